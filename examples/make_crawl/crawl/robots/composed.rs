@@ -1,0 +1,256 @@
+//! Files that somebody wrote: groups, rules and directives up to a size drawn from what such files have.
+
+use super::super::random::Random;
+use super::Setting;
+use super::agent::{self, AGENTS, AI_AGENTS};
+use super::directive;
+use super::draft::Draft;
+
+/// Sizes in octets at quantiles in parts of a million: close to log-normal up to the 98th percentile, then a long tail.
+/// About one file in two hundred is above the 500 KiB that every crawler reads.
+const SIZES: [(u32, u32); 14] = [
+    (0, 26),
+    (50_000, 80),
+    (120_000, 190),
+    (250_000, 520),
+    (500_000, 1_500),
+    (750_000, 2_700),
+    (900_000, 6_000),
+    (950_000, 9_500),
+    (980_000, 18_000),
+    (990_000, 34_000),
+    (993_000, 100_000),
+    (995_200, 512_000),
+    (999_000, 700_000),
+    (1_000_000, 1_500_000),
+];
+
+/// Octets of rules for everybody in files that are large for another reason.
+const RULES_SIZES: [(u32, u32); 4] = [
+    (0, 20),
+    (500_000, 300),
+    (900_000, 1_500),
+    (1_000_000, 6_000),
+];
+
+/// What makes a large file large.
+#[derive(Clone, Copy)]
+enum Bulk {
+    Rules,
+    Agents,
+    Sitemaps,
+    Comments,
+    OneLine,
+}
+
+const BULKS: [(u32, Bulk); 5] = [
+    (620, Bulk::Rules),
+    (230, Bulk::Agents),
+    (70, Bulk::Sitemaps),
+    (75, Bulk::Comments),
+    (5, Bulk::OneLine),
+];
+
+/// A file of rules.
+pub(super) fn text(random: &mut Random, setting: Setting) -> String {
+    let size = random.quantile(&SIZES) as usize;
+    let mut draft = Draft::new(random);
+    let bulk = random.weighted(&BULKS);
+    opening(random, &mut draft, setting, size);
+    let everybody_last = random.percent(20);
+    if !everybody_last {
+        everybody(random, &mut draft, setting, (size, bulk));
+    }
+    // The share with groups for named crawlers is that of all files; small ones have no room for them.
+    if random.percent(27) {
+        for _ in 0..random.quantile(&[
+            (0, 1),
+            (400_000, 2),
+            (800_000, 6),
+            (950_000, 14),
+            (1_000_000, 40),
+        ]) {
+            if draft.len() + 40 > size.max(120) {
+                break;
+            }
+            named_group(random, &mut draft);
+        }
+    }
+    if setting.names_ai(random) {
+        ai_groups(random, &mut draft);
+    }
+    if everybody_last {
+        everybody(random, &mut draft, setting, (size, bulk));
+    }
+    fill(random, &mut draft, setting, (size, bulk));
+    directive::push_global(random, &mut draft, setting.host, setting.time);
+    if random.percent(42) {
+        draft.blank();
+        for _ in 0..random.quantile(&[
+            (0, 1),
+            (750_000, 2),
+            (950_000, 4),
+            (990_000, 15),
+            (1_000_000, 60),
+        ]) {
+            draft.sitemap(setting.host, random);
+        }
+    }
+    draft.into_text()
+}
+
+/// One or more groups that name AI crawlers.
+pub(super) fn ai_groups(random: &mut Random, draft: &mut Draft) {
+    let count = random.quantile(&[
+        (0, 1),
+        (300_000, 2),
+        (600_000, 6),
+        (900_000, 14),
+        (1_000_000, 22),
+    ]);
+    let stacked = random.percent(35);
+    draft.blank();
+    let mut named: Vec<&str> = Vec::new();
+    for _ in 0..count {
+        let token = random.weighted(&AI_AGENTS);
+        if named.contains(&token) {
+            continue;
+        }
+        named.push(token);
+        draft.agent(random, token);
+        if !stacked {
+            ai_rules(random, draft);
+            draft.blank();
+        }
+    }
+    if stacked {
+        ai_rules(random, draft);
+        draft.blank();
+    }
+}
+
+fn ai_rules(random: &mut Random, draft: &mut Draft) {
+    match random.below(100) {
+        0..86 => draft.rule(random, false, "/"),
+        86..93 => draft.rule(random, true, "/"),
+        93..95 => draft.rule(random, false, ""),
+        _ => {
+            draft.rule(random, false, "/articles/");
+            draft.rule(random, true, "/articles/free/");
+        }
+    }
+}
+
+/// A group for one crawler by name, or for several.
+pub(super) fn named_group(random: &mut Random, draft: &mut Draft) {
+    draft.blank();
+    for _ in 0..random.quantile(&[(0, 1), (850_000, 2), (970_000, 4), (1_000_000, 12)]) {
+        let token = random.weighted(&AGENTS);
+        draft.agent(random, token);
+    }
+    match random.below(100) {
+        0..52 => draft.rule(random, false, "/"),
+        52..64 => draft.rule(random, false, ""),
+        64..72 => draft.rule(random, true, "/"),
+        72..84 => draft.line(random, "Crawl-delay", "10"),
+        _ => {
+            for _ in 0..random.between(1, 8) {
+                draft.some_rule(random, "www.example.com");
+            }
+        }
+    }
+}
+
+fn opening(random: &mut Random, draft: &mut Draft, setting: Setting, size: usize) {
+    if size > 100 && random.percent(38) {
+        draft.raw(&format!("# robots.txt of {}\n", setting.host));
+        for _ in 0..random.quantile(&[(0, 0), (500_000, 1), (900_000, 5), (1_000_000, 20)]) {
+            if draft.len() < size / 3 {
+                draft.comment(random);
+            }
+        }
+        if random.percent(40) {
+            draft.blank();
+        }
+    }
+    if random.percent(8) {
+        draft.sitemap(setting.host, random);
+    }
+    // Rules that belong to no group.
+    if random.below(1_000) < 12 {
+        draft.some_rule(random, setting.host);
+        draft.blank();
+    }
+}
+
+/// The group for everybody, which 96 in 100 files have.
+fn everybody(
+    random: &mut Random,
+    draft: &mut Draft,
+    setting: Setting,
+    (size, bulk): (usize, Bulk),
+) {
+    if random.percent(4) {
+        return;
+    }
+    draft.everybody(random);
+    // Some leave a line empty after it, which ended the record by the rules of 1994.
+    if random.percent(3) {
+        draft.blank();
+    }
+    if size < 60 {
+        draft.rule(random, false, if size.is_multiple_of(3) { "/" } else { "" });
+        return;
+    }
+    directive::push_in_group(random, draft, setting.time);
+    let room = match bulk {
+        Bulk::Rules => size * 9 / 10,
+        _ => draft.len() + random.quantile(&RULES_SIZES) as usize,
+    };
+    while draft.len() < room.min(size) {
+        if size > 20_000 {
+            draft.listed_rule(random);
+        } else {
+            draft.some_rule(random, setting.host);
+        }
+        if random.percent(2) {
+            draft.comment(random);
+        }
+    }
+}
+
+/// Fills the file up to its size.
+fn fill(random: &mut Random, draft: &mut Draft, setting: Setting, (size, bulk): (usize, Bulk)) {
+    if draft.len() + 100 > size {
+        return;
+    }
+    draft.blank();
+    match bulk {
+        // A second group for everybody, which some readers pass over.
+        Bulk::Rules if random.percent(12) => draft.everybody(random),
+        Bulk::Rules => return,
+        Bulk::OneLine => {
+            draft.raw("Disallow: /list?");
+            draft.raw(&"item=0123456789&".repeat((size - draft.len()) / 16 + 1));
+            draft.blank();
+        }
+        Bulk::Agents | Bulk::Sitemaps | Bulk::Comments => {}
+    }
+    while draft.len() < size {
+        match bulk {
+            Bulk::Rules => draft.some_rule(random, setting.host),
+            Bulk::Agents => {
+                let token = agent::invented(random);
+                draft.agent(random, &token);
+                draft.rule(random, false, "/");
+            }
+            Bulk::Sitemaps => draft.raw(&format!(
+                "Sitemap: https://{}/sitemap-{}.xml\n",
+                setting.host,
+                draft.len()
+            )),
+            Bulk::Comments => draft.comment(random),
+            Bulk::OneLine => break,
+        }
+    }
+}

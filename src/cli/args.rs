@@ -1,0 +1,110 @@
+//! Arguments as typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::robots::limit::DEFAULT_LIMIT;
+
+/// Archived robots.txt captures (WARC) to Parquet tables for research.
+#[derive(Debug, Parser)]
+#[command(name = "robostat", version, about, propagate_version = true, after_help = EXIT_CODES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    complete
+  1    failed; what was committed before stays and is consistent, nothing else is visible
+  2    the arguments are wrong
+  3    complete, but some input was damaged (1 with --strict)
+  130  interrupted; the same command goes on from the last commit";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Read WARC files and write or extend a dataset of Parquet tables.
+    Ingest(IngestArguments),
+}
+
+/// Arguments of `robostat ingest`.
+#[derive(Debug, Args)]
+#[command(after_long_help = INGEST_HELP)]
+pub(super) struct IngestArguments {
+    /// WARC files, directories of them (read recursively), or `-` for standard input; then the
+    /// output directory.
+    #[arg(required = true, value_name = "INPUT... OUT")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Read further input paths from a file, one a line; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(super) files_from: Option<PathBuf>,
+    /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
+    /// "default"].
+    #[arg(long, value_name = "LABEL")]
+    pub(super) crawl: Option<String>,
+    /// Which responses become captures [default: robotstxt for inputs under a directory
+    /// `robotstxt`, else pages].
+    #[arg(long, value_enum)]
+    pub(super) subset: Option<SubsetArgument>,
+    /// Threads that read and encode [default: the number of processors].
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) jobs: Option<u16>,
+    /// Octets of a robots.txt that are parsed; not below 512000, the 500 KiB that RFC 9309 asks
+    /// for.
+    #[arg(long, value_name = "OCTETS", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
+    pub(super) limit: u64,
+    /// Rows in `sitemaps` per file; counts stay exact.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) max_sitemaps: usize,
+    /// Fill files.body with the parsed octets.
+    #[arg(long)]
+    pub(super) keep_bodies: bool,
+    /// Ingest inputs again that were ingested before, replacing their rows.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Read inputs instead of mapping them into memory.
+    #[arg(long)]
+    pub(super) no_mmap: bool,
+    /// Fail (exit code 1) if any input is damaged; what was read is committed all the same.
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Print the summary on standard output as one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// No progress, no summary, only errors.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// Which responses become captures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SubsetArgument {
+    /// Every response: the input holds robots.txt captures and the targets of their redirects.
+    Robotstxt,
+    /// Only responses under a robots.txt URL: the input is a crawl of pages.
+    Pages,
+}
+
+const INGEST_HELP: &str = "\
+Inputs are recognised by content: plain WARC, gzip, zstd with or without a dictionary. They are
+mapped into memory. If a mapped file changes while it is read, rows may mix old and new content;
+if it is cut short, the system ends robostat with SIGBUS: what was committed stays, and the same
+command goes on from there. Use --no-mmap for files that others may change.
+
+Standard input is first copied to a temporary file in the output directory.
+
+Inputs ingested before (same path, size and modification time) are skipped; one that has changed
+replaces its rows. Rows are committed after every 256 MiB of input, at the end of an input.
+
+Exit codes:
+  0    complete
+  1    failed; what was committed before stays and is consistent, nothing else is visible
+  2    the arguments are wrong
+  3    complete, but some input was damaged (1 with --strict)
+  130  interrupted; the same command goes on from the last commit
+
+Examples:
+  robostat ingest crawl.warc.gz out/
+  robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
+  zcat crawl.warc.gz | robostat ingest - out/";

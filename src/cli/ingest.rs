@@ -1,0 +1,77 @@
+//! `robostat ingest`: WARC files to a dataset.
+
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::args::{IngestArguments, SubsetArgument};
+use super::progress::Progress;
+use super::{COMPLETE, DAMAGED, FAILED, summary, terminal};
+use crate::capture::Subset;
+use crate::collector::Options;
+use crate::dataset::{Dataset, Settings};
+use crate::error::Error;
+use crate::input;
+use crate::pipeline::{self, Plan};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Runs the subcommand.
+pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
+    let begun = Instant::now();
+    let out = arguments.paths.pop().unwrap_or_default();
+    if arguments.paths.is_empty() && arguments.files_from.is_none() {
+        super::usage("two arguments at least are needed: an input and the output directory (which is the last)");
+    }
+    let found = input::find(&arguments.paths, arguments.files_from.as_deref()).map_err(Error::Inputs)?;
+    let settings = Settings {
+        limit: usize::try_from(arguments.limit)?,
+        max_sitemaps: arguments.max_sitemaps,
+        keep_bodies: arguments.keep_bodies,
+    };
+    let jobs = arguments.jobs.map_or_else(num_processors, usize::from);
+    rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global()?;
+    let mut dataset = Dataset::open(&out, settings.clone())?;
+
+    let total = found.sources.iter().filter_map(input::fingerprint).map(|fingerprint| fingerprint.bytes).sum();
+    let mut progress = Progress::new(total, arguments.quiet);
+    for path in &found.passed_over {
+        pipeline::Watcher::skip(&mut progress, &path.to_string_lossy(), "neither named nor begun like a WARC");
+    }
+    let plan = Plan {
+        sources: found.sources,
+        crawl: arguments.crawl,
+        subset: arguments.subset.map(|subset| match subset {
+            SubsetArgument::Robotstxt => Subset::RobotsTxt,
+            SubsetArgument::Pages => Subset::Pages,
+        }),
+        options: Options { limit: settings.limit, max_sitemaps: settings.max_sitemaps, keep_bodies: settings.keep_bodies },
+        use_mmap: !arguments.no_mmap,
+        force: arguments.force,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // A second signal ends the process at once.
+        signal_hook::flag::register_conditional_shutdown(signal, i32::from(super::INTERRUPTED), Arc::clone(&stop))?;
+        signal_hook::flag::register(signal, Arc::clone(&stop))?;
+    }
+    let result = pipeline::ingest(&plan, &mut dataset, &mut progress, &stop);
+    progress.finish();
+    let totals = result?;
+
+    if arguments.json {
+        writeln!(std::io::stdout(), "{}", summary::json(&totals, begun.elapsed()))?;
+    } else if !arguments.quiet {
+        eprint!("{}", terminal::printable(&summary::text(&totals, begun.elapsed())));
+    }
+    Ok(match (totals.tally.damaged_records, arguments.strict) {
+        (0, _) => COMPLETE,
+        (_, false) => DAMAGED,
+        (_, true) => FAILED,
+    })
+}
+
+fn num_processors() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+}

@@ -1,0 +1,63 @@
+//! The command line: one file per subcommand, each from arguments to exit code.
+//!
+//! Results go to standard output, everything about the run to standard error. Soft errors (damage
+//! in an input) are told as they come and change the exit code; hard ones end the run.
+
+mod args;
+mod ingest;
+mod progress;
+mod summary;
+mod terminal;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Arguments, Command};
+
+/// The run is complete.
+const COMPLETE: u8 = 0;
+/// The run failed.
+const FAILED: u8 = 1;
+/// The run is complete, but something in the input was damaged or inconsistent.
+const DAMAGED: u8 = 3;
+/// The run was interrupted: 128 and the number of SIGINT.
+const INTERRUPTED: u8 = 130;
+
+/// Parses the arguments and runs the subcommand.
+#[must_use]
+pub fn main() -> ExitCode {
+    // clap exits with 2 on a usage error, with 0 after --help and --version.
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Ingest(arguments) => ingest::run(arguments),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => fail(error.as_ref()),
+    }
+}
+
+/// Ends the process as clap does on a usage error.
+fn usage(message: &str) -> ! {
+    use clap::CommandFactory as _;
+    Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, message).exit()
+}
+
+/// Tells why the command failed; the exit code that goes with it.
+fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
+    if is_closed_pipe(error) {
+        // Whoever read our output has seen enough.
+        return ExitCode::from(COMPLETE);
+    }
+    eprintln!("robostat: {}", terminal::printable(&error.to_string()));
+    match error.downcast_ref::<crate::error::Error>() {
+        Some(crate::error::Error::Interrupted) => ExitCode::from(INTERRUPTED),
+        _ => ExitCode::from(FAILED),
+    }
+}
+
+fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,147 @@
+//! The manifest: which part files count.
+//!
+//! `out/manifest/` holds one JSON file per commit, numbered from 1. Together they name every part
+//! that belongs to the dataset; a part that no commit names is not there. A commit exists from the
+//! moment its file has been renamed into place.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::input::Fingerprint;
+use crate::tables::SCHEMA_VERSION;
+
+/// Directory of the commits, within the dataset.
+pub const DIRECTORY: &str = "manifest";
+
+/// What decides how bodies become rows; the same for every run into a dataset.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Octets of a body that are parsed.
+    pub limit: usize,
+    /// Rows in `sitemaps` per file.
+    pub max_sitemaps: usize,
+    /// Whether `files.body` is filled.
+    pub keep_bodies: bool,
+}
+
+/// A part file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// The table.
+    pub table: String,
+    /// Path within the dataset, `/` between its components.
+    pub path: String,
+    /// Rows.
+    pub rows: u64,
+    /// Octets.
+    pub bytes: u64,
+}
+
+/// An input that a commit brought.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommittedInput {
+    /// The file as it was.
+    #[serde(flatten)]
+    pub fingerprint: Fingerprint,
+    /// Its crawl.
+    pub crawl: String,
+}
+
+/// One step from one state of the dataset to the next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Commit {
+    /// Version of the tables.
+    pub schema_version: u32,
+    /// The program that wrote it.
+    pub robostat: String,
+    /// The Public Suffix List that registrable domains are of.
+    pub public_suffix_list: String,
+    /// Position, from 1.
+    pub sequence: u64,
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    pub committed_at: i64,
+    /// How bodies become rows.
+    pub settings: Settings,
+    /// What was read.
+    pub inputs: Vec<CommittedInput>,
+    /// Parts that count from here on.
+    pub added: Vec<Part>,
+    /// Paths of parts that no longer count.
+    pub removed: Vec<String>,
+}
+
+/// All commits of a dataset, and what follows from them.
+#[derive(Debug, Default)]
+pub struct Manifest {
+    /// Commits, in order.
+    pub commits: Vec<Commit>,
+}
+
+impl Manifest {
+    /// Reads the manifest of the dataset in `directory`; empty where there is none.
+    pub fn read(directory: &Path) -> Result<Self, Error> {
+        let mut commits = Vec::new();
+        loop {
+            let path = commit_path(directory, commits.len() as u64 + 1);
+            let text = match fs::read(&path) {
+                Ok(text) => text,
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
+                Err(error) => return Err(Error::io(&path)(error)),
+            };
+            let refuse = |message: String| Error::Output { path: path.clone(), message };
+            let version: serde_json::Value =
+                serde_json::from_slice(&text).map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
+            let version = version.get("schema_version").and_then(serde_json::Value::as_u64).unwrap_or_default();
+            if version != u64::from(SCHEMA_VERSION) {
+                return Err(refuse(format!(
+                    "the dataset has tables of version {version}, this robostat writes version {SCHEMA_VERSION}; \
+                     ingest into a new directory, or use the robostat that wrote it"
+                )));
+            }
+            let commit = serde_json::from_slice(&text).map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
+            commits.push(commit);
+        }
+        Ok(Self { commits })
+    }
+
+    /// Parts that count, by path.
+    #[must_use]
+    pub fn parts(&self) -> BTreeMap<&str, &Part> {
+        let mut parts = BTreeMap::new();
+        for commit in &self.commits {
+            for path in &commit.removed {
+                parts.remove(path.as_str());
+            }
+            parts.extend(commit.added.iter().map(|part| (part.path.as_str(), part)));
+        }
+        parts
+    }
+
+    /// The inputs that were read, each in its latest state, by path.
+    #[must_use]
+    pub fn inputs(&self) -> BTreeMap<&str, &CommittedInput> {
+        self.commits.iter().flat_map(|commit| &commit.inputs).map(|input| (input.fingerprint.path.as_str(), input)).collect()
+    }
+
+    /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
+    pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
+        let aside = staging.join("commit.json");
+        let text = serde_json::to_vec_pretty(&commit).map_err(|error| Error::io(&aside)(error.into()))?;
+        let mut file = File::create(&aside).map_err(Error::io(&aside))?;
+        file.write_all(&text).and_then(|()| file.sync_all()).map_err(Error::io(&aside))?;
+        let path = commit_path(directory, commit.sequence);
+        fs::rename(&aside, &path).map_err(Error::io(&path))?;
+        super::sync_directory(&directory.join(DIRECTORY))?;
+        self.commits.push(commit);
+        Ok(())
+    }
+}
+
+fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
+    directory.join(DIRECTORY).join(format!("{sequence:06}.json"))
+}

@@ -1,0 +1,321 @@
+//! The dataset: the output directory, and how it gets from one consistent state to the next.
+//!
+//! Last stage of the flow, and the only one that knows the directory. A commit goes so:
+//!
+//! 1. parts are written to `.staging/`, each synced;
+//! 2. a commit file that names them is synced and renamed into `manifest/`: from here on the
+//!    commit exists;
+//! 3. the parts are renamed to their places, those that others refer to first, so that whoever
+//!    reads the directory meanwhile finds for every capture its file and policy.
+//!
+//! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
+//! next run finishes 3.
+
+mod manifest;
+mod part;
+mod replace;
+mod stored;
+pub mod verify;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use arrow_array::RecordBatch;
+
+use crate::error::Error;
+use crate::input::Fingerprint;
+use crate::known::Known;
+use crate::tables::{self, SCHEMA_VERSION, TABLE_COUNT, Table};
+
+pub use manifest::{Commit, CommittedInput, Manifest, Part, Settings};
+pub use stored::DigestIndex;
+
+const STAGING: &str = ".staging";
+const LOCK: &str = ".lock";
+/// The views of `out/views.sql`; `$DATASET` stands for the directory.
+const VIEWS: &str = include_str!("views.sql");
+
+/// An output directory, open for writing by this process alone.
+pub struct Dataset {
+    directory: PathBuf,
+    staging: PathBuf,
+    manifest: Manifest,
+    settings: Settings,
+    open: BTreeMap<(usize, String), part::PartWriter>,
+    /// Paths of inputs whose rows of earlier commits are to go.
+    replaced: HashSet<String>,
+    _lock: File,
+}
+
+impl Dataset {
+    /// Opens or creates the dataset in `directory`, and finishes or rolls back what an earlier
+    /// run left half done.
+    ///
+    /// Refused: a directory that holds other things, a dataset of another schema version or with
+    /// other settings, one that another process writes.
+    pub fn open(directory: &Path, settings: Settings) -> Result<Self, Error> {
+        let refuse = |message: &str| Error::Output { path: directory.to_owned(), message: message.to_owned() };
+        let manifest_directory = directory.join(manifest::DIRECTORY);
+        match fs::metadata(directory) {
+            Ok(metadata) if !metadata.is_dir() => return Err(refuse("not a directory; the last argument is the output directory")),
+            Ok(_) if !manifest_directory.is_dir() && !is_empty(directory)? => {
+                return Err(refuse("the directory holds other things and no robostat dataset; choose a new or an empty one"));
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io(directory)(error)),
+            _ => {}
+        }
+        // The lock file is created only once it is sure that the directory is ours to use.
+        fs::create_dir_all(directory).map_err(Error::io(directory))?;
+        let lock_path = directory.join(LOCK);
+        let lock = File::create(&lock_path).map_err(Error::io(&lock_path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(refuse("another robostat is writing this dataset; wait for it, or use another directory")),
+            Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
+        }
+        fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
+        let manifest = Manifest::read(directory)?;
+        if let Some(last) = manifest.commits.last().filter(|last| last.settings != settings) {
+            let Settings { limit, max_sitemaps, keep_bodies } = last.settings;
+            return Err(refuse(&format!(
+                "the dataset was made with --limit {limit} --max-sitemaps {max_sitemaps}{}; use the same, or a new directory",
+                if keep_bodies { " --keep-bodies" } else { "" }
+            )));
+        }
+        let staging = directory.join(STAGING);
+        let dataset = Self {
+            directory: directory.to_owned(),
+            staging,
+            manifest,
+            settings,
+            open: BTreeMap::new(),
+            replaced: HashSet::new(),
+            _lock: lock,
+        };
+        dataset.recover()?;
+        Ok(dataset)
+    }
+
+    /// Where copies of inputs that can be read only once may go.
+    #[must_use]
+    pub fn staging(&self) -> &Path {
+        &self.staging
+    }
+
+    /// The state that is committed.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Whether the input has been ingested in exactly this state.
+    #[must_use]
+    pub fn has_input(&self, fingerprint: &Fingerprint) -> bool {
+        self.manifest.inputs().get(fingerprint.path.as_str()).is_some_and(|input| input.fingerprint == *fingerprint)
+    }
+
+    /// Whether an input of this path has been ingested, in whatever state.
+    #[must_use]
+    pub fn has_path(&self, path: &str) -> bool {
+        self.manifest.inputs().contains_key(path)
+    }
+
+    /// The files and policies that have rows.
+    pub fn known(&self) -> Result<Known, Error> {
+        stored::known(&self.directory, &self.manifest)
+    }
+
+    /// The files that captures of the dataset brought, by payload digest.
+    pub fn digests(&self) -> Result<DigestIndex, Error> {
+        stored::digests(&self.directory, &self.manifest)
+    }
+
+    /// Lets the next commit drop the rows that earlier commits have of the input `path`.
+    pub fn replace(&mut self, path: &str) {
+        self.replaced.insert(path.to_owned());
+    }
+
+    /// Appends rows, in the order of [`tables::all`], to the coming commit; captures go to the
+    /// partition of `crawl`.
+    pub fn push(&mut self, crawl: &str, batches: [RecordBatch; TABLE_COUNT]) -> Result<(), Error> {
+        for (table, batch) in batches.into_iter().enumerate() {
+            if batch.num_rows() > 0 {
+                self.writer(table, crawl)?.push(batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes everything pushed since the last commit part of the dataset; durable on return.
+    pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
+        let sequence = self.manifest.commits.len() as u64 + 1;
+        if sequence == 1 {
+            // Every table has a file from the first commit on, so that every view works.
+            let crawl = inputs.first().map_or_else(|| "default".to_owned(), |input| input.crawl.clone());
+            for table in 0..TABLE_COUNT {
+                self.writer(table, &crawl)?;
+            }
+        }
+        let removed = replace::rewrite(self)?;
+        let mut added = Vec::new();
+        for ((table, crawl), writer) in std::mem::take(&mut self.open) {
+            let table = tables::all()[table];
+            let path = part_path(table, &crawl, sequence);
+            let written = writer.close()?;
+            added.push(Part { table: table.name.to_owned(), path, rows: written.rows, bytes: written.bytes });
+        }
+        sync_directory(&self.staging)?;
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let commit = Commit {
+            schema_version: SCHEMA_VERSION,
+            robostat: env!("CARGO_PKG_VERSION").to_owned(),
+            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
+            sequence,
+            committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
+            settings: self.settings.clone(),
+            inputs,
+            added,
+            removed,
+        };
+        self.manifest.add(&self.directory, &self.staging, commit)?;
+        self.publish()?;
+        self.write_views()
+    }
+
+    /// Drops everything pushed since the last commit.
+    pub fn roll_back(&mut self) {
+        self.open.clear();
+        // What cannot be removed now, the next run removes.
+        let _ = fs::remove_dir_all(&self.staging);
+    }
+
+    fn writer(&mut self, table: usize, crawl: &str) -> Result<&mut part::PartWriter, Error> {
+        let sequence = self.manifest.commits.len() as u64 + 1;
+        let crawl = if table == tables::index::captures { crawl } else { "" };
+        match self.open.entry((table, crawl.to_owned())) {
+            std::collections::btree_map::Entry::Occupied(entry) => Ok(entry.into_mut()),
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                let table = tables::all()[table];
+                let aside = self.staging.join(staged_name(&part_path(table, crawl, sequence)));
+                Ok(entry.insert(part::PartWriter::create(&aside, table)?))
+            }
+        }
+    }
+
+    /// Finishes the last commit if it was left half published, and empties the staging directory.
+    fn recover(&self) -> Result<(), Error> {
+        if self.staging.is_dir() {
+            self.publish()?;
+            fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
+        }
+        fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
+        if self.manifest.commits.is_empty() { Ok(()) } else { self.write_views() }
+    }
+
+    /// Renames the last commit's parts to their places and deletes those that it replaces.
+    fn publish(&self) -> Result<(), Error> {
+        let Some(commit) = self.manifest.commits.last() else { return Ok(()) };
+        let rank = |part: &&Part| tables::all().iter().position(|table| table.name == part.table);
+        let mut parts: Vec<&Part> = commit.added.iter().collect();
+        parts.sort_by_key(rank);
+        let mut directories = Vec::new();
+        for part in parts {
+            let (aside, path) = (self.staging.join(staged_name(&part.path)), self.directory.join(&part.path));
+            if !aside.exists() {
+                continue; // in its place already
+            }
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent).map_err(Error::io(parent))?;
+                if !directories.iter().any(|known| known == parent) {
+                    directories.push(parent.to_owned());
+                }
+            }
+            fs::rename(&aside, &path).map_err(Error::io(&path))?;
+        }
+        for path in &commit.removed {
+            let path = self.directory.join(path);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io(&path)(error)),
+                _ => {}
+            }
+        }
+        for directory in &directories {
+            sync_directory(directory)?;
+            if let Some(parent) = directory.parent() {
+                sync_directory(parent)?;
+            }
+        }
+        sync_directory(&self.directory)
+    }
+
+    /// Writes `views.sql`, which names the directory as it was given to this run.
+    fn write_views(&self) -> Result<(), Error> {
+        let directory = self.directory.to_string_lossy().replace('\'', "''");
+        let (aside, path) = (self.staging.join("views.sql"), self.directory.join("views.sql"));
+        fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
+        fs::write(&aside, VIEWS.replace("$DATASET", directory.trim_end_matches('/'))).map_err(Error::io(&aside))?;
+        fs::rename(&aside, &path).map_err(Error::io(&path))
+    }
+}
+
+impl Drop for Dataset {
+    fn drop(&mut self) {
+        self.open.clear();
+        let _ = fs::remove_dir_all(&self.staging);
+    }
+}
+
+/// Path of a part within the dataset.
+fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
+    if crawl.is_empty() {
+        format!("{}/part-{sequence:06}.parquet", table.name)
+    } else {
+        format!("{}/crawl={}/part-{sequence:06}.parquet", table.name, escape_label(crawl))
+    }
+}
+
+/// Name of a part while it is staged: its path as one component.
+fn staged_name(path: &str) -> String {
+    path.replace('/', "!")
+}
+
+/// A partition's label as a directory name, percent-encoded as Hive partitioning has it. Labels
+/// may come from archives: whatever could lead out of the directory is encoded.
+fn escape_label(label: &str) -> String {
+    use std::fmt::Write as _;
+    let mut escaped = String::new();
+    for octet in label.bytes().take(200) {
+        if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.') {
+            escaped.push(char::from(octet));
+        } else {
+            let _ = write!(escaped, "%{octet:02X}");
+        }
+    }
+    escaped
+}
+
+fn is_empty(directory: &Path) -> Result<bool, Error> {
+    let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
+    // A lock file alone is what a run leaves that failed before its first commit.
+    Ok(entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK || entry.file_name() == STAGING)))
+}
+
+fn sync_directory(path: &Path) -> Result<(), Error> {
+    File::open(path).and_then(|directory| directory.sync_all()).map_err(Error::io(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_cannot_lead_out_of_the_dataset() {
+        let captures = tables::captures::table();
+        assert_eq!(part_path(captures, "CC-MAIN-2026-33", 1), "captures/crawl=CC-MAIN-2026-33/part-000001.parquet");
+        assert_eq!(part_path(captures, "../../etc", 1), "captures/crawl=..%2F..%2Fetc/part-000001.parquet");
+        assert_eq!(part_path(tables::files::table(), "", 12), "files/part-000012.parquet");
+    }
+}

@@ -1,0 +1,205 @@
+//! Writing one Parquet part file: columns are encoded in parallel, rows stay in order.
+//!
+//! Batches come in input order. They are encoded as they come, so that no row group is held in
+//! memory before it is compressed; at most one encoding step per part runs at a time. Where row
+//! groups end depends on the batches alone, never on timing.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, sync_channel};
+
+use arrow_array::RecordBatch;
+use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use rayon::prelude::*;
+
+use crate::error::Error;
+use crate::tables::Table;
+
+/// Rows after which a row group ends.
+const ROW_GROUP_ROWS: usize = 122_880;
+/// Rows collected before an encoding step is worth its hand-off.
+const STEP_ROWS: usize = 8 * 1024;
+/// Rows that may wait while a step runs; more make the caller wait.
+const MAX_WAITING_ROWS: usize = 8 * STEP_ROWS;
+
+/// A finished part.
+pub(super) struct Written {
+    pub(super) rows: u64,
+    pub(super) bytes: u64,
+}
+
+/// Writes one part.
+pub(super) struct PartWriter {
+    path: PathBuf,
+    table: &'static Table,
+    file: SerializedFileWriter<File>,
+    factory: ArrowRowGroupWriterFactory,
+    /// Column writers of the open row group, unless a step has them.
+    columns: Option<Vec<ArrowColumnWriter>>,
+    step: Option<Receiver<Encoded>>,
+    waiting: Vec<RecordBatch>,
+    waiting_rows: usize,
+    /// Rows handed to the open row group.
+    group_rows: usize,
+    groups: usize,
+    rows: u64,
+}
+
+type Encoded = Result<Outcome, ParquetError>;
+
+enum Outcome {
+    Open(Vec<ArrowColumnWriter>),
+    Closed(Vec<ArrowColumnChunk>),
+}
+
+impl PartWriter {
+    pub(super) fn create(path: &Path, table: &'static Table) -> Result<Self, Error> {
+        let file = File::create(path).map_err(Error::io(path))?;
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_created_by(format!("robostat {}", env!("CARGO_PKG_VERSION")))
+            .build();
+        let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties)).map_err(Error::parquet(path))?;
+        let (file, factory) = writer.into_serialized_writer().map_err(Error::parquet(path))?;
+        Ok(Self {
+            path: path.to_owned(),
+            table,
+            file,
+            factory,
+            columns: None,
+            step: None,
+            waiting: Vec::new(),
+            waiting_rows: 0,
+            group_rows: 0,
+            groups: 0,
+            rows: 0,
+        })
+    }
+
+    /// Appends the rows of `batch`.
+    pub(super) fn push(&mut self, batch: RecordBatch) -> Result<(), Error> {
+        if batch.num_rows() == 0 {
+            return Ok(());
+        }
+        self.waiting_rows += batch.num_rows();
+        self.waiting.push(batch);
+        if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
+            self.finish_step(encoded)?;
+        }
+        while self.waiting_rows >= MAX_WAITING_ROWS {
+            self.wait()?;
+            self.begin_step()?;
+        }
+        if self.step.is_none() && self.waiting_rows >= STEP_ROWS {
+            self.begin_step()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the part; returns when it is durable.
+    pub(super) fn close(mut self) -> Result<Written, Error> {
+        self.wait()?;
+        while !self.waiting.is_empty() {
+            self.begin_step()?;
+            self.wait()?;
+        }
+        if let Some(columns) = self.columns.take() {
+            let encoded = columns.into_par_iter().map(ArrowColumnWriter::close).collect::<Result<Vec<_>, _>>();
+            self.append_row_group(encoded.map_err(Error::parquet(&self.path))?)?;
+        }
+        self.file.finish().map_err(Error::parquet(&self.path))?;
+        let file = self.file.inner();
+        file.sync_all().map_err(Error::io(&self.path))?;
+        let bytes = file.metadata().map_err(Error::io(&self.path))?.len();
+        Ok(Written { rows: self.rows, bytes })
+    }
+
+    /// Starts encoding what waits, up to the end of the row group.
+    fn begin_step(&mut self) -> Result<(), Error> {
+        let mut taken = 0;
+        let mut is_last = false;
+        for batch in &self.waiting {
+            taken += 1;
+            self.group_rows += batch.num_rows();
+            self.waiting_rows -= batch.num_rows();
+            self.rows += batch.num_rows() as u64;
+            if self.group_rows >= ROW_GROUP_ROWS {
+                is_last = true;
+                break;
+            }
+        }
+        if taken == 0 {
+            return Ok(());
+        }
+        let batches: Vec<RecordBatch> = self.waiting.drain(..taken).collect();
+        if is_last {
+            self.group_rows = 0;
+        }
+        let columns = match self.columns.take() {
+            Some(columns) => columns,
+            None => self.factory.create_column_writers(self.groups).map_err(Error::parquet(&self.path))?,
+        };
+        let table = self.table;
+        let (sender, receiver) = sync_channel(1);
+        rayon::spawn(move || {
+            // The receiver is gone only when the run has already failed.
+            let _ = sender.send(encode(table, columns, &batches, is_last));
+        });
+        self.step = Some(receiver);
+        Ok(())
+    }
+
+    /// Waits for the step under way.
+    fn wait(&mut self) -> Result<(), Error> {
+        let Some(step) = &self.step else { return Ok(()) };
+        let encoded = step.recv().unwrap_or_else(|_| Err(ParquetError::General("the encoder panicked".to_owned())));
+        self.finish_step(encoded)
+    }
+
+    fn finish_step(&mut self, encoded: Encoded) -> Result<(), Error> {
+        self.step = None;
+        match encoded.map_err(Error::parquet(&self.path))? {
+            Outcome::Open(columns) => {
+                self.columns = Some(columns);
+                Ok(())
+            }
+            Outcome::Closed(chunks) => self.append_row_group(chunks),
+        }
+    }
+
+    fn append_row_group(&mut self, chunks: Vec<ArrowColumnChunk>) -> Result<(), Error> {
+        self.groups += 1;
+        let append = || {
+            let mut group = self.file.next_row_group()?;
+            for chunk in chunks {
+                chunk.append_to_row_group(&mut group)?;
+            }
+            group.close().map(drop)
+        };
+        append().map_err(Error::parquet(&self.path))
+    }
+}
+
+fn encode(table: &Table, columns: Vec<ArrowColumnWriter>, batches: &[RecordBatch], is_last: bool) -> Encoded {
+    let fields = table.schema.fields();
+    let encode_column = |(index, mut writer): (usize, ArrowColumnWriter)| {
+        for batch in batches {
+            // Every column of ours has exactly one leaf.
+            for leaf in compute_leaves(&fields[index], batch.column(index))? {
+                writer.write(&leaf)?;
+            }
+        }
+        Ok::<_, ParquetError>(writer)
+    };
+    let columns = columns.into_par_iter().enumerate().map(encode_column).collect::<Result<Vec<_>, _>>()?;
+    if !is_last {
+        return Ok(Outcome::Open(columns));
+    }
+    columns.into_par_iter().map(ArrowColumnWriter::close).collect::<Result<Vec<_>, _>>().map(Outcome::Closed)
+}

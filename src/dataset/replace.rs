@@ -1,0 +1,95 @@
+//! Replacing inputs (`--force`): the rows that earlier commits have of an input are left out.
+//!
+//! Only `captures`, `damage` and `inputs` have rows of one input; they are rewritten without them.
+//! Files and policies stay: they are true of the body, wherever it came from.
+
+use std::collections::HashSet;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
+
+use super::manifest::Part;
+use super::{Dataset, stored};
+use crate::error::Error;
+use crate::tables::{self, index};
+
+/// Pushes the rows of replaced inputs' parts that stay to the coming commit; returns the parts
+/// that it replaces.
+pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
+    if dataset.replaced.is_empty() {
+        return Ok(Vec::new());
+    }
+    let replaced = std::mem::take(&mut dataset.replaced);
+    let parts: Vec<Part> = dataset.manifest.parts().into_values().cloned().collect();
+    let mut removed = Vec::new();
+    for (table, column) in [(index::captures, "warc_filename"), (index::damage, "warc_filename"), (index::inputs, "path")] {
+        let name = tables::all()[table].name;
+        for part in parts.iter().filter(|part| part.table == name) {
+            if rewrite_part(dataset, table, column, part, &replaced)? {
+                removed.push(part.path.clone());
+            }
+        }
+    }
+    Ok(removed)
+}
+
+/// Pushes what stays of `part`; false where all of it stays, and nothing is pushed.
+fn rewrite_part(dataset: &mut Dataset, table: usize, column: &str, part: &Part, replaced: &HashSet<String>) -> Result<bool, Error> {
+    let path = dataset.directory.join(&part.path);
+    let is_of_replaced = |batch: &RecordBatch| -> BooleanArray {
+        let names = batch.column_by_name(column).expect("a column of every schema version").as_string::<i32>();
+        names.iter().map(|name| Some(name.is_some_and(|name| replaced.contains(name)))).collect()
+    };
+    let mut is_touched = false;
+    for batch in stored::open(&path, Some(&[column]))? {
+        let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+        is_touched |= is_of_replaced(&batch).true_count() > 0;
+    }
+    if !is_touched {
+        return Ok(false);
+    }
+    let crawl = part.path.split('/').find_map(|component| component.strip_prefix("crawl=")).map(unescape_label);
+    for batch in stored::open(&path, None)? {
+        let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+        let stays: BooleanArray = is_of_replaced(&batch).iter().map(|replaced| replaced.map(|replaced| !replaced)).collect();
+        let batch = filter_record_batch(&batch, &stays).map_err(|error| Error::parquet(&path)(error.into()))?;
+        if batch.num_rows() > 0 {
+            dataset.writer(table, crawl.as_deref().unwrap_or_default())?.push(batch)?;
+        }
+    }
+    Ok(true)
+}
+
+/// Undoes [`escape_label`](super::escape_label).
+fn unescape_label(escaped: &str) -> String {
+    let mut octets = Vec::new();
+    let mut rest = escaped.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        match (first, code) {
+            (b'%', Some(octet)) => {
+                octets.push(octet);
+                rest = &after[2..];
+            }
+            _ => {
+                octets.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&octets).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::escape_label;
+    use super::unescape_label;
+
+    #[test]
+    fn labels_survive_the_way_to_a_directory_name_and_back() {
+        for label in ["CC-MAIN-2026-33", "a b/c%2F", "ü", "..", ""] {
+            assert_eq!(unescape_label(&escape_label(label)), label);
+        }
+    }
+}

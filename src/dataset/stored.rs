@@ -1,0 +1,116 @@
+//! Reading back what a dataset has.
+
+use std::fs::File;
+use std::path::Path;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array as _, RecordBatch};
+use std::collections::HashMap;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::manifest::Manifest;
+use crate::error::Error;
+use crate::known::{Collision, Known};
+use crate::policy::Id;
+
+/// The files that captures brought, by payload digest: some 20 octets of memory per digest.
+#[derive(Default)]
+pub struct DigestIndex(HashMap<u64, i64>);
+
+impl DigestIndex {
+    /// The key under which a digest is kept.
+    #[must_use]
+    pub fn key(digest: &[u8]) -> u64 {
+        xxh3_64(digest)
+    }
+
+    /// Notes that a capture with the digest of `key` brought `file_id`; the first one counts.
+    pub fn add(&mut self, key: u64, file_id: i64) {
+        self.0.entry(key).or_insert(file_id);
+    }
+
+    /// Adds what `earlier` has, which counts before what is here.
+    pub fn merge_under(&mut self, earlier: Self) {
+        self.0.extend(earlier.0);
+    }
+
+    /// The file of the digest of `key`.
+    #[must_use]
+    pub fn get(&self, key: u64) -> Option<i64> {
+        self.0.get(&key).copied()
+    }
+}
+
+/// Calls `visit` with every batch of the table's parts, `columns` only, in the parts' order.
+pub(super) fn scan(
+    directory: &Path,
+    manifest: &Manifest,
+    table: &str,
+    columns: &[&str],
+    mut visit: impl FnMut(&RecordBatch) -> Result<(), Error>,
+) -> Result<(), Error> {
+    for part in manifest.parts().values().filter(|part| part.table == table) {
+        let path = directory.join(&part.path);
+        for batch in open(&path, Some(columns))? {
+            visit(&batch.map_err(|error| Error::parquet(&path)(error.into()))?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The batches of one part; all columns where `columns` is none.
+pub(super) fn open(
+    path: &Path,
+    columns: Option<&[&str]>,
+) -> Result<parquet::arrow::arrow_reader::ParquetRecordBatchReader, Error> {
+    let file = File::open(path).map_err(Error::io(path))?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
+    let mask = match columns {
+        Some(columns) => ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied()),
+        None => ProjectionMask::all(),
+    };
+    builder.with_projection(mask).with_batch_size(8192).build().map_err(Error::parquet(path))
+}
+
+/// The values of a BIGINT column.
+pub(super) fn bigint<'b>(batch: &'b RecordBatch, column: &str) -> &'b arrow_array::PrimitiveArray<Int64Type> {
+    batch.column_by_name(column).expect("a column that the scan asked for").as_primitive()
+}
+
+pub(super) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
+    let known = Known::default();
+    let collision = |Collision(id)| Error::Collision { input: directory.display().to_string(), id };
+    scan(directory, manifest, "policies", &["policy_id", "policy_id_high"], |batch| {
+        let (low, high) = (bigint(batch, "policy_id"), bigint(batch, "policy_id_high"));
+        for row in 0..batch.num_rows() {
+            known.add_policy(Id { low: low.value(row), high: high.value(row) }).map_err(collision)?;
+        }
+        Ok(())
+    })?;
+    scan(directory, manifest, "files", &["file_id", "file_id_high", "policy_id"], |batch| {
+        let (low, high, policy) = (bigint(batch, "file_id"), bigint(batch, "file_id_high"), bigint(batch, "policy_id"));
+        for row in 0..batch.num_rows() {
+            known.add_file(Id { low: low.value(row), high: high.value(row) }, policy.value(row)).map_err(collision)?;
+        }
+        Ok(())
+    })?;
+    Ok(known)
+}
+
+pub(super) fn digests(directory: &Path, manifest: &Manifest) -> Result<DigestIndex, Error> {
+    let mut index = DigestIndex::default();
+    scan(directory, manifest, "captures", &["content_digest", "file_id"], |batch| {
+        let digests = batch.column_by_name("content_digest").expect("asked for").as_string::<i32>();
+        let files = bigint(batch, "file_id");
+        for row in 0..batch.num_rows() {
+            if digests.is_valid(row) && files.is_valid(row) {
+                index.add(DigestIndex::key(digests.value(row).as_bytes()), files.value(row));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(index)
+}

@@ -1,0 +1,71 @@
+//! What stops a run. Damage in an input does not: it is data (rows of `damage`).
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// A file could not be read or written.
+    #[error("{path}: {source}{}", remedy(source))]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// An input could not be found or listed.
+    #[error("{0}")]
+    Inputs(io::Error),
+    /// The output directory cannot be used as it is.
+    #[error("{path}: {message}")]
+    Output {
+        /// The directory.
+        path: PathBuf,
+        /// Why, and what to do.
+        message: String,
+    },
+    /// A Parquet file could not be written or read.
+    #[error("{path}: {source}")]
+    Parquet {
+        /// The file.
+        path: PathBuf,
+        /// What the library says.
+        source: parquet::errors::ParquetError,
+    },
+    /// Two different contents have one id.
+    #[error("{input}: two different contents have the id {id}; the dataset cannot hold both")]
+    Collision {
+        /// The input with the second one.
+        input: String,
+        /// The id.
+        id: i64,
+    },
+    /// The user or the system asked to stop.
+    #[error("interrupted; what was committed stays, the same command goes on from there")]
+    Interrupted,
+}
+
+impl Error {
+    /// An I/O error at `path`.
+    pub fn io(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.as_ref().to_owned();
+        move |source| Self::Io { path, source }
+    }
+
+    /// A Parquet error at `path`.
+    pub fn parquet(path: impl AsRef<Path>) -> impl FnOnce(parquet::errors::ParquetError) -> Self {
+        let path = path.as_ref().to_owned();
+        move |source| Self::Parquet { path, source }
+    }
+}
+
+fn remedy(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull => " (free some space and run the same command again)",
+        io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
+        _ => "",
+    }
+}

@@ -1,0 +1,140 @@
+//! What can be wrong with a stored body. Damage in a body is data, not an error:
+//! the body is read as far as it goes and the issues stand beside it.
+
+use std::fmt;
+
+/// One thing that is wrong with a stored body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum BodyIssue {
+    /// A chunk is not followed by a line end and a chunk size; what follows it
+    /// was taken as it is.
+    BadChunk,
+    /// The head says chunked, the body does not begin with a chunk size: it was
+    /// stored decoded and taken as it is.
+    NotChunked,
+    /// A coding that the head names cannot be undone, in part or at all. Where
+    /// nothing could be decoded the body was taken as it is, else what could be
+    /// decoded was kept; also set for wrong checksums and for data after the end
+    /// of the coded stream.
+    BadEncoding,
+    /// The head names a coding that this reader does not know; it was passed over.
+    UnknownEncoding,
+    /// The stored body ends before its last chunk or its coded stream does.
+    TruncatedBody,
+    /// Decoding stopped at the decode limit: the decoded length is that limit.
+    OverDecodeLimit,
+    /// `Content-Length`, or the last chunk, puts the end of the body elsewhere
+    /// than it is stored.
+    LengthMismatch,
+}
+
+impl BodyIssue {
+    /// Every issue, in the order in which names are listed.
+    pub const ALL: [Self; 7] = [
+        Self::BadChunk,
+        Self::NotChunked,
+        Self::BadEncoding,
+        Self::UnknownEncoding,
+        Self::TruncatedBody,
+        Self::OverDecodeLimit,
+        Self::LengthMismatch,
+    ];
+
+    /// The stable name of the issue.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BadChunk => "bad_chunk",
+            Self::NotChunked => "not_chunked",
+            Self::BadEncoding => "bad_encoding",
+            Self::UnknownEncoding => "unknown_encoding",
+            Self::TruncatedBody => "truncated_body",
+            Self::OverDecodeLimit => "over_decode_limit",
+            Self::LengthMismatch => "length_mismatch",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// A set of [`BodyIssue`].
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct BodyIssues(u8);
+
+impl BodyIssues {
+    /// No issue.
+    pub const NONE: Self = Self(0);
+
+    /// Adds an issue.
+    pub fn insert(&mut self, issue: BodyIssue) {
+        self.0 |= issue.bit();
+    }
+
+    /// Adds every issue of `other`.
+    pub fn extend(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
+    /// Whether the issue is in the set.
+    #[must_use]
+    pub const fn contains(self, issue: BodyIssue) -> bool {
+        self.0 & issue.bit() != 0
+    }
+
+    /// Whether there is no issue.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The issues of the set, in the order of [`BodyIssue::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = BodyIssue> {
+        BodyIssue::ALL
+            .into_iter()
+            .filter(move |&issue| self.contains(issue))
+    }
+}
+
+impl FromIterator<BodyIssue> for BodyIssues {
+    fn from_iter<I: IntoIterator<Item = BodyIssue>>(issues: I) -> Self {
+        let mut set = Self::NONE;
+        issues.into_iter().for_each(|issue| set.insert(issue));
+        set
+    }
+}
+
+impl fmt::Debug for BodyIssues {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(self.iter().map(BodyIssue::name))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_issues() {
+        let mut issues = BodyIssues::NONE;
+        assert!(issues.is_empty());
+        issues.insert(BodyIssue::LengthMismatch);
+        issues.insert(BodyIssue::BadChunk);
+        assert!(issues.contains(BodyIssue::BadChunk));
+        assert!(!issues.contains(BodyIssue::NotChunked));
+        assert_eq!(format!("{issues:?}"), r#"{"bad_chunk", "length_mismatch"}"#);
+        assert_eq!(issues.iter().collect::<BodyIssues>(), issues);
+        assert_eq!(
+            BodyIssue::ALL
+                .into_iter()
+                .collect::<BodyIssues>()
+                .iter()
+                .count(),
+            7
+        );
+    }
+}

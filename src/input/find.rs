@@ -1,0 +1,111 @@
+//! Which files an ingest reads: arguments, directories and path lists made into a list of inputs.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+
+use flate2::read::GzDecoder;
+
+/// One thing to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A file, or something that can be read like one.
+    Path(PathBuf),
+    /// Standard input, given as `-`.
+    Standard,
+}
+
+/// What the arguments came to.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What to read, in order, each once.
+    pub sources: Vec<Source>,
+    /// Files in given directories that are no WARCs, passed over.
+    pub passed_over: Vec<PathBuf>,
+}
+
+/// Resolves `paths` and the list in `files_from` (one path a line, `-` for standard input).
+///
+/// Directories are read recursively, in the order of their names. A file named by the user is
+/// always taken; one met in a directory only if its name has `.warc` in it or its content begins
+/// like a WARC. Fails when a path does not exist or a list cannot be read; the error names it.
+pub fn find(paths: &[PathBuf], files_from: Option<&Path>) -> io::Result<Found> {
+    let mut found = Found::default();
+    for path in paths {
+        add(&mut found, path)?;
+    }
+    if let Some(list) = files_from {
+        let lines: Box<dyn BufRead> = if list == Path::new("-") {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(BufReader::new(File::open(list).map_err(|error| naming(list, &error))?))
+        };
+        for line in lines.lines() {
+            let line = line.map_err(|error| naming(list, &error))?;
+            let line = line.trim();
+            if !line.is_empty() {
+                add(&mut found, Path::new(line))?;
+            }
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    found.sources.retain(|source| match source {
+        Source::Path(path) => seen.insert(path.clone()),
+        Source::Standard => seen.insert(PathBuf::from("-")),
+    });
+    Ok(found)
+}
+
+fn add(found: &mut Found, path: &Path) -> io::Result<()> {
+    if path == Path::new("-") {
+        found.sources.push(Source::Standard);
+    } else if fs::metadata(path).map_err(|error| naming(path, &error))?.is_dir() {
+        add_directory(found, path)?;
+    } else {
+        found.sources.push(Source::Path(path.to_owned()));
+    }
+    Ok(())
+}
+
+fn add_directory(found: &mut Found, directory: &Path) -> io::Result<()> {
+    let entries = fs::read_dir(directory).map_err(|error| naming(directory, &error))?;
+    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    for path in paths {
+        // A link is not followed into a directory: it could lead round in a circle.
+        let kind = fs::symlink_metadata(&path).map_err(|error| naming(&path, &error))?;
+        if kind.is_dir() {
+            add_directory(found, &path)?;
+        } else if path.is_file() {
+            if looks_like_warc(&path) {
+                found.sources.push(Source::Path(path));
+            } else {
+                found.passed_over.push(path);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn looks_like_warc(path: &Path) -> bool {
+    let named = path.file_name().is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().contains(".warc"));
+    named || begins_like_warc(path).unwrap_or(false)
+}
+
+fn begins_like_warc(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(path)?.take(4096).read_to_end(&mut start)?;
+    let mut decoded = [0; 5];
+    Ok(match start.as_slice() {
+        [b'W', b'A', b'R', b'C', b'/', ..] | [0x5d, 0x2a, 0x4d, 0x18, ..] => true,
+        [0x1f, 0x8b, ..] => GzDecoder::new(&start[..]).read_exact(&mut decoded).is_ok() && &decoded == b"WARC/",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            zstd::Decoder::new(&start[..])?.read_exact(&mut decoded).is_ok() && &decoded == b"WARC/"
+        }
+        _ => false,
+    })
+}
+
+fn naming(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

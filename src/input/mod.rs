@@ -1,0 +1,146 @@
+//! Inputs: archive files opened for reading at any offset.
+//!
+//! First stage of the flow. A regular file is memory-mapped; what cannot be mapped, or is not to
+//! be (`--no-mmap`), is read in pieces; what can only be read once (standard input, pipes) is
+//! copied to a temporary file first, because recovery after damage looks back.
+
+mod find;
+mod mapped;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use memmap2::Mmap;
+
+pub use find::{Found, Source, find};
+
+/// What tells one input file from another across runs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Fingerprint {
+    /// The path as it was given.
+    pub path: String,
+    /// Octets.
+    pub bytes: u64,
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for standard input.
+    pub modified: i64,
+}
+
+/// An open input.
+pub struct Input {
+    fingerprint: Fingerprint,
+    content: Content,
+}
+
+enum Content {
+    Mapped(Mmap),
+    File(File),
+}
+
+impl Input {
+    /// Opens `source`; `spool` is the directory for a copy of what can be read only once.
+    pub fn open(source: &Source, use_mmap: bool, spool: &Path) -> io::Result<Self> {
+        let (path, file) = match source {
+            Source::Standard => ("-".to_owned(), copy_aside(&mut io::stdin().lock(), spool)?),
+            Source::Path(path) => {
+                let file = File::open(path)?;
+                let is_regular = file.metadata()?.is_file();
+                let file = if is_regular { file } else { copy_aside(&mut &file, spool)? };
+                (path.to_string_lossy().into_owned(), file)
+            }
+        };
+        let metadata = file.metadata()?;
+        let modified = match source {
+            Source::Standard => 0,
+            Source::Path(_) => metadata.modified().map_or(0, micros),
+        };
+        let fingerprint = Fingerprint { path, bytes: metadata.len(), modified };
+        // An empty file cannot be mapped.
+        let content = match use_mmap.then(|| mapped::map(&file)) {
+            Some(Ok(map)) => Content::Mapped(map),
+            _ => Content::File(file),
+        };
+        Ok(Self { fingerprint, content })
+    }
+
+    /// What tells this input from others.
+    #[must_use]
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
+    }
+
+    /// The path as it was given; `-` for standard input.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.fingerprint.path
+    }
+
+    /// Octets.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.fingerprint.bytes
+    }
+
+    /// Whether the file has no octets.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// At most `length` octets from offset `start` on; fewer only at the end of the file.
+    pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
+        match &self.content {
+            Content::Mapped(map) => {
+                let start = usize::try_from(start).unwrap_or(usize::MAX).min(map.len());
+                let end = start.saturating_add(length).min(map.len());
+                Ok(Cow::Borrowed(&map[start..end]))
+            }
+            Content::File(file) => {
+                let length = length.min(usize::try_from(self.len().saturating_sub(start)).unwrap_or(usize::MAX));
+                let mut octets = vec![0; length];
+                let mut filled = 0;
+                while filled < length {
+                    match file.read_at(&mut octets[filled..], start + filled as u64) {
+                        Ok(0) => break,
+                        Ok(n) => filled += n,
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                octets.truncate(filled);
+                Ok(Cow::Owned(octets))
+            }
+        }
+    }
+}
+
+/// The fingerprint that `source` would have when opened, without opening it: none for what can be
+/// read only once.
+#[must_use]
+pub fn fingerprint(source: &Source) -> Option<Fingerprint> {
+    let Source::Path(path) = source else { return None };
+    let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    Some(Fingerprint {
+        path: path.to_string_lossy().into_owned(),
+        bytes: metadata.len(),
+        modified: metadata.modified().map_or(0, micros),
+    })
+}
+
+fn micros(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// Copies a stream to a file in `spool` that no longer has a name, so that it goes with the
+/// process, however that ends.
+fn copy_aside(stream: &mut dyn io::Read, spool: &Path) -> io::Result<File> {
+    let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
+    let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
+    std::fs::remove_file(&path)?;
+    io::copy(stream, &mut file)?;
+    Ok(file)
+}

@@ -1,0 +1,7 @@
+//! The `robostat` program: arguments as typed → a validated plan → run → exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    robostat::cli::main()
+}

@@ -1,0 +1,328 @@
+//! Recovery: reading what the [extent reader](crate::extent) declines.
+//!
+//! Damaged, cut-off and giant units are decoded here in small steps, in sequence and under a bound
+//! on memory. A record may also run on from one member into the next, as in archives packed by
+//! block compressors. Whole records before and after damage are kept; the damaged stretch becomes
+//! a row in `damage`. Reading goes back to extents once a unit begins where a record ends.
+
+mod window;
+
+use std::io;
+
+use crate::container::Container;
+use crate::input::Input;
+use crate::tally::Tally;
+use crate::warc::{HeadError, MAX_HEAD_OCTETS, RecordHead, find_next_head};
+
+use window::{Reach, Window};
+
+/// Octets of a record's block that are kept: enough for the HTTP head and for what of the body is
+/// parsed, however it is chunked. The rest is passed over.
+const MAX_BLOCK_OCTETS: usize = 4 * 1024 * 1024;
+/// Octets of records handed over at a time.
+const BATCH_OCTETS: usize = 1024 * 1024;
+/// Octets of the file that recovery reads at least, so that a badly damaged stretch does not make
+/// the reader change ways at every record.
+const MIN_RUN_OCTETS: u64 = 256 * 1024;
+
+/// A record, with what is kept of its block.
+pub struct OwnedRecord {
+    /// Offset in the file of the record, member or frame.
+    pub offset: u64,
+    /// Offset in the decoded member or frame.
+    pub inner_offset: u64,
+    /// Octets in the file, where the record has them for itself.
+    pub length: Option<u64>,
+    /// Head and block, the block cut at a bound.
+    pub octets: Vec<u8>,
+    /// Octets of the whole block.
+    pub block_length: u64,
+}
+
+/// A stretch that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// Offset in the file.
+    pub offset: u64,
+    /// Octets of the file.
+    pub length: u64,
+    /// What is wrong, as a word.
+    pub kind: &'static str,
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+/// What a stretch of recovery brought.
+#[derive(Default)]
+pub struct Batch {
+    /// Records, in order.
+    pub records: Vec<OwnedRecord>,
+    /// Damage, in order.
+    pub damage: Vec<Damage>,
+    /// Octets accounted for.
+    pub tally: Tally,
+}
+
+/// Reads units in sequence from a given offset on.
+pub struct Recovery<'i> {
+    window: Window<'i>,
+    start: u64,
+    /// Octets of the file before this offset are accounted for.
+    accounted: u64,
+    is_finished: bool,
+}
+
+/// How a record came out.
+enum Outcome {
+    Record(OwnedRecord),
+    /// Damaged from its start to where reading goes on.
+    Damaged { kind: &'static str, message: String },
+    End,
+}
+
+impl<'i> Recovery<'i> {
+    /// Begins at `start`, where a unit should begin.
+    #[must_use]
+    pub fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
+        Self { window: Window::new(input, container, start), start, accounted: start, is_finished: false }
+    }
+
+    /// Offset in the file up to which everything is accounted for.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.accounted
+    }
+
+    /// The next batch; none once the way back to extents, or the end of the file, is reached.
+    pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        let mut batch = Batch::default();
+        let mut octets = 0;
+        while !self.is_finished && octets < BATCH_OCTETS {
+            let offset = self.accounted;
+            match self.next_record()? {
+                Outcome::Record(record) => {
+                    octets += record.octets.len() + 256;
+                    batch.records.push(record);
+                    batch.tally.record_bytes += self.account();
+                }
+                Outcome::Damaged { kind, message } => {
+                    octets += 256;
+                    let length = self.account();
+                    batch.tally.damaged_bytes += length;
+                    batch.tally.damaged_records += 1;
+                    batch.damage.push(Damage { offset, length, kind, message });
+                }
+                Outcome::End => {
+                    batch.tally.skipped_bytes += self.account();
+                    self.is_finished = true;
+                }
+            }
+            if self.window.unit_begins_here() && self.accounted >= self.start + MIN_RUN_OCTETS {
+                self.is_finished = true;
+            }
+        }
+        let is_empty = batch.records.is_empty() && batch.damage.is_empty() && batch.tally == Tally::default();
+        Ok(if is_empty { None } else { Some(batch) })
+    }
+
+    /// Octets of the file read since the last call.
+    fn account(&mut self) -> u64 {
+        let now = self.window.file_position().max(self.accounted);
+        let octets = now - self.accounted;
+        self.accounted = now;
+        octets
+    }
+
+    fn next_record(&mut self) -> io::Result<Outcome> {
+        if self.window.skip_line_ends()? == Reach::End {
+            return self.end_of_units();
+        }
+        let (content_length, head_length) = match self.head()? {
+            Ok(lengths) => lengths,
+            Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
+            Err(error) => {
+                let (kind, message) = (error.name(), error.to_string());
+                self.resynchronise(1)?;
+                return Ok(Outcome::Damaged { kind, message });
+            }
+        };
+        let block = usize::try_from(content_length).unwrap_or(usize::MAX);
+        if block > MAX_BLOCK_OCTETS {
+            return self.giant(content_length, head_length);
+        }
+        let whole = head_length + block;
+        match self.window.reach(whole)? {
+            Reach::Yes => {}
+            Reach::NextRecord(at) => {
+                self.window.advance(at);
+                return Ok(Outcome::Damaged {
+                    kind: "content_length",
+                    message: format!("the record ends {} octets before its Content-Length", whole - at),
+                });
+            }
+            Reach::End => {
+                if let Some(next) = find_next_head(self.window.octets(), head_length) {
+                    self.window.advance(next);
+                    return Ok(wrong_content_length());
+                }
+                return self.cut_off("the record is cut off");
+            }
+        }
+        let end = match self.end_of_record(whole)? {
+            Some(end) if !self.window.has_failed_before(end) => end,
+            Some(_) => return self.cut_off("the record is cut off"),
+            None => {
+                self.resynchronise(head_length)?;
+                return Ok(wrong_content_length());
+            }
+        };
+        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let octets = self.window.octets()[..whole].to_vec();
+        self.window.advance(end);
+        let length = self.length_of_record(offset, inner_offset)?;
+        Ok(Outcome::Record(OwnedRecord { offset, inner_offset, length, octets, block_length: content_length }))
+    }
+
+    /// Content-Length and length of the head at the window's start.
+    fn head(&mut self) -> io::Result<Result<(u64, usize), HeadError>> {
+        let mut wanted = 4096;
+        loop {
+            let reach = self.window.reach(wanted)?;
+            let octets = match reach {
+                Reach::NextRecord(at) => &self.window.octets()[..at],
+                _ => self.window.octets(),
+            };
+            match RecordHead::parse(octets) {
+                Ok(head) => return Ok(Ok((head.content_length(), head.head_length()))),
+                Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_OCTETS => wanted *= 4,
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
+    /// A record whose block is larger than what is kept: its start is kept, the rest passed over.
+    fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
+        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let kept = head_length + MAX_BLOCK_OCTETS;
+        let fits = self.window.can_hold((head_length as u64).saturating_add(content_length));
+        if !fits || self.window.reach(kept)? != Reach::Yes {
+            // It cannot be as long as it says: look for the next record in what there is.
+            self.resynchronise(head_length)?;
+            return Ok(wrong_content_length());
+        }
+        let octets = self.window.octets()[..kept].to_vec();
+        self.window.advance(kept);
+        match self.window.skip(content_length - MAX_BLOCK_OCTETS as u64)? {
+            Reach::Yes => {}
+            Reach::NextRecord(_) => return Ok(wrong_content_length()),
+            Reach::End => return self.cut_off("the record is cut off"),
+        }
+        let end = match self.end_of_record(0)? {
+            Some(end) if !self.window.has_failed_before(end.max(1)) => end,
+            Some(_) => return self.cut_off("the record is cut off"),
+            None => {
+                self.resynchronise(0)?;
+                return Ok(wrong_content_length());
+            }
+        };
+        self.window.advance(end);
+        let length = self.length_of_record(offset, inner_offset)?;
+        Ok(Outcome::Record(OwnedRecord { offset, inner_offset, length, octets, block_length: content_length }))
+    }
+
+    /// Where the record ends whose block ends at `block_end`: after the line ends that follow.
+    /// None where something else follows than a record, a unit or the end.
+    fn end_of_record(&mut self, block_end: usize) -> io::Result<Option<usize>> {
+        let mut end = block_end;
+        loop {
+            if self.window.unit_begins_at(end) {
+                return Ok(Some(end));
+            }
+            let reach = self.window.reach(end + b"WARC/".len())?;
+            let follows = &self.window.octets()[end.min(self.window.octets().len())..];
+            match follows {
+                [] if reach == Reach::End => return Ok(Some(end)),
+                [] => {}
+                [b'\r' | b'\n', ..] => end += 1,
+                _ => return Ok((end > block_end && follows.starts_with(b"WARC/")).then_some(end)),
+            }
+        }
+    }
+
+    /// Octets in the file of the record that has just been passed, if it has them for itself.
+    fn length_of_record(&mut self, offset: u64, inner_offset: u64) -> io::Result<Option<u64>> {
+        if self.window.is_plain() {
+            return Ok(Some(self.window.file_position() - offset));
+        }
+        // Reaching one octet further opens the next unit, if this one ends here.
+        let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed_before(1);
+        let is_alone = inner_offset == 0 && (self.window.unit_begins_here() || is_end);
+        Ok(is_alone.then(|| self.window.file_position().saturating_sub(offset)))
+    }
+
+    /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.
+    fn cut_off(&mut self, message: &str) -> io::Result<Outcome> {
+        let failure = self.window.take_failure();
+        self.window.discard();
+        let damage = match failure {
+            Some(failure) => {
+                self.window.seek_next_unit()?;
+                Outcome::Damaged { kind: failure.kind, message: failure.message }
+            }
+            None => Outcome::Damaged { kind: "truncated", message: format!("{message} by the end of the file") },
+        };
+        Ok(damage)
+    }
+
+    /// No decoded data are left: at the end of the file, or where no unit begins.
+    fn end_of_units(&mut self) -> io::Result<Outcome> {
+        let Some(failure) = self.window.take_failure() else { return Ok(Outcome::End) };
+        if self.window.only_zeros_follow()? {
+            self.window.seek_end();
+            return Ok(Outcome::End);
+        }
+        self.window.seek_next_unit()?;
+        Ok(Outcome::Damaged { kind: failure.kind, message: failure.message })
+    }
+
+    /// Goes on to the next record head, at least `from` octets ahead.
+    fn resynchronise(&mut self, from: usize) -> io::Result<()> {
+        let mut from = from;
+        loop {
+            let reach = self.window.reach(from + MAX_HEAD_OCTETS / 16)?;
+            let octets = self.window.octets();
+            let found = find_next_head(octets, from.min(octets.len()));
+            let next_unit = match reach {
+                Reach::NextRecord(at) if at >= from => Some(at),
+                _ => None,
+            };
+            if let Some(at) = [found, next_unit].into_iter().flatten().min() {
+                self.window.advance(at);
+                return Ok(());
+            }
+            if reach == Reach::End {
+                if self.window.take_failure().is_some() {
+                    self.window.discard();
+                    return self.window.seek_next_unit();
+                }
+                self.window.discard();
+                return Ok(());
+            }
+            // Keep what a head that straddles the border needs.
+            let done = octets.len().saturating_sub(crate::warc::RESYNC_OVERLAP_OCTETS).max(from.min(octets.len()));
+            self.window.advance(done);
+            from = 0;
+        }
+    }
+}
+
+fn wrong_content_length() -> Outcome {
+    Outcome::Damaged {
+        kind: "content_length",
+        message: "the record does not end where its Content-Length says".to_owned(),
+    }
+}
+
+#[cfg(test)]
+#[path = "recovery/tests.rs"]
+mod tests;

@@ -1,0 +1,353 @@
+//! A window on the decoded data of consecutive units.
+
+use std::collections::VecDeque;
+use std::io;
+
+use crate::container::{Container, Format, StreamDecoder};
+use crate::input::Input;
+
+/// Octets read from the file, and room given to the decoder, per step.
+const STEP_OCTETS: usize = 64 * 1024;
+
+/// What came of the wish to have a number of decoded octets in the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They are there.
+    Yes,
+    /// A unit that begins with a record head begins before; at this octet of the window.
+    NextRecord(usize),
+    /// The data end before: at the end of the file, or in a damaged unit.
+    End,
+}
+
+/// Why a unit does not decode to its end.
+pub(super) struct Failure {
+    /// `corrupt` or `truncated`.
+    pub(super) kind: &'static str,
+    pub(super) message: String,
+    /// Offset in the file of the unit that does not decode.
+    file: u64,
+    /// Decoded octets before that unit.
+    decoded: u64,
+}
+
+/// Decoded octets of consecutive units, with the places where units begin.
+pub(super) struct Window<'i> {
+    input: &'i Input,
+    container: &'i Container,
+    buffer: Vec<u8>,
+    /// The window is `buffer[at..]`.
+    at: usize,
+    /// Decoded octets before the window.
+    decoded: u64,
+    /// Offset in the file of the next octet to decode.
+    position: u64,
+    decoder: Option<StreamDecoder<'i>>,
+    /// The unit that the window's first octet belongs to: decoded octets before it, its offset.
+    unit: (u64, u64),
+    /// Units that begin in the window.
+    units: VecDeque<(u64, u64)>,
+    failure: Option<Failure>,
+}
+
+impl<'i> Window<'i> {
+    pub(super) fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
+        Self {
+            input,
+            container,
+            buffer: Vec::new(),
+            at: 0,
+            decoded: 0,
+            position: start,
+            decoder: None,
+            unit: (0, start),
+            units: VecDeque::new(),
+            failure: None,
+        }
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
+        self.container.format == Format::Plain
+    }
+
+    /// The decoded octets at hand.
+    pub(super) fn octets(&self) -> &[u8] {
+        &self.buffer[self.at..]
+    }
+
+    /// Offset in the file of the record that begins the window, or of the unit that holds it.
+    pub(super) fn record_offset(&self) -> u64 {
+        if self.is_plain() { self.file_position() } else { self.unit.1 }
+    }
+
+    /// Decoded octets of that unit before the window.
+    pub(super) fn inner_offset(&self) -> u64 {
+        if self.is_plain() { 0 } else { self.decoded - self.unit.0 }
+    }
+
+    /// Offset in the file up to which input was used for what lies before the window; exact where
+    /// a unit begins.
+    pub(super) fn file_position(&self) -> u64 {
+        if self.is_plain() {
+            return self.position - self.octets().len() as u64;
+        }
+        let begins = self.units.iter().rev().find(|(decoded, _)| *decoded == self.decoded);
+        match begins {
+            Some((_, file)) => *file,
+            None if self.decoded == self.unit.0 && !self.octets().is_empty() => self.unit.1,
+            None => self.position,
+        }
+    }
+
+    /// Whether the window begins where a unit does; for a plain container, always.
+    pub(super) fn unit_begins_here(&self) -> bool {
+        self.is_plain() || self.unit_begins_at(0)
+    }
+
+    /// Whether a unit begins `ahead` octets into the window.
+    pub(super) fn unit_begins_at(&self, ahead: usize) -> bool {
+        let decoded = self.decoded + ahead as u64;
+        if self.is_plain() {
+            return false;
+        }
+        let known = self.units.iter().any(|unit| unit.0 == decoded) || (self.unit.0 == decoded && !self.octets().is_empty());
+        let is_between = self.octets().len() == ahead
+            && self.decoder.is_none()
+            && self.failure.as_ref().is_none_or(|failure| failure.decoded == decoded);
+        known || is_between
+    }
+
+    /// Whether a unit that does not decode has data in the first `ahead` octets of the window.
+    pub(super) fn has_failed_before(&self, ahead: usize) -> bool {
+        self.failure.as_ref().is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+    }
+
+    /// Decodes until `wanted` octets are in the window.
+    pub(super) fn reach(&mut self, wanted: usize) -> io::Result<Reach> {
+        loop {
+            let mut is_doubtful = false;
+            for (decoded, _) in &self.units {
+                let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
+                if ahead == 0 || ahead >= wanted {
+                    continue;
+                }
+                let start = &self.octets()[ahead..];
+                if start.starts_with(b"WARC/") {
+                    return Ok(Reach::NextRecord(ahead));
+                }
+                is_doubtful |= start.len() < b"WARC/".len();
+            }
+            if self.octets().len() >= wanted && !is_doubtful {
+                return Ok(Reach::Yes);
+            }
+            if !self.fill()? {
+                return Ok(if self.octets().len() >= wanted { Reach::Yes } else { Reach::End });
+            }
+        }
+    }
+
+    /// Moves the window's start over line ends.
+    pub(super) fn skip_line_ends(&mut self) -> io::Result<Reach> {
+        loop {
+            if self.reach(1)? == Reach::End {
+                return Ok(Reach::End);
+            }
+            let ends = self.octets().iter().take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
+            if ends == 0 {
+                return Ok(Reach::Yes);
+            }
+            self.advance(ends);
+        }
+    }
+
+    /// Moves the window's start `octets` ahead.
+    pub(super) fn advance(&mut self, octets: usize) {
+        let octets = octets.min(self.octets().len());
+        self.at += octets;
+        self.decoded += octets as u64;
+        while let Some(unit) = self.units.front().copied().filter(|unit| unit.0 <= self.decoded) {
+            // A unit that begins at the window's end has no data there yet: it stays ahead.
+            if unit.0 == self.decoded && self.octets().is_empty() {
+                break;
+            }
+            self.unit = unit;
+            self.units.pop_front();
+        }
+    }
+
+    /// Drops all decoded octets at hand.
+    pub(super) fn discard(&mut self) {
+        self.advance(self.octets().len());
+    }
+
+    /// Passes over `octets` decoded octets.
+    pub(super) fn skip(&mut self, octets: u64) -> io::Result<Reach> {
+        let mut left = octets;
+        loop {
+            let here = usize::try_from(left).unwrap_or(usize::MAX).min(self.octets().len());
+            self.advance(here);
+            left -= here as u64;
+            if left == 0 {
+                return Ok(Reach::Yes);
+            }
+            if self.is_plain() {
+                let step = left.min(self.input.len() - self.position);
+                self.position += step;
+                return Ok(if step == left { Reach::Yes } else { Reach::End });
+            }
+            match self.reach(usize::try_from(left).unwrap_or(usize::MAX).min(STEP_OCTETS))? {
+                Reach::Yes => {}
+                Reach::NextRecord(at) => {
+                    self.advance(at);
+                    return Ok(Reach::NextRecord(0));
+                }
+                Reach::End if self.octets().is_empty() => return Ok(Reach::End),
+                Reach::End => {}
+            }
+        }
+    }
+
+    /// Whether the file can hold `octets` more from the window's start on; always so where data
+    /// are compressed.
+    pub(super) fn can_hold(&self, octets: u64) -> bool {
+        !self.is_plain() || octets <= self.input.len() - self.file_position()
+    }
+
+    /// Why the data end before the end of the file; forgotten when told.
+    pub(super) fn take_failure(&mut self) -> Option<Failure> {
+        let failure = self.failure.take()?;
+        self.position = failure.file;
+        Some(failure)
+    }
+
+    /// After a failure: goes on at the next unit that decodes to the start of a record.
+    pub(super) fn seek_next_unit(&mut self) -> io::Result<()> {
+        const WINDOW_OCTETS: usize = 1024 * 1024;
+        const OVERLAP_OCTETS: usize = 16;
+        self.decoder = None;
+        let mut from = self.position + 1;
+        while from < self.input.len() {
+            let octets = self.input.read(from, WINDOW_OCTETS)?;
+            let mut at = 0;
+            while let Some(candidate) = self.container.find_candidate(&octets, at) {
+                let file = from + candidate as u64;
+                if self.begins_record(file)? {
+                    self.go_to(file);
+                    return Ok(());
+                }
+                at = candidate + 1;
+            }
+            if octets.len() < WINDOW_OCTETS {
+                break;
+            }
+            from += (WINDOW_OCTETS - OVERLAP_OCTETS) as u64;
+        }
+        self.seek_end();
+        Ok(())
+    }
+
+    /// Goes to the end of the file.
+    pub(super) fn seek_end(&mut self) {
+        self.decoder = None;
+        self.go_to(self.input.len());
+    }
+
+    /// Whether nothing but zeros follows to the end of the file.
+    pub(super) fn only_zeros_follow(&self) -> io::Result<bool> {
+        let mut from = self.position;
+        while from < self.input.len() {
+            let octets = self.input.read(from, STEP_OCTETS)?;
+            if octets.iter().any(|octet| *octet != 0) {
+                return Ok(false);
+            }
+            from += octets.len().max(1) as u64;
+        }
+        Ok(true)
+    }
+
+    fn go_to(&mut self, file: u64) {
+        self.position = file;
+        self.unit = (self.decoded, file);
+        self.units.clear();
+    }
+
+    fn begins_record(&self, file: u64) -> io::Result<bool> {
+        let octets = self.input.read(file, STEP_OCTETS)?;
+        let Ok(mut decoder) = StreamDecoder::begin(self.container, &octets) else { return Ok(false) };
+        let (mut start, mut filled, mut used) = ([0; 5], 0, 0);
+        while filled < start.len() {
+            match decoder.step(&octets[used..], &mut start[filled..]) {
+                Ok(step) if step.consumed + step.written > 0 && !(step.finished && step.written == 0) => {
+                    used += step.consumed;
+                    filled += step.written;
+                    if step.finished {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+        }
+        Ok(&start == b"WARC/")
+    }
+
+    /// Decodes one step further; false at the end of the file and in a damaged unit.
+    fn fill(&mut self) -> io::Result<bool> {
+        if self.failure.is_some() {
+            return Ok(false);
+        }
+        let octets = self.input.read(self.position, STEP_OCTETS)?;
+        if octets.is_empty() && (self.decoder.is_none() || self.is_plain()) {
+            return Ok(false);
+        }
+        let end = self.decoded + self.octets().len() as u64;
+        if self.decoder.is_none() {
+            match StreamDecoder::begin(self.container, &octets) {
+                Ok(decoder) => self.decoder = Some(decoder),
+                Err(error) => {
+                    self.failure =
+                        Some(Failure { kind: "corrupt", message: error.to_string(), file: self.position, decoded: end });
+                    return Ok(false);
+                }
+            }
+            if !self.is_plain() {
+                self.units.push_back((end, self.position));
+            }
+        }
+        if self.at > 4 * STEP_OCTETS && self.at * 2 > self.buffer.len() {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+        }
+        let length = self.buffer.len();
+        self.buffer.resize(length + STEP_OCTETS, 0);
+        let Some(decoder) = self.decoder.as_mut() else { return Ok(false) };
+        let result = decoder.step(&octets, &mut self.buffer[length..]);
+        let written = result.as_ref().map_or(0, |step| step.written);
+        self.buffer.truncate(length + written);
+        let message = match result {
+            Ok(step) => {
+                self.position += step.consumed as u64;
+                if step.finished {
+                    self.decoder = None;
+                } else if step.consumed == 0 && step.written == 0 {
+                    return Ok(if octets.is_empty() {
+                        self.fail("truncated", "cut off by the end of the file".to_owned())
+                    } else {
+                        self.fail("corrupt", "the data cannot be decoded further".to_owned())
+                    });
+                }
+                // The window's first octet may have come with a unit that was still ahead.
+                self.advance(0);
+                return Ok(true);
+            }
+            Err(error) => error.to_string(),
+        };
+        Ok(self.fail("corrupt", message))
+    }
+
+    fn fail(&mut self, kind: &'static str, message: String) -> bool {
+        let (decoded, file) = self.units.back().copied().unwrap_or(self.unit);
+        self.decoder = None;
+        self.failure = Some(Failure { kind, message, file, decoded });
+        false
+    }
+}

@@ -1,0 +1,129 @@
+//! Choice and precedence since 2019: exact product token, longest match.
+//!
+//! RFC 9309 §2.2.1 and §2.2.2. Shared by rep2019, rfc9309 and google, which
+//! differ in how they read lines, in the forms they compare and in which `*`
+//! groups apply.
+
+use std::cmp::Ordering;
+
+use super::records::{Records, Rule};
+use super::verdict::{Choice, Reason, RuleType, Verdict};
+use crate::robots::pattern;
+
+/// Which `*` groups apply where no group names the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WildcardGroups {
+    /// The first in the file.
+    First,
+    /// All, merged.
+    Merged,
+}
+
+/// The best rule of one type so far, with its group.
+type Best<'r> = Option<(&'r Rule, usize)>;
+
+/// The verdict for a product token and a path, both in the forms in which they
+/// are compared. All groups that name the token are one; a group that names it
+/// switches the `*` groups off even if it has no rules.
+pub(super) fn verdict<'r>(
+    records: &'r Records,
+    token: &[u8],
+    path: &[u8],
+    wildcards: WildcardGroups,
+) -> Verdict<'r> {
+    let groups = records.groups();
+    let first_named = groups
+        .iter()
+        .position(|group| records.names_token(group, token));
+    let (first, choice) = match first_named {
+        Some(index) => (index, Choice::Named),
+        None => match groups.iter().position(|group| group.is_wildcard) {
+            Some(index) => (index, Choice::Wildcard),
+            None => return Verdict::NO_GROUP,
+        },
+    };
+
+    let (mut allow, mut disallow): (Best, Best) = (None, None);
+    for (index, group) in groups.iter().enumerate().skip(first) {
+        let is_chosen = index == first
+            || match choice {
+                Choice::Named => records.names_token(group, token),
+                _ => group.is_wildcard && wildcards == WildcardGroups::Merged,
+            };
+        if !is_chosen {
+            continue;
+        }
+        for rule in records.rules(group) {
+            let best = match rule.effect {
+                RuleType::Allow => &mut allow,
+                RuleType::Disallow => &mut disallow,
+            };
+            // The first among equals stays; what could not win is not matched.
+            if best.is_none_or(|(other, _)| other.priority < rule.priority)
+                && pattern::matches(records.pattern(rule), path)
+            {
+                *best = Some((rule, index));
+            }
+        }
+    }
+
+    let weight = |best: Best| best.map(|(rule, _)| rule.priority);
+    let (decisive, reason) = match weight(allow).cmp(&weight(disallow)) {
+        Ordering::Less => (disallow, Reason::LongestMatch),
+        Ordering::Equal => (allow, Reason::AllowWinsTie),
+        Ordering::Greater => (allow, Reason::LongestMatch),
+    };
+    decisive.map_or(Verdict::no_match(first, choice), |(rule, index)| {
+        records.verdict_of(rule, index, choice, reason)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Choice, Dialect, Reason};
+    use crate::robots::path::UrlPath;
+
+    #[test]
+    fn the_deciding_line_is_the_first_among_equals_and_allow_on_a_tie() {
+        let body = b"User-agent: a\nDisallow: /x\nDisallow: /x\nAllow: /x\nAllow: /x\n";
+        let compiled = Dialect::Rfc9309.compile(body);
+        let verdict = compiled.verdict(b"A", &UrlPath::new(b"/xy"));
+        assert!(verdict.allowed);
+        assert_eq!(
+            (verdict.line, verdict.reason),
+            (Some(4), Reason::AllowWinsTie)
+        );
+        assert_eq!(verdict.choice, Choice::Named);
+    }
+
+    #[test]
+    fn groups_of_one_token_merge_and_switch_the_wildcard_off() {
+        let body = b"User-agent: *\nDisallow: /\nUser-agent: a\nDisallow: /b\n\
+            User-agent: c\nDisallow: /d\nUser-agent: a\nUser-agent: *\nDisallow: /e\n";
+        for dialect in [Dialect::Rep2019, Dialect::Rfc9309, Dialect::Google] {
+            let compiled = dialect.compile(body);
+            let verdict = |path: &'static [u8]| {
+                let verdict = compiled.verdict(b"a", &UrlPath::new(path));
+                (verdict.allowed, verdict.line, verdict.group)
+            };
+            assert_eq!(verdict(b"/b"), (false, Some(4), Some(1)));
+            assert_eq!(verdict(b"/d"), (true, None, Some(1)));
+            assert_eq!(verdict(b"/e"), (false, Some(9), Some(3)));
+        }
+    }
+
+    #[test]
+    fn wildcard_groups_merge_since_the_rfc() {
+        let body =
+            b"User-agent: *\nDisallow: /a\nUser-agent: x\nDisallow:\nUser-agent: *\nDisallow: /b\n";
+        let allowed = |dialect: Dialect| {
+            dialect
+                .compile(body)
+                .verdict(b"y", &UrlPath::new(b"/b"))
+                .allowed
+        };
+        assert!(allowed(Dialect::Rep2019));
+        assert!(!allowed(Dialect::Rfc9309));
+        assert!(!allowed(Dialect::Google));
+    }
+}

@@ -1,0 +1,25 @@
+//! Published definitions of "how much does this robots.txt close to that agent".
+//!
+//! Three studies gave the question an answer each, and their figures are quoted
+//! widely; to reproduce a figure, or to say why it differs, one needs their
+//! definition and not a better one. Each file holds one, with its source:
+//!
+//! | file | study | judged by |
+//! |---|---|---|
+//! | [`mod@common_crawl`] | Common Crawl's robots.txt experiments | the text of a sole rule |
+//! | [`mod@data_provenance`] | Longpre et al. 2024, Data Provenance Initiative | a `Disallow: /` and whether any allow rule exists |
+//! | [`mod@path_probes`] | Liu et al., IMC 2025 | verdicts of Google's parser on the file's own paths |
+//!
+//! All judge rules that are already assigned to an agent. How the studies'
+//! scripts assign them, with their faults, is a different matter: the rules here
+//! come from our grouping. [`super::restriction`] is the exact answer.
+
+pub mod common_crawl;
+pub mod data_provenance;
+pub mod path_probes;
+#[cfg(test)]
+mod tests;
+
+pub use self::common_crawl::{CommonCrawlClass, common_crawl};
+pub use self::data_provenance::{DataProvenanceClass, data_provenance};
+pub use self::path_probes::{ProbeScratch, path_probes};

@@ -1,0 +1,21 @@
+//! A rule: one allow or disallow line of a group (RFC 9309 §2.2.2).
+
+/// What a rule does to the paths that its pattern matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleType {
+    /// `Allow:`
+    Allow,
+    /// `Disallow:`
+    Disallow,
+}
+
+/// A rule, borrowed from the lines or the policy that holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule<'a> {
+    /// Allow or disallow.
+    pub rule_type: RuleType,
+    /// Pattern, normalised (RFC 9309 §2.2.2); `*` and a final `$` are special.
+    pub path: &'a [u8],
+    /// Pattern as written, without white space at either end.
+    pub path_raw: &'a [u8],
+}

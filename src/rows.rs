@@ -1,0 +1,326 @@
+//! Rows of files and policies: what a parsed robots.txt says, written into the tables.
+
+use std::collections::HashMap;
+
+use crate::policy::Id;
+use crate::robots::content::{ContentClass, Encoding, is_platform_template, mentions_eu_2019_790};
+use crate::robots::document::{Document, RuleLine, number};
+use crate::robots::pattern::{has_end_anchor, has_wildcard, matches_every_path};
+use crate::robots::published::{ProbeScratch, common_crawl, data_provenance, path_probes};
+use crate::robots::restriction::{RestrictionScratch, restriction};
+use crate::robots::rule::{Rule, RuleType};
+use crate::tables::Builders;
+use crate::tables::agents::AgentRow;
+use crate::tables::directives::DirectiveRow;
+use crate::tables::files::FileRow;
+use crate::tables::groups::GroupRow;
+use crate::tables::policies::PolicyRow;
+use crate::tables::remarks::RemarkRow;
+use crate::tables::rules::RuleRow;
+use crate::tables::sitemaps::SitemapRow;
+use crate::url_parts::UrlParts;
+
+/// What is known of a file besides its lines.
+pub struct FileFacts<'a> {
+    /// Identity of the parsed octets.
+    pub id: Id,
+    /// `policies.policy_id`.
+    pub policy_id: i64,
+    /// The parsed octets.
+    pub parsed: &'a [u8],
+    /// Octets of the whole body.
+    pub content_length: u64,
+    /// Whether the body is longer than the limit.
+    pub is_over_limit: bool,
+}
+
+/// A product token of a document, and where it stands.
+#[derive(Debug, Default)]
+struct Agent {
+    /// Lower case; a range of [`Scratch::tokens`].
+    token: std::ops::Range<usize>,
+    /// Index of its first user-agent line.
+    first: usize,
+    /// Indices of its groups.
+    groups: Vec<u32>,
+}
+
+/// Buffers used from file to file.
+#[derive(Default)]
+pub struct Scratch {
+    agents: Vec<Agent>,
+    n_agents: usize,
+    tokens: Vec<u8>,
+    lower: Vec<u8>,
+    restriction: RestrictionScratch,
+    probes: ProbeScratch,
+}
+
+impl Scratch {
+    /// Merges the groups of each product token of `document` (RFC 9309, 2.2.1).
+    pub fn agents(&mut self, document: &Document<'_>) {
+        self.tokens.clear();
+        self.n_agents = 0;
+        let mut by_token: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (group_index, group) in (0u32..).zip(&document.groups) {
+            for (line_index, line) in document.user_agents[group.user_agents.clone()].iter().enumerate() {
+                if line.token.is_empty() {
+                    continue;
+                }
+                self.lower.clear();
+                self.lower.extend(line.token.iter().map(u8::to_ascii_lowercase));
+                let agent = match by_token.get(&self.lower) {
+                    Some(index) => *index,
+                    None => {
+                        let index = self.n_agents;
+                        let start = self.tokens.len();
+                        self.tokens.extend_from_slice(&self.lower);
+                        if self.agents.len() == index {
+                            self.agents.push(Agent::default());
+                        }
+                        let agent = &mut self.agents[index];
+                        agent.token = start..self.tokens.len();
+                        agent.first = group.user_agents.start + line_index;
+                        agent.groups.clear();
+                        by_token.insert(self.lower.clone(), index);
+                        self.n_agents += 1;
+                        index
+                    }
+                };
+                let groups = &mut self.agents[agent].groups;
+                if groups.last() != Some(&group_index) {
+                    groups.push(group_index);
+                }
+            }
+        }
+    }
+}
+
+/// Appends the rows that belong to a file.
+pub fn push_file(builders: &mut Builders, scratch: &Scratch, facts: &FileFacts<'_>, document: &Document<'_>, keep_body: bool) {
+    let counts = &document.counts;
+    let parsed = facts.parsed;
+    let is_valid_utf8 = std::str::from_utf8(parsed).is_ok();
+    let said = counts.lines - counts.blank_lines;
+    let has_lines = (said - counts.invalid_lines - counts.unknown_directives) * 2 >= said;
+    builders.files.push(FileRow {
+        file_id: facts.id.low,
+        file_id_high: facts.id.high,
+        policy_id: facts.policy_id,
+        content_length: crate::collector::signed(facts.content_length),
+        parsed_length: count(parsed.len()),
+        is_over_limit: facts.is_over_limit,
+        content_class: ContentClass::of(parsed, !document.rules.is_empty(), has_lines).name(),
+        encoding: Encoding::of(parsed, is_valid_utf8).name(),
+        is_valid_utf8,
+        has_nul: memchr::memchr(0, parsed).is_some(),
+        line_ending: document.line_endings.name(),
+        max_line_length: count(counts.max_line_length),
+        n_lines: count(counts.lines),
+        n_blank_lines: count(counts.blank_lines),
+        n_comment_lines: count(counts.comment_lines),
+        n_user_agent_lines: count(counts.user_agent_lines),
+        n_groups: count(document.groups.len()),
+        n_agents: count(scratch.n_agents),
+        n_allow: count(counts.allow),
+        n_disallow: count(counts.disallow),
+        n_crawl_delay: count(counts.crawl_delay),
+        n_sitemaps: count(counts.sitemaps),
+        n_other_directives: count(counts.other_directives),
+        n_unknown_directives: count(counts.unknown_directives),
+        n_typos: count(counts.typos),
+        n_missing_colons: count(counts.missing_colons),
+        n_orphan_rules: count(counts.orphan_rules),
+        n_invalid_lines: count(counts.invalid_lines),
+        has_wildcard_group: document.has_wildcard_group(),
+        is_platform_template: is_platform_template(parsed),
+        mentions_eu_2019_790: mentions_eu_2019_790(parsed),
+        body: keep_body.then_some(parsed),
+    });
+    for sitemap in &document.sitemaps {
+        let url = std::str::from_utf8(sitemap.value).ok();
+        let parts = url.and_then(UrlParts::parse).filter(|parts| matches!(parts.protocol(), "http" | "https"));
+        builders.sitemaps.push(SitemapRow {
+            file_id: facts.id.low,
+            line_number: count(sitemap.line_number),
+            sitemap_url: sitemap.value,
+            sitemap_host: parts.as_ref().and_then(UrlParts::host_name).map(str::as_bytes),
+            is_absolute: parts.is_some(),
+        });
+    }
+    for remark in &document.remarks {
+        builders.remarks.push(RemarkRow {
+            file_id: facts.id.low,
+            line_number: count(remark.line_number),
+            kind: remark.kind.name(),
+            text: remark.text,
+        });
+    }
+}
+
+/// Appends the rows that belong to a policy, taken from its first file.
+pub fn push_policy(builders: &mut Builders, scratch: &mut Scratch, id: Id, exemplar_file_id: i64, document: &Document<'_>) {
+    builders.policies.push(PolicyRow {
+        policy_id: id.low,
+        policy_id_high: id.high,
+        exemplar_file_id,
+        n_groups: count(document.groups.len()),
+        n_agents: count(scratch.n_agents),
+        n_rules: count(document.rules.len()),
+        n_directives: count(document.directives.len()),
+    });
+    push_groups(builders, id.low, document);
+    push_agents(builders, scratch, id.low, document);
+    for directive in &document.directives {
+        let lower = directive.key.to_ascii_lowercase();
+        builders.directives.push(DirectiveRow {
+            policy_id: id.low,
+            group_index: directive.group.map(count),
+            line_number: count(directive.line_number),
+            directive: &lower,
+            directive_raw: directive.key,
+            value: directive.value,
+            value_num: number(directive.value),
+            is_known: directive.is_known,
+            is_typo: directive.is_typo,
+            is_missing_colon: directive.is_missing_colon,
+        });
+    }
+}
+
+fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>) {
+    let mut rule_index = 0;
+    for (group_index, group) in (0..).zip(&document.groups) {
+        let lines = &document.user_agents[group.user_agents.clone()];
+        let user_agents: Vec<&[u8]> = lines.iter().map(|line| line.value).collect();
+        let lower: Vec<Vec<u8>> = lines.iter().map(|line| line.token.to_ascii_lowercase()).collect();
+        let product_tokens: Vec<&[u8]> = lower.iter().map(Vec::as_slice).collect();
+        let rules = &document.rules[group.rules.clone()];
+        let n_allow = rules.iter().filter(|rule| rule.rule_type == RuleType::Allow).count();
+        builders.groups.push(GroupRow {
+            policy_id,
+            group_index,
+            user_agents: &user_agents,
+            product_tokens: &product_tokens,
+            n_allow: count(n_allow),
+            n_disallow: count(rules.len() - n_allow),
+            crawl_delay: group.crawl_delay,
+            line_start: count(lines.first().map_or(0, |line| line.line_number)),
+            line_end: count(group.line_end),
+        });
+        for rule in rules {
+            let path: &[u8] = &rule.path;
+            builders.rules.push(RuleRow {
+                policy_id,
+                group_index,
+                rule_index,
+                line_number: count(rule.line_number),
+                rule_type: match rule.rule_type {
+                    RuleType::Allow => "allow",
+                    RuleType::Disallow => "disallow",
+                },
+                path,
+                path_raw: (path != rule.path_raw).then_some(rule.path_raw),
+                path_length: count(path.len()),
+                has_wildcard: has_wildcard(path),
+                has_end_anchor: has_end_anchor(path),
+                has_query: path.contains(&b'?'),
+                is_root: matches_every_path(path),
+                is_empty: path.is_empty(),
+                is_typo: rule.is_typo,
+                is_missing_colon: rule.is_missing_colon,
+            });
+            rule_index += 1;
+        }
+    }
+}
+
+fn push_agents(builders: &mut Builders, scratch: &mut Scratch, policy_id: i64, document: &Document<'_>) {
+    let Scratch { agents, n_agents, tokens, restriction: restriction_scratch, probes, .. } = scratch;
+    let agents = &agents[..*n_agents];
+    let wildcard = agents.iter().find(|agent| &tokens[agent.token.clone()] == b"*");
+    // Agents stacked in one group have the same rules: what was found for one holds for the next.
+    let mut last: Option<(&[u32], Verdicts)> = None;
+    for agent in agents {
+        let verdicts = match &last {
+            Some((groups, verdicts)) if *groups == agent.groups.as_slice() => *verdicts,
+            _ => {
+                let same = wildcard.map(|wildcard| rules_of(document, &agent.groups).map(plain).eq(rules_of(document, &wildcard.groups).map(plain)));
+                Verdicts::of(document, &agent.groups, same, restriction_scratch, probes)
+            }
+        };
+        last = Some((&agent.groups, verdicts));
+        let first = &document.user_agents[agent.first];
+        let token = &tokens[agent.token.clone()];
+        let crawl_delay = agent.groups.iter().find_map(|group| document.groups[*group as usize].crawl_delay);
+        builders.agents.push(AgentRow {
+            policy_id,
+            product_token: token,
+            user_agent_raw: first.value,
+            n_groups: count(agent.groups.len()),
+            n_rules: count(verdicts.n_allow + verdicts.n_disallow),
+            n_allow: count(verdicts.n_allow),
+            n_disallow: count(verdicts.n_disallow),
+            crawl_delay,
+            has_disallow_root: verdicts.has_disallow_root,
+            same_as_wildcard: verdicts.same_as_wildcard.filter(|_| token != b"*"),
+            restriction: verdicts.restriction,
+            restriction_cc: verdicts.restriction_cc,
+            restriction_dpi: verdicts.restriction_dpi,
+            restriction_imc: verdicts.restriction_imc,
+        });
+    }
+}
+
+/// What the merged rules of an agent come to.
+#[derive(Clone, Copy)]
+struct Verdicts {
+    n_allow: usize,
+    n_disallow: usize,
+    has_disallow_root: bool,
+    same_as_wildcard: Option<bool>,
+    restriction: &'static str,
+    restriction_cc: Option<&'static str>,
+    restriction_dpi: &'static str,
+    restriction_imc: &'static str,
+}
+
+impl Verdicts {
+    fn of(
+        document: &Document<'_>,
+        groups: &[u32],
+        same_as_wildcard: Option<bool>,
+        scratch: &mut RestrictionScratch,
+        probes: &mut ProbeScratch,
+    ) -> Self {
+        let lines = || rules_of(document, groups);
+        let rules = || lines().map(|line| Rule { rule_type: line.rule_type, path: &line.path, path_raw: line.path_raw });
+        let n_allow = lines().filter(|line| line.rule_type == RuleType::Allow).count();
+        let file_paths = document.rules.iter().map(|line| line.path_raw);
+        Self {
+            n_allow,
+            n_disallow: lines().count() - n_allow,
+            has_disallow_root: lines().any(|line| line.rule_type == RuleType::Disallow && matches_every_path(&line.path)),
+            same_as_wildcard,
+            restriction: restriction(rules(), scratch).as_str(),
+            restriction_cc: common_crawl(rules()).map(|class| class.as_str()),
+            restriction_dpi: data_provenance(rules()).as_str(),
+            restriction_imc: path_probes(rules(), file_paths, probes).as_str(),
+        }
+    }
+}
+
+/// The rules of some groups, in file order.
+fn rules_of<'d, 'a>(document: &'d Document<'a>, groups: &'d [u32]) -> impl Iterator<Item = &'d RuleLine<'a>> + Clone {
+    groups.iter().flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
+}
+
+/// What a rule says, without where it stands.
+fn plain<'d>(line: &'d RuleLine<'_>) -> (RuleType, &'d [u8]) {
+    (line.rule_type, &line.path)
+}
+
+/// A count as an INTEGER; bodies are far too short for more.
+fn count<N: TryInto<i32>>(number: N) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}

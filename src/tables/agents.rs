@@ -1,0 +1,40 @@
+//! `agents`: what a policy says to each crawler that it names.
+
+use super::{Str, Text};
+
+table! {
+    /// One row per policy and product token; groups of one token merged (RFC 9309, 2.2.1).
+    "agents", AgentRow, AgentsBuilder {
+        /// The policy.
+        policy_id: i64,
+        /// Product token, lower case; `*` for the wildcard group.
+        product_token: Text,
+        /// Value of the first user-agent line with this token, as written.
+        user_agent_raw: Text,
+        /// Groups with this token.
+        n_groups: i32,
+        /// Rules of these groups.
+        n_rules: i32,
+        /// allow rules.
+        n_allow: i32,
+        /// disallow rules.
+        n_disallow: i32,
+        /// First numeric crawl-delay of these groups; seconds.
+        crawl_delay: Option<f64>,
+        /// Whether a disallow rule matches every path (`/`, `*`, `/*`), whatever else is said.
+        has_disallow_root: bool,
+        /// Whether the rules are the same, in the same order, as those of `*`; null for `*`
+        /// itself and where there is no group for `*`.
+        same_as_wildcard: Option<bool>,
+        /// Exact, under RFC 9309 matching, `/robots.txt` aside: full where no path is allowed,
+        /// none where every path is, else partial.
+        restriction: Str,
+        /// Common Crawl's definition: disallow_all, allow_all or allow_part; null where the agent
+        /// has no rule.
+        restriction_cc: Option<Str>,
+        /// The Data Provenance Initiative's definition: none, some or all.
+        restriction_dpi: Str,
+        /// The definition by path probes of Liu et al. (IMC 2025): none, partial or full.
+        restriction_imc: Str,
+    }
+}

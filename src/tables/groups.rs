@@ -1,0 +1,28 @@
+//! `groups`: user-agent lines and what belongs to them.
+
+use super::Texts;
+
+table! {
+    /// One row per group of a policy (RFC 9309, 2.2.1): user-agent lines and the rules that
+    /// follow them.
+    "groups", GroupRow, GroupsBuilder {
+        /// The policy.
+        policy_id: i64,
+        /// Position of the group in the policy, from 0.
+        group_index: i32,
+        /// Values of the user-agent lines, as written.
+        user_agents: Texts,
+        /// Their product tokens, lower case; an empty token matches no crawler.
+        product_tokens: Texts,
+        /// allow rules.
+        n_allow: i32,
+        /// disallow rules.
+        n_disallow: i32,
+        /// Value of the group's first numeric crawl-delay; seconds.
+        crawl_delay: Option<f64>,
+        /// Line of the first user-agent line in the exemplar file, from 1.
+        line_start: i32,
+        /// Line of the group's last user-agent line, rule or other directive.
+        line_end: i32,
+    }
+}

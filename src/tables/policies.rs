@@ -1,0 +1,23 @@
+//! `policies`: distinct rule sets.
+
+table! {
+    /// One row per distinct rule set: the sequence of user-agent lines, rules and other
+    /// directives of a file, without comments, sitemaps, line numbers and blank lines between
+    /// groups.
+    "policies", PolicyRow, PoliciesBuilder {
+        /// Low 64 bits of the XXH3-128 hash of the canonical form.
+        policy_id: i64,
+        /// High 64 bits of that hash.
+        policy_id_high: i64,
+        /// The first file with this policy; line numbers of the policy's rows are those of it.
+        exemplar_file_id: i64,
+        /// Groups.
+        n_groups: i32,
+        /// Distinct product tokens.
+        n_agents: i32,
+        /// Rules in groups.
+        n_rules: i32,
+        /// Rows in `directives`.
+        n_directives: i32,
+    }
+}

@@ -1,0 +1,19 @@
+//! `sitemaps`: sitemap lines.
+
+use super::Text;
+
+table! {
+    /// One row per sitemap line of a file, up to `--max-sitemaps`; `files.n_sitemaps` is exact.
+    "sitemaps", SitemapRow, SitemapsBuilder {
+        /// The file.
+        file_id: i64,
+        /// Line, from 1.
+        line_number: i32,
+        /// Value, as written.
+        sitemap_url: Text,
+        /// Host of an absolute URL, lower case, IDN in punycode.
+        sitemap_host: Option<Text>,
+        /// Whether the value is an absolute http or https URL.
+        is_absolute: bool,
+    }
+}

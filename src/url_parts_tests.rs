@@ -1,0 +1,345 @@
+//! URLs as captures have them, usual and odd.
+
+use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+
+use super::*;
+
+fn parse(url: &str) -> UrlParts<'_> {
+    UrlParts::parse(url).unwrap_or_else(|| panic!("{url} is a URL"))
+}
+
+fn registered_domain(host: &str) -> Option<String> {
+    parse(&format!("http://{host}/"))
+        .registered_domain()
+        .map(str::to_owned)
+}
+
+#[test]
+fn the_usual_url_is_borrowed() {
+    let parts = parse("https://www.example.co.uk/a/robots.txt?x=1&y");
+    assert_eq!(parts.protocol(), "https");
+    assert_eq!(parts.host_name(), Some("www.example.co.uk"));
+    assert_eq!(parts.port(), None);
+    assert_eq!(parts.path(), "/a/robots.txt");
+    assert_eq!(parts.query(), Some("x=1&y"));
+    assert_eq!(parts.tld(), Some("uk"));
+    assert_eq!(parts.registered_domain(), Some("example.co.uk"));
+    assert!(matches!(
+        parts.host,
+        Some(HostName {
+            name: Cow::Borrowed(_),
+            ..
+        })
+    ));
+    assert!(matches!(
+        (parts.path, parts.query),
+        (Cow::Borrowed(_), Some(Cow::Borrowed(_)))
+    ));
+}
+
+#[test]
+fn host_names() {
+    for (url, host) in [
+        ("http://EXAMPLE.com/", "example.com"),
+        ("http://example.com./", "example.com"),
+        ("http://b\u{fc}cher.example/", "xn--bcher-kva.example"),
+        ("http://xn--bcher-kva.example/", "xn--bcher-kva.example"),
+        ("http://user:pass@example.com/", "example.com"),
+        (
+            "https:////sites.example.com/robots.txt",
+            "sites.example.com",
+        ),
+        ("http://a_b.example/", "a_b.example"),
+        ("http://localhost/", "localhost"),
+        ("http://192.0.2.1/", "192.0.2.1"),
+        ("http://0x7f.1/", "127.0.0.1"),
+        ("http://[2001:DB8::1]/", "[2001:db8::1]"),
+        ("  http://example.com/ ", "example.com"),
+    ] {
+        assert_eq!(parse(url).host_name(), Some(host), "{url}");
+    }
+    assert_eq!(parse("dns:www.example.com").host_name(), None);
+    assert_eq!(parse("urn:x").tld(), None);
+}
+
+#[test]
+fn ports_are_told_where_not_the_default() {
+    for (url, port) in [
+        ("http://a.example:8080/", Some(8080)),
+        ("http://a.example:80/", None),
+        ("https://a.example:80/", Some(80)),
+        ("https://a.example:443/", None),
+        ("http://a.example:00080/", None),
+        ("http://a.example:/", None),
+        ("ftp://a.example:21/", None),
+        ("ftp://a.example:2121/", Some(2121)),
+    ] {
+        assert_eq!(parse(url).port(), port, "{url}");
+    }
+    assert_eq!(UrlParts::parse("http://a.example:65536/"), None);
+}
+
+#[test]
+fn paths_and_queries() {
+    for (url, path, query) in [
+        ("http://a.example", "/", None),
+        ("http://a.example?", "/", Some("")),
+        ("http://a.example?q", "/", Some("q")),
+        ("http://a.example/a//b/./../c", "/a//c", None),
+        ("http://a.example/%2e%2E/b", "/b", None),
+        ("http://a.example/a b?c d", "/a%20b", Some("c%20d")),
+        ("http://a.example/it's?it's", "/it's", Some("it%27s")),
+        ("http://a.example\\b", "/b", None),
+        ("http://a.example/b#c?d", "/b", None),
+        ("http://a.example/b?c?d/e", "/b", Some("c?d/e")),
+        ("http://a.example/\u{e9}", "/%C3%A9", None),
+    ] {
+        let parts = parse(url);
+        assert_eq!((parts.path(), parts.query()), (path, query), "{url}");
+    }
+}
+
+#[test]
+fn what_is_no_url() {
+    for text in [
+        "",
+        "robots.txt",
+        "//example.com/",
+        "http://",
+        "http:///",
+        "http://a b/",
+        "http://[::1/",
+    ] {
+        assert_eq!(UrlParts::parse(text), None, "{text}");
+    }
+}
+
+#[test]
+fn ip_addresses_have_neither_tld_nor_domain() {
+    for url in [
+        "http://192.0.2.1/",
+        "http://[::1]/",
+        "http://3221225985/",
+        "gopher://192.0.2.1/",
+    ] {
+        let parts = parse(url);
+        assert_eq!(
+            (parts.tld(), parts.registered_domain()),
+            (None, None),
+            "{url}"
+        );
+    }
+}
+
+#[test]
+fn registered_domains_follow_the_icann_division() {
+    for (host, domain) in [
+        ("example.com", Some("example.com")),
+        ("a.b.example.com", Some("example.com")),
+        // Private suffixes do not count, as in Common Crawl's index.
+        ("myblog.blogspot.com", Some("blogspot.com")),
+        ("someone.github.io", Some("github.io")),
+        ("github.io", Some("github.io")),
+        ("bucket.s3.amazonaws.com", Some("amazonaws.com")),
+        ("x.uk.com", Some("uk.com")),
+        // A suffix itself.
+        ("com", None),
+        ("co.uk", None),
+        // Wildcard rule and its exception.
+        ("a.b.ck", Some("a.b.ck")),
+        ("b.ck", None),
+        ("www.ck", Some("www.ck")),
+        ("a.www.ck", Some("www.ck")),
+        // Not on the list.
+        ("example.invalid", None),
+        ("localhost", None),
+        // Internationalised.
+        ("www.xn--85x722f.com.cn", Some("xn--85x722f.com.cn")),
+        (
+            "www.xn--85x722f.xn--55qx5d.cn",
+            Some("xn--85x722f.xn--55qx5d.cn"),
+        ),
+        ("a.xn--p1ai", Some("a.xn--p1ai")),
+        // Empty labels.
+        ("..com", None),
+    ] {
+        assert_eq!(registered_domain(host).as_deref(), domain, "{host}");
+    }
+    assert_eq!(parse("http://example.invalid/").tld(), Some("invalid"));
+    assert_eq!(parse("http://localhost/").tld(), Some("localhost"));
+}
+
+#[test]
+fn robotstxt_urls() {
+    for url in [
+        "http://example.com/robots.txt",
+        "https://example.com:8443/robots.txt",
+        "ftp://example.com/robots.txt",
+        "http://example.com/robots.txt?",
+        "HTTP://EXAMPLE.com/a/../robots.txt",
+        "http://example.com/robots.txt#x",
+    ] {
+        assert!(parse(url).is_robotstxt_url(), "{url}");
+    }
+    for url in [
+        "http://example.com/folder/robots.txt",
+        "http://example.com/robots.txt/",
+        "http://example.com//robots.txt",
+        "http://example.com/Robots.txt",
+        "http://example.com/robots.txt?a",
+        "http://example.com/?/robots.txt",
+        "http://example.com/",
+        "file:///robots.txt",
+        "dns:example.com",
+    ] {
+        assert!(!parse(url).is_robotstxt_url(), "{url}");
+    }
+}
+
+#[test]
+fn redirects() {
+    let base = "http://example.com/robots.txt";
+    for (location, target) in [
+        (
+            "https://www.example.com/robots.txt",
+            Some("https://www.example.com/robots.txt"),
+        ),
+        ("/other.txt", Some("http://example.com/other.txt")),
+        ("other.txt?x#y", Some("http://example.com/other.txt?x")),
+        ("//www.example.com", Some("http://www.example.com/")),
+        (" /a b ", Some("http://example.com/a%20b")),
+        ("?x", Some("http://example.com/robots.txt?x")),
+        ("#top", Some("http://example.com/robots.txt")),
+        ("", None),
+        ("  ", None),
+        ("http://", None),
+        ("http://[/", None),
+    ] {
+        assert_eq!(absolute(base, location).as_deref(), target, "{location:?}");
+    }
+    assert_eq!(
+        absolute("no base", "http://a.example").as_deref(),
+        Some("http://a.example/")
+    );
+    assert_eq!(absolute("no base", "/robots.txt"), None);
+}
+
+#[test]
+fn same_host() {
+    let is_same = |one, other| parse(one).is_same_host(&parse(other));
+    assert!(is_same(
+        "http://example.com/a",
+        "https://EXAMPLE.com.:444/b"
+    ));
+    assert!(!is_same("http://example.com/", "http://www.example.com/"));
+    assert!(!is_same("dns:a", "dns:a"));
+}
+
+/// URLs made of the pieces where the two readings could part.
+fn tricky_urls() -> impl proptest::strategy::Strategy<Value = String> {
+    let pieces = vec![
+        "a",
+        "b.com",
+        "xn--",
+        "-",
+        "_",
+        ".",
+        "..",
+        "1",
+        "0x1f",
+        "A",
+        "%2e",
+        "%2E",
+        "%41",
+        "/",
+        "//",
+        "/.",
+        "?",
+        "#",
+        ":",
+        ":80",
+        ":443",
+        ":8080",
+        ":0",
+        "@",
+        "\\",
+        " ",
+        "\t",
+        "'",
+        "\"",
+        "<",
+        "|",
+        "^",
+        "`",
+        "{",
+        "[",
+        "]",
+        "\u{e9}",
+        "\u{ff0e}",
+        "\u{ad}",
+        "~",
+        "!",
+        "$",
+        "&",
+        "(",
+        "*",
+        "+",
+        ",",
+        ";",
+        "=",
+        "robots.txt",
+        "\0",
+        "%",
+    ];
+    let pieces = proptest::collection::vec(proptest::sample::select(pieces), 0..8);
+    let schemes = vec![
+        "http://",
+        "https://",
+        "http:",
+        "HTTP://",
+        "ftp://",
+        "https:///",
+    ];
+    proptest::strategy::Strategy::prop_map(
+        (proptest::sample::select(schemes), pieces),
+        |(scheme, pieces)| format!("{scheme}{}", pieces.concat()),
+    )
+}
+
+proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(4_096))]
+
+    #[test]
+    fn the_plain_reading_is_the_url_crates(url in tricky_urls()) {
+        if let Some(plain) = UrlParts::parse_plain(&url) {
+            let full = UrlParts::parse_any(&url);
+            prop_assert_eq!(Some(plain), full);
+        }
+    }
+
+    #[test]
+    fn the_plain_reading_of_printable_urls_is_the_url_crates(
+        host in "[a-z0-9._-]{0,12}",
+        port in "(:[0-9]{0,6})?",
+        path in "(/[!-~]{0,6}){0,3}",
+        query in "(\\?[!-~]{0,6})?",
+    ) {
+        let url = format!("http://{host}{port}{path}{query}");
+        if let Some(plain) = UrlParts::parse_plain(&url) {
+            prop_assert_eq!(Some(plain), UrlParts::parse_any(&url));
+        }
+    }
+
+    #[test]
+    fn parts_belong_to_the_url(url in tricky_urls(), location in tricky_urls()) {
+        let Some(parts) = UrlParts::parse(&url) else { return Ok(()) };
+        let host = parts.host_name().unwrap_or_default();
+        prop_assert!(parts.tld().is_none_or(|tld| host.ends_with(tld)));
+        prop_assert!(parts.registered_domain().is_none_or(|domain| host.ends_with(domain)));
+        prop_assert!(parts.is_same_host(&parts) || host.is_empty());
+        if let Some(target) = absolute(&url, &location) {
+            // A normalised URL is its own normal form.
+            prop_assert_eq!(absolute(&url, &target), Some(target.clone()));
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Blocks of type `application/warc-fields`: the body of a warcinfo record.
+//!
+//! Implements ISO 28500:2017 section 6.2 (`warcinfo`) with the named-field
+//! syntax of section 4. The crawl label (`isPartOf`) is read here; Common Crawl
+//! and Heritrix both write it.
+
+use crate::header_fields::{FieldLine, FieldLines, FieldValue};
+
+/// The fields of a block in their order. Lines that are no fields are passed
+/// over; a blank line does not end the walk, since some writers put blank lines
+/// between fields.
+pub fn warc_fields(block: &[u8]) -> impl Iterator<Item = (&[u8], FieldValue<'_>)> {
+    FieldLines::new(block, 0).filter_map(|line| match line {
+        FieldLine::Field(name, value) => Some((name, value)),
+        FieldLine::Blank | FieldLine::Malformed(_) => None,
+    })
+}
+
+/// The first value of the field `name`, letters compared without case.
+#[must_use]
+pub fn find_field<'a>(block: &'a [u8], name: &str) -> Option<FieldValue<'a>> {
+    warc_fields(block)
+        .find(|(found, _)| found.eq_ignore_ascii_case(name.as_bytes()))
+        .map(|(_, value)| value)
+}
+
+/// The label of the crawl that a file belongs to (`isPartOf`); `None` where it
+/// is missing or empty.
+#[must_use]
+pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
+    find_field(block, "ispartof").filter(|value| !value.raw().is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crawl_label() {
+        let block = b"isPartOf: CC-MAIN-2026-30\r\npublisher: Common Crawl\r\n\r\n";
+        assert_eq!(
+            is_part_of(block).map(FieldValue::raw),
+            Some(&b"CC-MAIN-2026-30"[..])
+        );
+        assert_eq!(
+            &*find_field(block, "Publisher").expect("a field").to_text(),
+            "Common Crawl"
+        );
+    }
+
+    #[test]
+    fn any_case_folded_lf_only_no_last_line_end() {
+        let block = b"software: x\n\nISPARTOF:\n  a\n\tb";
+        assert_eq!(&*is_part_of(block).expect("a label").to_text(), "a b");
+    }
+
+    #[test]
+    fn no_label() {
+        assert_eq!(is_part_of(b"isPartOf:\r\n"), None);
+        assert_eq!(is_part_of(b"isPartOf\r\nsoftware: isPartOf: x\r\n"), None);
+        assert_eq!(is_part_of(b""), None);
+        assert_eq!(is_part_of(b"\xff\xfe\x00"), None);
+    }
+}

@@ -1,0 +1,56 @@
+//! Reads the facts in the shared folder beside the project, where present.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::path::Path;
+
+use serde_json::Value;
+
+/// The rows of a file of the conformance folder, or nothing (and a printed
+/// line) where the folder is absent.
+pub fn read_jsonl(name: &str) -> Option<Vec<Value>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance");
+    let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
+        println!("skipped: no {name} in {}", folder.display());
+        return None;
+    };
+    let rows = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a JSON row"));
+    Some(rows.collect())
+}
+
+/// A string field.
+pub fn text<'v>(row: &'v Value, field: &str) -> &'v str {
+    row[field]
+        .as_str()
+        .unwrap_or_else(|| panic!("no string {field} in {row}"))
+}
+
+/// A base64 field, decoded.
+pub fn bytes(row: &Value, field: &str) -> Vec<u8> {
+    decode_base64(text(row, field))
+}
+
+/// Decodes standard base64.
+pub fn decode_base64(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut held) = (0u32, 0u32);
+    for octet in text.bytes() {
+        let digit = match octet {
+            b'A'..=b'Z' => octet - b'A',
+            b'a'..=b'z' => octet - b'a' + 26,
+            b'0'..=b'9' => octet - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            b'=' => break,
+            _ => panic!("not base64: {octet}"),
+        };
+        bits = bits << 6 | u32::from(digit);
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            out.push((bits >> held & 0xFF) as u8);
+        }
+    }
+    out
+}
