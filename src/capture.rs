@@ -25,7 +25,14 @@ impl Subset {
     /// directory `robotstxt`.
     #[must_use]
     pub fn of_path(path: &str) -> Self {
-        if path.split(['/', '\\']).any(|component| component == "robotstxt") { Self::RobotsTxt } else { Self::Pages }
+        if path
+            .split(['/', '\\'])
+            .any(|component| component == "robotstxt")
+        {
+            Self::RobotsTxt
+        } else {
+            Self::Pages
+        }
     }
 }
 
@@ -58,19 +65,27 @@ impl<'r> Capture<'r> {
         scratch: &'r mut Vec<u8>,
     ) -> Option<Self> {
         let record_type = head.record_type();
-        if !matches!(record_type, RecordType::Response | RecordType::Revisit | RecordType::Resource) {
+        if !matches!(
+            record_type,
+            RecordType::Response | RecordType::Revisit | RecordType::Resource
+        ) {
             return None;
         }
         let url = head.target_uri()?.to_text();
         // Pages are passed over before anything else is looked at.
-        if subset == Subset::Pages && memchr::memmem::find(url.as_bytes(), b"/robots.txt").is_none() {
+        if subset == Subset::Pages && memchr::memmem::find(url.as_bytes(), b"/robots.txt").is_none()
+        {
             return None;
         }
-        let is_robotstxt_url = UrlParts::parse(&url).is_some_and(|parts| parts.is_robotstxt_url());
+        let is_robotstxt_url = match UrlParts::parse(&url) {
+            Some(parts) => parts.is_robotstxt_url(),
+            None => ends_as_robotstxt(&url),
+        };
         if subset == Subset::Pages && !is_robotstxt_url {
             return None;
         }
-        let http = (record_type != RecordType::Resource && is_http(head)).then(|| ResponseHead::parse(block));
+        let http = (record_type != RecordType::Resource && is_http(head))
+            .then(|| ResponseHead::parse(block));
         let stored = match &http {
             Some(http) => &block[http.body_offset().min(block.len())..],
             None => block,
@@ -95,7 +110,10 @@ impl<'r> Capture<'r> {
         }
         if cut_off > 0 {
             // The rest of a giant block is not held; as it stands it counts like the part that is.
-            body.decoded_length = body.decoded_length.saturating_add(cut_off).min(BodyLimits::DEFAULT_MAX_DECODED);
+            body.decoded_length = body
+                .decoded_length
+                .saturating_add(cut_off)
+                .min(BodyLimits::DEFAULT_MAX_DECODED);
         }
         let is_success = match http.as_ref().map(ResponseHead::status) {
             Some(Some(status)) => (200..300).contains(&status),
@@ -106,7 +124,9 @@ impl<'r> Capture<'r> {
         let has_body = !is_revisit || !body.bytes.is_empty();
         Some(Self {
             is_robotstxt_url,
-            is_file: is_success && has_body && http.as_ref().and_then(ResponseHead::status) != Some(204),
+            is_file: is_success
+                && has_body
+                && http.as_ref().and_then(ResponseHead::status) != Some(204),
             body: body.bytes,
             content_length: body.decoded_length,
             content_digest: head.get(Field::PayloadDigest),
@@ -131,21 +151,35 @@ impl<'r> Capture<'r> {
     }
 
     /// Appends the capture's row. `file`: the ids of the file that came back and of its policy.
-    pub fn push(&self, rows: &mut CapturesBuilder, input: &str, position: Position, head: &RecordHead<'_>, file: Option<(i64, i64)>) {
+    pub fn push(
+        &self,
+        rows: &mut CapturesBuilder,
+        input: &str,
+        position: Position,
+        head: &RecordHead<'_>,
+        file: Option<(i64, i64)>,
+    ) {
         let parts = UrlParts::parse(&self.url);
         let parts = parts.as_ref();
         let http = self.http.as_ref();
         let header = |header: Header| http.and_then(|http| http.get_joined(header));
-        let (cache_control, x_robots_tag) = (header(Header::CacheControl), header(Header::XRobotsTag));
+        let (cache_control, x_robots_tag) =
+            (header(Header::CacheControl), header(Header::XRobotsTag));
         let raw = |header: Header| http.and_then(|http| http.get(header)).map(FieldValue::raw);
         let field = |field: Field| head.get(field).map(FieldValue::raw);
 
         let content_type = raw(Header::ContentType).map(ContentType::parse);
         let location = raw(Header::Location);
-        let is_redirect = self.status().is_some_and(|status| (300..400).contains(&status));
-        let target = location.filter(|_| is_redirect).and_then(|to| absolute(&self.url, &String::from_utf8_lossy(to)));
+        let is_redirect = self
+            .status()
+            .is_some_and(|status| (300..400).contains(&status));
+        let target = location
+            .filter(|_| is_redirect)
+            .and_then(|to| absolute(&self.url, &String::from_utf8_lossy(to)));
         let target_parts = target.as_deref().and_then(UrlParts::parse);
-        let same_host = parts.zip(target_parts.as_ref()).map(|(from, to)| from.is_same_host(to) && from.port() == to.port());
+        let same_host = parts
+            .zip(target_parts.as_ref())
+            .map(|(from, to)| from.is_same_host(to) && from.port() == to.port());
 
         rows.push(CaptureRow {
             warc_filename: input.as_bytes(),
@@ -158,7 +192,9 @@ impl<'r> Capture<'r> {
             url_protocol: parts.map(|parts| parts.protocol().as_bytes()),
             url_host_name: parts.and_then(UrlParts::host_name).map(str::as_bytes),
             url_host_tld: parts.and_then(UrlParts::tld).map(str::as_bytes),
-            url_host_registered_domain: parts.and_then(UrlParts::registered_domain).map(str::as_bytes),
+            url_host_registered_domain: parts
+                .and_then(UrlParts::registered_domain)
+                .map(str::as_bytes),
             url_port: parts.and_then(UrlParts::port).map(i32::from),
             url_path: parts.map(|parts| parts.path().as_bytes()),
             url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
@@ -168,9 +204,13 @@ impl<'r> Capture<'r> {
             fetch_redirect: location,
             fetch_redirect_url: target.as_deref().map(str::as_bytes),
             redirect_same_host: same_host,
-            content_mime_type: content_type.as_ref().map(|content_type| content_type.media_type.as_slice()),
+            content_mime_type: content_type
+                .as_ref()
+                .map(|content_type| content_type.media_type.as_slice()),
             content_mime_detected: field(Field::IdentifiedPayloadType),
-            content_charset: content_type.as_ref().and_then(|content_type| content_type.charset.as_deref()),
+            content_charset: content_type
+                .as_ref()
+                .and_then(|content_type| content_type.charset.as_deref()),
             content_length: signed(self.content_length),
             content_truncated: field(Field::Truncated),
             content_digest: self.content_digest.map(FieldValue::raw),
@@ -182,7 +222,9 @@ impl<'r> Capture<'r> {
             http_expires: raw(Header::Expires),
             http_etag: raw(Header::ETag),
             http_last_modified: raw(Header::LastModified),
-            http_content_encoding: http.and_then(|http| http.get_original(Header::ContentEncoding)).map(FieldValue::raw),
+            http_content_encoding: http
+                .and_then(|http| http.get_original(Header::ContentEncoding))
+                .map(FieldValue::raw),
             http_x_robots_tag: x_robots_tag.as_deref(),
             ip_address: field(Field::IpAddress),
         });
@@ -201,14 +243,30 @@ impl ContentType {
         let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
         let charset = parts.find_map(|parameter| {
             let (name, value) = parameter.split_at_checked(b"charset=".len())?;
-            name.eq_ignore_ascii_case(b"charset=").then(|| value.trim_ascii())
+            name.eq_ignore_ascii_case(b"charset=")
+                .then(|| value.trim_ascii())
         });
         let unquote = |value: &[u8]| {
-            let quoted = value.strip_prefix(b"\"").and_then(|value| value.strip_suffix(b"\""));
+            let quoted = value
+                .strip_prefix(b"\"")
+                .and_then(|value| value.strip_suffix(b"\""));
             quoted.unwrap_or(value).to_ascii_lowercase()
         };
-        Self { media_type, charset: charset.map(unquote).filter(|charset| !charset.is_empty()) }
+        Self {
+            media_type,
+            charset: charset.map(unquote).filter(|charset| !charset.is_empty()),
+        }
     }
+}
+
+/// Whether a URL that cannot be parsed (a host that cannot exist) is still clearly that of a
+/// robots.txt: a response was archived under it, and a capture is not to be lost.
+fn ends_as_robotstxt(url: &str) -> bool {
+    let authority = url
+        .split_once("://")
+        .map(|(_, rest)| rest)
+        .and_then(|rest| rest.strip_suffix("/robots.txt"));
+    authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
 }
 
 /// Whether a record's block is an HTTP response. Some writers leave the media type out.
@@ -232,8 +290,20 @@ mod tests {
     }
 
     #[test]
+    fn impossible_hosts_have_robots_txt_captures_too() {
+        assert!(ends_as_robotstxt("https://sgppto.?/robots.txt"));
+        assert!(
+            !ends_as_robotstxt("https://sgppto.?/a/robots.txt")
+                && !ends_as_robotstxt("/robots.txt")
+        );
+    }
+
+    #[test]
     fn the_subset_follows_the_path() {
-        assert_eq!(Subset::of_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"), Subset::RobotsTxt);
+        assert_eq!(
+            Subset::of_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
+            Subset::RobotsTxt
+        );
         assert_eq!(Subset::of_path("my-robotstxt.warc.gz"), Subset::Pages);
     }
 }

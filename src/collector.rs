@@ -97,7 +97,13 @@ pub struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     /// A collector of a stretch of the input named `input`.
-    pub fn new(input: &'a str, subset: Subset, options: &'a Options, known: &'a Known, scratch: &'a mut Scratch) -> Self {
+    pub fn new(
+        input: &'a str,
+        subset: Subset,
+        options: &'a Options,
+        known: &'a Known,
+        scratch: &'a mut Scratch,
+    ) -> Self {
         Self {
             tally: Tally::default(),
             input,
@@ -114,11 +120,24 @@ impl<'a> Collector<'a> {
     }
 
     /// Collects a WARC record; `block` may be the beginning only of `block_length` octets.
-    pub fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8], block_length: u64) {
+    pub fn record(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        block: &[u8],
+        block_length: u64,
+    ) {
         self.tally.records += 1;
         let mut body = std::mem::take(&mut self.scratch.body);
         // One octet over the limit tells that a body is over it.
-        if let Some(capture) = Capture::read(head, block, block_length, self.subset, self.options.limit + 1, &mut body) {
+        if let Some(capture) = Capture::read(
+            head,
+            block,
+            block_length,
+            self.subset,
+            self.options.limit + 1,
+            &mut body,
+        ) {
             self.capture(position, head, &capture);
         }
         self.scratch.body = body;
@@ -127,7 +146,9 @@ impl<'a> Collector<'a> {
     fn capture(&mut self, position: Position, head: &RecordHead<'_>, capture: &Capture<'_>) {
         self.tally.captures += 1;
         self.tally.add_status(capture.status());
-        let file = capture.robots_body().map(|body| self.file(body, capture.content_length));
+        let file = capture
+            .robots_body()
+            .map(|body| self.file(body, capture.content_length));
         let file = match file.transpose() {
             Ok(file) => file,
             Err(collision) => {
@@ -146,7 +167,13 @@ impl<'a> Collector<'a> {
                 None => {}
             }
         }
-        capture.push(&mut self.builders.captures, self.input, position, head, file);
+        capture.push(
+            &mut self.builders.captures,
+            self.input,
+            position,
+            head,
+            file,
+        );
     }
 
     /// The id of the file with this body and that of its policy; rows for them if they are new.
@@ -160,10 +187,20 @@ impl<'a> Collector<'a> {
         if let Some((_, policy_id)) = self.files.iter().find(|(known, _)| *known == id) {
             return Ok((id.low, *policy_id));
         }
-        let document = Document::read(parsed, self.options.max_sitemaps, &mut self.scratch.canonical);
+        let document = Document::read(
+            parsed,
+            self.options.max_sitemaps,
+            &mut self.scratch.canonical,
+        );
         let policy = Id::of(&self.scratch.canonical);
         let is_over_limit = body.len() > self.options.limit;
-        let facts = crate::rows::FileFacts { id, policy_id: policy.low, parsed, content_length, is_over_limit };
+        let facts = crate::rows::FileFacts {
+            id,
+            policy_id: policy.low,
+            parsed,
+            content_length,
+            is_over_limit,
+        };
         let rows = &mut self.scratch.rows;
         rows.agents(&document);
         let keep = self.options.keep_bodies;

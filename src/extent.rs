@@ -24,6 +24,9 @@ const PLAIN_EXTENT_OCTETS: u64 = 4 * 1024 * 1024;
 /// Octets searched for a candidate before an extent ends without one. What follows is then
 /// reached through recovery, which reads a giant unit in steps.
 const SEARCH_OCTETS: u64 = 64 * 1024 * 1024;
+/// Octets searched at a time, and how many of them the next search looks at again.
+const WINDOW_OCTETS: usize = 256 * 1024;
+const OVERLAP_OCTETS: u64 = 16;
 
 /// A stretch of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,18 +52,22 @@ pub fn plan(input: &Input, container: &Container, start: u64) -> io::Result<Exte
         Format::Plain => PLAIN_EXTENT_OCTETS,
         Format::Gzip | Format::Zstd => EXTENT_OCTETS,
     };
-    const WINDOW_OCTETS: usize = 256 * 1024;
-    const OVERLAP_OCTETS: u64 = 16;
     let mut from = start.saturating_add(target);
     let give_up = from.saturating_add(SEARCH_OCTETS);
     while from < input.len() && from < give_up {
         let window = input.read(from, WINDOW_OCTETS)?;
         if let Some(at) = container.find_candidate(&window, 0) {
-            return Ok(Extent { start, end: from + at as u64 });
+            return Ok(Extent {
+                start,
+                end: from + at as u64,
+            });
         }
         from += WINDOW_OCTETS as u64 - OVERLAP_OCTETS;
     }
-    Ok(Extent { start, end: from.min(input.len()) })
+    Ok(Extent {
+        start,
+        end: from.min(input.len()),
+    })
 }
 
 /// Reads the units of `extent` into `collector`.
@@ -77,7 +84,9 @@ pub fn read(
     while at < octets.len() {
         let offset = extent.start + at as u64;
         let step = match decoder.decode(container, &octets[at..]) {
-            Unit::Data { data, .. } if container.format == Format::Plain => plain_record(data, offset, collector),
+            Unit::Data { data, .. } if container.format == Format::Plain => {
+                plain_record(data, offset, collector)
+            }
             Unit::Data { data, length } => unit_records(data, offset, length, collector),
             Unit::Skippable { length } => {
                 collector.tally.skipped_bytes += length as u64;
@@ -87,31 +96,52 @@ pub fn read(
         };
         match step {
             Some(length) => at += length,
-            None => return Ok(Progress { end: offset, is_stopped: true }),
+            None => {
+                return Ok(Progress {
+                    end: offset,
+                    is_stopped: true,
+                });
+            }
         }
     }
-    Ok(Progress { end: extent.start + at as u64, is_stopped: false })
+    Ok(Progress {
+        end: extent.start + at as u64,
+        is_stopped: false,
+    })
 }
 
 /// Collects the record at the start of a plain container's octets; its length, or none where it
 /// is not intact.
 fn plain_record(data: &[u8], offset: u64, collector: &mut Collector<'_>) -> Option<usize> {
     let (head, block, end) = whole_record(data)?;
-    let position = Position { offset, inner_offset: 0, length: Some(end as u64) };
+    let position = Position {
+        offset,
+        inner_offset: 0,
+        length: Some(end as u64),
+    };
     collector.record(position, &head, block, block.len() as u64);
     collector.tally.record_bytes += end as u64;
     Some(end)
 }
 
 /// Collects the records of one decoded unit; `length`, or none where it is not intact.
-fn unit_records(data: &[u8], offset: u64, length: usize, collector: &mut Collector<'_>) -> Option<usize> {
+fn unit_records(
+    data: &[u8],
+    offset: u64,
+    length: usize,
+    collector: &mut Collector<'_>,
+) -> Option<usize> {
     if data.is_empty() {
         collector.tally.skipped_bytes += length as u64;
         return Some(length);
     }
     let (head, block, end) = whole_record(data)?;
     if end == data.len() {
-        let position = Position { offset, inner_offset: 0, length: Some(length as u64) };
+        let position = Position {
+            offset,
+            inner_offset: 0,
+            length: Some(length as u64),
+        };
         collector.record(position, &head, block, block.len() as u64);
     } else {
         // All or nothing: nothing of a unit is collected before all of it is known to be intact.
@@ -122,7 +152,11 @@ fn unit_records(data: &[u8], offset: u64, length: usize, collector: &mut Collect
         at = 0;
         while at < data.len() {
             let (head, block, end) = whole_record(&data[at..])?;
-            let position = Position { offset, inner_offset: at as u64, length: None };
+            let position = Position {
+                offset,
+                inner_offset: at as u64,
+                length: None,
+            };
             collector.record(position, &head, block, block.len() as u64);
             at += end;
         }
@@ -135,10 +169,16 @@ fn unit_records(data: &[u8], offset: u64, length: usize, collector: &mut Collect
 /// (ISO 28500, 4: two CRLF). None unless what follows is another record or the end of the data.
 fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
     let head = RecordHead::parse(data).ok()?;
-    let block_end = usize::try_from(head.content_length()).ok()?.checked_add(head.head_length())?;
+    let block_end = usize::try_from(head.content_length())
+        .ok()?
+        .checked_add(head.head_length())?;
     let block = data.get(head.head_length()..block_end)?;
-    let tail = data[block_end..].iter().take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
+    let tail = data[block_end..]
+        .iter()
+        .take_while(|octet| matches!(octet, b'\r' | b'\n'))
+        .count();
     let end = block_end + tail;
     let follows = &data[end..];
-    (follows.is_empty() || (tail > 0 && follows.starts_with(b"WARC/"))).then_some((head, block, end))
+    (follows.is_empty() || (tail > 0 && follows.starts_with(b"WARC/")))
+        .then_some((head, block, end))
 }

@@ -42,8 +42,18 @@ impl Joiner {
     }
 
     /// The rows of `chunk` that are new; revisits get the files that they repeat.
-    pub fn join(&mut self, chunk: Chunk, known: &Known) -> Result<[RecordBatch; TABLE_COUNT], Collision> {
-        let Chunk { mut batches, files, policies, digests, .. } = chunk;
+    pub fn join(
+        &mut self,
+        chunk: Chunk,
+        known: &Known,
+    ) -> Result<[RecordBatch; TABLE_COUNT], Collision> {
+        let Chunk {
+            mut batches,
+            files,
+            policies,
+            digests,
+            ..
+        } = chunk;
         let mut old_files = HashSet::new();
         let mut old_policies = HashSet::new();
         for (id, policy_id) in files {
@@ -59,7 +69,13 @@ impl Joiner {
         for table in [index::files, index::sitemaps, index::remarks] {
             drop_rows(&mut batches[table], "file_id", &old_files);
         }
-        for table in [index::policies, index::groups, index::rules, index::agents, index::directives] {
+        for table in [
+            index::policies,
+            index::groups,
+            index::rules,
+            index::agents,
+            index::directives,
+        ] {
             drop_rows(&mut batches[table], "policy_id", &old_policies);
         }
         let mut revisits = Vec::new();
@@ -75,8 +91,18 @@ impl Joiner {
         }
         if !revisits.is_empty() {
             let captures = &mut batches[index::captures];
-            set_values(captures, "file_id", revisits.iter().map(|(row, file_id)| (*row, Some(*file_id))));
-            set_values(captures, "policy_id", revisits.iter().map(|(row, file_id)| (*row, known.policy_of(*file_id))));
+            set_values(
+                captures,
+                "file_id",
+                revisits.iter().map(|(row, file_id)| (*row, Some(*file_id))),
+            );
+            set_values(
+                captures,
+                "policy_id",
+                revisits
+                    .iter()
+                    .map(|(row, file_id)| (*row, known.policy_of(*file_id))),
+            );
         }
         Ok(batches)
     }
@@ -87,19 +113,35 @@ fn drop_rows(batch: &mut RecordBatch, column: &str, old: &HashSet<i64>) {
     if old.is_empty() {
         return;
     }
-    let ids = batch.column_by_name(column).expect("a key column").as_primitive::<Int64Type>();
-    let is_new: BooleanArray = ids.iter().map(|id| Some(id.is_none_or(|id| !old.contains(&id)))).collect();
+    let ids = batch
+        .column_by_name(column)
+        .expect("a key column")
+        .as_primitive::<Int64Type>();
+    let is_new: BooleanArray = ids
+        .iter()
+        .map(|id| Some(id.is_none_or(|id| !old.contains(&id))))
+        .collect();
     *batch = filter_record_batch(batch, &is_new).expect("a mask as long as the batch");
 }
 
 /// Replaces values of a BIGINT column, rows in rising order.
-fn set_values(batch: &mut RecordBatch, column: &str, values: impl Iterator<Item = (usize, Option<i64>)>) {
-    let position = batch.schema().index_of(column).expect("a column of the table");
+fn set_values(
+    batch: &mut RecordBatch,
+    column: &str,
+    values: impl Iterator<Item = (usize, Option<i64>)>,
+) {
+    let position = batch
+        .schema()
+        .index_of(column)
+        .expect("a column of the table");
     let old = batch.column(position).as_primitive::<Int64Type>();
     let mut new = Int64Builder::with_capacity(old.len());
     let mut values = values.peekable();
     for row in 0..old.len() {
-        let value = values.next_if(|(at, _)| *at == row).map_or_else(|| old.is_valid(row).then(|| old.value(row)), |(_, value)| value);
+        let value = values.next_if(|(at, _)| *at == row).map_or_else(
+            || old.is_valid(row).then(|| old.value(row)),
+            |(_, value)| value,
+        );
         new.append_option(value);
     }
     let mut columns = batch.columns().to_vec();

@@ -44,7 +44,11 @@ impl Known {
     /// The policy of the file `file_id`.
     #[must_use]
     pub fn policy_of(&self, file_id: i64) -> Option<i64> {
-        self.files.read().unwrap_or_else(PoisonError::into_inner).get(&file_id).map(|file| file.policy_id)
+        self.files
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&file_id)
+            .map(|file| file.policy_id)
     }
 
     /// Whether the policy with identity `id` is known.
@@ -64,7 +68,13 @@ impl Known {
             Some(file) if file.high == id.high => Ok(false),
             Some(_) => Err(Collision(id.low)),
             None => {
-                files.insert(id.low, KnownFile { high: id.high, policy_id });
+                files.insert(
+                    id.low,
+                    KnownFile {
+                        high: id.high,
+                        policy_id,
+                    },
+                );
                 Ok(true)
             }
         }
@@ -72,7 +82,10 @@ impl Known {
 
     /// Adds a policy; false where it is known already.
     pub fn add_policy(&self, id: Id) -> Result<bool, Collision> {
-        let mut policies = self.policies.write().unwrap_or_else(PoisonError::into_inner);
+        let mut policies = self
+            .policies
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         match policies.get(&id.low) {
             Some(high) if *high == id.high => Ok(false),
             Some(_) => Err(Collision(id.low)),
@@ -86,8 +99,16 @@ impl Known {
     /// Distinct files and policies.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
-        let files = self.files.read().unwrap_or_else(PoisonError::into_inner).len();
-        let policies = self.policies.read().unwrap_or_else(PoisonError::into_inner).len();
+        let files = self
+            .files
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len();
+        let policies = self
+            .policies
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len();
         (files, policies)
     }
 }

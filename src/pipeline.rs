@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-
 use crate::capture::Subset;
 use crate::collector::{Chunk, Collector, Options, Position, Scratch};
 use crate::container::{Container, UnitDecoder};
@@ -110,8 +109,17 @@ enum Item {
 }
 
 /// Runs `plan` into `dataset`. `stop` set from outside ends the run with [`Error::Interrupted`].
-pub fn ingest(plan: &Plan, dataset: &mut Dataset, watcher: &mut dyn Watcher, stop: &AtomicBool) -> Result<Totals, Error> {
-    let workshop = Arc::new(Workshop { options: plan.options.clone(), known: dataset.known()?, tools: Mutex::default() });
+pub fn ingest(
+    plan: &Plan,
+    dataset: &mut Dataset,
+    watcher: &mut dyn Watcher,
+    stop: &AtomicBool,
+) -> Result<Totals, Error> {
+    let workshop = Arc::new(Workshop {
+        options: plan.options.clone(),
+        known: dataset.known()?,
+        tools: Mutex::default(),
+    });
     let mut run = Run {
         plan,
         joiner: Joiner::new(),
@@ -155,29 +163,71 @@ struct Tools {
 
 impl Workshop {
     fn with_tools<T>(&self, work: impl FnOnce(&mut Tools) -> T) -> T {
-        let taken = self.tools.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let taken = self
+            .tools
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
         let mut tools = taken.unwrap_or_default();
         let result = work(&mut tools);
-        self.tools.lock().unwrap_or_else(PoisonError::into_inner).push(tools);
+        self.tools
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(tools);
         result
     }
 
-    fn extent(&self, open: &Open, container: &Container, extent: Extent) -> Result<(Chunk, Progress), Failure> {
+    fn extent(
+        &self,
+        open: &Open,
+        container: &Container,
+        extent: Extent,
+    ) -> Result<(Chunk, Progress), Failure> {
         self.with_tools(|tools| {
-            let mut collector = Collector::new(open.input.name(), open.subset, &self.options, &self.known, &mut tools.scratch);
-            let progress = extent::read(&open.input, container, extent, &mut tools.decoder, &mut collector).map_err(Failure::Read)?;
+            let mut collector = Collector::new(
+                open.input.name(),
+                open.subset,
+                &self.options,
+                &self.known,
+                &mut tools.scratch,
+            );
+            let progress = extent::read(
+                &open.input,
+                container,
+                extent,
+                &mut tools.decoder,
+                &mut collector,
+            )
+            .map_err(Failure::Read)?;
             Ok((collector.finish().map_err(Failure::Collision)?, progress))
         })
     }
 
     fn batch(&self, open: &Open, batch: &Batch) -> Result<Chunk, Failure> {
         self.with_tools(|tools| {
-            let mut collector = Collector::new(open.input.name(), open.subset, &self.options, &self.known, &mut tools.scratch);
+            let mut collector = Collector::new(
+                open.input.name(),
+                open.subset,
+                &self.options,
+                &self.known,
+                &mut tools.scratch,
+            );
             collector.tally = batch.tally.clone();
             for record in &batch.records {
-                let Ok(head) = warc::RecordHead::parse(&record.octets) else { continue };
-                let position = Position { offset: record.offset, inner_offset: record.inner_offset, length: record.length };
-                collector.record(position, &head, &record.octets[head.head_length()..], record.block_length);
+                let Ok(head) = warc::RecordHead::parse(&record.octets) else {
+                    continue;
+                };
+                let position = Position {
+                    offset: record.offset,
+                    inner_offset: record.inner_offset,
+                    length: record.length,
+                };
+                collector.record(
+                    position,
+                    &head,
+                    &record.octets[head.head_length()..],
+                    record.block_length,
+                );
             }
             for damage in &batch.damage {
                 collector.damage(damage);
@@ -206,7 +256,10 @@ struct Run<'r> {
 impl Run<'_> {
     fn all(&mut self) -> Result<(), Error> {
         let depth = rayon::current_num_threads() * STRETCHES_PER_JOB;
-        let mut feeder = Feeder { sources: self.plan.sources.iter(), open: None };
+        let mut feeder = Feeder {
+            sources: self.plan.sources.iter(),
+            open: None,
+        };
         let mut queue = VecDeque::new();
         loop {
             while queue.len() < depth {
@@ -222,11 +275,19 @@ impl Run<'_> {
                 None => break,
             }
         }
-        if self.uncommitted.is_empty() && !self.dataset.manifest().commits.is_empty() { Ok(()) } else { self.commit() }
+        if self.uncommitted.is_empty() && !self.dataset.manifest().commits.is_empty() {
+            Ok(())
+        } else {
+            self.commit()
+        }
     }
 
     fn check_stop(&self) -> Result<(), Error> {
-        if self.stop.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
+        if self.stop.load(Ordering::Relaxed) {
+            Err(Error::Interrupted)
+        } else {
+            Ok(())
+        }
     }
 
     /// The next item of work; extents are handed to the pool at once.
@@ -235,7 +296,8 @@ impl Run<'_> {
         loop {
             if let Some((open, at)) = &mut feeder.open {
                 if let (Ok(container), true) = (&open.container, *at < open.input.len()) {
-                    let extent = extent::plan(&open.input, container, *at).map_err(Error::io(open.input.name()))?;
+                    let extent = extent::plan(&open.input, container, *at)
+                        .map_err(Error::io(open.input.name()))?;
                     *at = extent.end;
                     let (open, container) = (Arc::clone(open), container.clone());
                     let pending = self.spawn({
@@ -248,7 +310,9 @@ impl Run<'_> {
                 feeder.open = None;
                 return Ok(Some(Item::End(open)));
             }
-            let Some(source) = feeder.sources.next() else { return Ok(None) };
+            let Some(source) = feeder.sources.next() else {
+                return Ok(None);
+            };
             if let Some(open) = self.open(source)? {
                 let open = Arc::new(open);
                 feeder.open = Some((Arc::clone(&open), 0));
@@ -257,7 +321,10 @@ impl Run<'_> {
         }
     }
 
-    fn spawn<T: Send + 'static>(&self, work: impl FnOnce(&Workshop) -> Result<T, Failure> + Send + 'static) -> Pending<T> {
+    fn spawn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Workshop) -> Result<T, Failure> + Send + 'static,
+    ) -> Pending<T> {
         let (sender, receiver) = sync_channel(1);
         let workshop = Arc::clone(&self.workshop);
         rayon::spawn_fifo(move || {
@@ -275,21 +342,40 @@ impl Run<'_> {
             Source::Standard => "standard input".into(),
         };
         let before = input::fingerprint(source);
-        if before.as_ref().is_some_and(|fingerprint| !self.plan.force && self.dataset.has_input(fingerprint)) {
+        if before
+            .as_ref()
+            .is_some_and(|fingerprint| !self.plan.force && self.dataset.has_input(fingerprint))
+        {
             self.totals.inputs_skipped += 1;
-            self.watcher.skip(&name.to_string_lossy(), "ingested before");
+            self.watcher
+                .skip(&name.to_string_lossy(), "ingested before");
             return Ok(None);
         }
-        let input = Input::open(source, self.plan.use_mmap, self.dataset.staging()).map_err(Error::io(&name))?;
+        let input = Input::open(source, self.plan.use_mmap, self.dataset.staging())
+            .map_err(Error::io(&name))?;
         let container = Container::detect(&input).map_err(Error::io(&name))?;
-        let container = if input.is_empty() { Err("the file is empty".to_owned()) } else { container.map_err(|not| not.message) };
+        let container = if input.is_empty() {
+            Err("the file is empty".to_owned())
+        } else {
+            container.map_err(|not| not.message)
+        };
         let crawl = match (&self.plan.crawl, &container) {
             (Some(crawl), _) => crawl.clone(),
-            (None, Ok(container)) => crawl_of(&input, container).map_err(Error::io(&name))?.unwrap_or_else(|| "default".to_owned()),
+            (None, Ok(container)) => crawl_of(&input, container)
+                .map_err(Error::io(&name))?
+                .unwrap_or_else(|| "default".to_owned()),
             (None, Err(_)) => "default".to_owned(),
         };
-        let subset = self.plan.subset.unwrap_or_else(|| Subset::of_path(input.name()));
-        Ok(Some(Open { input, container, crawl, subset }))
+        let subset = self
+            .plan
+            .subset
+            .unwrap_or_else(|| Subset::of_path(input.name()));
+        Ok(Some(Open {
+            input,
+            container,
+            crawl,
+            subset,
+        }))
     }
 
     fn begin(&mut self, open: &Open) {
@@ -302,9 +388,16 @@ impl Run<'_> {
     }
 
     /// Takes what was read of an extent, if it begins where the last stretch ended.
-    fn take(&mut self, open: &Arc<Open>, extent: Extent, pending: &Pending<(Chunk, Progress)>) -> Result<(), Error> {
+    fn take(
+        &mut self,
+        open: &Arc<Open>,
+        extent: Extent,
+        pending: &Pending<(Chunk, Progress)>,
+    ) -> Result<(), Error> {
         self.check_stop()?;
-        let Ok(container) = &open.container else { return Ok(()) };
+        let Ok(container) = &open.container else {
+            return Ok(());
+        };
         if extent.end <= self.frontier {
             return Ok(()); // it lay inside a unit
         }
@@ -328,9 +421,19 @@ impl Run<'_> {
     }
 
     /// Reads from the frontier to `end` on the calling thread.
-    fn read_here(&self, open: &Open, container: &Container, end: u64) -> Result<(Chunk, Progress), Error> {
-        let extent = Extent { start: self.frontier, end };
-        self.workshop.extent(open, container, extent).map_err(|failure| failure.into_error(open))
+    fn read_here(
+        &self,
+        open: &Open,
+        container: &Container,
+        end: u64,
+    ) -> Result<(Chunk, Progress), Error> {
+        let extent = Extent {
+            start: self.frontier,
+            end,
+        };
+        self.workshop
+            .extent(open, container, extent)
+            .map_err(|failure| failure.into_error(open))
     }
 
     /// Reads on from the frontier, past what the extent reader declined.
@@ -340,7 +443,9 @@ impl Run<'_> {
         let mut pending: VecDeque<Pending<Chunk>> = VecDeque::new();
         loop {
             self.check_stop()?;
-            let batch = recovery.next_batch().map_err(Error::io(open.input.name()))?;
+            let batch = recovery
+                .next_batch()
+                .map_err(Error::io(open.input.name()))?;
             let is_last = batch.is_none();
             if let Some(batch) = batch {
                 for damage in &batch.damage {
@@ -349,7 +454,9 @@ impl Run<'_> {
                 let open = Arc::clone(open);
                 pending.push_back(self.spawn(move |workshop| workshop.batch(&open, &batch)));
             }
-            while pending.len() > rayon::current_num_threads() * 2 || (is_last && !pending.is_empty()) {
+            while pending.len() > rayon::current_num_threads() * 2
+                || (is_last && !pending.is_empty())
+            {
                 if let Some(first) = pending.pop_front() {
                     let chunk = receive(open, &first)?;
                     self.accept(open, chunk)?;
@@ -362,7 +469,9 @@ impl Run<'_> {
         self.frontier = recovery.end();
         if self.frontier == start {
             // Recovery always reads on; if it did not, the run would never end.
-            return Err(Error::io(open.input.name())(std::io::Error::other(format!("no way past offset {start}"))));
+            return Err(Error::io(open.input.name())(std::io::Error::other(
+                format!("no way past offset {start}"),
+            )));
         }
         Ok(())
     }
@@ -371,16 +480,28 @@ impl Run<'_> {
     fn accept(&mut self, open: &Open, chunk: Chunk) -> Result<(), Error> {
         self.current += &chunk.tally;
         self.watcher.advance(&chunk.tally);
-        let collision = |Collision(id)| Error::Collision { input: open.input.name().to_owned(), id };
-        let needs_digests = self.joiner.needs_digests(&chunk, &self.dataset.manifest().commits);
+        let collision = |Collision(id)| Error::Collision {
+            input: open.input.name().to_owned(),
+            id,
+        };
+        let needs_digests = self
+            .joiner
+            .needs_digests(&chunk, &self.dataset.manifest().commits);
         if needs_digests {
             self.joiner.add_digests(self.dataset.digests()?);
         }
-        let batches = self.joiner.join(chunk, &self.workshop.known).map_err(collision)?;
+        let batches = self
+            .joiner
+            .join(chunk, &self.workshop.known)
+            .map_err(collision)?;
         self.push(&open.crawl, batches)
     }
 
-    fn push(&mut self, crawl: &str, batches: [arrow_array::RecordBatch; TABLE_COUNT]) -> Result<(), Error> {
+    fn push(
+        &mut self,
+        crawl: &str,
+        batches: [arrow_array::RecordBatch; TABLE_COUNT],
+    ) -> Result<(), Error> {
         for (total, batch) in self.totals.rows.iter_mut().zip(&batches) {
             *total += batch.num_rows() as u64;
         }
@@ -393,9 +514,18 @@ impl Run<'_> {
         let mut builders = Builders::default();
         if let Err(message) = &open.container {
             // The whole file is one damaged stretch; an empty one too, of no octets.
-            let damage = Damage { offset: 0, length: input.len(), kind: "not_warc", message: message.clone() };
+            let damage = Damage {
+                offset: 0,
+                length: input.len(),
+                kind: "not_warc",
+                message: message.clone(),
+            };
             self.watcher.damage(input.name(), &damage);
-            let tally = Tally { damaged_bytes: input.len(), damaged_records: 1, ..Tally::default() };
+            let tally = Tally {
+                damaged_bytes: input.len(),
+                damaged_records: 1,
+                ..Tally::default()
+            };
             self.watcher.advance(&tally);
             self.current += &tally;
             builders.damage.push(crate::tables::damage::DamageRow {
@@ -406,7 +536,11 @@ impl Run<'_> {
                 message: damage.message.as_bytes(),
             });
         }
-        debug_assert_eq!(self.current.bytes(), input.len(), "every octet is accounted for");
+        debug_assert_eq!(
+            self.current.bytes(),
+            input.len(),
+            "every octet is accounted for"
+        );
         let signed = crate::collector::signed;
         let container = open.container.as_ref().ok();
         builders.inputs.push(InputRow {
@@ -414,7 +548,9 @@ impl Run<'_> {
             bytes: signed(input.len()),
             crawl: open.crawl.as_bytes(),
             container: container.map_or("none", |container| container.format.name()),
-            dictionary_id: container.and_then(|container| container.dictionary.as_ref()).map(|dictionary| i64::from(dictionary.id)),
+            dictionary_id: container
+                .and_then(|container| container.dictionary.as_ref())
+                .map(|dictionary| i64::from(dictionary.id)),
             records: signed(self.current.records),
             captures: signed(self.current.captures),
             damaged_records: signed(self.current.damaged_records),
@@ -426,9 +562,16 @@ impl Run<'_> {
         self.totals.inputs += 1;
         self.totals.bytes_in += input.len();
         self.totals.tally += &self.current;
-        self.uncommitted.push(CommittedInput { fingerprint: input.fingerprint().clone(), crawl: open.crawl.clone() });
+        self.uncommitted.push(CommittedInput {
+            fingerprint: input.fingerprint().clone(),
+            crawl: open.crawl.clone(),
+        });
         self.uncommitted_bytes += input.len();
-        if self.uncommitted_bytes >= COMMIT_OCTETS { self.commit() } else { Ok(()) }
+        if self.uncommitted_bytes >= COMMIT_OCTETS {
+            self.commit()
+        } else {
+            Ok(())
+        }
     }
 
     fn commit(&mut self) -> Result<(), Error> {
@@ -448,7 +591,10 @@ struct Feeder<'p> {
 }
 
 fn receive<T>(open: &Open, pending: &Pending<T>) -> Result<T, Error> {
-    pending.recv().unwrap_or(Err(Failure::Panicked)).map_err(|failure| failure.into_error(open))
+    pending
+        .recv()
+        .unwrap_or(Err(Failure::Panicked))
+        .map_err(|failure| failure.into_error(open))
 }
 
 impl Failure {
@@ -456,8 +602,13 @@ impl Failure {
         let name = open.input.name();
         match self {
             Self::Read(error) => Error::io(name)(error),
-            Self::Collision(Collision(id)) => Error::Collision { input: name.to_owned(), id },
-            Self::Panicked => Error::io(name)(std::io::Error::other("a worker panicked; please report this with the file")),
+            Self::Collision(Collision(id)) => Error::Collision {
+                input: name.to_owned(),
+                id,
+            },
+            Self::Panicked => Error::io(name)(std::io::Error::other(
+                "a worker panicked; please report this with the file",
+            )),
         }
     }
 }
@@ -465,18 +616,36 @@ impl Failure {
 /// The crawl that an input's first record names, if that is a warcinfo record with `isPartOf`.
 fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<String>> {
     let start = match &container.dictionary {
-        Some(_) => input.read(0, 8)?.get(4..8).and_then(|size| size.try_into().ok()).map_or(0, u32::from_le_bytes).into(),
+        Some(_) => input
+            .read(0, 8)?
+            .get(4..8)
+            .and_then(|size| size.try_into().ok())
+            .map_or(0, u32::from_le_bytes)
+            .into(),
         None => 0u64,
     };
-    let start = if container.dictionary.is_some() { start + 8 } else { start };
+    let start = if container.dictionary.is_some() {
+        start + 8
+    } else {
+        start
+    };
     let octets = input.read(start, WARCINFO_OCTETS)?;
     let mut decoder = UnitDecoder::default();
-    let crate::container::Unit::Data { data, .. } = decoder.decode(container, &octets) else { return Ok(None) };
-    let Ok(head) = warc::RecordHead::parse(data) else { return Ok(None) };
+    let crate::container::Unit::Data { data, .. } = decoder.decode(container, &octets) else {
+        return Ok(None);
+    };
+    let Ok(head) = warc::RecordHead::parse(data) else {
+        return Ok(None);
+    };
     if head.record_type() != warc::RecordType::Warcinfo {
         return Ok(None);
     }
-    let end = usize::try_from(head.content_length()).unwrap_or(usize::MAX).saturating_add(head.head_length()).min(data.len());
+    let end = usize::try_from(head.content_length())
+        .unwrap_or(usize::MAX)
+        .saturating_add(head.head_length())
+        .min(data.len());
     let label = warc::fields::is_part_of(&data[head.head_length().min(end)..end]);
-    Ok(label.map(|label| label.to_text().trim().to_owned()).filter(|label| !label.is_empty()))
+    Ok(label
+        .map(|label| label.to_text().trim().to_owned())
+        .filter(|label| !label.is_empty()))
 }

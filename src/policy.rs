@@ -28,7 +28,10 @@ impl Id {
     pub fn of(octets: &[u8]) -> Self {
         let hash = xxh3_128(octets).to_le_bytes();
         let half = |at: usize| i64::from_le_bytes(std::array::from_fn(|index| hash[at + index]));
-        Self { low: half(0), high: half(8) }
+        Self {
+            low: half(0),
+            high: half(8),
+        }
     }
 }
 
@@ -40,6 +43,12 @@ mod tests {
     fn ids_are_stable_for_ever() {
         // XXH3-128 of the empty input, as the reference implementation gives it:
         // 99aa06d3014798d86001c324468d497f.
-        assert_eq!(Id::of(b""), Id { low: 0x6001_c324_468d_497f, high: 0x99aa_06d3_0147_98d8_u64.cast_signed() });
+        assert_eq!(
+            Id::of(b""),
+            Id {
+                low: 0x6001_c324_468d_497f,
+                high: 0x99aa_06d3_0147_98d8_u64.cast_signed()
+            }
+        );
     }
 }

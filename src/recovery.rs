@@ -76,7 +76,10 @@ pub struct Recovery<'i> {
 enum Outcome {
     Record(OwnedRecord),
     /// Damaged from its start to where reading goes on.
-    Damaged { kind: &'static str, message: String },
+    Damaged {
+        kind: &'static str,
+        message: String,
+    },
     End,
 }
 
@@ -84,7 +87,12 @@ impl<'i> Recovery<'i> {
     /// Begins at `start`, where a unit should begin.
     #[must_use]
     pub fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
-        Self { window: Window::new(input, container, start), start, accounted: start, is_finished: false }
+        Self {
+            window: Window::new(input, container, start),
+            start,
+            accounted: start,
+            is_finished: false,
+        }
     }
 
     /// Offset in the file up to which everything is accounted for.
@@ -110,7 +118,12 @@ impl<'i> Recovery<'i> {
                     let length = self.account();
                     batch.tally.damaged_bytes += length;
                     batch.tally.damaged_records += 1;
-                    batch.damage.push(Damage { offset, length, kind, message });
+                    batch.damage.push(Damage {
+                        offset,
+                        length,
+                        kind,
+                        message,
+                    });
                 }
                 Outcome::End => {
                     batch.tally.skipped_bytes += self.account();
@@ -121,7 +134,8 @@ impl<'i> Recovery<'i> {
                 self.is_finished = true;
             }
         }
-        let is_empty = batch.records.is_empty() && batch.damage.is_empty() && batch.tally == Tally::default();
+        let is_empty =
+            batch.records.is_empty() && batch.damage.is_empty() && batch.tally == Tally::default();
         Ok(if is_empty { None } else { Some(batch) })
     }
 
@@ -157,7 +171,10 @@ impl<'i> Recovery<'i> {
                 self.window.advance(at);
                 return Ok(Outcome::Damaged {
                     kind: "content_length",
-                    message: format!("the record ends {} octets before its Content-Length", whole - at),
+                    message: format!(
+                        "the record ends {} octets before its Content-Length",
+                        whole - at
+                    ),
                 });
             }
             Reach::End => {
@@ -180,7 +197,13 @@ impl<'i> Recovery<'i> {
         let octets = self.window.octets()[..whole].to_vec();
         self.window.advance(end);
         let length = self.length_of_record(offset, inner_offset)?;
-        Ok(Outcome::Record(OwnedRecord { offset, inner_offset, length, octets, block_length: content_length }))
+        Ok(Outcome::Record(OwnedRecord {
+            offset,
+            inner_offset,
+            length,
+            octets,
+            block_length: content_length,
+        }))
     }
 
     /// Content-Length and length of the head at the window's start.
@@ -194,7 +217,9 @@ impl<'i> Recovery<'i> {
             };
             match RecordHead::parse(octets) {
                 Ok(head) => return Ok(Ok((head.content_length(), head.head_length()))),
-                Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_OCTETS => wanted *= 4,
+                Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_OCTETS => {
+                    wanted *= 4;
+                }
                 Err(error) => return Ok(Err(error)),
             }
         }
@@ -204,7 +229,9 @@ impl<'i> Recovery<'i> {
     fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
         let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
         let kept = head_length + MAX_BLOCK_OCTETS;
-        let fits = self.window.can_hold((head_length as u64).saturating_add(content_length));
+        let fits = self
+            .window
+            .can_hold((head_length as u64).saturating_add(content_length));
         if !fits || self.window.reach(kept)? != Reach::Yes {
             // It cannot be as long as it says: look for the next record in what there is.
             self.resynchronise(head_length)?;
@@ -227,7 +254,13 @@ impl<'i> Recovery<'i> {
         };
         self.window.advance(end);
         let length = self.length_of_record(offset, inner_offset)?;
-        Ok(Outcome::Record(OwnedRecord { offset, inner_offset, length, octets, block_length: content_length }))
+        Ok(Outcome::Record(OwnedRecord {
+            offset,
+            inner_offset,
+            length,
+            octets,
+            block_length: content_length,
+        }))
     }
 
     /// Where the record ends whose block ends at `block_end`: after the line ends that follow.
@@ -267,22 +300,33 @@ impl<'i> Recovery<'i> {
         let damage = match failure {
             Some(failure) => {
                 self.window.seek_next_unit()?;
-                Outcome::Damaged { kind: failure.kind, message: failure.message }
+                Outcome::Damaged {
+                    kind: failure.kind,
+                    message: failure.message,
+                }
             }
-            None => Outcome::Damaged { kind: "truncated", message: format!("{message} by the end of the file") },
+            None => Outcome::Damaged {
+                kind: "truncated",
+                message: format!("{message} by the end of the file"),
+            },
         };
         Ok(damage)
     }
 
     /// No decoded data are left: at the end of the file, or where no unit begins.
     fn end_of_units(&mut self) -> io::Result<Outcome> {
-        let Some(failure) = self.window.take_failure() else { return Ok(Outcome::End) };
+        let Some(failure) = self.window.take_failure() else {
+            return Ok(Outcome::End);
+        };
         if self.window.only_zeros_follow()? {
             self.window.seek_end();
             return Ok(Outcome::End);
         }
         self.window.seek_next_unit()?;
-        Ok(Outcome::Damaged { kind: failure.kind, message: failure.message })
+        Ok(Outcome::Damaged {
+            kind: failure.kind,
+            message: failure.message,
+        })
     }
 
     /// Goes on to the next record head, at least `from` octets ahead.
@@ -309,7 +353,10 @@ impl<'i> Recovery<'i> {
                 return Ok(());
             }
             // Keep what a head that straddles the border needs.
-            let done = octets.len().saturating_sub(crate::warc::RESYNC_OVERLAP_OCTETS).max(from.min(octets.len()));
+            let done = octets
+                .len()
+                .saturating_sub(crate::warc::RESYNC_OVERLAP_OCTETS)
+                .max(from.min(octets.len()));
             self.window.advance(done);
             from = 0;
         }

@@ -6,7 +6,9 @@ use crate::policy::Id;
 use crate::robots::content::{ContentClass, Encoding, is_platform_template, mentions_eu_2019_790};
 use crate::robots::document::{Document, RuleLine, number};
 use crate::robots::pattern::{has_end_anchor, has_wildcard, matches_every_path};
-use crate::robots::published::{ProbeScratch, common_crawl, data_provenance, path_probes};
+use crate::robots::published::{
+    CommonCrawlClass, ProbeScratch, common_crawl, data_provenance, path_probes,
+};
 use crate::robots::restriction::{RestrictionScratch, restriction};
 use crate::robots::rule::{Rule, RuleType};
 use crate::tables::Builders;
@@ -63,29 +65,21 @@ impl Scratch {
         self.n_agents = 0;
         let mut by_token: HashMap<Vec<u8>, usize> = HashMap::new();
         for (group_index, group) in (0u32..).zip(&document.groups) {
-            for (line_index, line) in document.user_agents[group.user_agents.clone()].iter().enumerate() {
+            for (line_index, line) in document.user_agents[group.user_agents.clone()]
+                .iter()
+                .enumerate()
+            {
                 if line.token.is_empty() {
                     continue;
                 }
                 self.lower.clear();
-                self.lower.extend(line.token.iter().map(u8::to_ascii_lowercase));
-                let agent = match by_token.get(&self.lower) {
-                    Some(index) => *index,
-                    None => {
-                        let index = self.n_agents;
-                        let start = self.tokens.len();
-                        self.tokens.extend_from_slice(&self.lower);
-                        if self.agents.len() == index {
-                            self.agents.push(Agent::default());
-                        }
-                        let agent = &mut self.agents[index];
-                        agent.token = start..self.tokens.len();
-                        agent.first = group.user_agents.start + line_index;
-                        agent.groups.clear();
-                        by_token.insert(self.lower.clone(), index);
-                        self.n_agents += 1;
-                        index
-                    }
+                self.lower
+                    .extend(line.token.iter().map(u8::to_ascii_lowercase));
+                let agent = if let Some(index) = by_token.get(&self.lower) {
+                    *index
+                } else {
+                    by_token.insert(self.lower.clone(), self.n_agents);
+                    self.begin_agent(group.user_agents.start + line_index)
                 };
                 let groups = &mut self.agents[agent].groups;
                 if groups.last() != Some(&group_index) {
@@ -94,10 +88,32 @@ impl Scratch {
             }
         }
     }
+
+    /// Adds the agent whose token is in `lower`; its index.
+    fn begin_agent(&mut self, first: usize) -> usize {
+        let index = self.n_agents;
+        self.n_agents += 1;
+        if self.agents.len() == index {
+            self.agents.push(Agent::default());
+        }
+        let start = self.tokens.len();
+        self.tokens.extend_from_slice(&self.lower);
+        let agent = &mut self.agents[index];
+        agent.token = start..self.tokens.len();
+        agent.first = first;
+        agent.groups.clear();
+        index
+    }
 }
 
 /// Appends the rows that belong to a file.
-pub fn push_file(builders: &mut Builders, scratch: &Scratch, facts: &FileFacts<'_>, document: &Document<'_>, keep_body: bool) {
+pub fn push_file(
+    builders: &mut Builders,
+    scratch: &Scratch,
+    facts: &FileFacts<'_>,
+    document: &Document<'_>,
+    keep_body: bool,
+) {
     let counts = &document.counts;
     let parsed = facts.parsed;
     let is_valid_utf8 = std::str::from_utf8(parsed).is_ok();
@@ -139,12 +155,17 @@ pub fn push_file(builders: &mut Builders, scratch: &Scratch, facts: &FileFacts<'
     });
     for sitemap in &document.sitemaps {
         let url = std::str::from_utf8(sitemap.value).ok();
-        let parts = url.and_then(UrlParts::parse).filter(|parts| matches!(parts.protocol(), "http" | "https"));
+        let parts = url
+            .and_then(UrlParts::parse)
+            .filter(|parts| matches!(parts.protocol(), "http" | "https"));
         builders.sitemaps.push(SitemapRow {
             file_id: facts.id.low,
             line_number: count(sitemap.line_number),
             sitemap_url: sitemap.value,
-            sitemap_host: parts.as_ref().and_then(UrlParts::host_name).map(str::as_bytes),
+            sitemap_host: parts
+                .as_ref()
+                .and_then(UrlParts::host_name)
+                .map(str::as_bytes),
             is_absolute: parts.is_some(),
         });
     }
@@ -159,7 +180,13 @@ pub fn push_file(builders: &mut Builders, scratch: &Scratch, facts: &FileFacts<'
 }
 
 /// Appends the rows that belong to a policy, taken from its first file.
-pub fn push_policy(builders: &mut Builders, scratch: &mut Scratch, id: Id, exemplar_file_id: i64, document: &Document<'_>) {
+pub fn push_policy(
+    builders: &mut Builders,
+    scratch: &mut Scratch,
+    id: Id,
+    exemplar_file_id: i64,
+    document: &Document<'_>,
+) {
     builders.policies.push(PolicyRow {
         policy_id: id.low,
         policy_id_high: id.high,
@@ -193,10 +220,16 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
     for (group_index, group) in (0..).zip(&document.groups) {
         let lines = &document.user_agents[group.user_agents.clone()];
         let user_agents: Vec<&[u8]> = lines.iter().map(|line| line.value).collect();
-        let lower: Vec<Vec<u8>> = lines.iter().map(|line| line.token.to_ascii_lowercase()).collect();
+        let lower: Vec<Vec<u8>> = lines
+            .iter()
+            .map(|line| line.token.to_ascii_lowercase())
+            .collect();
         let product_tokens: Vec<&[u8]> = lower.iter().map(Vec::as_slice).collect();
         let rules = &document.rules[group.rules.clone()];
-        let n_allow = rules.iter().filter(|rule| rule.rule_type == RuleType::Allow).count();
+        let n_allow = rules
+            .iter()
+            .filter(|rule| rule.rule_type == RuleType::Allow)
+            .count();
         builders.groups.push(GroupRow {
             policy_id,
             group_index,
@@ -235,24 +268,47 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
     }
 }
 
-fn push_agents(builders: &mut Builders, scratch: &mut Scratch, policy_id: i64, document: &Document<'_>) {
-    let Scratch { agents, n_agents, tokens, restriction: restriction_scratch, probes, .. } = scratch;
+fn push_agents(
+    builders: &mut Builders,
+    scratch: &mut Scratch,
+    policy_id: i64,
+    document: &Document<'_>,
+) {
+    let Scratch {
+        agents,
+        n_agents,
+        tokens,
+        restriction: restriction_scratch,
+        probes,
+        ..
+    } = scratch;
     let agents = &agents[..*n_agents];
-    let wildcard = agents.iter().find(|agent| &tokens[agent.token.clone()] == b"*");
+    let wildcard = agents
+        .iter()
+        .find(|agent| &tokens[agent.token.clone()] == b"*");
     // Agents stacked in one group have the same rules: what was found for one holds for the next.
     let mut last: Option<(&[u32], Verdicts)> = None;
     for agent in agents {
         let verdicts = match &last {
             Some((groups, verdicts)) if *groups == agent.groups.as_slice() => *verdicts,
             _ => {
-                let same = wildcard.map(|wildcard| rules_of(document, &agent.groups).map(plain).eq(rules_of(document, &wildcard.groups).map(plain)));
+                let same = wildcard.map(|wildcard| {
+                    rules_of(document, &agent.groups).map(plain).eq(rules_of(
+                        document,
+                        &wildcard.groups,
+                    )
+                    .map(plain))
+                });
                 Verdicts::of(document, &agent.groups, same, restriction_scratch, probes)
             }
         };
         last = Some((&agent.groups, verdicts));
         let first = &document.user_agents[agent.first];
         let token = &tokens[agent.token.clone()];
-        let crawl_delay = agent.groups.iter().find_map(|group| document.groups[*group as usize].crawl_delay);
+        let crawl_delay = agent
+            .groups
+            .iter()
+            .find_map(|group| document.groups[*group as usize].crawl_delay);
         builders.agents.push(AgentRow {
             policy_id,
             product_token: token,
@@ -294,16 +350,25 @@ impl Verdicts {
         probes: &mut ProbeScratch,
     ) -> Self {
         let lines = || rules_of(document, groups);
-        let rules = || lines().map(|line| Rule { rule_type: line.rule_type, path: &line.path, path_raw: line.path_raw });
-        let n_allow = lines().filter(|line| line.rule_type == RuleType::Allow).count();
+        let rules = || {
+            lines().map(|line| Rule {
+                rule_type: line.rule_type,
+                path: &line.path,
+                path_raw: line.path_raw,
+            })
+        };
+        let n_allow = lines()
+            .filter(|line| line.rule_type == RuleType::Allow)
+            .count();
         let file_paths = document.rules.iter().map(|line| line.path_raw);
         Self {
             n_allow,
             n_disallow: lines().count() - n_allow,
-            has_disallow_root: lines().any(|line| line.rule_type == RuleType::Disallow && matches_every_path(&line.path)),
+            has_disallow_root: lines()
+                .any(|line| line.rule_type == RuleType::Disallow && matches_every_path(&line.path)),
             same_as_wildcard,
             restriction: restriction(rules(), scratch).as_str(),
-            restriction_cc: common_crawl(rules()).map(|class| class.as_str()),
+            restriction_cc: common_crawl(rules()).map(CommonCrawlClass::as_str),
             restriction_dpi: data_provenance(rules()).as_str(),
             restriction_imc: path_probes(rules(), file_paths, probes).as_str(),
         }
@@ -311,8 +376,13 @@ impl Verdicts {
 }
 
 /// The rules of some groups, in file order.
-fn rules_of<'d, 'a>(document: &'d Document<'a>, groups: &'d [u32]) -> impl Iterator<Item = &'d RuleLine<'a>> + Clone {
-    groups.iter().flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
+fn rules_of<'d, 'a>(
+    document: &'d Document<'a>,
+    groups: &'d [u32],
+) -> impl Iterator<Item = &'d RuleLine<'a>> + Clone {
+    groups
+        .iter()
+        .flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
 }
 
 /// What a rule says, without where it stands.

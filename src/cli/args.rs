@@ -31,6 +31,10 @@ pub(super) enum Command {
 /// Arguments of `robostat ingest`.
 #[derive(Debug, Args)]
 #[command(after_long_help = INGEST_HELP)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(super) struct IngestArguments {
     /// WARC files, directories of them (read recursively), or `-` for standard input; then the
     /// output directory.
@@ -39,8 +43,8 @@ pub(super) struct IngestArguments {
     /// Read further input paths from a file, one a line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
-    /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
-    /// "default"].
+    /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else the
+    /// word default].
     #[arg(long, value_name = "LABEL")]
     pub(super) crawl: Option<String>,
     /// Which responses become captures [default: robotstxt for inputs under a directory

@@ -22,22 +22,36 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let begun = Instant::now();
     let out = arguments.paths.pop().unwrap_or_default();
     if arguments.paths.is_empty() && arguments.files_from.is_none() {
-        super::usage("two arguments at least are needed: an input and the output directory (which is the last)");
+        super::usage(
+            "two arguments at least are needed: an input and the output directory (which is the last)",
+        );
     }
-    let found = input::find(&arguments.paths, arguments.files_from.as_deref()).map_err(Error::Inputs)?;
+    let found =
+        input::find(&arguments.paths, arguments.files_from.as_deref()).map_err(Error::Inputs)?;
     let settings = Settings {
         limit: usize::try_from(arguments.limit)?,
         max_sitemaps: arguments.max_sitemaps,
         keep_bodies: arguments.keep_bodies,
     };
     let jobs = arguments.jobs.map_or_else(num_processors, usize::from);
-    rayon::ThreadPoolBuilder::new().num_threads(jobs).build_global()?;
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .build_global()?;
     let mut dataset = Dataset::open(&out, settings.clone())?;
 
-    let total = found.sources.iter().filter_map(input::fingerprint).map(|fingerprint| fingerprint.bytes).sum();
+    let total = found
+        .sources
+        .iter()
+        .filter_map(input::fingerprint)
+        .map(|fingerprint| fingerprint.bytes)
+        .sum();
     let mut progress = Progress::new(total, arguments.quiet);
     for path in &found.passed_over {
-        pipeline::Watcher::skip(&mut progress, &path.to_string_lossy(), "neither named nor begun like a WARC");
+        pipeline::Watcher::skip(
+            &mut progress,
+            &path.to_string_lossy(),
+            "neither named nor begun like a WARC",
+        );
     }
     let plan = Plan {
         sources: found.sources,
@@ -46,14 +60,22 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,
             SubsetArgument::Pages => Subset::Pages,
         }),
-        options: Options { limit: settings.limit, max_sitemaps: settings.max_sitemaps, keep_bodies: settings.keep_bodies },
+        options: Options {
+            limit: settings.limit,
+            max_sitemaps: settings.max_sitemaps,
+            keep_bodies: settings.keep_bodies,
+        },
         use_mmap: !arguments.no_mmap,
         force: arguments.force,
     };
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // A second signal ends the process at once.
-        signal_hook::flag::register_conditional_shutdown(signal, i32::from(super::INTERRUPTED), Arc::clone(&stop))?;
+        signal_hook::flag::register_conditional_shutdown(
+            signal,
+            i32::from(super::INTERRUPTED),
+            Arc::clone(&stop),
+        )?;
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
     }
     let result = pipeline::ingest(&plan, &mut dataset, &mut progress, &stop);
@@ -61,9 +83,16 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let totals = result?;
 
     if arguments.json {
-        writeln!(std::io::stdout(), "{}", summary::json(&totals, begun.elapsed()))?;
+        writeln!(
+            std::io::stdout(),
+            "{}",
+            summary::json(&totals, begun.elapsed())
+        )?;
     } else if !arguments.quiet {
-        eprint!("{}", terminal::printable(&summary::text(&totals, begun.elapsed())));
+        eprint!(
+            "{}",
+            terminal::printable(&summary::text(&totals, begun.elapsed()))
+        );
     }
     Ok(match (totals.tally.damaged_records, arguments.strict) {
         (0, _) => COMPLETE,

@@ -42,7 +42,9 @@ pub fn main() -> ExitCode {
 /// Ends the process as clap does on a usage error.
 fn usage(message: &str) -> ! {
     use clap::CommandFactory as _;
-    Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, message).exit()
+    Arguments::command()
+        .error(clap::error::ErrorKind::MissingRequiredArgument, message)
+        .exit()
 }
 
 /// Tells why the command failed; the exit code that goes with it.
@@ -59,5 +61,7 @@ fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
 }
 
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

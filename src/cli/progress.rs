@@ -32,15 +32,30 @@ impl Progress {
     /// Progress over `total` octets of input.
     pub(super) fn new(total: u64, is_quiet: bool) -> Self {
         let is_drawn = !is_quiet && stderr().is_terminal();
-        let target = if is_drawn { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if is_drawn {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(Some(total), target);
-        let style = ProgressStyle::with_template("{bar:30} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left");
+        let style = ProgressStyle::with_template(
+            "{bar:30} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left",
+        );
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if is_drawn {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
         let now = Instant::now();
-        Self { bar, is_quiet, begun: now, last_line: now, total, bytes: 0, captures: 0, damage_lines: 0 }
+        Self {
+            bar,
+            is_quiet,
+            begun: now,
+            last_line: now,
+            total,
+            bytes: 0,
+            captures: 0,
+            damage_lines: 0,
+        }
     }
 
     /// Takes the bar away.
@@ -50,13 +65,19 @@ impl Progress {
 
     fn line(&self, text: &str) {
         if !self.is_quiet {
-            self.bar.suspend(|| eprintln!("robostat: {}", printable(text)));
+            self.bar
+                .suspend(|| eprintln!("robostat: {}", printable(text)));
         }
     }
 
     fn rate(&self) -> u64 {
         let seconds = self.begun.elapsed().as_secs_f64().max(0.001);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a rate for people")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "a rate for people"
+        )]
         let rate = (self.captures as f64 / seconds) as u64;
         rate
     }
@@ -72,11 +93,16 @@ impl Watcher for Progress {
         self.captures += tally.captures;
         if !self.bar.is_hidden() {
             self.bar.set_position(self.bytes);
-            self.bar.set_message(format!("{} captures/s", HumanCount(self.rate())));
+            self.bar
+                .set_message(format!("{} captures/s", HumanCount(self.rate())));
         } else if self.last_line.elapsed() >= LINE_INTERVAL {
             self.last_line = Instant::now();
             let share = self.bytes * 100 / self.total.max(1);
-            self.line(&format!("{share}% read, {} captures, {} captures/s", self.captures, self.rate()));
+            self.line(&format!(
+                "{share}% read, {} captures, {} captures/s",
+                self.captures,
+                self.rate()
+            ));
         }
     }
 
@@ -84,10 +110,19 @@ impl Watcher for Progress {
         self.damage_lines += 1;
         match self.damage_lines {
             1..=MAX_DAMAGE_LINES => {
-                let Damage { offset, length, message, .. } = damage;
-                self.line(&format!("{name}: damaged at offset {offset}, {length} octets lost: {message}"));
+                let Damage {
+                    offset,
+                    length,
+                    message,
+                    ..
+                } = damage;
+                self.line(&format!(
+                    "{name}: damaged at offset {offset}, {length} octets lost: {message}"
+                ));
             }
-            n if n == MAX_DAMAGE_LINES + 1 => self.line(&format!("{name}: more damage; see the table damage")),
+            n if n == MAX_DAMAGE_LINES + 1 => {
+                self.line(&format!("{name}: more damage; see the table damage"));
+            }
             _ => {}
         }
     }

@@ -17,31 +17,92 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
     let mut line = |label: &str, value: String| {
         let _ = writeln!(out, "{label:<10} {value}");
     };
-    let skipped = if totals.inputs_skipped > 0 { format!(", {} ingested before", HumanCount(totals.inputs_skipped)) } else { String::new() };
-    line("inputs", format!("{} ({}){skipped}", HumanCount(totals.inputs), HumanBytes(totals.bytes_in)));
+    let skipped = if totals.inputs_skipped > 0 {
+        format!(", {} ingested before", HumanCount(totals.inputs_skipped))
+    } else {
+        String::new()
+    };
+    line(
+        "inputs",
+        format!(
+            "{} ({}){skipped}",
+            HumanCount(totals.inputs),
+            HumanBytes(totals.bytes_in)
+        ),
+    );
     line("records", HumanCount(tally.records).to_string());
-    let classes = Tally::STATUS_CLASSES.iter().zip(tally.by_status).filter(|(_, n)| *n > 0);
-    let classes: Vec<String> = classes.map(|(name, n)| format!("{name} {}", HumanCount(n))).collect();
-    let by_status = if classes.is_empty() { String::new() } else { format!(" ({})", classes.join(", ")) };
-    line("captures", format!("{}{by_status}", HumanCount(tally.captures)));
-    line("files", format!("{} distinct, {} policies in the dataset", HumanCount(totals.files), HumanCount(totals.policies)));
-    let rows: Vec<String> = tables::all().iter().zip(totals.rows).map(|(table, n)| format!("{} {}", table.name, HumanCount(n))).collect();
+    let classes = Tally::STATUS_CLASSES
+        .iter()
+        .zip(tally.by_status)
+        .filter(|(_, n)| *n > 0);
+    let classes: Vec<String> = classes
+        .map(|(name, n)| format!("{name} {}", HumanCount(n)))
+        .collect();
+    let by_status = if classes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", classes.join(", "))
+    };
+    line(
+        "captures",
+        format!("{}{by_status}", HumanCount(tally.captures)),
+    );
+    line(
+        "files",
+        format!(
+            "{} distinct, {} policies in the dataset",
+            HumanCount(totals.files),
+            HumanCount(totals.policies)
+        ),
+    );
+    let rows: Vec<String> = tables::all()
+        .iter()
+        .zip(totals.rows)
+        .map(|(table, n)| format!("{} {}", table.name, HumanCount(n)))
+        .collect();
     line("new rows", rows.join(", "));
     if tally.damaged_records > 0 {
-        line("damage", format!("{} stretches, {} lost; see the table damage", HumanCount(tally.damaged_records), HumanBytes(tally.damaged_bytes)));
+        line(
+            "damage",
+            format!(
+                "{} stretches, {} lost; see the table damage",
+                HumanCount(tally.damaged_records),
+                HumanBytes(tally.damaged_bytes)
+            ),
+        );
     }
     let seconds = elapsed.as_secs_f64();
-    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rates for people")]
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "rates for people"
+    )]
     let rate = |n: u64| (n as f64 / seconds.max(0.001)) as u64;
-    line("time", format!("{seconds:.2} s, {}/s, {} captures/s", HumanBytes(rate(totals.bytes_in)), HumanCount(rate(tally.captures))));
+    line(
+        "time",
+        format!(
+            "{seconds:.2} s, {}/s, {} captures/s",
+            HumanBytes(rate(totals.bytes_in)),
+            HumanCount(rate(tally.captures))
+        ),
+    );
     out
 }
 
 /// The summary as one JSON object.
 pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
     let tally = &totals.tally;
-    let rows: Map<String, Value> = tables::all().iter().zip(totals.rows).map(|(table, n)| (table.name.to_owned(), n.into())).collect();
-    let by_status: Map<String, Value> = Tally::STATUS_CLASSES.iter().zip(tally.by_status).map(|(name, n)| ((*name).to_owned(), n.into())).collect();
+    let rows: Map<String, Value> = tables::all()
+        .iter()
+        .zip(totals.rows)
+        .map(|(table, n)| (table.name.to_owned(), n.into()))
+        .collect();
+    let by_status: Map<String, Value> = Tally::STATUS_CLASSES
+        .iter()
+        .zip(tally.by_status)
+        .map(|(name, n)| ((*name).to_owned(), n.into()))
+        .collect();
     json!({
         "inputs": totals.inputs,
         "inputs_ingested_before": totals.inputs_skipped,

@@ -11,7 +11,11 @@ pub(super) fn printable(text: &str) -> Cow<'_, str> {
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if is_hostile(character) { escaped.extend(character.escape_default()) } else { escaped.push(character) }
+        if is_hostile(character) {
+            escaped.extend(character.escape_default());
+        } else {
+            escaped.push(character);
+        }
     }
     Cow::Owned(escaped)
 }

@@ -12,7 +12,7 @@ use std::ptr::NonNull;
 use libdeflate_sys as sys;
 
 /// A reusable libdeflate decompressor.
-pub struct Inflater {
+pub(super) struct Inflater {
     raw: NonNull<sys::libdeflate_decompressor>,
 }
 
@@ -22,7 +22,7 @@ unsafe impl Send for Inflater {}
 
 /// How one member came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Inflated {
+pub(super) enum Inflated {
     /// The member is intact (checksum and length agree): octets read and octets written.
     Member {
         /// Compressed octets from the member's first to its last.
@@ -48,14 +48,16 @@ impl Inflater {
     /// # Panics
     /// When the process is out of memory, as any allocation does.
     #[must_use]
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         // SAFETY: no arguments; a null result is turned into a panic.
         let raw = unsafe { sys::libdeflate_alloc_decompressor() };
-        Self { raw: NonNull::new(raw).expect("out of memory for a decompressor") }
+        Self {
+            raw: NonNull::new(raw).expect("out of memory for a decompressor"),
+        }
     }
 
     /// Inflates the one gzip member (RFC 1952) at the start of `input`.
-    pub fn member(&mut self, input: &[u8], output: &mut [u8]) -> Inflated {
+    pub(super) fn member(&mut self, input: &[u8], output: &mut [u8]) -> Inflated {
         let (mut consumed, mut written) = (0, 0);
         // SAFETY: both pointers come from live slices and are passed with their own lengths; the
         // two results are written to locals; `raw` is valid until drop.

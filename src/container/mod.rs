@@ -87,7 +87,10 @@ impl Container {
         let start = input.read(0, DETECT_OCTETS)?;
         if start.starts_with(&zstd_dictionary::MAGIC) {
             return zstd_dictionary::read(input).map(|found| {
-                found.map(|dictionary| Self { format: Format::Zstd, dictionary: Some(dictionary) })
+                found.map(|dictionary| Self {
+                    format: Format::Zstd,
+                    dictionary: Some(dictionary),
+                })
             });
         }
         let format = if start.starts_with(&GZIP_MAGIC) {
@@ -97,9 +100,14 @@ impl Container {
         } else if start.starts_with(b"WARC/") || memmem::find(&start, b"\nWARC/").is_some() {
             Format::Plain
         } else {
-            return Ok(Err(NotWarc { message: describe(&start) }));
+            return Ok(Err(NotWarc {
+                message: describe(&start),
+            }));
         };
-        Ok(Ok(Self { format, dictionary: None }))
+        Ok(Ok(Self {
+            format,
+            dictionary: None,
+        }))
     }
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
@@ -121,7 +129,10 @@ impl Container {
 
 /// A gzip head that writers produce: reserved flags unset, a known operating system.
 fn is_gzip_head(bytes: &[u8]) -> bool {
-    bytes.len() >= 10 && bytes[3] < 0x20 && matches!(bytes[8], 0 | 2 | 4) && matches!(bytes[9], 0..=13 | 255)
+    bytes.len() >= 10
+        && bytes[3] < 0x20
+        && matches!(bytes[8], 0 | 2 | 4)
+        && matches!(bytes[9], 0..=13 | 255)
 }
 
 /// A skippable frame (RFC 8878, 3.1.2): magic 0x184D2A5? in little-endian order.
@@ -141,8 +152,14 @@ fn describe(start: &[u8]) -> String {
         (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),
         (b"BZh", "a bzip2 file: unpack it first (bzip2 -d)"),
         (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
-        (b"PK\x03\x04", "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)"),
-        (b"filedesc://", "an ARC file: convert it to WARC first (warcio recompress)"),
+        (
+            b"PK\x03\x04",
+            "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)",
+        ),
+        (
+            b"filedesc://",
+            "an ARC file: convert it to WARC first (warcio recompress)",
+        ),
         (b"\xff\xd8\xff", "a JPEG image"),
         (b"\x89PNG", "a PNG image"),
         (b"%PDF", "a PDF document"),
@@ -151,10 +168,15 @@ fn describe(start: &[u8]) -> String {
         (b"{", "JSON"),
         (b"\x7fELF", "a program"),
     ];
-    let what = known.iter().find(|(magic, _)| start.starts_with(magic)).map(|(_, what)| *what);
+    let what = known
+        .iter()
+        .find(|(magic, _)| start.starts_with(magic))
+        .map(|(_, what)| *what);
     match what {
         Some(what) => format!("not a WARC file but {what}"),
-        None => "not a WARC file: no WARC record, gzip member or zstd frame at its start".to_owned(),
+        None => {
+            "not a WARC file: no WARC record, gzip member or zstd frame at its start".to_owned()
+        }
     }
 }
 
@@ -164,10 +186,20 @@ mod tests {
 
     #[test]
     fn candidates_are_found_by_magic() {
-        let gzip = Container { format: Format::Gzip, dictionary: None };
+        let gzip = Container {
+            format: Format::Gzip,
+            dictionary: None,
+        };
         let bytes = b"xx\x1f\x8b\x08\xff\0\0\0\0\0\x03\x1f\x8b\x08\0\0\0\0\0\0\x03rest";
-        assert_eq!(gzip.find_candidate(bytes, 0), Some(12), "reserved flags rule the first out");
-        let plain = Container { format: Format::Plain, dictionary: None };
+        assert_eq!(
+            gzip.find_candidate(bytes, 0),
+            Some(12),
+            "reserved flags rule the first out"
+        );
+        let plain = Container {
+            format: Format::Plain,
+            dictionary: None,
+        };
         assert_eq!(plain.find_candidate(b"WARC/1.0\r\n\nWARC/1.1", 0), Some(11));
         assert_eq!(plain.find_candidate(b"WARC/1.0", 40), None);
     }

@@ -39,7 +39,11 @@ pub struct UnitDecoder {
 
 impl Default for UnitDecoder {
     fn default() -> Self {
-        Self { inflater: Inflater::new(), zstd: DCtx::create(), output: Vec::new() }
+        Self {
+            inflater: Inflater::new(),
+            zstd: DCtx::create(),
+            output: Vec::new(),
+        }
     }
 }
 
@@ -50,7 +54,10 @@ impl UnitDecoder {
     /// ends.
     pub fn decode<'a>(&'a mut self, container: &Container, input: &'a [u8]) -> Unit<'a> {
         match container.format {
-            Format::Plain => Unit::Data { data: input, length: input.len() },
+            Format::Plain => Unit::Data {
+                data: input,
+                length: input.len(),
+            },
             Format::Gzip => self.gzip(input),
             Format::Zstd => self.zstd(container, input),
         }
@@ -66,7 +73,10 @@ impl UnitDecoder {
             }
             match self.inflater.member(input, &mut self.output) {
                 Inflated::Member { consumed, written } => {
-                    return Unit::Data { data: &self.output[..written], length: consumed };
+                    return Unit::Data {
+                        data: &self.output[..written],
+                        length: consumed,
+                    };
                 }
                 Inflated::OutputTooSmall => {}
                 Inflated::Bad => break,
@@ -85,7 +95,9 @@ impl UnitDecoder {
         if !input.starts_with(&ZSTD_MAGIC) {
             return Unit::Declined;
         }
-        let Ok(length) = zstd_safe::find_frame_compressed_size(input) else { return Unit::Declined };
+        let Ok(length) = zstd_safe::find_frame_compressed_size(input) else {
+            return Unit::Declined;
+        };
         let frame = &input[..length];
         let room = match zstd_safe::get_frame_content_size(frame) {
             Ok(Some(size)) => usize::try_from(size).unwrap_or(usize::MAX),
@@ -98,11 +110,18 @@ impl UnitDecoder {
         self.output.clear();
         self.output.reserve(room);
         let result = match &container.dictionary {
-            Some(dictionary) => self.zstd.decompress_using_ddict(&mut self.output, frame, dictionary.prepared.as_ddict()),
+            Some(dictionary) => self.zstd.decompress_using_ddict(
+                &mut self.output,
+                frame,
+                dictionary.prepared.as_ddict(),
+            ),
             None => self.zstd.decompress(&mut self.output, frame),
         };
         match result {
-            Ok(_) => Unit::Data { data: &self.output, length },
+            Ok(_) => Unit::Data {
+                data: &self.output,
+                length,
+            },
             Err(_) => Unit::Declined,
         }
     }

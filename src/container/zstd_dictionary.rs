@@ -23,16 +23,26 @@ pub(super) fn read(input: &Input) -> io::Result<Result<Dictionary, NotWarc>> {
     let Some(length) = skippable_frame_length(&head) else {
         return Ok(Err(refuse("the dictionary frame is cut off")));
     };
-    let Some(size) = usize::try_from(length - 8).ok().filter(|&size| size <= MAX_DICTIONARY_OCTETS) else {
-        return Ok(Err(refuse(&format!("a dictionary of {} octets is over the limit of {MAX_DICTIONARY_OCTETS}", length - 8))));
+    let Some(size) = usize::try_from(length - 8)
+        .ok()
+        .filter(|&size| size <= MAX_DICTIONARY_OCTETS)
+    else {
+        return Ok(Err(refuse(&format!(
+            "a dictionary of {} octets is over the limit of {MAX_DICTIONARY_OCTETS}",
+            length - 8
+        ))));
     };
     let packed = input.read(8, size)?;
     if packed.len() < size {
         return Ok(Err(refuse("the dictionary frame is cut off")));
     }
     Ok(unpack(&packed).map(|content| {
-        let id = zstd::zstd_safe::get_dict_id_from_dict(&content).map_or(0, std::num::NonZeroU32::get);
-        Dictionary { id, prepared: Arc::new(DecoderDictionary::copy(&content)) }
+        let id =
+            zstd::zstd_safe::get_dict_id_from_dict(&content).map_or(0, std::num::NonZeroU32::get);
+        Dictionary {
+            id,
+            prepared: Arc::new(DecoderDictionary::copy(&content)),
+        }
     }))
 }
 
@@ -41,11 +51,19 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, NotWarc> {
         return Ok(packed.to_vec());
     }
     // The decoder refuses to write more than the capacity, whatever the frame claims.
-    let claimed = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
-    let capacity = claimed.and_then(|size| usize::try_from(size).ok()).unwrap_or(MAX_DICTIONARY_OCTETS).min(MAX_DICTIONARY_OCTETS);
-    zstd::bulk::decompress(packed, capacity).map_err(|error| refuse(&format!("the dictionary does not decode ({error})")))
+    let claimed = zstd::zstd_safe::get_frame_content_size(packed)
+        .ok()
+        .flatten();
+    let capacity = claimed
+        .and_then(|size| usize::try_from(size).ok())
+        .unwrap_or(MAX_DICTIONARY_OCTETS)
+        .min(MAX_DICTIONARY_OCTETS);
+    zstd::bulk::decompress(packed, capacity)
+        .map_err(|error| refuse(&format!("the dictionary does not decode ({error})")))
 }
 
 fn refuse(why: &str) -> NotWarc {
-    NotWarc { message: format!("a zstd WARC whose dictionary cannot be used: {why}") }
+    NotWarc {
+        message: format!("a zstd WARC whose dictionary cannot be used: {why}"),
+    }
 }

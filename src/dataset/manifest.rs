@@ -16,7 +16,7 @@ use crate::input::Fingerprint;
 use crate::tables::SCHEMA_VERSION;
 
 /// Directory of the commits, within the dataset.
-pub const DIRECTORY: &str = "manifest";
+pub(super) const DIRECTORY: &str = "manifest";
 
 /// What decides how bodies become rows; the same for every run into a dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,17 +93,24 @@ impl Manifest {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
                 Err(error) => return Err(Error::io(&path)(error)),
             };
-            let refuse = |message: String| Error::Output { path: path.clone(), message };
-            let version: serde_json::Value =
-                serde_json::from_slice(&text).map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
-            let version = version.get("schema_version").and_then(serde_json::Value::as_u64).unwrap_or_default();
+            let refuse = |message: String| Error::Output {
+                path: path.clone(),
+                message,
+            };
+            let version: serde_json::Value = serde_json::from_slice(&text)
+                .map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
+            let version = version
+                .get("schema_version")
+                .and_then(serde_json::Value::as_u64)
+                .unwrap_or_default();
             if version != u64::from(SCHEMA_VERSION) {
                 return Err(refuse(format!(
                     "the dataset has tables of version {version}, this robostat writes version {SCHEMA_VERSION}; \
                      ingest into a new directory, or use the robostat that wrote it"
                 )));
             }
-            let commit = serde_json::from_slice(&text).map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
+            let commit = serde_json::from_slice(&text)
+                .map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
             commits.push(commit);
         }
         Ok(Self { commits })
@@ -125,15 +132,22 @@ impl Manifest {
     /// The inputs that were read, each in its latest state, by path.
     #[must_use]
     pub fn inputs(&self) -> BTreeMap<&str, &CommittedInput> {
-        self.commits.iter().flat_map(|commit| &commit.inputs).map(|input| (input.fingerprint.path.as_str(), input)).collect()
+        self.commits
+            .iter()
+            .flat_map(|commit| &commit.inputs)
+            .map(|input| (input.fingerprint.path.as_str(), input))
+            .collect()
     }
 
     /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
         let aside = staging.join("commit.json");
-        let text = serde_json::to_vec_pretty(&commit).map_err(|error| Error::io(&aside)(error.into()))?;
+        let text =
+            serde_json::to_vec_pretty(&commit).map_err(|error| Error::io(&aside)(error.into()))?;
         let mut file = File::create(&aside).map_err(Error::io(&aside))?;
-        file.write_all(&text).and_then(|()| file.sync_all()).map_err(Error::io(&aside))?;
+        file.write_all(&text)
+            .and_then(|()| file.sync_all())
+            .map_err(Error::io(&aside))?;
         let path = commit_path(directory, commit.sequence);
         fs::rename(&aside, &path).map_err(Error::io(&path))?;
         super::sync_directory(&directory.join(DIRECTORY))?;
@@ -143,5 +157,7 @@ impl Manifest {
 }
 
 fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
-    directory.join(DIRECTORY).join(format!("{sequence:06}.json"))
+    directory
+        .join(DIRECTORY)
+        .join(format!("{sequence:06}.json"))
 }

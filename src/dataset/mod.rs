@@ -57,14 +57,25 @@ impl Dataset {
     /// Refused: a directory that holds other things, a dataset of another schema version or with
     /// other settings, one that another process writes.
     pub fn open(directory: &Path, settings: Settings) -> Result<Self, Error> {
-        let refuse = |message: &str| Error::Output { path: directory.to_owned(), message: message.to_owned() };
+        let refuse = |message: &str| Error::Output {
+            path: directory.to_owned(),
+            message: message.to_owned(),
+        };
         let manifest_directory = directory.join(manifest::DIRECTORY);
         match fs::metadata(directory) {
-            Ok(metadata) if !metadata.is_dir() => return Err(refuse("not a directory; the last argument is the output directory")),
-            Ok(_) if !manifest_directory.is_dir() && !is_empty(directory)? => {
-                return Err(refuse("the directory holds other things and no robostat dataset; choose a new or an empty one"));
+            Ok(metadata) if !metadata.is_dir() => {
+                return Err(refuse(
+                    "not a directory; the last argument is the output directory",
+                ));
             }
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io(directory)(error)),
+            Ok(_) if !manifest_directory.is_dir() && !is_empty(directory)? => {
+                return Err(refuse(
+                    "the directory holds other things and no robostat dataset; choose a new or an empty one",
+                ));
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io(directory)(error));
+            }
             _ => {}
         }
         // The lock file is created only once it is sure that the directory is ours to use.
@@ -73,13 +84,25 @@ impl Dataset {
         let lock = File::create(&lock_path).map_err(Error::io(&lock_path))?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(refuse("another robostat is writing this dataset; wait for it, or use another directory")),
+            Err(TryLockError::WouldBlock) => {
+                return Err(refuse(
+                    "another robostat is writing this dataset; wait for it, or use another directory",
+                ));
+            }
             Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
         }
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
         let manifest = Manifest::read(directory)?;
-        if let Some(last) = manifest.commits.last().filter(|last| last.settings != settings) {
-            let Settings { limit, max_sitemaps, keep_bodies } = last.settings;
+        if let Some(last) = manifest
+            .commits
+            .last()
+            .filter(|last| last.settings != settings)
+        {
+            let Settings {
+                limit,
+                max_sitemaps,
+                keep_bodies,
+            } = last.settings;
             return Err(refuse(&format!(
                 "the dataset was made with --limit {limit} --max-sitemaps {max_sitemaps}{}; use the same, or a new directory",
                 if keep_bodies { " --keep-bodies" } else { "" }
@@ -114,7 +137,10 @@ impl Dataset {
     /// Whether the input has been ingested in exactly this state.
     #[must_use]
     pub fn has_input(&self, fingerprint: &Fingerprint) -> bool {
-        self.manifest.inputs().get(fingerprint.path.as_str()).is_some_and(|input| input.fingerprint == *fingerprint)
+        self.manifest
+            .inputs()
+            .get(fingerprint.path.as_str())
+            .is_some_and(|input| input.fingerprint == *fingerprint)
     }
 
     /// Whether an input of this path has been ingested, in whatever state.
@@ -154,7 +180,9 @@ impl Dataset {
         let sequence = self.manifest.commits.len() as u64 + 1;
         if sequence == 1 {
             // Every table has a file from the first commit on, so that every view works.
-            let crawl = inputs.first().map_or_else(|| "default".to_owned(), |input| input.crawl.clone());
+            let crawl = inputs
+                .first()
+                .map_or_else(|| "default".to_owned(), |input| input.crawl.clone());
             for table in 0..TABLE_COUNT {
                 self.writer(table, &crawl)?;
             }
@@ -165,10 +193,17 @@ impl Dataset {
             let table = tables::all()[table];
             let path = part_path(table, &crawl, sequence);
             let written = writer.close()?;
-            added.push(Part { table: table.name.to_owned(), path, rows: written.rows, bytes: written.bytes });
+            added.push(Part {
+                table: table.name.to_owned(),
+                path,
+                rows: written.rows,
+                bytes: written.bytes,
+            });
         }
         sync_directory(&self.staging)?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         let commit = Commit {
             schema_version: SCHEMA_VERSION,
             robostat: env!("CARGO_PKG_VERSION").to_owned(),
@@ -194,12 +229,18 @@ impl Dataset {
 
     fn writer(&mut self, table: usize, crawl: &str) -> Result<&mut part::PartWriter, Error> {
         let sequence = self.manifest.commits.len() as u64 + 1;
-        let crawl = if table == tables::index::captures { crawl } else { "" };
+        let crawl = if table == tables::index::captures {
+            crawl
+        } else {
+            ""
+        };
         match self.open.entry((table, crawl.to_owned())) {
             std::collections::btree_map::Entry::Occupied(entry) => Ok(entry.into_mut()),
             std::collections::btree_map::Entry::Vacant(entry) => {
                 let table = tables::all()[table];
-                let aside = self.staging.join(staged_name(&part_path(table, crawl, sequence)));
+                let aside = self
+                    .staging
+                    .join(staged_name(&part_path(table, crawl, sequence)));
                 Ok(entry.insert(part::PartWriter::create(&aside, table)?))
             }
         }
@@ -212,18 +253,31 @@ impl Dataset {
             fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
         }
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        if self.manifest.commits.is_empty() { Ok(()) } else { self.write_views() }
+        if self.manifest.commits.is_empty() {
+            Ok(())
+        } else {
+            self.write_views()
+        }
     }
 
     /// Renames the last commit's parts to their places and deletes those that it replaces.
     fn publish(&self) -> Result<(), Error> {
-        let Some(commit) = self.manifest.commits.last() else { return Ok(()) };
-        let rank = |part: &&Part| tables::all().iter().position(|table| table.name == part.table);
+        let Some(commit) = self.manifest.commits.last() else {
+            return Ok(());
+        };
+        let rank = |part: &&Part| {
+            tables::all()
+                .iter()
+                .position(|table| table.name == part.table)
+        };
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
         let mut directories = Vec::new();
         for part in parts {
-            let (aside, path) = (self.staging.join(staged_name(&part.path)), self.directory.join(&part.path));
+            let (aside, path) = (
+                self.staging.join(staged_name(&part.path)),
+                self.directory.join(&part.path),
+            );
             if !aside.exists() {
                 continue; // in its place already
             }
@@ -238,7 +292,9 @@ impl Dataset {
         for path in &commit.removed {
             let path = self.directory.join(path);
             match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Error::io(&path)(error)),
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::io(&path)(error));
+                }
                 _ => {}
             }
         }
@@ -254,9 +310,16 @@ impl Dataset {
     /// Writes `views.sql`, which names the directory as it was given to this run.
     fn write_views(&self) -> Result<(), Error> {
         let directory = self.directory.to_string_lossy().replace('\'', "''");
-        let (aside, path) = (self.staging.join("views.sql"), self.directory.join("views.sql"));
+        let (aside, path) = (
+            self.staging.join("views.sql"),
+            self.directory.join("views.sql"),
+        );
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        fs::write(&aside, VIEWS.replace("$DATASET", directory.trim_end_matches('/'))).map_err(Error::io(&aside))?;
+        fs::write(
+            &aside,
+            VIEWS.replace("$DATASET", directory.trim_end_matches('/')),
+        )
+        .map_err(Error::io(&aside))?;
         fs::rename(&aside, &path).map_err(Error::io(&path))
     }
 }
@@ -273,7 +336,11 @@ fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
     if crawl.is_empty() {
         format!("{}/part-{sequence:06}.parquet", table.name)
     } else {
-        format!("{}/crawl={}/part-{sequence:06}.parquet", table.name, escape_label(crawl))
+        format!(
+            "{}/crawl={}/part-{sequence:06}.parquet",
+            table.name,
+            escape_label(crawl)
+        )
     }
 }
 
@@ -300,11 +367,15 @@ fn escape_label(label: &str) -> String {
 fn is_empty(directory: &Path) -> Result<bool, Error> {
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
     // A lock file alone is what a run leaves that failed before its first commit.
-    Ok(entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK || entry.file_name() == STAGING)))
+    Ok(entries.all(|entry| {
+        entry.is_ok_and(|entry| entry.file_name() == LOCK || entry.file_name() == STAGING)
+    }))
 }
 
 fn sync_directory(path: &Path) -> Result<(), Error> {
-    File::open(path).and_then(|directory| directory.sync_all()).map_err(Error::io(path))
+    File::open(path)
+        .and_then(|directory| directory.sync_all())
+        .map_err(Error::io(path))
 }
 
 #[cfg(test)]
@@ -314,8 +385,17 @@ mod tests {
     #[test]
     fn labels_cannot_lead_out_of_the_dataset() {
         let captures = tables::captures::table();
-        assert_eq!(part_path(captures, "CC-MAIN-2026-33", 1), "captures/crawl=CC-MAIN-2026-33/part-000001.parquet");
-        assert_eq!(part_path(captures, "../../etc", 1), "captures/crawl=..%2F..%2Fetc/part-000001.parquet");
-        assert_eq!(part_path(tables::files::table(), "", 12), "files/part-000012.parquet");
+        assert_eq!(
+            part_path(captures, "CC-MAIN-2026-33", 1),
+            "captures/crawl=CC-MAIN-2026-33/part-000001.parquet"
+        );
+        assert_eq!(
+            part_path(captures, "../../etc", 1),
+            "captures/crawl=..%2F..%2Fetc/part-000001.parquet"
+        );
+        assert_eq!(
+            part_path(tables::files::table(), "", 12),
+            "files/part-000012.parquet"
+        );
     }
 }

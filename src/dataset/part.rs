@@ -11,7 +11,9 @@ use std::sync::mpsc::{Receiver, sync_channel};
 
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
@@ -65,8 +67,11 @@ impl PartWriter {
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(format!("robostat {}", env!("CARGO_PKG_VERSION")))
             .build();
-        let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties)).map_err(Error::parquet(path))?;
-        let (file, factory) = writer.into_serialized_writer().map_err(Error::parquet(path))?;
+        let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties))
+            .map_err(Error::parquet(path))?;
+        let (file, factory) = writer
+            .into_serialized_writer()
+            .map_err(Error::parquet(path))?;
         Ok(Self {
             path: path.to_owned(),
             table,
@@ -110,14 +115,20 @@ impl PartWriter {
             self.wait()?;
         }
         if let Some(columns) = self.columns.take() {
-            let encoded = columns.into_par_iter().map(ArrowColumnWriter::close).collect::<Result<Vec<_>, _>>();
+            let encoded = columns
+                .into_par_iter()
+                .map(ArrowColumnWriter::close)
+                .collect::<Result<Vec<_>, _>>();
             self.append_row_group(encoded.map_err(Error::parquet(&self.path))?)?;
         }
         self.file.finish().map_err(Error::parquet(&self.path))?;
         let file = self.file.inner();
         file.sync_all().map_err(Error::io(&self.path))?;
         let bytes = file.metadata().map_err(Error::io(&self.path))?.len();
-        Ok(Written { rows: self.rows, bytes })
+        Ok(Written {
+            rows: self.rows,
+            bytes,
+        })
     }
 
     /// Starts encoding what waits, up to the end of the row group.
@@ -143,7 +154,10 @@ impl PartWriter {
         }
         let columns = match self.columns.take() {
             Some(columns) => columns,
-            None => self.factory.create_column_writers(self.groups).map_err(Error::parquet(&self.path))?,
+            None => self
+                .factory
+                .create_column_writers(self.groups)
+                .map_err(Error::parquet(&self.path))?,
         };
         let table = self.table;
         let (sender, receiver) = sync_channel(1);
@@ -157,8 +171,12 @@ impl PartWriter {
 
     /// Waits for the step under way.
     fn wait(&mut self) -> Result<(), Error> {
-        let Some(step) = &self.step else { return Ok(()) };
-        let encoded = step.recv().unwrap_or_else(|_| Err(ParquetError::General("the encoder panicked".to_owned())));
+        let Some(step) = &self.step else {
+            return Ok(());
+        };
+        let encoded = step
+            .recv()
+            .unwrap_or_else(|_| Err(ParquetError::General("the encoder panicked".to_owned())));
         self.finish_step(encoded)
     }
 
@@ -186,7 +204,12 @@ impl PartWriter {
     }
 }
 
-fn encode(table: &Table, columns: Vec<ArrowColumnWriter>, batches: &[RecordBatch], is_last: bool) -> Encoded {
+fn encode(
+    table: &Table,
+    columns: Vec<ArrowColumnWriter>,
+    batches: &[RecordBatch],
+    is_last: bool,
+) -> Encoded {
     let fields = table.schema.fields();
     let encode_column = |(index, mut writer): (usize, ArrowColumnWriter)| {
         for batch in batches {
@@ -197,9 +220,17 @@ fn encode(table: &Table, columns: Vec<ArrowColumnWriter>, batches: &[RecordBatch
         }
         Ok::<_, ParquetError>(writer)
     };
-    let columns = columns.into_par_iter().enumerate().map(encode_column).collect::<Result<Vec<_>, _>>()?;
+    let columns = columns
+        .into_par_iter()
+        .enumerate()
+        .map(encode_column)
+        .collect::<Result<Vec<_>, _>>()?;
     if !is_last {
         return Ok(Outcome::Open(columns));
     }
-    columns.into_par_iter().map(ArrowColumnWriter::close).collect::<Result<Vec<_>, _>>().map(Outcome::Closed)
+    columns
+        .into_par_iter()
+        .map(ArrowColumnWriter::close)
+        .collect::<Result<Vec<_>, _>>()
+        .map(Outcome::Closed)
 }

@@ -23,7 +23,11 @@ pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
     let replaced = std::mem::take(&mut dataset.replaced);
     let parts: Vec<Part> = dataset.manifest.parts().into_values().cloned().collect();
     let mut removed = Vec::new();
-    for (table, column) in [(index::captures, "warc_filename"), (index::damage, "warc_filename"), (index::inputs, "path")] {
+    for (table, column) in [
+        (index::captures, "warc_filename"),
+        (index::damage, "warc_filename"),
+        (index::inputs, "path"),
+    ] {
         let name = tables::all()[table].name;
         for part in parts.iter().filter(|part| part.table == name) {
             if rewrite_part(dataset, table, column, part, &replaced)? {
@@ -35,11 +39,23 @@ pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
 }
 
 /// Pushes what stays of `part`; false where all of it stays, and nothing is pushed.
-fn rewrite_part(dataset: &mut Dataset, table: usize, column: &str, part: &Part, replaced: &HashSet<String>) -> Result<bool, Error> {
+fn rewrite_part(
+    dataset: &mut Dataset,
+    table: usize,
+    column: &str,
+    part: &Part,
+    replaced: &HashSet<String>,
+) -> Result<bool, Error> {
     let path = dataset.directory.join(&part.path);
     let is_of_replaced = |batch: &RecordBatch| -> BooleanArray {
-        let names = batch.column_by_name(column).expect("a column of every schema version").as_string::<i32>();
-        names.iter().map(|name| Some(name.is_some_and(|name| replaced.contains(name)))).collect()
+        let names = batch
+            .column_by_name(column)
+            .expect("a column of every schema version")
+            .as_string::<i32>();
+        names
+            .iter()
+            .map(|name| Some(name.is_some_and(|name| replaced.contains(name))))
+            .collect()
     };
     let mut is_touched = false;
     for batch in stored::open(&path, Some(&[column]))? {
@@ -49,13 +65,23 @@ fn rewrite_part(dataset: &mut Dataset, table: usize, column: &str, part: &Part, 
     if !is_touched {
         return Ok(false);
     }
-    let crawl = part.path.split('/').find_map(|component| component.strip_prefix("crawl=")).map(unescape_label);
+    let crawl = part
+        .path
+        .split('/')
+        .find_map(|component| component.strip_prefix("crawl="))
+        .map(unescape_label);
     for batch in stored::open(&path, None)? {
         let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
-        let stays: BooleanArray = is_of_replaced(&batch).iter().map(|replaced| replaced.map(|replaced| !replaced)).collect();
-        let batch = filter_record_batch(&batch, &stays).map_err(|error| Error::parquet(&path)(error.into()))?;
+        let stays: BooleanArray = is_of_replaced(&batch)
+            .iter()
+            .map(|replaced| replaced.map(|replaced| !replaced))
+            .collect();
+        let batch = filter_record_batch(&batch, &stays)
+            .map_err(|error| Error::parquet(&path)(error.into()))?;
         if batch.num_rows() > 0 {
-            dataset.writer(table, crawl.as_deref().unwrap_or_default())?.push(batch)?;
+            dataset
+                .writer(table, crawl.as_deref().unwrap_or_default())?
+                .push(batch)?;
         }
     }
     Ok(true)
@@ -66,16 +92,15 @@ fn unescape_label(escaped: &str) -> String {
     let mut octets = Vec::new();
     let mut rest = escaped.as_bytes();
     while let Some((first, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        match (first, code) {
-            (b'%', Some(octet)) => {
-                octets.push(octet);
-                rest = &after[2..];
-            }
-            _ => {
-                octets.push(*first);
-                rest = after;
-            }
+        let code = after
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        if let (b'%', Some(octet)) = (first, code) {
+            octets.push(octet);
+            rest = &after[2..];
+        } else {
+            octets.push(*first);
+            rest = after;
         }
     }
     String::from_utf8_lossy(&octets).into_owned()

@@ -6,9 +6,9 @@ use std::path::Path;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, RecordBatch};
-use std::collections::HashMap;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::manifest::Manifest;
@@ -72,45 +72,99 @@ pub(super) fn open(
         Some(columns) => ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied()),
         None => ProjectionMask::all(),
     };
-    builder.with_projection(mask).with_batch_size(8192).build().map_err(Error::parquet(path))
+    builder
+        .with_projection(mask)
+        .with_batch_size(8192)
+        .build()
+        .map_err(Error::parquet(path))
 }
 
 /// The values of a BIGINT column.
-pub(super) fn bigint<'b>(batch: &'b RecordBatch, column: &str) -> &'b arrow_array::PrimitiveArray<Int64Type> {
-    batch.column_by_name(column).expect("a column that the scan asked for").as_primitive()
+pub(super) fn bigint<'b>(
+    batch: &'b RecordBatch,
+    column: &str,
+) -> &'b arrow_array::PrimitiveArray<Int64Type> {
+    batch
+        .column_by_name(column)
+        .expect("a column that the scan asked for")
+        .as_primitive()
 }
 
 pub(super) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
     let known = Known::default();
-    let collision = |Collision(id)| Error::Collision { input: directory.display().to_string(), id };
-    scan(directory, manifest, "policies", &["policy_id", "policy_id_high"], |batch| {
-        let (low, high) = (bigint(batch, "policy_id"), bigint(batch, "policy_id_high"));
-        for row in 0..batch.num_rows() {
-            known.add_policy(Id { low: low.value(row), high: high.value(row) }).map_err(collision)?;
-        }
-        Ok(())
-    })?;
-    scan(directory, manifest, "files", &["file_id", "file_id_high", "policy_id"], |batch| {
-        let (low, high, policy) = (bigint(batch, "file_id"), bigint(batch, "file_id_high"), bigint(batch, "policy_id"));
-        for row in 0..batch.num_rows() {
-            known.add_file(Id { low: low.value(row), high: high.value(row) }, policy.value(row)).map_err(collision)?;
-        }
-        Ok(())
-    })?;
+    let collision = |Collision(id)| Error::Collision {
+        input: directory.display().to_string(),
+        id,
+    };
+    scan(
+        directory,
+        manifest,
+        "policies",
+        &["policy_id", "policy_id_high"],
+        |batch| {
+            let (low, high) = (bigint(batch, "policy_id"), bigint(batch, "policy_id_high"));
+            for row in 0..batch.num_rows() {
+                known
+                    .add_policy(Id {
+                        low: low.value(row),
+                        high: high.value(row),
+                    })
+                    .map_err(collision)?;
+            }
+            Ok(())
+        },
+    )?;
+    scan(
+        directory,
+        manifest,
+        "files",
+        &["file_id", "file_id_high", "policy_id"],
+        |batch| {
+            let (low, high, policy) = (
+                bigint(batch, "file_id"),
+                bigint(batch, "file_id_high"),
+                bigint(batch, "policy_id"),
+            );
+            for row in 0..batch.num_rows() {
+                known
+                    .add_file(
+                        Id {
+                            low: low.value(row),
+                            high: high.value(row),
+                        },
+                        policy.value(row),
+                    )
+                    .map_err(collision)?;
+            }
+            Ok(())
+        },
+    )?;
     Ok(known)
 }
 
 pub(super) fn digests(directory: &Path, manifest: &Manifest) -> Result<DigestIndex, Error> {
     let mut index = DigestIndex::default();
-    scan(directory, manifest, "captures", &["content_digest", "file_id"], |batch| {
-        let digests = batch.column_by_name("content_digest").expect("asked for").as_string::<i32>();
-        let files = bigint(batch, "file_id");
-        for row in 0..batch.num_rows() {
-            if digests.is_valid(row) && files.is_valid(row) {
-                index.add(DigestIndex::key(digests.value(row).as_bytes()), files.value(row));
+    scan(
+        directory,
+        manifest,
+        "captures",
+        &["content_digest", "file_id"],
+        |batch| {
+            let digests = batch
+                .column_by_name("content_digest")
+                .expect("asked for")
+                .as_string::<i32>();
+            let files = bigint(batch, "file_id");
+            for row in 0..batch.num_rows() {
+                if digests.is_valid(row) && files.is_valid(row) {
+                    index.add(
+                        DigestIndex::key(digests.value(row).as_bytes()),
+                        files.value(row),
+                    );
+                }
             }
-        }
-        Ok(())
-    })?;
+            Ok(())
+        },
+    )?;
     Ok(index)
 }

@@ -38,7 +38,9 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>) -> io::Result<Found> {
         let lines: Box<dyn BufRead> = if list == Path::new("-") {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(BufReader::new(File::open(list).map_err(|error| naming(list, &error))?))
+            Box::new(BufReader::new(
+                File::open(list).map_err(|error| naming(list, &error))?,
+            ))
         };
         for line in lines.lines() {
             let line = line.map_err(|error| naming(list, &error))?;
@@ -59,7 +61,10 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>) -> io::Result<Found> {
 fn add(found: &mut Found, path: &Path) -> io::Result<()> {
     if path == Path::new("-") {
         found.sources.push(Source::Standard);
-    } else if fs::metadata(path).map_err(|error| naming(path, &error))?.is_dir() {
+    } else if fs::metadata(path)
+        .map_err(|error| naming(path, &error))?
+        .is_dir()
+    {
         add_directory(found, path)?;
     } else {
         found.sources.push(Source::Path(path.to_owned()));
@@ -69,7 +74,9 @@ fn add(found: &mut Found, path: &Path) -> io::Result<()> {
 
 fn add_directory(found: &mut Found, directory: &Path) -> io::Result<()> {
     let entries = fs::read_dir(directory).map_err(|error| naming(directory, &error))?;
-    let mut paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut paths = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     for path in paths {
         // A link is not followed into a directory: it could lead round in a circle.
@@ -88,7 +95,11 @@ fn add_directory(found: &mut Found, directory: &Path) -> io::Result<()> {
 }
 
 fn looks_like_warc(path: &Path) -> bool {
-    let named = path.file_name().is_some_and(|name| name.to_string_lossy().to_ascii_lowercase().contains(".warc"));
+    let named = path.file_name().is_some_and(|name| {
+        name.to_string_lossy()
+            .to_ascii_lowercase()
+            .contains(".warc")
+    });
     named || begins_like_warc(path).unwrap_or(false)
 }
 
@@ -98,9 +109,14 @@ fn begins_like_warc(path: &Path) -> io::Result<bool> {
     let mut decoded = [0; 5];
     Ok(match start.as_slice() {
         [b'W', b'A', b'R', b'C', b'/', ..] | [0x5d, 0x2a, 0x4d, 0x18, ..] => true,
-        [0x1f, 0x8b, ..] => GzDecoder::new(&start[..]).read_exact(&mut decoded).is_ok() && &decoded == b"WARC/",
+        [0x1f, 0x8b, ..] => {
+            GzDecoder::new(&start[..]).read_exact(&mut decoded).is_ok() && &decoded == b"WARC/"
+        }
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            zstd::Decoder::new(&start[..])?.read_exact(&mut decoded).is_ok() && &decoded == b"WARC/"
+            zstd::Decoder::new(&start[..])?
+                .read_exact(&mut decoded)
+                .is_ok()
+                && &decoded == b"WARC/"
         }
         _ => false,
     })

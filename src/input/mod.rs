@@ -48,7 +48,11 @@ impl Input {
             Source::Path(path) => {
                 let file = File::open(path)?;
                 let is_regular = file.metadata()?.is_file();
-                let file = if is_regular { file } else { copy_aside(&mut &file, spool)? };
+                let file = if is_regular {
+                    file
+                } else {
+                    copy_aside(&mut &file, spool)?
+                };
                 (path.to_string_lossy().into_owned(), file)
             }
         };
@@ -57,13 +61,20 @@ impl Input {
             Source::Standard => 0,
             Source::Path(_) => metadata.modified().map_or(0, micros),
         };
-        let fingerprint = Fingerprint { path, bytes: metadata.len(), modified };
+        let fingerprint = Fingerprint {
+            path,
+            bytes: metadata.len(),
+            modified,
+        };
         // An empty file cannot be mapped.
         let content = match use_mmap.then(|| mapped::map(&file)) {
             Some(Ok(map)) => Content::Mapped(map),
             _ => Content::File(file),
         };
-        Ok(Self { fingerprint, content })
+        Ok(Self {
+            fingerprint,
+            content,
+        })
     }
 
     /// What tells this input from others.
@@ -99,7 +110,8 @@ impl Input {
                 Ok(Cow::Borrowed(&map[start..end]))
             }
             Content::File(file) => {
-                let length = length.min(usize::try_from(self.len().saturating_sub(start)).unwrap_or(usize::MAX));
+                let length = length
+                    .min(usize::try_from(self.len().saturating_sub(start)).unwrap_or(usize::MAX));
                 let mut octets = vec![0; length];
                 let mut filled = 0;
                 while filled < length {
@@ -121,8 +133,12 @@ impl Input {
 /// read only once.
 #[must_use]
 pub fn fingerprint(source: &Source) -> Option<Fingerprint> {
-    let Source::Path(path) = source else { return None };
-    let metadata = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    let Source::Path(path) = source else {
+        return None;
+    };
+    let metadata = std::fs::metadata(path)
+        .ok()
+        .filter(std::fs::Metadata::is_file)?;
     Some(Fingerprint {
         path: path.to_string_lossy().into_owned(),
         bytes: metadata.len(),
@@ -139,7 +155,12 @@ fn micros(time: SystemTime) -> i64 {
 /// process, however that ends.
 fn copy_aside(stream: &mut dyn io::Read, spool: &Path) -> io::Result<File> {
     let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
-    let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&path)?;
+    let mut file = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .open(&path)?;
     std::fs::remove_file(&path)?;
     io::copy(stream, &mut file)?;
     Ok(file)

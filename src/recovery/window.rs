@@ -77,12 +77,20 @@ impl<'i> Window<'i> {
 
     /// Offset in the file of the record that begins the window, or of the unit that holds it.
     pub(super) fn record_offset(&self) -> u64 {
-        if self.is_plain() { self.file_position() } else { self.unit.1 }
+        if self.is_plain() {
+            self.file_position()
+        } else {
+            self.unit.1
+        }
     }
 
     /// Decoded octets of that unit before the window.
     pub(super) fn inner_offset(&self) -> u64 {
-        if self.is_plain() { 0 } else { self.decoded - self.unit.0 }
+        if self.is_plain() {
+            0
+        } else {
+            self.decoded - self.unit.0
+        }
     }
 
     /// Offset in the file up to which input was used for what lies before the window; exact where
@@ -91,7 +99,11 @@ impl<'i> Window<'i> {
         if self.is_plain() {
             return self.position - self.octets().len() as u64;
         }
-        let begins = self.units.iter().rev().find(|(decoded, _)| *decoded == self.decoded);
+        let begins = self
+            .units
+            .iter()
+            .rev()
+            .find(|(decoded, _)| *decoded == self.decoded);
         match begins {
             Some((_, file)) => *file,
             None if self.decoded == self.unit.0 && !self.octets().is_empty() => self.unit.1,
@@ -110,16 +122,22 @@ impl<'i> Window<'i> {
         if self.is_plain() {
             return false;
         }
-        let known = self.units.iter().any(|unit| unit.0 == decoded) || (self.unit.0 == decoded && !self.octets().is_empty());
+        let known = self.units.iter().any(|unit| unit.0 == decoded)
+            || (self.unit.0 == decoded && !self.octets().is_empty());
         let is_between = self.octets().len() == ahead
             && self.decoder.is_none()
-            && self.failure.as_ref().is_none_or(|failure| failure.decoded == decoded);
+            && self
+                .failure
+                .as_ref()
+                .is_none_or(|failure| failure.decoded == decoded);
         known || is_between
     }
 
     /// Whether a unit that does not decode has data in the first `ahead` octets of the window.
     pub(super) fn has_failed_before(&self, ahead: usize) -> bool {
-        self.failure.as_ref().is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+        self.failure
+            .as_ref()
+            .is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
     }
 
     /// Decodes until `wanted` octets are in the window.
@@ -141,7 +159,11 @@ impl<'i> Window<'i> {
                 return Ok(Reach::Yes);
             }
             if !self.fill()? {
-                return Ok(if self.octets().len() >= wanted { Reach::Yes } else { Reach::End });
+                return Ok(if self.octets().len() >= wanted {
+                    Reach::Yes
+                } else {
+                    Reach::End
+                });
             }
         }
     }
@@ -152,7 +174,11 @@ impl<'i> Window<'i> {
             if self.reach(1)? == Reach::End {
                 return Ok(Reach::End);
             }
-            let ends = self.octets().iter().take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
+            let ends = self
+                .octets()
+                .iter()
+                .take_while(|octet| matches!(octet, b'\r' | b'\n'))
+                .count();
             if ends == 0 {
                 return Ok(Reach::Yes);
             }
@@ -165,7 +191,12 @@ impl<'i> Window<'i> {
         let octets = octets.min(self.octets().len());
         self.at += octets;
         self.decoded += octets as u64;
-        while let Some(unit) = self.units.front().copied().filter(|unit| unit.0 <= self.decoded) {
+        while let Some(unit) = self
+            .units
+            .front()
+            .copied()
+            .filter(|unit| unit.0 <= self.decoded)
+        {
             // A unit that begins at the window's end has no data there yet: it stays ahead.
             if unit.0 == self.decoded && self.octets().is_empty() {
                 break;
@@ -184,7 +215,9 @@ impl<'i> Window<'i> {
     pub(super) fn skip(&mut self, octets: u64) -> io::Result<Reach> {
         let mut left = octets;
         loop {
-            let here = usize::try_from(left).unwrap_or(usize::MAX).min(self.octets().len());
+            let here = usize::try_from(left)
+                .unwrap_or(usize::MAX)
+                .min(self.octets().len());
             self.advance(here);
             left -= here as u64;
             if left == 0 {
@@ -196,13 +229,12 @@ impl<'i> Window<'i> {
                 return Ok(if step == left { Reach::Yes } else { Reach::End });
             }
             match self.reach(usize::try_from(left).unwrap_or(usize::MAX).min(STEP_OCTETS))? {
-                Reach::Yes => {}
                 Reach::NextRecord(at) => {
                     self.advance(at);
                     return Ok(Reach::NextRecord(0));
                 }
                 Reach::End if self.octets().is_empty() => return Ok(Reach::End),
-                Reach::End => {}
+                Reach::Yes | Reach::End => {}
             }
         }
     }
@@ -273,11 +305,16 @@ impl<'i> Window<'i> {
 
     fn begins_record(&self, file: u64) -> io::Result<bool> {
         let octets = self.input.read(file, STEP_OCTETS)?;
-        let Ok(mut decoder) = StreamDecoder::begin(self.container, &octets) else { return Ok(false) };
+        let Ok(mut decoder) = StreamDecoder::begin(self.container, &octets) else {
+            return Ok(false);
+        };
         let (mut start, mut filled, mut used) = ([0; 5], 0, 0);
         while filled < start.len() {
             match decoder.step(&octets[used..], &mut start[filled..]) {
-                Ok(step) if step.consumed + step.written > 0 && !(step.finished && step.written == 0) => {
+                Ok(step)
+                    if step.consumed + step.written > 0
+                        && !(step.finished && step.written == 0) =>
+                {
                     used += step.consumed;
                     filled += step.written;
                     if step.finished {
@@ -304,8 +341,12 @@ impl<'i> Window<'i> {
             match StreamDecoder::begin(self.container, &octets) {
                 Ok(decoder) => self.decoder = Some(decoder),
                 Err(error) => {
-                    self.failure =
-                        Some(Failure { kind: "corrupt", message: error.to_string(), file: self.position, decoded: end });
+                    self.failure = Some(Failure {
+                        kind: "corrupt",
+                        message: error.to_string(),
+                        file: self.position,
+                        decoded: end,
+                    });
                     return Ok(false);
                 }
             }
@@ -319,7 +360,9 @@ impl<'i> Window<'i> {
         }
         let length = self.buffer.len();
         self.buffer.resize(length + STEP_OCTETS, 0);
-        let Some(decoder) = self.decoder.as_mut() else { return Ok(false) };
+        let Some(decoder) = self.decoder.as_mut() else {
+            return Ok(false);
+        };
         let result = decoder.step(&octets, &mut self.buffer[length..]);
         let written = result.as_ref().map_or(0, |step| step.written);
         self.buffer.truncate(length + written);
@@ -347,7 +390,12 @@ impl<'i> Window<'i> {
     fn fail(&mut self, kind: &'static str, message: String) -> bool {
         let (decoded, file) = self.units.back().copied().unwrap_or(self.unit);
         self.decoder = None;
-        self.failure = Some(Failure { kind, message, file, decoded });
+        self.failure = Some(Failure {
+            kind,
+            message,
+            file,
+            decoded,
+        });
         false
     }
 }

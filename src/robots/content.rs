@@ -133,8 +133,14 @@ impl ContentClass {
 }
 
 fn is_compressed(body: &[u8]) -> bool {
-    const MAGICS: [&[u8]; 6] =
-        [b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"BZh", b"\xfd7zXZ\0", b"\x04\x22\x4d\x18"];
+    const MAGICS: [&[u8]; 6] = [
+        b"\x1f\x8b\x08",
+        b"\x28\xb5\x2f\xfd",
+        b"PK\x03\x04",
+        b"BZh",
+        b"\xfd7zXZ\0",
+        b"\x04\x22\x4d\x18",
+    ];
     MAGICS.iter().any(|magic| body.starts_with(magic))
 }
 
@@ -144,8 +150,17 @@ fn is_binary(body: &[u8]) -> bool {
         return false; // UTF-16 text is full of NULs
     }
     let sample = &body[..body.len().min(1024)];
-    let controls = sample.iter().filter(|octet| matches!(octet, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f)).count();
-    let magic = [&b"\x89PNG"[..], b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\0\0\x01\0"];
+    let controls = sample
+        .iter()
+        .filter(|octet| matches!(octet, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f))
+        .count();
+    let magic = [
+        &b"\x89PNG"[..],
+        b"\xff\xd8\xff",
+        b"GIF8",
+        b"%PDF",
+        b"\0\0\x01\0",
+    ];
     controls * 30 > sample.len() || magic.iter().any(|magic| body.starts_with(magic))
 }
 
@@ -159,7 +174,10 @@ fn is_markup(start: &[u8]) -> bool {
         let tag = &early[at + 1..];
         [&b"html"[..], b"!doctype html", b"head>", b"body"]
             .iter()
-            .any(|name| tag.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name)))
+            .any(|name| {
+                tag.get(..name.len())
+                    .is_some_and(|found| found.eq_ignore_ascii_case(name))
+            })
     })
 }
 
@@ -176,7 +194,9 @@ pub fn is_platform_template(body: &[u8]) -> bool {
         b"This file is to prevent the crawling and indexing of certain parts",
     ];
     memchr::memchr(b'#', body).is_some_and(|first| {
-        MARKS.iter().any(|mark| memmem::find(&body[first..], mark).is_some())
+        MARKS
+            .iter()
+            .any(|mark| memmem::find(&body[first..], mark).is_some())
     })
 }
 
@@ -205,8 +225,14 @@ mod tests {
         assert_eq!(class(b"\xef\xbb\xbf<html>"), ContentClass::Html);
         assert_eq!(class(b"// x\n<html lang=en>"), ContentClass::Html);
         assert_eq!(class(b"Sitemap: /s.xml"), ContentClass::NoRules);
-        assert_eq!(ContentClass::of(b"Disallow: /", true, true), ContentClass::Rules);
-        assert_eq!(ContentClass::of(b"Not found", false, false), ContentClass::Other);
+        assert_eq!(
+            ContentClass::of(b"Disallow: /", true, true),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            ContentClass::of(b"Not found", false, false),
+            ContentClass::Other
+        );
     }
 
     #[test]

@@ -89,7 +89,10 @@ pub struct Group {
 
 /// Exact counts of lines, whatever is kept of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the columns of the table `files` with these names say it")]
+#[expect(
+    missing_docs,
+    reason = "the columns of the table `files` with these names say it"
+)]
 pub struct Counts {
     pub lines: u32,
     pub blank_lines: u32,
@@ -203,19 +206,31 @@ impl<'a> Reader<'a, '_> {
     fn user_agent(&mut self, line: &Line<'a>) {
         self.document.counts.user_agent_lines += 1;
         self.tolerances(line);
-        let token = if is_wildcard(line.value) { b"*" } else { product_token(line.value) };
+        let token = if is_wildcard(line.value) {
+            b"*"
+        } else {
+            product_token(line.value)
+        };
         if token.is_empty() {
             self.remarks.add(RemarkKind::NoProductToken, line);
         }
         let begins = self.document.groups.is_empty() || self.group_has_rules;
         if begins {
             let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
-            self.document.groups.push(Group { user_agents: agents..agents, rules: rules..rules, ..Group::default() });
+            self.document.groups.push(Group {
+                user_agents: agents..agents,
+                rules: rules..rules,
+                ..Group::default()
+            });
             self.group_has_rules = false;
             self.blank_line_waits = false;
         }
         self.canonical_line(b"user-agent", line);
-        self.document.user_agents.push(UserAgentLine { line_number: line.number, value: line.value, token });
+        self.document.user_agents.push(UserAgentLine {
+            line_number: line.number,
+            value: line.value,
+            token,
+        });
         if let Some(group) = self.document.groups.last_mut() {
             group.user_agents.end += 1;
             group.line_end = line.number;
@@ -233,15 +248,41 @@ impl<'a> Reader<'a, '_> {
             self.remarks.add(RemarkKind::RuleOutsideGroup, line);
             return;
         }
-        if line.value.first().is_some_and(|octet| !matches!(octet, b'/' | b'*')) {
+        if line
+            .value
+            .first()
+            .is_some_and(|octet| !matches!(octet, b'/' | b'*'))
+        {
             let is_url = line.value.windows(3).take(12).any(|three| three == b"://");
-            self.remarks.add(if is_url { RemarkKind::RuleIsUrl } else { RemarkKind::RuleWithoutSlash }, line);
+            self.remarks.add(
+                if is_url {
+                    RemarkKind::RuleIsUrl
+                } else {
+                    RemarkKind::RuleWithoutSlash
+                },
+                line,
+            );
         }
-        self.canonical_line(if rule_type == RuleType::Allow { b"allow" } else { b"disallow" }, line);
+        self.canonical_line(
+            if rule_type == RuleType::Allow {
+                b"allow"
+            } else {
+                b"disallow"
+            },
+            line,
+        );
         // Normalisation changes few paths; those that it leaves alone stay borrowed.
-        let path = if line.value.iter().any(|octet| *octet == b'%' || *octet >= 0x80) {
+        let path = if line
+            .value
+            .iter()
+            .any(|octet| *octet == b'%' || *octet >= 0x80)
+        {
             let normalised = rfc9309_normalise(line.value, &mut self.scratch);
-            if normalised == line.value { Cow::Borrowed(line.value) } else { Cow::Owned(normalised.to_vec()) }
+            if normalised == line.value {
+                Cow::Borrowed(line.value)
+            } else {
+                Cow::Owned(normalised.to_vec())
+            }
         } else {
             Cow::Borrowed(line.value)
         };
@@ -264,7 +305,10 @@ impl<'a> Reader<'a, '_> {
         self.document.counts.sitemaps += 1;
         self.tolerances(line);
         if self.document.sitemaps.len() < self.max_sitemaps {
-            self.document.sitemaps.push(SitemapLine { line_number: line.number, value: line.value });
+            self.document.sitemaps.push(SitemapLine {
+                line_number: line.number,
+                value: line.value,
+            });
         }
     }
 
@@ -319,7 +363,14 @@ impl<'a> Reader<'a, '_> {
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
         let marked = line.text.starts_with(b"\xef\xbb\xbf");
-        self.remarks.add(if marked { RemarkKind::ByteOrderMark } else { RemarkKind::NotADirective }, line);
+        self.remarks.add(
+            if marked {
+                RemarkKind::ByteOrderMark
+            } else {
+                RemarkKind::NotADirective
+            },
+            line,
+        );
     }
 
     /// Counts and remarks what a strict reader would not accept on a line that we do.
@@ -347,7 +398,11 @@ impl<'a> Reader<'a, '_> {
 /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect tells
 /// `disallow` from `dissallow`. The result is a robots.txt with the same rule set.
 fn write_canonical(canonical: &mut Vec<u8>, name: &[u8], line: &Line<'_>) {
-    let key = if line.kind != LineKind::Other && line.is_exact_key() { name } else { line.key };
+    let key = if line.kind != LineKind::Other && line.is_exact_key() {
+        name
+    } else {
+        line.key
+    };
     canonical.extend(key.iter().map(u8::to_ascii_lowercase));
     canonical.extend_from_slice(if line.is_missing_colon { b" " } else { b": " });
     canonical.extend_from_slice(line.value);
@@ -358,7 +413,9 @@ fn write_canonical(canonical: &mut Vec<u8>, name: &[u8], line: &Line<'_>) {
 #[must_use]
 pub fn number(value: &[u8]) -> Option<f64> {
     let digits = value.strip_prefix(b"-").unwrap_or(value);
-    let plain = digits.iter().all(|octet| octet.is_ascii_digit() || *octet == b'.');
+    let plain = digits
+        .iter()
+        .all(|octet| octet.is_ascii_digit() || *octet == b'.');
     if !plain || !digits.iter().any(u8::is_ascii_digit) || digits.len() > 40 {
         return None;
     }

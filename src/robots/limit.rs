@@ -14,7 +14,9 @@ pub const DEFAULT_LIMIT: usize = 500 * 1024;
 /// line is longer than the limit.
 #[must_use]
 pub fn cut(body: &[u8], limit: usize) -> &[u8] {
-    let Some(within) = body.get(..limit).filter(|within| within.len() < body.len()) else { return body };
+    let Some(within) = body.get(..limit).filter(|within| within.len() < body.len()) else {
+        return body;
+    };
     memrchr2(b'\n', b'\r', within).map_or(&[], |end| &within[..=end])
 }
 

@@ -72,7 +72,7 @@ pub fn matches_every_path(pattern: &[u8]) -> bool {
         _ => (pattern, false),
     };
     // One slash at most, which the path's first octet can stand for; all else is `*`.
-    let slashes = pattern.iter().filter(|octet| **octet == b'/').count();
+    let slashes = memchr::memchr_iter(b'/', pattern).count();
     let is_open = pattern.ends_with(b"*") || (!is_anchored && slashes == 1);
     slashes <= 1 && is_open && pattern.iter().all(|octet| matches!(octet, b'*' | b'/'))
 }

@@ -73,7 +73,11 @@ impl<'a> Remarks<'a> {
     pub(super) fn add(&mut self, kind: RemarkKind, line: &Line<'a>) {
         if self.0.len() < MAX_REMARKS {
             let text = &line.text[..line.text.len().min(MAX_REMARK_TEXT)];
-            self.0.push(Remark { line_number: line.number, kind, text });
+            self.0.push(Remark {
+                line_number: line.number,
+                kind,
+                text,
+            });
         }
     }
 

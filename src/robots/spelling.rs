@@ -49,7 +49,9 @@ const LONGEST: usize = 16;
 /// Whether `key` names a documented directive, letters compared without case.
 #[must_use]
 pub fn is_known(key: &[u8]) -> bool {
-    KNOWN.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(key))
+    KNOWN
+        .iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(key))
 }
 
 /// Whether the directive concerns the whole site wherever it stands (Yandex documents both so).
@@ -64,7 +66,9 @@ pub fn is_site_wide(key: &[u8]) -> bool {
 pub fn is_plausible(key: &[u8]) -> bool {
     key.len() <= 40
         && key.first().is_some_and(u8::is_ascii_alphabetic)
-        && key.iter().all(|octet| octet.is_ascii_alphanumeric() || matches!(octet, b' ' | b'-' | b'_'))
+        && key
+            .iter()
+            .all(|octet| octet.is_ascii_alphanumeric() || matches!(octet, b' ' | b'-' | b'_'))
 }
 
 /// Whether `key`, which no parser accepts, is an evident misspelling: with separators left out,
@@ -76,7 +80,10 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     }
     let mut letters = [0; LONGEST + 2];
     let mut length = 0;
-    for octet in key.iter().filter(|octet| !matches!(octet, b' ' | b'-' | b'_')) {
+    for octet in key
+        .iter()
+        .filter(|octet| !matches!(octet, b' ' | b'-' | b'_'))
+    {
         letters[length] = octet.to_ascii_lowercase();
         length += 1;
     }
@@ -115,10 +122,31 @@ mod tests {
 
     #[test]
     fn misspellings_are_evident_ones_only() {
-        for key in ["user_agent", "User-agnet", "usser-agent", "desallow", "disalllow", "Alow", "crawl delay", "craw-delay", "site map", "crawldelay"] {
+        for key in [
+            "user_agent",
+            "User-agnet",
+            "usser-agent",
+            "desallow",
+            "disalllow",
+            "Alow",
+            "crawl delay",
+            "craw-delay",
+            "site map",
+            "crawldelay",
+        ] {
             assert!(is_misspelling(key.as_bytes()), "{key}");
         }
-        for key in ["host", "noindex", "crawl-delay", "color", "width", "http", "date", "title", "url"] {
+        for key in [
+            "host",
+            "noindex",
+            "crawl-delay",
+            "color",
+            "width",
+            "http",
+            "date",
+            "title",
+            "url",
+        ] {
             assert!(!is_misspelling(key.as_bytes()), "{key}");
         }
     }
@@ -126,7 +154,11 @@ mod tests {
     #[test]
     fn names_of_directives_are_told_from_markup() {
         assert!(is_plausible(b"Crawl-delay") && is_plausible(b"user agent"));
-        assert!(!is_plausible(b"<a href=\"https") && !is_plausible(b"\xEF\xBB\xBFUser-agent") && !is_plausible(b""));
+        assert!(
+            !is_plausible(b"<a href=\"https")
+                && !is_plausible(b"\xEF\xBB\xBFUser-agent")
+                && !is_plausible(b"")
+        );
     }
 
     #[test]

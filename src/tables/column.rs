@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{
-    BinaryBuilder, BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
-    TimestampMicrosecondBuilder,
+    BinaryBuilder, BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, ListBuilder,
+    StringBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_schema::{DataType, Field, TimeUnit};
 
@@ -127,7 +127,10 @@ impl Kind for Texts {
     }
     fn append(value: &[&[u8]], builder: &mut TextsBuilder) {
         for text in value {
-            builder.0.values().append_value(String::from_utf8_lossy(text));
+            builder
+                .0
+                .values()
+                .append_value(String::from_utf8_lossy(text));
         }
         builder.0.append(true);
     }

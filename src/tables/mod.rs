@@ -157,10 +157,17 @@ impl Table {
         let comment = tidy(comment);
         let metadata = HashMap::from([
             ("comment".to_owned(), comment.clone()),
-            ("robostat.schema_version".to_owned(), SCHEMA_VERSION.to_string()),
+            (
+                "robostat.schema_version".to_owned(),
+                SCHEMA_VERSION.to_string(),
+            ),
         ]);
         let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
-        Self { name, comment, schema }
+        Self {
+            name,
+            comment,
+            schema,
+        }
     }
 }
 
@@ -173,7 +180,6 @@ fn column_field<K: Kind>(name: &str, comment: &str) -> Field {
 fn tidy(comment: &str) -> String {
     comment.split_whitespace().collect::<Vec<_>>().join(" ")
 }
-
 
 #[cfg(test)]
 mod tests {

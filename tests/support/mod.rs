@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The rows of a file of the conformance folder, or nothing (and a printed
 /// line) where the folder is absent.
-pub fn read_jsonl(name: &str) -> Option<Vec<Value>> {
+pub(crate) fn read_jsonl(name: &str) -> Option<Vec<Value>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/conformance");
     let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
         println!("skipped: no {name} in {}", folder.display());
@@ -20,19 +20,19 @@ pub fn read_jsonl(name: &str) -> Option<Vec<Value>> {
 }
 
 /// A string field.
-pub fn text<'v>(row: &'v Value, field: &str) -> &'v str {
+pub(crate) fn text<'v>(row: &'v Value, field: &str) -> &'v str {
     row[field]
         .as_str()
         .unwrap_or_else(|| panic!("no string {field} in {row}"))
 }
 
 /// A base64 field, decoded.
-pub fn bytes(row: &Value, field: &str) -> Vec<u8> {
+pub(crate) fn bytes(row: &Value, field: &str) -> Vec<u8> {
     decode_base64(text(row, field))
 }
 
 /// Decodes standard base64.
-pub fn decode_base64(text: &str) -> Vec<u8> {
+pub(crate) fn decode_base64(text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut held) = (0u32, 0u32);
     for octet in text.bytes() {

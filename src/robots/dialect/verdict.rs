@@ -1,13 +1,6 @@
 //! The answer of a dialect.
 
-/// Allow or disallow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleType {
-    /// The rule permits what it matches.
-    Allow,
-    /// The rule forbids what it matches.
-    Disallow,
-}
+pub use crate::robots::rule::RuleType;
 
 /// How the group was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
