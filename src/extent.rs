@@ -170,12 +170,20 @@ fn unit_records(
 /// some writers count the two CRLF into Content-Length, some write fewer, and nothing is lost.
 fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
     let head = RecordHead::parse(data).ok()?;
-    let block_end = usize::try_from(head.content_length()).ok()?.checked_add(head.head_length())?;
+    let block_end = usize::try_from(head.content_length())
+        .ok()?
+        .checked_add(head.head_length())?;
     let block = data.get(head.head_length()..block_end)?;
-    let tail = data[block_end..].iter().take_while(|octet| matches!(octet, b'\r' | b'\n')).count();
+    let tail = data[block_end..]
+        .iter()
+        .take_while(|octet| matches!(octet, b'\r' | b'\n'))
+        .count();
     let end = block_end + tail;
     let follows = &data[end..];
     // A record that ends as it should is intact, whatever the damage that follows it.
-    let is_ended = matches!(data[block_end..end], [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]);
+    let is_ended = matches!(
+        data[block_end..end],
+        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
+    );
     (is_ended || follows.is_empty() || begins_record(follows)).then_some((head, block, end))
 }

@@ -280,7 +280,10 @@ impl<'i> Recovery<'i> {
                 [b'\r' | b'\n', ..] => end += 1,
                 _ => {
                     let line_ends = &octets[block_end.min(end)..end];
-                    let is_ended = matches!(line_ends, [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]);
+                    let is_ended = matches!(
+                        line_ends,
+                        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
+                    );
                     return Ok((is_ended || begins_record(follows)).then_some(end));
                 }
             }

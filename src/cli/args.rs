@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::pipeline::COMMIT_OCTETS;
 use crate::robots::limit::DEFAULT_LIMIT;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
@@ -64,6 +65,10 @@ pub(super) struct IngestArguments {
     /// Fill files.body with the parsed octets.
     #[arg(long)]
     pub(super) keep_bodies: bool,
+    /// Octets of input after which rows are committed, at the end of an input; fewer make more and
+    /// smaller part files.
+    #[arg(long, value_name = "OCTETS", default_value_t = COMMIT_OCTETS)]
+    pub(super) commit_every: u64,
     /// Ingest inputs again that were ingested before, replacing their rows.
     #[arg(long)]
     pub(super) force: bool,
@@ -99,7 +104,8 @@ command goes on from there. Use --no-mmap for files that others may change.
 Standard input is first copied to a temporary file in the output directory.
 
 Inputs ingested before (same path, size and modification time) are skipped; one that has changed
-replaces its rows. Rows are committed after every 256 MiB of input, at the end of an input.
+replaces its rows. Rows are committed after every 256 MiB of input (--commit-every), at the end
+of an input.
 
 Exit codes:
   0    complete

@@ -67,6 +67,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         },
         use_mmap: !arguments.no_mmap,
         force: arguments.force,
+        commit_octets: arguments.commit_every,
     };
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -103,13 +103,19 @@ impl Container {
         } else {
             return Self::detect_behind_damage(input, &start);
         };
-        Ok(Ok(Self { format, dictionary: None }))
+        Ok(Ok(Self {
+            format,
+            dictionary: None,
+        }))
     }
 
     /// Recognises a container whose first unit is damaged by the next one.
     fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
         for format in [Format::Plain, Format::Gzip, Format::Zstd] {
-            let container = Self { format, dictionary: None };
+            let container = Self {
+                format,
+                dictionary: None,
+            };
             let mut from = 0;
             while let Some(at) = container.find_candidate(start, from) {
                 if container.begins_record_at(input, at as u64)? {
@@ -118,13 +124,17 @@ impl Container {
                 from = at + 1;
             }
         }
-        Ok(Err(NotWarc { message: describe(start) }))
+        Ok(Err(NotWarc {
+            message: describe(start),
+        }))
     }
 
     /// Whether the unit at `offset` decodes to the start of a record.
     pub fn begins_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
         let octets = input.read(offset, DETECT_OCTETS)?;
-        let Ok(mut decoder) = StreamDecoder::begin(self, &octets) else { return Ok(false) };
+        let Ok(mut decoder) = StreamDecoder::begin(self, &octets) else {
+            return Ok(false);
+        };
         let (mut start, mut filled, mut used) = ([0; 5], 0, 0);
         while filled < start.len() {
             let step = decoder.step(&octets[used..], &mut start[filled..]);

@@ -62,11 +62,13 @@ impl<'c> StreamDecoder<'c> {
     pub fn begin(container: &'c Container, start: &[u8]) -> Result<Self, NoUnit> {
         match container.format {
             Format::Plain => Ok(Self::Plain),
-            Format::Gzip if start.starts_with(&GZIP_MAGIC) => Ok(Self::Gzip(Box::new(Decompress::new_gzip(15)))),
-            Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),
-            Format::Zstd if is_skippable_frame(start) => {
-                Ok(Self::Skippable(skippable_frame_length(start).unwrap_or_default()))
+            Format::Gzip if start.starts_with(&GZIP_MAGIC) => {
+                Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
             }
+            Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),
+            Format::Zstd if is_skippable_frame(start) => Ok(Self::Skippable(
+                skippable_frame_length(start).unwrap_or_default(),
+            )),
             Format::Zstd if start.starts_with(&ZSTD_MAGIC) => {
                 let decoder = match &container.dictionary {
                     Some(dictionary) => Decoder::with_prepared_dictionary(&dictionary.prepared),
@@ -74,8 +76,13 @@ impl<'c> StreamDecoder<'c> {
                 };
                 let refuse = |error: std::io::Error| NoUnit(error.to_string());
                 let mut decoder = decoder.map_err(refuse)?;
-                decoder.set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG)).map_err(refuse)?;
-                Ok(Self::Zstd { decoder: Box::new(decoder), wanted: 1 })
+                decoder
+                    .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
+                    .map_err(refuse)?;
+                Ok(Self::Zstd {
+                    decoder: Box::new(decoder),
+                    wanted: 1,
+                })
             }
             Format::Zstd => Err(NoUnit("no zstd frame begins here".to_owned())),
         }
@@ -87,18 +94,33 @@ impl<'c> StreamDecoder<'c> {
             Self::Plain => {
                 let n = input.len().min(output.len());
                 output[..n].copy_from_slice(&input[..n]);
-                Step { consumed: n, written: n, state: State::Open }
+                Step {
+                    consumed: n,
+                    written: n,
+                    state: State::Open,
+                }
             }
             Self::Skippable(left) => {
-                let n = usize::try_from(*left).unwrap_or(usize::MAX).min(input.len());
+                let n = usize::try_from(*left)
+                    .unwrap_or(usize::MAX)
+                    .min(input.len());
                 *left -= n as u64;
-                let state = if *left == 0 { State::Finished } else { State::Open };
-                Step { consumed: n, written: 0, state }
+                let state = if *left == 0 {
+                    State::Finished
+                } else {
+                    State::Open
+                };
+                Step {
+                    consumed: n,
+                    written: 0,
+                    state,
+                }
             }
             Self::Gzip(inflate) => {
                 let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
                 let result = inflate.decompress(input, output, FlushDecompress::None);
-                let moved = |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
+                let moved =
+                    |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
                 Step {
                     consumed: moved(inflate.total_in(), before_in),
                     written: moved(inflate.total_out(), before_out),
@@ -120,7 +142,11 @@ impl<'c> StreamDecoder<'c> {
                     }
                     Err(error) => State::Corrupt(error.to_string()),
                 };
-                Step { consumed: source.pos(), written: sink.pos(), state }
+                Step {
+                    consumed: source.pos(),
+                    written: sink.pos(),
+                    state,
+                }
             }
         }
     }

@@ -108,7 +108,9 @@ impl<'i> Window<'i> {
         match begins {
             Some((_, file)) => *file,
             None if self.decoded == self.unit.0 && !self.octets().is_empty() => self.unit.1,
-            None => self.position,
+            // The window begins inside a unit: it counts as used up to the next one, or as far as it
+            // is decoded. Never further, or a unit that a record ends at would be passed.
+            None => self.units.front().map_or(self.position, |(_, file)| *file),
         }
     }
 
@@ -138,7 +140,11 @@ impl<'i> Window<'i> {
     /// is damaged: what ends there is what the damage hit.
     pub(super) fn has_failed_at(&self, ahead: usize) -> bool {
         let ends_here = ahead >= self.octets().len();
-        ends_here && self.failure.as_ref().is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+        ends_here
+            && self
+                .failure
+                .as_ref()
+                .is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
     }
 
     /// Whether a unit that does not decode ends the data.

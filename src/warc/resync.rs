@@ -22,7 +22,9 @@ pub const RESYNC_OVERLAP_OCTETS: usize = MAX_VERSION_LINE_OCTETS + MAX_FIELD_NAM
 /// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
 #[must_use]
 pub fn begins_record(bytes: &[u8]) -> bool {
-    bytes.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"WARC/"))
+    bytes
+        .get(..5)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"WARC/"))
 }
 
 /// Offset of the next plausible record head at or after `from`.
