@@ -1,7 +1,7 @@
 //! Extents: stretches of a file that are read in parallel.
 //!
 //! A file is split at [candidates](crate::container::Container::find_candidate) into extents of
-//! about [`EXTENT_OCTETS`]. Where they lie depends on the file alone. A worker reads its extent
+//! about 512 KiB (4 MiB in plain WARC). Where they lie depends on the file alone. A worker reads its extent
 //! unit by unit, each from its true end to the next. A candidate is no proof that a unit begins
 //! there; the proof is the chain: an extent's last unit must end exactly where the next extent
 //! begins. The [pipeline](crate::pipeline) checks that and reads again what does not fit.

@@ -24,7 +24,11 @@ fn inputs(directory: &Path) -> PathBuf {
     fs::create_dir(&inputs).expect("space");
     let records = warc::records(&sample("crawl.warc"));
     for (number, records) in records.chunks(60).enumerate() {
-        fs::write(inputs.join(format!("{number:02}.warc.gz")), Packing::GzipPerRecord.pack(records)).expect("space");
+        fs::write(
+            inputs.join(format!("{number:02}.warc.gz")),
+            Packing::GzipPerRecord.pack(records),
+        )
+        .expect("space");
     }
     inputs
 }
@@ -41,12 +45,20 @@ fn begin(inputs: &Path, out: &Path) -> Child {
 
 #[test]
 fn a_killed_run_is_taken_up_where_it_stopped() {
-    let kills: u32 = std::env::var("ROBOSTAT_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(12);
+    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
+        .ok()
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(12);
     let directory = tempdir().expect("a directory");
     let inputs = inputs(directory.path());
     let undisturbed = directory.path().join("undisturbed");
     let begun = Instant::now();
-    assert!(begin(&inputs, &undisturbed).wait().expect("an end").success());
+    assert!(
+        begin(&inputs, &undisturbed)
+            .wait()
+            .expect("an end")
+            .success()
+    );
     let whole = begun.elapsed();
     let expected = parts(&undisturbed);
     assert!(expected.len() > 50, "many commits: {}", expected.len());
@@ -78,10 +90,17 @@ fn an_interrupt_ends_the_run_and_keeps_what_was_committed() {
     while fs::read_dir(out.join("manifest")).map_or(0, Iterator::count) < 2 {
         sleep(Duration::from_millis(1));
     }
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output));
-    assert!(text(&output).contains("goes on from there"), "{}", text(&output));
+    assert!(
+        text(&output).contains("goes on from there"),
+        "{}",
+        text(&output)
+    );
     assert!(!parts(&out).is_empty());
     assert!(begin(&inputs, &out).wait().expect("an end").success());
 }
@@ -90,13 +109,24 @@ fn an_interrupt_ends_the_run_and_keeps_what_was_committed() {
 fn a_dataset_has_one_writer() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
-    let mut child = robostat(["ingest", "--quiet", "-"]).arg(&out).stdin(Stdio::piped()).spawn().expect("a program");
+    let mut child = robostat(["ingest", "--quiet", "-"])
+        .arg(&out)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a program");
     while !out.join(".lock").exists() || !out.join(".staging").exists() {
         sleep(Duration::from_millis(1));
     }
-    let second = robostat(["ingest"]).args([&sample("crawl.warc"), &out]).output().expect("a program");
+    let second = robostat(["ingest"])
+        .args([&sample("crawl.warc"), &out])
+        .output()
+        .expect("a program");
     assert_eq!(second.status.code(), Some(1));
-    assert!(text(&second).contains("another robostat"), "{}", text(&second));
+    assert!(
+        text(&second).contains("another robostat"),
+        "{}",
+        text(&second)
+    );
     drop(child.stdin.take());
     child.wait().expect("an end");
 }
@@ -106,7 +136,9 @@ fn a_full_disk_fails_with_a_remedy() {
     // /dev/full stands in for a file on a full disk; the dataset's staging directory cannot be
     // put there without privileges, so the summary is written to it.
     let directory = tempdir().expect("a directory");
-    let Ok(full) = fs::File::options().write(true).open("/dev/full") else { return };
+    let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
+        return;
+    };
     let output = robostat(["ingest", "--json"])
         .args([&sample("crawl.warc"), &directory.path().join("out")])
         .stdout(full)
