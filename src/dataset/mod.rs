@@ -11,6 +11,7 @@
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
 //! next run finishes 3.
 
+mod checksum;
 mod manifest;
 mod part;
 mod replace;
@@ -198,6 +199,7 @@ impl Dataset {
                 path,
                 rows: written.rows,
                 bytes: written.bytes,
+                xxh3: written.xxh3,
             });
         }
         sync_directory(&self.staging)?;
