@@ -26,6 +26,8 @@ Exit codes:
 pub(super) enum Command {
     /// Read WARC files and write or extend a dataset of Parquet tables.
     Ingest(IngestArguments),
+    /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
+    Verify(super::verify::VerifyArguments),
 }
 
 /// Arguments of `robostat ingest`.
