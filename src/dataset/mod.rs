@@ -48,6 +48,8 @@ pub struct Dataset {
     open: BTreeMap<(usize, String), part::PartWriter>,
     /// Paths of inputs whose rows of earlier commits are to go.
     replaced: HashSet<String>,
+    /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
+    is_publishing: bool,
     _lock: File,
 }
 
@@ -110,13 +112,14 @@ impl Dataset {
             )));
         }
         let staging = directory.join(STAGING);
-        let dataset = Self {
+        let mut dataset = Self {
             directory: directory.to_owned(),
             staging,
             manifest,
             settings,
             open: BTreeMap::new(),
             replaced: HashSet::new(),
+            is_publishing: true,
             _lock: lock,
         };
         dataset.recover()?;
@@ -217,16 +220,26 @@ impl Dataset {
             added,
             removed,
         };
+        self.is_publishing = true;
         self.manifest.add(&self.directory, &self.staging, commit)?;
         self.publish()?;
+        self.is_publishing = false;
         self.write_views()
     }
 
     /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
         self.open.clear();
-        // What cannot be removed now, the next run removes.
-        let _ = fs::remove_dir_all(&self.staging);
+        self.clear_staging();
+    }
+
+    /// Empties the staging directory, unless parts that count may lie there: those are for the
+    /// next run to publish.
+    fn clear_staging(&self) {
+        if !self.is_publishing {
+            // What cannot be removed now, the next run removes.
+            let _ = fs::remove_dir_all(&self.staging);
+        }
     }
 
     fn writer(&mut self, table: usize, crawl: &str) -> Result<&mut part::PartWriter, Error> {
@@ -249,11 +262,12 @@ impl Dataset {
     }
 
     /// Finishes the last commit if it was left half published, and empties the staging directory.
-    fn recover(&self) -> Result<(), Error> {
+    fn recover(&mut self) -> Result<(), Error> {
         if self.staging.is_dir() {
             self.publish()?;
             fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
         }
+        self.is_publishing = false;
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
         if self.manifest.commits.is_empty() {
             Ok(())
@@ -329,7 +343,7 @@ impl Dataset {
 impl Drop for Dataset {
     fn drop(&mut self) {
         self.open.clear();
-        let _ = fs::remove_dir_all(&self.staging);
+        self.clear_staging();
     }
 }
 
