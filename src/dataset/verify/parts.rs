@@ -105,14 +105,13 @@ fn examine(
 ) -> Option<PathBuf> {
     let place = directory.join(&part.path);
     let aside = directory.join(STAGING).join(staged_name(&part.path));
-    let path = if place.exists() {
-        place
-    } else if aside.exists() && !wait_until(begun, || place.exists()) {
+    let is_in_place = || place.exists();
+    let path = if !is_in_place() && aside.exists() && !wait_until(begun, is_in_place) {
         let message = "committed, but left in `.staging` by an interrupted run; the next `robostat ingest` into this directory puts it here";
         findings.place = Some(message.to_owned());
         aside
-    } else if place.exists() {
-        place // put here since the first look
+    } else if is_in_place() {
+        place
     } else {
         findings.file = Some("the file is missing".to_owned());
         return None;

@@ -117,7 +117,7 @@ impl Policies {
         let position = position.map(|column| (column, integer(batch, column)));
         let groups = batch
             .column_by_name("group_index")
-            .map(|column| column.as_primitive::<Int32Type>());
+            .map(arrow_array::cast::AsArray::as_primitive::<Int32Type>);
         for (row, number) in (0..batch.num_rows()).zip(first_row..) {
             let id = ids.value(row);
             let Some(policy) = self.0.get(&id) else {
