@@ -101,6 +101,16 @@ impl Manifest {
             })?;
             commits.push(commit);
         }
+        let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
+        if next <= last {
+            // To write this commit anew would put other parts in the places of the lost one's.
+            return Err(Error::Output {
+                path: commit_path(directory, next),
+                message: format!(
+                    "the commit is missing, though there is a commit {last}; put it back, or ingest into a new directory"
+                ),
+            });
+        }
         Ok(Self { commits })
     }
 
@@ -170,6 +180,25 @@ pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
     } else {
         Err(Unreadable::Version(version))
     }
+}
+
+/// The highest number that a commit of the dataset in `directory` has; 0 where there is none.
+pub(super) fn last_number(directory: &Path) -> Result<u64, Error> {
+    let directory = directory.join(DIRECTORY);
+    let mut last = 0;
+    let entries = match fs::read_dir(&directory) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        entries => entries.map_err(Error::io(&directory))?,
+    };
+    for entry in entries {
+        let name = entry.map_err(Error::io(&directory))?.file_name();
+        let number = name
+            .to_str()
+            .and_then(|name| name.strip_suffix(".json"))
+            .and_then(|number| number.parse().ok());
+        last = last.max(number.unwrap_or(0));
+    }
+    Ok(last)
 }
 
 /// Path of the commit numbered `sequence` of the dataset in `directory`.

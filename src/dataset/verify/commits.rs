@@ -22,7 +22,7 @@ pub(super) struct Commits {
 /// Reads the manifest of the dataset in `directory`. An error is one that cannot be checked: no
 /// commit yet, or all of another version.
 pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
-    let last = last_number(&directory.join(manifest::DIRECTORY))?;
+    let last = manifest::last_number(directory)?;
     let mut check = Check::new("manifest", "commits");
     let mut commits: Vec<Commit> = Vec::new();
     let mut of_other_version = None;
@@ -89,20 +89,6 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
         last,
         check,
     })
-}
-
-/// The highest number that a file of the manifest's directory has.
-fn last_number(directory: &Path) -> Result<u64, Error> {
-    let mut last = 0;
-    for entry in fs::read_dir(directory).map_err(Error::io(directory))? {
-        let name = entry.map_err(Error::io(directory))?.file_name();
-        let number = name
-            .to_str()
-            .and_then(|name| name.strip_suffix(".json"))
-            .and_then(|number| number.parse().ok());
-        last = last.max(number.unwrap_or(0));
-    }
-    Ok(last)
 }
 
 /// Whether each commit adds what was not there and removes what was.
