@@ -182,16 +182,18 @@ impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
         let sequence = self.manifest.commits.len() as u64 + 1;
-        if sequence == 1 {
-            // Every table has a file from the first commit on, so that every view works.
-            let crawl = inputs
-                .first()
-                .map_or_else(|| "default".to_owned(), |input| input.crawl.clone());
-            for table in 0..TABLE_COUNT {
-                self.writer(table, &crawl)?;
+        let removed = replace::rewrite(self)?;
+        // Every table has a file, from the first commit on and whatever is replaced, so that every
+        // view works.
+        let crawl = inputs.first().map_or("default", |input| &input.crawl);
+        for (position, table) in tables::all().into_iter().enumerate() {
+            let stays = |part: &&Part| part.table == table.name && !removed.contains(&part.path);
+            let has_part = self.open.keys().any(|(open, _)| *open == position)
+                || self.manifest.parts().into_values().any(|part| stays(&part));
+            if !has_part {
+                self.writer(position, crawl)?;
             }
         }
-        let removed = replace::rewrite(self)?;
         let mut added = Vec::new();
         for ((table, crawl), writer) in std::mem::take(&mut self.open) {
             let table = tables::all()[table];
@@ -370,7 +372,11 @@ fn staged_name(path: &str) -> String {
 fn escape_label(label: &str) -> String {
     use std::fmt::Write as _;
     let mut escaped = String::new();
-    for octet in label.bytes().take(200) {
+    for octet in label.bytes() {
+        // File systems take names of 255 octets, and a staged part's has more than the label.
+        if escaped.len() > 192 {
+            break;
+        }
         if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.') {
             escaped.push(char::from(octet));
         } else {
