@@ -47,7 +47,7 @@ pub(super) struct IngestArguments {
     pub(super) files_from: Option<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else the
     /// word default].
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) crawl: Option<String>,
     /// Which responses become captures [default: robotstxt for inputs under a directory
     /// `robotstxt`, else pages].
