@@ -119,7 +119,7 @@ impl Dataset {
     }
 
     /// Replaces the rows of a part, and makes the manifest agree with its file.
-    fn rewrite(&self, part: &str, change: impl Fn(RecordBatch) -> RecordBatch) {
+    fn rewrite(&self, part: &str, change: impl Fn(&RecordBatch) -> RecordBatch) {
         let path = self.path(part);
         let reader = File::open(&path).expect("the part");
         let reader = ParquetRecordBatchReaderBuilder::try_new(reader).expect("Parquet");
@@ -127,7 +127,7 @@ impl Dataset {
         let batches: Vec<RecordBatch> = reader
             .build()
             .expect("a reader")
-            .map(|batch| change(batch.expect("rows")))
+            .map(|batch| change(&batch.expect("rows")))
             .collect();
         let schema = batches.first().map_or(schema, RecordBatch::schema);
         let file = File::create(&path).expect("the part");
@@ -156,7 +156,7 @@ fn text(octets: &[u8]) -> String {
     String::from_utf8_lossy(octets).into_owned()
 }
 
-fn without_first_row(batch: RecordBatch) -> RecordBatch {
+fn without_first_row(batch: &RecordBatch) -> RecordBatch {
     batch.slice(1, batch.num_rows() - 1)
 }
 
@@ -190,7 +190,7 @@ fn two_runs_and_force_stay_consistent() {
     dataset.assert_consistent();
     dataset.ingest(&sample(), &["--force"]);
     dataset.assert_consistent();
-    dataset.ingest(&sample(), &["--force", "--crawl", "other"]);
+    dataset.ingest(&sample(), &["--force", "--crawl", &"ü".repeat(100)]);
     dataset.assert_consistent();
 }
 
@@ -200,8 +200,35 @@ fn damage_is_counted_and_goes_with_its_input() {
     let input = dataset.input("cut.warc.gz", 100_001);
     dataset.ingest(&input, &[]);
     dataset.assert_consistent();
-    dataset.input("cut.warc.gz", usize::MAX);
-    dataset.ingest(&input, &[]);
+    // Had the table no part left, its view would fail.
+    let only_damage = Dataset {
+        home: TempDir::new().expect("a temporary directory"),
+    };
+    let other = only_damage.input("cut.warc.gz", 100_001);
+    only_damage.ingest(&other, &[]);
+    for (dataset, input) in [(&dataset, &input), (&only_damage, &other)] {
+        dataset.input("cut.warc.gz", usize::MAX);
+        dataset.ingest(input, &[]);
+        dataset.assert_consistent();
+        let parts = fs::read_dir(dataset.path("damage")).expect("a directory");
+        assert!(parts.count() > 0);
+    }
+}
+
+#[test]
+fn commit_that_could_not_be_published_is_not_lost() {
+    let dataset = Dataset::new();
+    fs::create_dir_all(dataset.path(".staging")).expect("a directory");
+    let aside = dataset.path(".staging").join(FILES.replace('/', "!"));
+    fs::rename(dataset.path(FILES), aside).expect("moved");
+    fs::remove_dir(dataset.path("files")).expect("empty");
+    fs::write(dataset.path("files"), "in the way").expect("written");
+    let output = robostat(&["ingest"])
+        .args([sample(), dataset.path("")])
+        .output();
+    assert_eq!(output.expect("runs").status.code(), Some(1));
+    fs::remove_file(dataset.path("files")).expect("removed");
+    dataset.ingest(&sample(), &[]);
     dataset.assert_consistent();
 }
 
@@ -409,6 +436,14 @@ fn missing_commit_is_named() {
     dataset.assert_consistent();
     fs::remove_file(dataset.path("manifest/000002.json")).expect("removed");
     dataset.assert_fails("manifest", &["manifest/000002.json", "missing"]);
+    let output = robostat(&["ingest"])
+        .args([sample(), dataset.path("")])
+        .output();
+    assert_eq!(
+        output.expect("runs").status.code(),
+        Some(1),
+        "nothing is written over"
+    );
 }
 
 #[test]
