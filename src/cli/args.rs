@@ -27,6 +27,8 @@ Exit codes:
 pub(super) enum Command {
     /// Read WARC files and write or extend a dataset of Parquet tables.
     Ingest(IngestArguments),
+    /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
+    Verify(super::verify::VerifyArguments),
 }
 
 /// Arguments of `robostat ingest`.
@@ -46,7 +48,7 @@ pub(super) struct IngestArguments {
     pub(super) files_from: Option<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else the
     /// word default].
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) crawl: Option<String>,
     /// Which responses become captures [default: robotstxt for inputs under a directory
     /// `robotstxt`, else pages].

@@ -8,6 +8,7 @@ mod ingest;
 mod progress;
 mod summary;
 mod terminal;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Ingest(arguments) => ingest::run(arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),
