@@ -39,11 +39,17 @@ fn count(body: &[u8]) -> Count {
     for line in body.split(|octet| matches!(octet, b'\n' | b'\r')) {
         let line = &line[..line.len().min(16_663)];
         let line = line.split(|octet| *octet == 0).next().unwrap_or_default();
-        let line = line.split(|octet| *octet == b'#').next().unwrap_or_default().trim_ascii();
+        let line = line
+            .split(|octet| *octet == b'#')
+            .next()
+            .unwrap_or_default()
+            .trim_ascii();
         let key: Vec<u8> = match line.iter().position(|octet| *octet == b':') {
             Some(colon) => line[..colon].trim_ascii().to_ascii_lowercase(),
             None => {
-                let mut words = line.split(|octet| matches!(octet, b' ' | b'\t')).filter(|word| !word.is_empty());
+                let mut words = line
+                    .split(|octet| matches!(octet, b' ' | b'\t'))
+                    .filter(|word| !word.is_empty());
                 match (words.next(), words.next(), words.next()) {
                     (Some(key), Some(_), None) => key.to_ascii_lowercase(),
                     _ => continue,
@@ -57,7 +63,14 @@ fn count(body: &[u8]) -> Count {
         } else if is(&["allow"]) {
             count.allow += 1;
             count.grouped_rules += i64::from(is_in_group);
-        } else if is(&["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"]) {
+        } else if is(&[
+            "disallow",
+            "dissallow",
+            "dissalow",
+            "disalow",
+            "diasllow",
+            "disallaw",
+        ]) {
             count.disallow += 1;
             count.grouped_rules += i64::from(is_in_group);
         } else if is(&["sitemap", "site-map"]) {
@@ -71,7 +84,9 @@ fn cut(body: &[u8]) -> &[u8] {
     if body.len() <= LIMIT {
         return body;
     }
-    let end = body[..LIMIT].iter().rposition(|octet| matches!(octet, b'\n' | b'\r'));
+    let end = body[..LIMIT]
+        .iter()
+        .rposition(|octet| matches!(octet, b'\n' | b'\r'));
     end.map_or(&[], |end| &body[..=end])
 }
 
@@ -80,7 +95,10 @@ fn batches(directory: &Path, table: &str) -> Vec<arrow_array::RecordBatch> {
     for (path, _) in run::parts(directory) {
         if path.starts_with(table) {
             let file = File::open(directory.join(path)).expect("a part");
-            let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet").build().expect("Parquet");
+            let reader = ParquetRecordBatchReaderBuilder::try_new(file)
+                .expect("Parquet")
+                .build()
+                .expect("Parquet");
             batches.extend(reader.map(|batch| batch.expect("a batch")));
         }
     }
@@ -91,27 +109,50 @@ fn bigints(batch: &arrow_array::RecordBatch, column: &str) -> Vec<i64> {
     let column = batch.column_by_name(column).expect("a column");
     match column.as_primitive_opt::<Int64Type>() {
         Some(column) => column.values().to_vec(),
-        None => column.as_primitive::<Int32Type>().values().iter().map(|value| i64::from(*value)).collect(),
+        None => column
+            .as_primitive::<Int32Type>()
+            .values()
+            .iter()
+            .map(|value| i64::from(*value))
+            .collect(),
     }
 }
 
 /// Ingests captures of `bodies` and compares the sums over distinct files.
 fn compare(bodies: &[Vec<u8>]) {
     let directory = tempdir().expect("a directory");
-    let (input, out) = (directory.path().join("crawl.warc"), directory.path().join("out"));
+    let (input, out) = (
+        directory.path().join("crawl.warc"),
+        directory.path().join("out"),
+    );
     let mut octets = Vec::new();
     for (number, body) in bodies.iter().enumerate() {
-        octets.extend(warc::response(number, &format!("https://h{number}.example/robots.txt"), body));
+        octets.extend(warc::response(
+            number,
+            &format!("https://h{number}.example/robots.txt"),
+            body,
+        ));
     }
     fs::write(&input, octets).expect("space");
     let summary = run::ingest(&[], &input, &out, 0);
     assert_eq!(run::number(&summary, "captures"), bodies.len() as u64);
 
-    let distinct: BTreeMap<&[u8], Count> = bodies.iter().map(|body| (cut(body), count(cut(body)))).collect();
-    assert_eq!(run::number(&summary, "files"), distinct.len() as u64, "distinct bodies");
+    let distinct: BTreeMap<&[u8], Count> = bodies
+        .iter()
+        .map(|body| (cut(body), count(cut(body))))
+        .collect();
+    assert_eq!(
+        run::number(&summary, "files"),
+        distinct.len() as u64,
+        "distinct bodies"
+    );
     let rules_of: HashMap<i64, i64> = batches(&out, "policies")
         .iter()
-        .flat_map(|batch| bigints(batch, "policy_id").into_iter().zip(bigints(batch, "n_rules")))
+        .flat_map(|batch| {
+            bigints(batch, "policy_id")
+                .into_iter()
+                .zip(bigints(batch, "n_rules"))
+        })
         .collect();
     let mut found = Count::default();
     for batch in batches(&out, "files") {
@@ -120,7 +161,10 @@ fn compare(bodies: &[Vec<u8>]) {
         found.allow += sum("n_allow");
         found.disallow += sum("n_disallow");
         found.sitemaps += sum("n_sitemaps");
-        found.grouped_rules += bigints(&batch, "policy_id").iter().map(|policy| rules_of[policy]).sum::<i64>();
+        found.grouped_rules += bigints(&batch, "policy_id")
+            .iter()
+            .map(|policy| rules_of[policy])
+            .sum::<i64>();
     }
     let mut expected = Count::default();
     for count in distinct.values() {
@@ -135,9 +179,17 @@ fn compare(bodies: &[Vec<u8>]) {
 
 #[test]
 fn the_samples_are_counted_right() {
-    let mut paths: Vec<_> = fs::read_dir(run::sample("robots")).expect("samples").map(|entry| entry.expect("a file").path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(run::sample("robots"))
+        .expect("samples")
+        .map(|entry| entry.expect("a file").path())
+        .collect();
     paths.sort();
-    compare(&paths.iter().map(|path| fs::read(path).expect("a sample")).collect::<Vec<_>>());
+    compare(
+        &paths
+            .iter()
+            .map(|path| fs::read(path).expect("a sample"))
+            .collect::<Vec<_>>(),
+    );
 }
 
 #[test]

@@ -103,7 +103,8 @@ mapped into memory. If a mapped file changes while it is read, rows may mix old 
 if it is cut short, the system ends robostat with SIGBUS: what was committed stays, and the same
 command goes on from there. Use --no-mmap for files that others may change.
 
-Standard input is first copied to a temporary file in the output directory.
+Standard input and pipes are first copied to a temporary file in the output directory; the rows
+know them as stream- and a hash of their content.
 
 Inputs ingested before (same path, size and modification time) are skipped; one that has changed
 replaces its rows. Rows are committed after every 256 MiB of input (--commit-every), at the end

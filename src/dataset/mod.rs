@@ -95,6 +95,7 @@ impl Dataset {
             Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
         }
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
+        sync_directory(directory)?;
         let manifest = Manifest::read(directory)?;
         if let Some(last) = manifest
             .commits
@@ -296,7 +297,7 @@ impl Dataset {
                 self.staging.join(staged_name(&part.path)),
                 self.directory.join(&part.path),
             );
-            if !aside.exists() {
+            if !aside.try_exists().map_err(Error::io(&aside))? {
                 continue; // in its place already
             }
             if let Some(parent) = path.parent() {

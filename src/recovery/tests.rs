@@ -10,7 +10,9 @@ fn recover(octets: &[u8]) -> (Vec<u64>, Vec<(u64, u64, &'static str)>) {
     let path = directory.path().join("input");
     fs::write(&path, octets).expect("space");
     let input = Input::open(&Source::Path(path), true, directory.path()).expect("a file");
-    let container = Container::detect(&input).expect("a readable file").expect("a container");
+    let container = Container::detect(&input)
+        .expect("a readable file")
+        .expect("a container");
     let (mut records, mut damage, mut bytes) = (Vec::new(), Vec::new(), 0);
     let mut at = 0;
     while at < input.len() {
@@ -18,7 +20,12 @@ fn recover(octets: &[u8]) -> (Vec<u64>, Vec<(u64, u64, &'static str)>) {
         while let Some(batch) = recovery.next_batch().expect("a readable file") {
             bytes += batch.tally.bytes();
             records.extend(batch.records.iter().map(|record| record.offset));
-            damage.extend(batch.damage.iter().map(|damage| (damage.offset, damage.length, damage.kind)));
+            damage.extend(
+                batch
+                    .damage
+                    .iter()
+                    .map(|damage| (damage.offset, damage.length, damage.kind)),
+            );
         }
         assert!(recovery.end() > at, "no standstill");
         at = recovery.end();
@@ -34,11 +41,21 @@ fn record(length: &str, block: &str) -> String {
 #[test]
 fn records_with_a_wrong_length_cost_themselves_only() {
     let good = record("3", "abc");
-    for bad in [record("4711", "abc"), record("2", "abc"), record("-1", "abc"), record("many", "abc"), record("", "abc")] {
+    for bad in [
+        record("4711", "abc"),
+        record("2", "abc"),
+        record("-1", "abc"),
+        record("many", "abc"),
+        record("", "abc"),
+    ] {
         let (records, damage) = recover(format!("{good}{bad}{good}").as_bytes());
         assert_eq!(records, [0, (good.len() + bad.len()) as u64], "{bad}");
         assert_eq!(damage.len(), 1, "{bad}: {damage:?}");
-        assert_eq!((damage[0].0, damage[0].1), (good.len() as u64, bad.len() as u64), "{bad}");
+        assert_eq!(
+            (damage[0].0, damage[0].1),
+            (good.len() as u64, bad.len() as u64),
+            "{bad}"
+        );
     }
 }
 
@@ -54,7 +71,9 @@ fn a_length_beyond_all_bounds_is_survived() {
 fn zeros_at_the_end_are_padding() {
     use std::io::Write as _;
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(record("3", "abc").as_bytes()).expect("memory");
+    encoder
+        .write_all(record("3", "abc").as_bytes())
+        .expect("memory");
     let mut octets = encoder.finish().expect("memory");
     octets.extend_from_slice(&[0; 512]);
     let (records, damage) = recover(&octets);

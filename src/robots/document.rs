@@ -362,7 +362,9 @@ impl<'a> Reader<'a, '_> {
 
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
-        let marked = line.text.starts_with(b"\xef\xbb\xbf");
+        // As it is, or encoded a second time by a tool that took it for Latin-1.
+        let marked = line.text.starts_with(b"\xef\xbb\xbf")
+            || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
         self.remarks.add(
             if marked {
                 RemarkKind::ByteOrderMark

@@ -12,7 +12,10 @@ fn read(body: &[u8]) -> (Document<'_>, String) {
 
 fn tokens<'d>(document: &'d Document<'_>, group: usize) -> Vec<&'d str> {
     let lines = &document.user_agents[document.groups[group].user_agents.clone()];
-    lines.iter().map(|line| std::str::from_utf8(line.token).unwrap_or("?")).collect()
+    lines
+        .iter()
+        .map(|line| std::str::from_utf8(line.token).unwrap_or("?"))
+        .collect()
 }
 
 #[test]
@@ -38,20 +41,27 @@ fn rules_before_any_group_are_told_and_left_out() {
 
 #[test]
 fn tolerances_are_flagged_and_counted() {
-    let (document, _) = read(b"useragent: *\nDissallow: /a\nDisallow /b\nAllowed: /c\ndesallow: /d\nfoo bar baz\n");
+    let (document, _) =
+        read(b"useragent: *\nDissallow: /a\nDisallow /b\nAllowed: /c\ndesallow: /d\nfoo bar baz\n");
     assert_eq!(document.counts.typos, 4, "three tolerated, one not");
     assert_eq!(document.counts.missing_colons, 1);
     assert_eq!(document.counts.unknown_directives, 1);
     assert_eq!(document.counts.invalid_lines, 1);
-    let flags: Vec<_> = document.rules.iter().map(|rule| (rule.is_typo, rule.is_missing_colon)).collect();
+    let flags: Vec<_> = document
+        .rules
+        .iter()
+        .map(|rule| (rule.is_typo, rule.is_missing_colon))
+        .collect();
     assert_eq!(flags, [(true, false), (false, true), (true, false)]);
     assert!(document.directives[0].is_typo);
 }
 
 #[test]
 fn policies_are_freed_of_what_does_not_change_them() {
-    let (_, one) = read(b"# shop 1\nUser-Agent: *\nDISALLOW:/cart # no\n\nSitemap: https://1.example/s\n");
-    let (_, other) = read(b"\xef\xbb\xbfuser-agent:*\r\ndisallow: /cart\r\nSitemap: https://2.example/s");
+    let (_, one) =
+        read(b"# shop 1\nUser-Agent: *\nDISALLOW:/cart # no\n\nSitemap: https://1.example/s\n");
+    let (_, other) =
+        read(b"\xef\xbb\xbfuser-agent:*\r\ndisallow: /cart\r\nSitemap: https://2.example/s");
     assert_eq!(one, other);
     assert_eq!(one, "user-agent: *\ndisallow: /cart\n");
 }
@@ -59,15 +69,27 @@ fn policies_are_freed_of_what_does_not_change_them() {
 #[test]
 fn a_blank_line_inside_a_group_is_part_of_the_policy() {
     let (_, split) = read(b"User-agent: a\n\nDisallow: /\n\nUser-agent: b\nDisallow: /b");
-    assert_eq!(split, "user-agent: a\n\ndisallow: /\nuser-agent: b\ndisallow: /b\n");
+    assert_eq!(
+        split,
+        "user-agent: a\n\ndisallow: /\nuser-agent: b\ndisallow: /b\n"
+    );
     let (_, whole) = read(b"User-agent: a\n#\nDisallow: /\n\n\nUser-agent: b\nDisallow: /b");
-    assert_eq!(whole, "user-agent: a\ndisallow: /\nuser-agent: b\ndisallow: /b\n");
+    assert_eq!(
+        whole,
+        "user-agent: a\ndisallow: /\nuser-agent: b\ndisallow: /b\n"
+    );
 }
 
 #[test]
 fn a_misspelling_is_part_of_the_policy() {
-    assert_ne!(read(b"User-agent: *\nDissallow: /").1, read(b"User-agent: *\nDisallow: /").1);
-    assert_ne!(read(b"User-agent: *\nDisallow /").1, read(b"User-agent: *\nDisallow: /").1);
+    assert_ne!(
+        read(b"User-agent: *\nDissallow: /").1,
+        read(b"User-agent: *\nDisallow: /").1
+    );
+    assert_ne!(
+        read(b"User-agent: *\nDisallow /").1,
+        read(b"User-agent: *\nDisallow: /").1
+    );
 }
 
 #[test]
@@ -80,7 +102,8 @@ fn site_wide_directives_belong_to_no_group() {
 
 #[test]
 fn paths_are_normalised() {
-    let (document, _) = read("User-agent: *\nDisallow: /caf\u{e9}/%7efoo/%2f\nDisallow: /a%2a".as_bytes());
+    let (document, _) =
+        read("User-agent: *\nDisallow: /caf\u{e9}/%7efoo/%2f\nDisallow: /a%2a".as_bytes());
     assert_eq!(&*document.rules[0].path, b"/caf%C3%A9/~foo/%2F");
     assert_eq!(&*document.rules[1].path, b"/a%2A");
 }
