@@ -21,7 +21,7 @@ total AS (
 )
 SELECT
     product_token,
-    mode(user_agent_raw) AS usual_spelling,
+    mode(user_agent_raw ORDER BY user_agent_raw) AS usual_spelling,
     count(*) AS hosts,
     count(*) FILTER (n_rules > 0) AS hosts_with_rules,
     round(100.0 * count(*) / any_value(total.files), 2) AS pct_of_files,

@@ -36,8 +36,8 @@ SELECT
     hosts,
     round(100.0 * hosts / all_hosts, 2) AS pct_of_hosts_with_rules,
     files,
-    n_agents,
-    n_rules,
+    policies.n_agents,
+    policies.n_rules,
     coalesce(restriction, 'not named') AS wildcard,
     left(first_rules.rules, 70) AS first_rules,
     a_host

@@ -21,7 +21,7 @@ SELECT
     count(DISTINCT url_host_name) AS hosts,
     round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts,
     count(*) FILTER (product_token = '*') AS of_everybody,
-    mode(product_token) FILTER (product_token <> '*') AS most_often_of
+    mode(product_token ORDER BY product_token) FILTER (product_token <> '*') AS most_often_of
 FROM crawled
 JOIN agents USING (policy_id)
 WHERE crawl_delay IS NOT NULL

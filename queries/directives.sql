@@ -22,7 +22,7 @@ SELECT
     count(DISTINCT url_host_name) AS hosts,
     round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts_with_file,
     count(*) AS lines,
-    left(mode(value), 40) AS usual_value
+    left(mode(value ORDER BY value), 40) AS usual_value
 FROM crawled
 JOIN directives USING (policy_id)
 GROUP BY directive
