@@ -184,7 +184,7 @@ fn damage_in_a_member_of_many_records_is_survived() {
             assert!(
                 tally.records < RECORDS as u64 || at + 8 >= octets.len(),
                 "{packing:?} cut at {at}"
-            )
+            );
         });
     }
 }

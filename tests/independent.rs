@@ -44,16 +44,15 @@ fn count(body: &[u8]) -> Count {
             .next()
             .unwrap_or_default()
             .trim_ascii();
-        let key: Vec<u8> = match line.iter().position(|octet| *octet == b':') {
-            Some(colon) => line[..colon].trim_ascii().to_ascii_lowercase(),
-            None => {
-                let mut words = line
-                    .split(|octet| matches!(octet, b' ' | b'\t'))
-                    .filter(|word| !word.is_empty());
-                match (words.next(), words.next(), words.next()) {
-                    (Some(key), Some(_), None) => key.to_ascii_lowercase(),
-                    _ => continue,
-                }
+        let key = if let Some(colon) = line.iter().position(|octet| *octet == b':') {
+            line[..colon].trim_ascii().to_ascii_lowercase()
+        } else {
+            let mut words = line
+                .split(|octet| matches!(octet, b' ' | b'\t'))
+                .filter(|word| !word.is_empty());
+            match (words.next(), words.next(), words.next()) {
+                (Some(key), Some(_), None) => key.to_ascii_lowercase(),
+                _ => continue,
             }
         };
         let is = |names: &[&str]| names.iter().any(|name| key.starts_with(name.as_bytes()));
