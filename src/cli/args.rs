@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::pipeline::COMMIT_OCTETS;
 use crate::robots::limit::DEFAULT_LIMIT;
+use crate::tables;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]
@@ -15,13 +17,21 @@ pub(super) struct Arguments {
     pub(super) command: Command,
 }
 
-const EXIT_CODES: &str = "\
+/// What the exit codes mean; a macro, so that longer help texts can hold it.
+macro_rules! exit_codes {
+    () => {
+        "\
 Exit codes:
   0    complete
   1    failed; what was committed before stays and is consistent, nothing else is visible
   2    the arguments are wrong
   3    complete, but some input was damaged (1 with --strict)
-  130  interrupted; the same command goes on from the last commit";
+  130  interrupted; the same command goes on from the last commit"
+    };
+}
+
+/// What the exit codes mean.
+pub(super) const EXIT_CODES: &str = exit_codes!();
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -29,6 +39,14 @@ pub(super) enum Command {
     Ingest(IngestArguments),
     /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
     Verify(super::verify::VerifyArguments),
+    /// Show how one robots.txt, or one capture of a WARC file, is read, line by line.
+    Inspect(InspectArguments),
+    /// Print the tables of a dataset: columns, types, meaning.
+    Schema(SchemaArguments),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArguments),
+    /// Print the manual, or write it as pages.
+    Man(ManArguments),
 }
 
 /// Arguments of `robostat ingest`.
@@ -97,7 +115,8 @@ pub(super) enum SubsetArgument {
     Pages,
 }
 
-const INGEST_HELP: &str = "\
+const INGEST_HELP: &str = concat!(
+    "\
 Inputs are recognised by content: plain WARC, gzip, zstd with or without a dictionary. They are
 mapped into memory. If a mapped file changes while it is read, rows may mix old and new content;
 if it is cut short, the system ends robostat with SIGBUS: what was committed stays, and the same
@@ -110,14 +129,98 @@ Inputs ingested before (same path, size and modification time) are skipped; one 
 replaces its rows. Rows are committed after every 256 MiB of input (--commit-every), at the end
 of an input.
 
-Exit codes:
-  0    complete
-  1    failed; what was committed before stays and is consistent, nothing else is visible
-  2    the arguments are wrong
-  3    complete, but some input was damaged (1 with --strict)
-  130  interrupted; the same command goes on from the last commit
+",
+    exit_codes!(),
+    "
 
 Examples:
   robostat ingest crawl.warc.gz out/
   robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
-  zcat crawl.warc.gz | robostat ingest - out/";
+  zcat crawl.warc.gz | robostat ingest - out/"
+);
+
+/// Arguments of `robostat schema`.
+#[derive(Debug, Args)]
+#[command(after_long_help = SCHEMA_HELP)]
+pub(super) struct SchemaArguments {
+    /// Print this table only.
+    #[arg(value_name = "TABLE", value_parser = PossibleValuesParser::new(tables::NAMES))]
+    pub(super) table: Option<String>,
+    /// Print one JSON array of tables.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const SCHEMA_HELP: &str = "\
+Types are given as DuckDB names them. A column that is never null is marked NOT NULL. The same
+comments are in the Arrow metadata of every Parquet file.
+
+Examples:
+  robostat schema captures
+  robostat schema --json | jq -r '.[] | .name as $table | .columns[] | [$table, .name, .type] | @tsv'";
+
+/// Arguments of `robostat inspect`.
+#[derive(Debug, Args)]
+#[command(after_long_help = INSPECT_HELP)]
+pub(super) struct InspectArguments {
+    /// A robots.txt, `-` for standard input, or a capture in a WARC file:
+    /// crawl.warc.gz@OFFSET, or @OFFSET+INNER where a member or frame holds several records.
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Octets of the robots.txt that are parsed; not below 512000, as in ingest.
+    #[arg(long, value_name = "OCTETS", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
+    pub(super) limit: u64,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const INSPECT_HELP: &str = "\
+Shows each line, what it was taken for, the group it belongs to (group_index of the tables, from
+0), the form in which a path is compared where that is another than the one written, and what is
+wrong with the line. The foot tells what the file comes to, as ingest would write it into the
+tables.
+
+OFFSET and INNER are captures.warc_record_offset and captures.warc_record_inner_offset. WARC files
+are recognised by content: plain, gzip, zstd with or without a dictionary. A file whose name holds
+an @ and that exists is taken as a file.
+
+Control characters and those that change the direction of writing are shown escaped. Colours
+appear on a terminal only, and not where NO_COLOR is set.
+
+Examples:
+  robostat inspect robots.txt
+  curl -s https://www.example.com/robots.txt | robostat inspect -
+  robostat inspect crawl.warc.gz@48211
+  robostat inspect --json robots.txt | jq '.lines[] | select(.remarks != [])'";
+
+/// Arguments of `robostat completions`.
+#[derive(Debug, Args)]
+#[command(after_long_help = COMPLETIONS_HELP)]
+pub(super) struct CompletionsArguments {
+    /// The shell that is to complete robostat's arguments.
+    #[arg(value_name = "SHELL", value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+const COMPLETIONS_HELP: &str = "\
+Examples:
+  robostat completions bash > ~/.local/share/bash-completion/completions/robostat
+  robostat completions zsh > ~/.zfunc/_robostat
+  robostat completions fish > ~/.config/fish/completions/robostat.fish";
+
+/// Arguments of `robostat man`.
+#[derive(Debug, Args)]
+#[command(after_long_help = MAN_HELP)]
+pub(super) struct ManArguments {
+    /// Write robostat.1 and one page per subcommand into this directory.
+    #[arg(short, long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
+}
+
+const MAN_HELP: &str = "\
+Without --output, all pages are printed one after the other, the main page first.
+
+Examples:
+  robostat man | man -l -
+  robostat man --output ~/.local/share/man/man1";

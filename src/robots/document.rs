@@ -13,7 +13,7 @@ use super::agent::{is_wildcard, product_token};
 use super::content::LineEndings;
 use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::rfc9309_normalise;
-use super::remark::{Remark, RemarkKind, Remarks};
+use super::remark::{MAX_REMARKS, Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
 use super::spelling;
 
@@ -134,12 +134,28 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// Reads `body`. `canonical` receives the rule set's canonical form (see
-    /// [`policy`](crate::policy)); at most `max_sitemaps` sitemap lines are kept.
+    /// [`policy`](crate::policy)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks
+    /// are kept.
     pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
+        Self::read_keeping(body, max_sitemaps, MAX_REMARKS, canonical)
+    }
+
+    /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
+    /// looked at, since both grow with the body.
+    pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
+        Self::read_keeping(body, usize::MAX, usize::MAX, canonical)
+    }
+
+    fn read_keeping(
+        body: &'a [u8],
+        max_sitemaps: usize,
+        max_remarks: usize,
+        canonical: &mut Vec<u8>,
+    ) -> Self {
         canonical.clear();
         let mut reader = Reader {
             document: Self::default(),
-            remarks: Remarks::default(),
+            remarks: Remarks::at_most(max_remarks),
             canonical,
             max_sitemaps,
             scratch: Vec::new(),
