@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::agent::{is_wildcard, product_token};
 use super::content::LineEndings;
-use super::line::{Line, LineHandler, LineKind, read_lines};
+use super::line::{Line, LineHandler, LineKind, MAX_LINE_OCTETS, read_lines};
 use super::percent::rfc9309_normalise;
 use super::remark::{Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
@@ -145,6 +145,8 @@ impl<'a> Document<'a> {
             scratch: Vec::new(),
             group_has_rules: false,
             blank_line_waits: false,
+            record_is_open: false,
+            record_has_disallow: false,
         };
         read_lines(body, &mut reader);
         let mut document = reader.document;
@@ -167,8 +169,12 @@ struct Reader<'a, 'c> {
     scratch: Vec<u8>,
     /// The open group has a rule, so that a user-agent line begins the next group.
     group_has_rules: bool,
-    /// A blank line was met since the last line of the open group.
+    /// A blank line was met since the last line that went into the canonical form.
     blank_line_waits: bool,
+    /// A reader of 1994 would add the canonical form's next line to a record.
+    record_is_open: bool,
+    /// That record has a disallow line such a reader knows.
+    record_has_disallow: bool,
 }
 
 impl<'a> LineHandler<'a> for Reader<'a, '_> {
@@ -214,8 +220,7 @@ impl<'a> Reader<'a, '_> {
         if token.is_empty() {
             self.remarks.add(RemarkKind::NoProductToken, line);
         }
-        let begins = self.document.groups.is_empty() || self.group_has_rules;
-        if begins {
+        if self.document.groups.is_empty() || self.group_has_rules {
             let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
             self.document.groups.push(Group {
                 user_agents: agents..agents,
@@ -223,7 +228,6 @@ impl<'a> Reader<'a, '_> {
                 ..Group::default()
             });
             self.group_has_rules = false;
-            self.blank_line_waits = false;
         }
         self.canonical_line(b"user-agent", line);
         self.document.user_agents.push(UserAgentLine {
@@ -385,12 +389,22 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Adds a line of a group to the canonical form, after the blank line that it follows.
+    /// Adds a line to the canonical form, after the blank line that it follows if that says
+    /// anything: if it ends a record of the 1990s that would otherwise take the line. A user-agent
+    /// line after a disallow line begins a record anyway (to 1994, Allow is no rule).
     fn canonical_line(&mut self, name: &[u8], line: &Line<'a>) {
-        if self.blank_line_waits && !self.document.groups.is_empty() {
+        let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
+        let begins_record = is_user_agent && (!self.record_is_open || self.record_has_disallow);
+        if self.blank_line_waits && self.record_is_open && !begins_record {
             self.canonical.push(b'\n');
+            self.record_is_open = false;
         }
         self.blank_line_waits = false;
+        if begins_record || is_user_agent && !self.record_is_open {
+            self.record_is_open = true;
+            self.record_has_disallow = false;
+        }
+        self.record_has_disallow |= line.kind == LineKind::Disallow && line.is_strict();
         write_canonical(self.canonical, name, line);
     }
 }
@@ -404,7 +418,15 @@ fn write_canonical(canonical: &mut Vec<u8>, name: &[u8], line: &Line<'_>) {
         line.key
     };
     canonical.extend(key.iter().map(u8::to_ascii_lowercase));
-    canonical.extend_from_slice(if line.is_missing_colon { b" " } else { b": " });
+    let separator: &[u8] = if line.is_missing_colon {
+        b" "
+    } else if key.len() + line.value.len() + b": ".len() <= MAX_LINE_OCTETS {
+        b": "
+    } else {
+        // The space would push the value's end over what is read of a line.
+        b":"
+    };
+    canonical.extend_from_slice(separator);
     canonical.extend_from_slice(line.value);
     canonical.push(b'\n');
 }
