@@ -269,10 +269,7 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
                 group_index,
                 rule_index,
                 line_number: count(rule.line_number),
-                rule_type: match rule.rule_type {
-                    RuleType::Allow => "allow",
-                    RuleType::Disallow => "disallow",
-                },
+                rule_type: rule.rule_type.name(),
                 path,
                 path_raw: (path != rule.path_raw).then_some(rule.path_raw),
                 path_length: count(path.len()),

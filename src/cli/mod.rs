@@ -4,7 +4,9 @@
 //! in an input) are told as they come and change the exit code; hard ones end the run.
 
 mod args;
+mod check;
 mod ingest;
+mod probe;
 mod progress;
 mod summary;
 mod terminal;
@@ -32,6 +34,8 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Ingest(arguments) => ingest::run(arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Probe(arguments) => probe::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -8,6 +8,9 @@
 
 use std::collections::HashMap;
 
+use memchr::memmem;
+
+use super::agent::is_wildcard;
 use super::dialect::Dialect;
 use super::line::{Line, LineKind, read_lines};
 use super::path::UrlPath;
@@ -38,10 +41,10 @@ impl Roots {
         policy: &[u8],
         agents: impl Iterator<Item = &'t [u8]>,
     ) -> &[RootVerdicts] {
-        write_outline(policy, &mut self.outline);
+        let traits = write_outline(policy, &mut self.outline);
         if !self.known.contains_key(self.outline.as_slice()) {
             let agents: Vec<&[u8]> = agents.collect();
-            judge(&self.outline, &agents, &mut self.fresh);
+            judge(&self.outline, &traits, &agents, &mut self.fresh);
             let octets = self.outline.len() + std::mem::size_of_val(self.fresh.as_slice());
             if octets > LONGEST_REMEMBERED {
                 return &self.fresh;
@@ -60,12 +63,19 @@ impl Roots {
     }
 }
 
-/// Asks every dialect about the root.
-fn judge(outline: &[u8], agents: &[&[u8]], verdicts: &mut Vec<RootVerdicts>) {
+/// Asks every dialect about the root, but for those that can only say what another says.
+fn judge(outline: &[u8], traits: &Traits, agents: &[&[u8]], verdicts: &mut Vec<RootVerdicts>) {
     verdicts.clear();
     verdicts.resize(agents.len(), [true; Dialect::ALL.len()]);
     let root = UrlPath::new(b"/");
     for (index, dialect) in Dialect::all().enumerate() {
+        if let Some(same) = traits.same_as(dialect) {
+            let same = same as usize;
+            verdicts
+                .iter_mut()
+                .for_each(|verdicts| verdicts[index] = verdicts[same]);
+            continue;
+        }
         let allowed = dialect.compile(outline).allowed_each(agents, &root);
         for (verdicts, allowed) in verdicts.iter_mut().zip(allowed) {
             verdicts[index] = allowed;
@@ -73,9 +83,42 @@ fn judge(outline: &[u8], agents: &[&[u8]], verdicts: &mut Vec<RootVerdicts>) {
     }
 }
 
+/// What an outline has by which dialects can differ on the root.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent observations")]
+struct Traits {
+    /// An allow line that strict dialects know.
+    has_allow: bool,
+    /// A robot-version line.
+    has_version: bool,
+    /// A misspelt key or a missing colon.
+    is_lenient: bool,
+    /// An index page, which google's reading takes for its directory.
+    has_index_page: bool,
+    /// User-agent lines for `*`.
+    n_wildcards: usize,
+}
+
+impl Traits {
+    /// An earlier dialect that reads this outline alike, as far as the root goes.
+    fn same_as(&self, dialect: Dialect) -> Option<Dialect> {
+        match dialect {
+            // Without Allow there is nothing that 1996 added.
+            Dialect::Koster1996 if !self.has_allow => Some(Dialect::Rep1994),
+            Dialect::Conner1996 if !self.has_allow && !self.has_version => Some(Dialect::Rep1994),
+            // They differ on several groups for `*`.
+            Dialect::Rfc9309 if self.n_wildcards <= 1 => Some(Dialect::Rep2019),
+            // They differ in what they tolerate and in percent-encoding, which the root has not.
+            Dialect::Google if !self.is_lenient && !self.has_index_page => Some(Dialect::Rfc9309),
+            _ => None,
+        }
+    }
+}
+
 /// Writes what `policy` says that may bear on the root.
-fn write_outline(policy: &[u8], outline: &mut Vec<u8>) {
+fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> Traits {
     outline.clear();
+    let mut traits = Traits::default();
     // Kinds of rules that the record has already: allow and disallow, strict and not.
     let mut has_rule = [[false; 2]; 2];
     read_lines(policy, &mut |line: &Line<'_>| match line.kind {
@@ -86,6 +129,8 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) {
         }
         LineKind::UserAgent => {
             has_rule = Default::default();
+            traits.is_lenient |= !line.is_strict();
+            traits.n_wildcards += usize::from(is_wildcard(line.value));
             outline.extend_from_slice(if line.is_strict() {
                 b"user-agent:"
             } else {
@@ -97,6 +142,10 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) {
         LineKind::Allow | LineKind::Disallow => {
             let (is_allow, is_strict) = (line.kind == LineKind::Allow, line.is_strict());
             let is_about_root = may_match_root(line.value);
+            traits.is_lenient |= !is_strict;
+            traits.has_allow |= is_allow && is_strict;
+            traits.has_index_page |=
+                is_about_root && memmem::find(line.value, b"/index.htm").is_some();
             let has_rule = &mut has_rule[usize::from(is_allow)][usize::from(is_strict)];
             if *has_rule && !is_about_root {
                 return;
@@ -116,12 +165,14 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) {
         LineKind::Other
             if line.key.eq_ignore_ascii_case(b"robot-version") && !line.is_missing_colon =>
         {
+            traits.has_version = true;
             outline.extend_from_slice(b"robot-version:");
             outline.extend_from_slice(line.value);
             outline.push(b'\n');
         }
         _ => {}
     });
+    traits
 }
 
 /// Whether some dialect might match a rule with this value against `/`.
