@@ -13,6 +13,7 @@
 
 mod manifest;
 mod part;
+mod probe;
 mod replace;
 mod stored;
 pub mod verify;
@@ -31,6 +32,7 @@ use crate::known::Known;
 use crate::tables::{self, SCHEMA_VERSION, TABLE_COUNT, Table};
 
 pub use manifest::{Commit, CommittedInput, Manifest, Part, Settings};
+pub use probe::{Probed, probe};
 pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";
