@@ -18,13 +18,13 @@ use crate::tables::probes::{ProbeRow, ProbesBuilder};
 #[derive(Debug)]
 pub struct Questions<'q> {
     agents: Vec<&'q [u8]>,
-    paths: Vec<Path<'q>>,
+    paths: Vec<Target<'q>>,
     dialects: Vec<Dialect>,
 }
 
 /// A path, or a URL.
 #[derive(Debug)]
-struct Path<'q> {
+struct Target<'q> {
     written: &'q [u8],
     path: UrlPath<'q>,
     /// Of a URL: which policies it is put to.
@@ -70,7 +70,7 @@ impl<'q> Questions<'q> {
             }
             if seen.insert(written) {
                 let path = UrlPath::of_url(written);
-                asked.push(Path {
+                asked.push(Target {
                     written,
                     path,
                     scope,

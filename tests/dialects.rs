@@ -213,7 +213,8 @@ fn cases_through_check_batch() {
     let Some(cases) = read_jsonl("cases.jsonl") else {
         return;
     };
-    let input: String = cases.iter().map(|case| format!("{case}\n")).collect();
+    let lines: Vec<String> = cases.iter().map(Value::to_string).collect();
+    let input = lines.join("\n");
     let (code, answers) = run(&["check", "--batch"], input.as_bytes());
     assert_eq!(code, Some(0));
     let answers: Vec<Value> = answers

@@ -46,10 +46,9 @@ fn text(path: &Path) -> &str {
 
 fn rows(part: PathBuf) -> impl Iterator<Item = RecordBatch> {
     let file = fs::File::open(part).expect("a part");
-    ParquetRecordBatchReaderBuilder::try_new(file)
-        .and_then(|reader| reader.build())
-        .expect("Parquet")
-        .map(|batch| batch.expect("rows"))
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
+    let reader = reader.build().expect("Parquet");
+    reader.map(|batch| batch.expect("rows"))
 }
 
 fn ids(batch: &RecordBatch) -> &[i64] {

@@ -10,8 +10,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::agent::{is_wildcard, product_token};
+use super::canonical::CanonicalForm;
 use super::content::LineEndings;
-use super::line::{Line, LineHandler, LineKind, MAX_LINE_OCTETS, read_lines};
+use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::rfc9309_normalise;
 use super::remark::{Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
@@ -136,17 +137,13 @@ impl<'a> Document<'a> {
     /// Reads `body`. `canonical` receives the rule set's canonical form (see
     /// [`policy`](crate::policy)); at most `max_sitemaps` sitemap lines are kept.
     pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
-        canonical.clear();
         let mut reader = Reader {
             document: Self::default(),
             remarks: Remarks::default(),
-            canonical,
+            canonical: CanonicalForm::new(canonical),
             max_sitemaps,
             scratch: Vec::new(),
             group_has_rules: false,
-            blank_line_waits: false,
-            record_is_open: false,
-            record_has_disallow: false,
         };
         read_lines(body, &mut reader);
         let mut document = reader.document;
@@ -164,17 +161,11 @@ impl<'a> Document<'a> {
 struct Reader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,
-    canonical: &'c mut Vec<u8>,
+    canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
     scratch: Vec<u8>,
     /// The open group has a rule, so that a user-agent line begins the next group.
     group_has_rules: bool,
-    /// A blank line was met since the last line that went into the canonical form.
-    blank_line_waits: bool,
-    /// A reader of 1994 would add the canonical form's next line to a record.
-    record_is_open: bool,
-    /// That record has a disallow line such a reader knows.
-    record_has_disallow: bool,
 }
 
 impl<'a> LineHandler<'a> for Reader<'a, '_> {
@@ -195,7 +186,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
         match line.kind {
             LineKind::Empty => {
                 counts.blank_lines += 1;
-                self.blank_line_waits = true;
+                self.canonical.blank_line();
             }
             LineKind::Comment => counts.comment_lines += 1,
             LineKind::Invalid => self.invalid(line),
@@ -229,7 +220,7 @@ impl<'a> Reader<'a, '_> {
             });
             self.group_has_rules = false;
         }
-        self.canonical_line(b"user-agent", line);
+        self.canonical.line(line);
         self.document.user_agents.push(UserAgentLine {
             line_number: line.number,
             value: line.value,
@@ -267,14 +258,7 @@ impl<'a> Reader<'a, '_> {
                 line,
             );
         }
-        self.canonical_line(
-            if rule_type == RuleType::Allow {
-                b"allow"
-            } else {
-                b"disallow"
-            },
-            line,
-        );
+        self.canonical.line(line);
         // Normalisation changes few paths; those that it leaves alone stay borrowed.
         let path = if line
             .value
@@ -340,10 +324,9 @@ impl<'a> Reader<'a, '_> {
         }
         let is_site_wide = spelling::is_site_wide(line.key);
         if is_site_wide {
-            // Not part of a record in any dialect: a blank line before it splits nothing.
-            write_canonical(self.canonical, line.key, line);
+            self.canonical.site_wide_line(line);
         } else {
-            self.canonical_line(line.key, line);
+            self.canonical.line(line);
         }
         let last = self.document.groups.len().checked_sub(1);
         let group = last.filter(|_| !is_site_wide);
@@ -388,47 +371,6 @@ impl<'a> Reader<'a, '_> {
             self.remarks.add(RemarkKind::MissingColon, line);
         }
     }
-
-    /// Adds a line to the canonical form, after the blank line that it follows if that says
-    /// anything: if it ends a record of the 1990s that would otherwise take the line. A user-agent
-    /// line after a disallow line begins a record anyway (to 1994, Allow is no rule).
-    fn canonical_line(&mut self, name: &[u8], line: &Line<'a>) {
-        let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
-        let begins_record = is_user_agent && (!self.record_is_open || self.record_has_disallow);
-        if self.blank_line_waits && self.record_is_open && !begins_record {
-            self.canonical.push(b'\n');
-            self.record_is_open = false;
-        }
-        self.blank_line_waits = false;
-        if begins_record || is_user_agent && !self.record_is_open {
-            self.record_is_open = true;
-            self.record_has_disallow = false;
-        }
-        self.record_has_disallow |= line.kind == LineKind::Disallow && line.is_strict();
-        write_canonical(self.canonical, name, line);
-    }
-}
-
-/// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect tells
-/// `disallow` from `dissallow`. The result is a robots.txt with the same rule set.
-fn write_canonical(canonical: &mut Vec<u8>, name: &[u8], line: &Line<'_>) {
-    let key = if line.kind != LineKind::Other && line.is_exact_key() {
-        name
-    } else {
-        line.key
-    };
-    canonical.extend(key.iter().map(u8::to_ascii_lowercase));
-    let separator: &[u8] = if line.is_missing_colon {
-        b" "
-    } else if key.len() + line.value.len() + b": ".len() <= MAX_LINE_OCTETS {
-        b": "
-    } else {
-        // The space would push the value's end over what is read of a line.
-        b":"
-    };
-    canonical.extend_from_slice(separator);
-    canonical.extend_from_slice(line.value);
-    canonical.push(b'\n');
 }
 
 /// `value` as a decimal number: digits with at most one point, nothing else.

@@ -18,6 +18,7 @@
 
 pub mod access;
 pub mod agent;
+mod canonical;
 pub mod content;
 pub mod dialect;
 pub mod document;

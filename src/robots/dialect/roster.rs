@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #![proptest_config(ProptestConfig::with_cases(1_000))]
         #[test]
         fn equals_verdicts_one_by_one(
             lines in proptest::collection::vec(prop_oneof![
