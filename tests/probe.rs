@@ -4,29 +4,14 @@ mod support;
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::{Int32Type, Int64Type};
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use arrow_array::types::Int32Type;
 use robostat::robots::dialect::Dialect;
 use robostat::robots::path::UrlPath;
+use support::dataset::{bodies, ids, rows, sample_dataset, text};
 use support::run;
-use tempfile::TempDir;
-
-/// A dataset of the sample crawl, with bodies, in `out` of the folder.
-fn sample_dataset() -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder");
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz");
-    let out = folder.path().join("out");
-    let (code, _) = run(
-        &["ingest", "-q", "--keep-bodies", text(&sample), text(&out)],
-        b"",
-    );
-    assert!(matches!(code, Some(0 | 3)), "{code:?}");
-    folder
-}
 
 /// Runs probe on the dataset in `folder`; its exit code and summary.
 fn probe(folder: &Path, agents: &str, paths: &str, more: &[&str]) -> (Option<i32>, String) {
@@ -38,34 +23,6 @@ fn probe(folder: &Path, agents: &str, paths: &str, more: &[&str]) -> (Option<i32
     arguments.extend(["--agents", text(&agents_file), "--paths", text(&paths_file)]);
     arguments.extend(more);
     run(&arguments, b"")
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("UTF-8")
-}
-
-fn rows(part: PathBuf) -> impl Iterator<Item = RecordBatch> {
-    let file = fs::File::open(part).expect("a part");
-    let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
-    let reader = reader.build().expect("Parquet");
-    reader.map(|batch| batch.expect("rows"))
-}
-
-fn ids(batch: &RecordBatch) -> &[i64] {
-    batch["policy_id"].as_primitive::<Int64Type>().values()
-}
-
-/// The bodies of every policy, that of its exemplar first.
-fn bodies(out: &Path) -> HashMap<i64, Vec<Vec<u8>>> {
-    let mut bodies: HashMap<i64, Vec<Vec<u8>>> = HashMap::new();
-    for batch in rows(out.join("files/part-000001.parquet")) {
-        let body = batch["body"].as_binary::<i32>();
-        for (policy, body) in ids(&batch).iter().zip(body) {
-            let body = body.expect("bodies are kept").to_vec();
-            bodies.entry(*policy).or_default().push(body);
-        }
-    }
-    bodies
 }
 
 /// Line numbers of rules, by policy and `rule_index`.

@@ -1,6 +1,8 @@
 //! Reads the facts in the shared folder beside the project, where present.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub(crate) mod dataset;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
