@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use crate::collector::{Position, signed};
 use crate::header_fields::FieldValue;
 use crate::http::{Body, BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
+use crate::robots::access::{Access, CacheHeaders, Response, School};
 use crate::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::url_parts::{UrlParts, absolute};
 use crate::warc::{Field, RecordHead, RecordType};
@@ -156,6 +157,20 @@ impl<'r> Capture<'r> {
         self.is_file.then_some(self.body)
     }
 
+    /// What the three schools do with the response; `leads_somewhere`: it has a usable Location.
+    fn access(&self, leads_somewhere: bool) -> [Access; 3] {
+        let response = match (&self.http, self.status()) {
+            (Some(_), Some(300..=303 | 305..=399)) if !leads_somewhere => {
+                Response::TooManyRedirects
+            }
+            (Some(_), Some(status)) => Response::Status(status),
+            // A head that cannot be read is no answer; an HTTP/0.9 response has none.
+            (Some(http), None) if http.version().is_some() => Response::NoResponse,
+            _ => Response::Status(200),
+        };
+        [School::Koster1996, School::Rfc9309, School::Google].map(|school| school.access(response))
+    }
+
     /// Appends the capture's row. `file`: the ids of the file that came back and of its policy.
     pub fn push(
         &self,
@@ -186,6 +201,18 @@ impl<'r> Capture<'r> {
         let same_host = parts
             .zip(target_parts.as_ref())
             .map(|(from, to)| from.is_same_host(to) && from.port() == to.port());
+
+        let access = self.access(target.is_some());
+        let freshness_seconds = (access[1] == Access::Parse).then(|| {
+            let headers = CacheHeaders {
+                cache_control: cache_control.as_deref(),
+                expires: raw(Header::Expires),
+                date: raw(Header::Date),
+                fetched: head.date().map(|micros| micros.div_euclid(1_000_000)),
+            };
+            // At most a day, by the RFC.
+            i32::try_from(School::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
+        });
 
         rows.push(CaptureRow {
             warc_filename: input.as_bytes(),
@@ -223,6 +250,10 @@ impl<'r> Capture<'r> {
             content_issues: (!self.issues.is_empty()).then_some(self.issues.as_bytes()),
             file_id: file.map(|(file_id, _)| file_id),
             policy_id: file.map(|(_, policy_id)| policy_id),
+            access_koster1996: access[0].name(),
+            access_rfc9309: access[1].name(),
+            access_google: access[2].name(),
+            freshness_seconds,
             http_server: raw(Header::Server),
             http_cache_control: cache_control.as_deref(),
             http_expires: raw(Header::Expires),

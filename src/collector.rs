@@ -207,7 +207,15 @@ impl<'a> Collector<'a> {
         crate::rows::push_file(&mut self.builders, rows, &facts, &document, keep);
         self.files.push((id, policy.low));
         if !self.policies.contains(&policy) && !self.known.has_policy(policy)? {
-            crate::rows::push_policy(&mut self.builders, rows, policy, id.low, &document);
+            let canonical = &self.scratch.canonical;
+            crate::rows::push_policy(
+                &mut self.builders,
+                rows,
+                policy,
+                id.low,
+                &document,
+                canonical,
+            );
             self.policies.push(policy);
         }
         Ok((id.low, policy.low))

@@ -19,6 +19,8 @@
 //! - [`collector`], [`rows`], [`tables`]: from captures to Arrow; [`join`], [`known`]: no thing
 //!   twice;
 //! - [`dataset`]: Parquet, manifest, commits; [`pipeline`]: the threads that run it all.
+//!
+//! Beside the flow, [`probe`] asks the policies of a dataset what agents may fetch.
 
 pub mod capture;
 pub mod cli;
@@ -36,6 +38,7 @@ pub mod known;
 pub mod lookup;
 pub mod pipeline;
 pub mod policy;
+pub mod probe;
 pub mod recovery;
 pub mod robots;
 pub mod rows;

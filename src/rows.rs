@@ -1,18 +1,19 @@
 //! Rows of files and policies: what a parsed robots.txt says, written into the tables.
 
+mod agents;
+
 use std::collections::HashMap;
 
 use crate::policy::Id;
 use crate::robots::content::{ContentClass, Encoding, is_platform_template, mentions_eu_2019_790};
-use crate::robots::document::{Document, RuleLine, number};
+use crate::robots::document::{DirectiveLine, Document, number};
 use crate::robots::pattern::{has_end_anchor, has_wildcard, matches_every_path};
-use crate::robots::published::{
-    CommonCrawlClass, ProbeScratch, common_crawl, data_provenance, path_probes,
-};
-use crate::robots::restriction::{RestrictionScratch, restriction};
-use crate::robots::rule::{Rule, RuleType};
+use crate::robots::published::ProbeScratch;
+use crate::robots::restriction::RestrictionScratch;
+use crate::robots::root::Roots;
+use crate::robots::rule::RuleType;
+use crate::robots::visit::{RequestRate, VisitTime};
 use crate::tables::Builders;
-use crate::tables::agents::AgentRow;
 use crate::tables::directives::DirectiveRow;
 use crate::tables::files::FileRow;
 use crate::tables::groups::GroupRow;
@@ -59,6 +60,7 @@ pub struct Scratch {
     lower: Vec<u8>,
     restriction: RestrictionScratch,
     probes: ProbeScratch,
+    roots: Roots,
 }
 
 impl Scratch {
@@ -192,13 +194,15 @@ pub fn push_file(
     }
 }
 
-/// Appends the rows that belong to a policy, taken from its first file.
+/// Appends the rows that belong to a policy, taken from its first file; `canonical` is its
+/// canonical form.
 pub fn push_policy(
     builders: &mut Builders,
     scratch: &mut Scratch,
     id: Id,
     exemplar_file_id: i64,
     document: &Document<'_>,
+    canonical: &[u8],
 ) {
     builders.policies.push(PolicyRow {
         policy_id: id.low,
@@ -208,24 +212,41 @@ pub fn push_policy(
         n_agents: count(scratch.n_agents),
         n_rules: count(document.rules.len()),
         n_directives: count(document.directives.len()),
+        canonical,
     });
     push_groups(builders, id.low, document);
-    push_agents(builders, scratch, id.low, document);
+    agents::push_agents(builders, scratch, id.low, document, canonical);
     for directive in &document.directives {
-        let lower = directive.key.to_ascii_lowercase();
-        builders.directives.push(DirectiveRow {
-            policy_id: id.low,
-            group_index: directive.group.map(count),
-            line_number: count(directive.line_number),
-            directive: &lower,
-            directive_raw: directive.key,
-            value: directive.value,
-            value_num: number(directive.value),
-            is_known: directive.is_known,
-            is_typo: directive.is_typo,
-            is_missing_colon: directive.is_missing_colon,
-        });
+        push_directive(builders, id.low, directive);
     }
+}
+
+fn push_directive(builders: &mut Builders, policy_id: i64, directive: &DirectiveLine<'_>) {
+    let lower = directive.key.to_ascii_lowercase();
+    let (rate, visit_time) = match lower.as_slice() {
+        b"visit-time" => (None, VisitTime::parse(directive.value)),
+        b"request-rate" => {
+            let rate = RequestRate::parse(directive.value);
+            (rate, rate.and_then(|rate| rate.window))
+        }
+        _ => (None, None),
+    };
+    builders.directives.push(DirectiveRow {
+        policy_id,
+        group_index: directive.group.map(count),
+        line_number: count(directive.line_number),
+        directive: &lower,
+        directive_raw: directive.key,
+        value: directive.value,
+        value_num: number(directive.value),
+        visit_time_start: visit_time.map(|time| i32::from(time.start)),
+        visit_time_end: visit_time.map(|time| i32::from(time.end)),
+        request_rate_documents: rate.map(|rate| i64::from(rate.documents)),
+        request_rate_seconds: rate.map(|rate| i64::from(rate.seconds)),
+        is_known: directive.is_known,
+        is_typo: directive.is_typo,
+        is_missing_colon: directive.is_missing_colon,
+    });
 }
 
 fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>) {
@@ -261,10 +282,7 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
                 group_index,
                 rule_index,
                 line_number: count(rule.line_number),
-                rule_type: match rule.rule_type {
-                    RuleType::Allow => "allow",
-                    RuleType::Disallow => "disallow",
-                },
+                rule_type: rule.rule_type.name(),
                 path,
                 path_raw: (path != rule.path_raw).then_some(rule.path_raw),
                 path_length: count(path.len()),
@@ -279,128 +297,6 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
             rule_index += 1;
         }
     }
-}
-
-fn push_agents(
-    builders: &mut Builders,
-    scratch: &mut Scratch,
-    policy_id: i64,
-    document: &Document<'_>,
-) {
-    let Scratch {
-        agents,
-        n_agents,
-        tokens,
-        restriction: restriction_scratch,
-        probes,
-        ..
-    } = scratch;
-    let agents = &agents[..*n_agents];
-    let wildcard = agents
-        .iter()
-        .find(|agent| &tokens[agent.token.clone()] == b"*");
-    // Agents stacked in one group have the same rules: what was found for one holds for the next.
-    let mut last: Option<(&[u32], Verdicts)> = None;
-    for agent in agents {
-        let verdicts = match &last {
-            Some((groups, verdicts)) if *groups == agent.groups.as_slice() => *verdicts,
-            _ => {
-                let same = wildcard.map(|wildcard| {
-                    rules_of(document, &agent.groups).map(plain).eq(rules_of(
-                        document,
-                        &wildcard.groups,
-                    )
-                    .map(plain))
-                });
-                Verdicts::of(document, &agent.groups, same, restriction_scratch, probes)
-            }
-        };
-        last = Some((&agent.groups, verdicts));
-        let first = &document.user_agents[agent.first];
-        let token = &tokens[agent.token.clone()];
-        let crawl_delay = agent
-            .groups
-            .iter()
-            .find_map(|group| document.groups[*group as usize].crawl_delay);
-        builders.agents.push(AgentRow {
-            policy_id,
-            product_token: token,
-            user_agent_raw: first.value,
-            n_groups: count(agent.groups.len()),
-            n_rules: count(verdicts.n_allow + verdicts.n_disallow),
-            n_allow: count(verdicts.n_allow),
-            n_disallow: count(verdicts.n_disallow),
-            crawl_delay,
-            has_disallow_root: verdicts.has_disallow_root,
-            same_as_wildcard: verdicts.same_as_wildcard.filter(|_| token != b"*"),
-            restriction: verdicts.restriction,
-            restriction_cc: verdicts.restriction_cc,
-            restriction_dpi: verdicts.restriction_dpi,
-            restriction_imc: verdicts.restriction_imc,
-        });
-    }
-}
-
-/// What the merged rules of an agent come to.
-#[derive(Clone, Copy)]
-struct Verdicts {
-    n_allow: usize,
-    n_disallow: usize,
-    has_disallow_root: bool,
-    same_as_wildcard: Option<bool>,
-    restriction: &'static str,
-    restriction_cc: Option<&'static str>,
-    restriction_dpi: &'static str,
-    restriction_imc: &'static str,
-}
-
-impl Verdicts {
-    fn of(
-        document: &Document<'_>,
-        groups: &[u32],
-        same_as_wildcard: Option<bool>,
-        scratch: &mut RestrictionScratch,
-        probes: &mut ProbeScratch,
-    ) -> Self {
-        let lines = || rules_of(document, groups);
-        let rules = || {
-            lines().map(|line| Rule {
-                rule_type: line.rule_type,
-                path: &line.path,
-                path_raw: line.path_raw,
-            })
-        };
-        let n_allow = lines()
-            .filter(|line| line.rule_type == RuleType::Allow)
-            .count();
-        let file_paths = document.rules.iter().map(|line| line.path_raw);
-        Self {
-            n_allow,
-            n_disallow: lines().count() - n_allow,
-            has_disallow_root: lines()
-                .any(|line| line.rule_type == RuleType::Disallow && matches_every_path(&line.path)),
-            same_as_wildcard,
-            restriction: restriction(rules(), scratch).as_str(),
-            restriction_cc: common_crawl(rules()).map(CommonCrawlClass::as_str),
-            restriction_dpi: data_provenance(rules()).as_str(),
-            restriction_imc: path_probes(rules(), file_paths, probes).as_str(),
-        }
-    }
-}
-
-/// The rules of some groups, in file order.
-fn rules_of<'d, 'a>(
-    document: &'d Document<'a>,
-    groups: &'d [u32],
-) -> impl Iterator<Item = &'d RuleLine<'a>> + Clone {
-    groups
-        .iter()
-        .flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
-}
-
-/// What a rule says, without where it stands.
-fn plain<'d>(line: &'d RuleLine<'_>) -> (RuleType, &'d [u8]) {
-    (line.rule_type, &line.path)
 }
 
 /// A count as an INTEGER; bodies are far too short for more.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use robostat::robots::dialect::{Choice, Dialect};
 use robostat::robots::path::UrlPath;
 use serde_json::Value;
-use support::{bytes, read_jsonl, text};
+use support::{bytes, read_jsonl, run, text};
 
 /// Contested cases in which we differ: dialect, beginnings of suite and name,
 /// how many there are, and why.
@@ -204,15 +204,47 @@ fn cases_of_the_suites_and_specifications() {
     let Some(cases) = read_jsonl("cases.jsonl") else {
         return;
     };
+    let allowed: Vec<bool> = cases.iter().map(is_allowed).collect();
+    compare(&cases, &allowed);
+}
+
+#[test]
+fn cases_through_check_batch() {
+    let Some(cases) = read_jsonl("cases.jsonl") else {
+        return;
+    };
+    let lines: Vec<String> = cases.iter().map(Value::to_string).collect();
+    let input = lines.join("\n");
+    let (code, answers) = run(&["check", "--batch"], input.as_bytes());
+    assert_eq!(code, Some(0));
+    let answers: Vec<Value> = answers
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(answers.len(), cases.len());
+    for (case, answer) in cases.iter().zip(&answers) {
+        for field in ["robots_base64", "agent", "url", "dialect", "name"] {
+            assert_eq!(case[field], answer[field], "{case}");
+        }
+    }
+    let allowed: Vec<bool> = answers
+        .iter()
+        .map(|answer| answer["allowed"].as_bool().expect("a verdict"))
+        .collect();
+    compare(&cases, &allowed);
+}
+
+/// Compares verdicts with those that the cases expect.
+fn compare(cases: &[Value], allowed: &[bool]) {
     let mut differences: BTreeMap<usize, usize> = BTreeMap::new();
     let mut per_dialect: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
-    for case in &cases {
+    for (case, allowed) in cases.iter().zip(allowed) {
         let dialect = text(case, "dialect");
         let is_contested = case["contested"].as_bool().unwrap_or(false);
         let counts = per_dialect.entry(dialect).or_default();
         counts.0 += 1;
         counts.1 += usize::from(is_contested);
-        if is_allowed(case) == case["allowed"].as_bool().expect("allowed") {
+        if *allowed == case["allowed"].as_bool().expect("allowed") {
             continue;
         }
         counts.2 += 1;

@@ -5,7 +5,10 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use robostat::robots::dialect::Dialect;
+use robostat::robots::document::Document;
 use robostat::robots::path::UrlPath;
+use robostat::robots::restriction::{Restriction, RestrictionScratch, restriction};
+use robostat::robots::rule::Rule;
 
 const AGENTS: [&str; 4] = ["foobot", "barbot/2.0", "foo", "other"];
 const PATHS: [&str; 8] = [
@@ -28,6 +31,19 @@ fn line() -> impl Strategy<Value = String> {
         1 => Just("Crawl-delay: 5".to_owned()),
         1 => Just("Robot-version: 2.0".to_owned()),
         1 => Just("nonsense".to_owned()),
+    ]
+}
+
+/// Lines of every kind that some dialect reads otherwise than another.
+fn any_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => line(),
+        2 => "(useragent: |User-agent |User-agents: )(foobot|bar|foo|\\*)",
+        2 => "(Allow |Disallow |Allowed: |dissallow:)/?[ab*$]{0,3}",
+        1 => " {0,2}(Sitemap: /a|# a|Host: a|user-agent|a b c|Disallow|: x)",
+        1 => "User-agent: (\\*|foo|)( #.*)?",
+        1 => "(\u{feff})?(Allow|Disallow): /[a\u{e9}%]{0,2} ?#?",
+        1 => "[ \t\u{b}\u{0}]{0,2}",
     ]
 }
 
@@ -102,6 +118,58 @@ proptest! {
                 verdicts(dialect, &with_agent(&turned)),
                 "{}", dialect
             );
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_gives_the_verdicts_of_the_body(
+        lines in proptest::collection::vec(any_line(), 0..14),
+        end in prop_oneof!["\n", "\r\n", "\r"],
+    ) {
+        let body = lines.join(&end).into_bytes();
+        let (mut canonical, mut again) = (Vec::new(), Vec::new());
+        Document::read(&body, 0, &mut canonical);
+        Document::read(&canonical, 0, &mut again);
+        prop_assert_eq!(&canonical, &again);
+        for dialect in Dialect::all() {
+            let (whole, policy) = (dialect.compile(&body), dialect.compile(&canonical));
+            for agent in AGENTS {
+                for path in PATHS {
+                    let path = UrlPath::new(path.as_bytes());
+                    let (whole, policy) =
+                        (whole.verdict(agent.as_bytes(), &path), policy.verdict(agent.as_bytes(), &path));
+                    prop_assert_eq!(
+                        (whole.allowed, whole.rule, whole.choice, whole.reason, whole.is_our_reading),
+                        (policy.allowed, policy.rule, policy.choice, policy.reason, policy.is_our_reading),
+                        "{} {} {}", dialect, agent, String::from_utf8_lossy(&body)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn restriction_full_and_none_hold_for_every_path(
+        rules in proptest::collection::vec("(Allow|Disallow): (/|\\*|/\\*|[/*ab$%]{1,5})?", 0..6),
+        paths in proptest::collection::vec("/[ab/*$%?.]{0,6}", 1..20),
+    ) {
+        let body = format!("User-agent: foobot\n{}\n", rules.join("\n"));
+        let mut canonical = Vec::new();
+        let document = Document::read(body.as_bytes(), 0, &mut canonical);
+        let rules = document.rules.iter().map(|line| Rule {
+            rule_type: line.rule_type,
+            path: &line.path,
+            path_raw: line.path_raw,
+        });
+        let expected = match restriction(rules, &mut RestrictionScratch::default()) {
+            Restriction::Full => false,
+            Restriction::None => true,
+            Restriction::Partial => return Ok(()),
+        };
+        let compiled = Dialect::Rfc9309.compile(body.as_bytes());
+        for path in paths {
+            let verdict = compiled.verdict(b"foobot", &UrlPath::new(path.as_bytes()));
+            prop_assert_eq!(verdict.allowed, expected, "{} {}", path, &body);
         }
     }
 

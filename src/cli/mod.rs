@@ -4,11 +4,13 @@
 //! in an input) are told as they come and change the exit code; hard ones end the run.
 
 mod args;
+mod check;
 mod completions;
 mod ingest;
 mod inspect;
 mod layout;
 mod man;
+mod probe;
 mod progress;
 mod schema;
 mod style;
@@ -47,6 +49,8 @@ pub fn main() -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Probe(arguments) => probe::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

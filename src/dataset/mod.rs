@@ -14,6 +14,7 @@
 mod checksum;
 mod manifest;
 mod part;
+mod probe;
 mod replace;
 mod stored;
 pub mod verify;
@@ -32,6 +33,7 @@ use crate::known::Known;
 use crate::tables::{self, SCHEMA_VERSION, TABLE_COUNT, Table};
 
 pub use manifest::{Commit, CommittedInput, Manifest, Part, Settings};
+pub use probe::{Probed, probe};
 pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";

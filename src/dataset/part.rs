@@ -67,6 +67,8 @@ impl PartWriter {
         let file = ChecksumFile::create(path).map_err(Error::io(path))?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            // Every policy is another: a dictionary of them would only be given up later.
+            .set_column_dictionary_enabled("canonical".into(), false)
             .set_created_by(format!("robostat {}", env!("CARGO_PKG_VERSION")))
             .build();
         let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties))

@@ -66,6 +66,15 @@ pub(super) fn open(
     path: &Path,
     columns: Option<&[&str]>,
 ) -> Result<parquet::arrow::arrow_reader::ParquetRecordBatchReader, Error> {
+    open_in_batches(path, columns, 8192)
+}
+
+/// As [`open`], with so many rows in a batch: few where values are long.
+pub(super) fn open_in_batches(
+    path: &Path,
+    columns: Option<&[&str]>,
+    rows: usize,
+) -> Result<parquet::arrow::arrow_reader::ParquetRecordBatchReader, Error> {
     let file = File::open(path).map_err(Error::io(path))?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
     let mask = match columns {
@@ -74,7 +83,7 @@ pub(super) fn open(
     };
     builder
         .with_projection(mask)
-        .with_batch_size(8192)
+        .with_batch_size(rows)
         .build()
         .map_err(Error::parquet(path))
 }

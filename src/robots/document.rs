@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::agent::{is_wildcard, product_token};
+use super::canonical::CanonicalForm;
 use super::content::LineEndings;
 use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::rfc9309_normalise;
@@ -152,15 +153,13 @@ impl<'a> Document<'a> {
         max_remarks: usize,
         canonical: &mut Vec<u8>,
     ) -> Self {
-        canonical.clear();
         let mut reader = Reader {
             document: Self::default(),
             remarks: Remarks::at_most(max_remarks),
-            canonical,
+            canonical: CanonicalForm::new(canonical),
             max_sitemaps,
             scratch: Vec::new(),
             group_has_rules: false,
-            blank_line_waits: false,
         };
         read_lines(body, &mut reader);
         let mut document = reader.document;
@@ -178,13 +177,11 @@ impl<'a> Document<'a> {
 struct Reader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,
-    canonical: &'c mut Vec<u8>,
+    canonical: CanonicalForm<'c>,
     max_sitemaps: usize,
     scratch: Vec<u8>,
     /// The open group has a rule, so that a user-agent line begins the next group.
     group_has_rules: bool,
-    /// A blank line was met since the last line of the open group.
-    blank_line_waits: bool,
 }
 
 impl<'a> LineHandler<'a> for Reader<'a, '_> {
@@ -205,7 +202,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
         match line.kind {
             LineKind::Empty => {
                 counts.blank_lines += 1;
-                self.blank_line_waits = true;
+                self.canonical.blank_line();
             }
             LineKind::Comment => counts.comment_lines += 1,
             LineKind::Invalid => self.invalid(line),
@@ -230,8 +227,7 @@ impl<'a> Reader<'a, '_> {
         if token.is_empty() {
             self.remarks.add(RemarkKind::NoProductToken, line);
         }
-        let begins = self.document.groups.is_empty() || self.group_has_rules;
-        if begins {
+        if self.document.groups.is_empty() || self.group_has_rules {
             let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
             self.document.groups.push(Group {
                 user_agents: agents..agents,
@@ -239,9 +235,8 @@ impl<'a> Reader<'a, '_> {
                 ..Group::default()
             });
             self.group_has_rules = false;
-            self.blank_line_waits = false;
         }
-        self.canonical_line(b"user-agent", line);
+        self.canonical.line(line);
         self.document.user_agents.push(UserAgentLine {
             line_number: line.number,
             value: line.value,
@@ -279,14 +274,7 @@ impl<'a> Reader<'a, '_> {
                 line,
             );
         }
-        self.canonical_line(
-            if rule_type == RuleType::Allow {
-                b"allow"
-            } else {
-                b"disallow"
-            },
-            line,
-        );
+        self.canonical.line(line);
         // Normalisation changes few paths; those that it leaves alone stay borrowed.
         let path = if line
             .value
@@ -352,10 +340,9 @@ impl<'a> Reader<'a, '_> {
         }
         let is_site_wide = spelling::is_site_wide(line.key);
         if is_site_wide {
-            // Not part of a record in any dialect: a blank line before it splits nothing.
-            write_canonical(self.canonical, line.key, line);
+            self.canonical.site_wide_line(line);
         } else {
-            self.canonical_line(line.key, line);
+            self.canonical.line(line);
         }
         let last = self.document.groups.len().checked_sub(1);
         let group = last.filter(|_| !is_site_wide);
@@ -402,29 +389,6 @@ impl<'a> Reader<'a, '_> {
             self.remarks.add(RemarkKind::MissingColon, line);
         }
     }
-
-    /// Adds a line of a group to the canonical form, after the blank line that it follows.
-    fn canonical_line(&mut self, name: &[u8], line: &Line<'a>) {
-        if self.blank_line_waits && !self.document.groups.is_empty() {
-            self.canonical.push(b'\n');
-        }
-        self.blank_line_waits = false;
-        write_canonical(self.canonical, name, line);
-    }
-}
-
-/// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect tells
-/// `disallow` from `dissallow`. The result is a robots.txt with the same rule set.
-fn write_canonical(canonical: &mut Vec<u8>, name: &[u8], line: &Line<'_>) {
-    let key = if line.kind != LineKind::Other && line.is_exact_key() {
-        name
-    } else {
-        line.key
-    };
-    canonical.extend(key.iter().map(u8::to_ascii_lowercase));
-    canonical.extend_from_slice(if line.is_missing_colon { b" " } else { b": " });
-    canonical.extend_from_slice(line.value);
-    canonical.push(b'\n');
 }
 
 /// `value` as a decimal number: digits with at most one point, nothing else.

@@ -11,13 +11,14 @@
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
 //! - [`restriction`] decides how much a rule set closes, [`published`] how studies would have;
-//! - [`dialect`] has the six readings of the protocol, one file each; [`visit`] the values of
-//!   `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`dialect`] has the six readings of the protocol, one file each, [`root`] what they say of
+//!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]); [`scope`] which URLs a robots.txt speaks for ([`punycode`]).
 
 pub mod access;
 pub mod agent;
+mod canonical;
 pub mod content;
 pub mod dialect;
 pub mod document;
@@ -33,6 +34,7 @@ pub mod published;
 pub mod punycode;
 pub mod remark;
 pub mod restriction;
+pub mod root;
 pub mod rule;
 pub mod scope;
 pub mod spelling;

@@ -9,6 +9,17 @@ pub enum RuleType {
     Disallow,
 }
 
+impl RuleType {
+    /// The name in the tables, and the key in a robots.txt.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Disallow => "disallow",
+        }
+    }
+}
+
 /// A rule, borrowed from the lines or the policy that holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule<'a> {

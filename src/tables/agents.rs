@@ -36,5 +36,18 @@ table! {
         restriction_dpi: Str,
         /// The definition by path probes of Liu et al. (IMC 2025): none, partial or full.
         restriction_imc: Str,
+        /// Whether a crawler that asks with this product token may fetch the path `/`, by A
+        /// Standard for Robot Exclusion (1994). For `*`: a crawler that no group names.
+        root_rep1994: bool,
+        /// The same by draft-koster-robots-00 (1996).
+        root_koster1996: bool,
+        /// The same by An Extended Standard for Robot Exclusion (1996).
+        root_conner1996: bool,
+        /// The same by draft-koster-rep-00 (2019).
+        root_rep2019: bool,
+        /// The same by RFC 9309 (2022).
+        root_rfc9309: bool,
+        /// The same by Google's open-source parser.
+        root_google: bool,
     }
 }

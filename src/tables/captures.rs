@@ -70,6 +70,18 @@ table! {
         file_id: Option<i64>,
         /// Its rule set (`policies.policy_id`), repeated from `files`.
         policy_id: Option<i64>,
+        /// What a crawler of the 1996 draft does with the response: parse (the rules of the body
+        /// apply), allow_all, disallow_all (401 and 403), defer (failures that may pass) or
+        /// follow_redirect.
+        access_koster1996: Str,
+        /// What a crawler of RFC 9309 does: parse, allow_all (other 4xx, a redirect that leads
+        /// nowhere), disallow_all (5xx, no HTTP response) or follow_redirect.
+        access_rfc9309: Str,
+        /// What Google's specification says: as RFC 9309, but disallow_all for 429.
+        access_google: Str,
+        /// How long a crawler of RFC 9309 may use the file: by Cache-Control, else by Expires, at
+        /// most 24 hours, which is also the default; seconds. Null unless access_rfc9309 is parse.
+        freshness_seconds: Option<i32>,
         /// Server header.
         http_server: Option<Text>,
         /// Cache-Control header, repeated ones joined.

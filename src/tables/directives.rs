@@ -21,6 +21,15 @@ table! {
         value: Text,
         /// Value as a number, where it is one.
         value_num: Option<f64>,
+        /// visit-time, or the window of a request-rate: first minute of the day, UTC, counted from
+        /// midnight; null where the directive is another or its value has not the form.
+        visit_time_start: Option<i32>,
+        /// Last minute of the window; before the first where the window passes midnight.
+        visit_time_end: Option<i32>,
+        /// request-rate: documents per period; null as above.
+        request_rate_documents: Option<i64>,
+        /// request-rate: length of the period; seconds.
+        request_rate_seconds: Option<i64>,
         /// Whether the directive is one that some crawler or proposal documents.
         is_known: bool,
         /// Whether it is an evident misspelling of a known one.

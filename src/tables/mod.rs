@@ -136,6 +136,9 @@ tables! {
     inputs, InputsBuilder;
 }
 
+// Written by `robostat probe`, not by an ingest.
+pub mod probes;
+
 /// Collects rows of one table.
 pub trait Builder {
     /// Rows collected since the last [`finish`](Self::finish).

@@ -1,9 +1,11 @@
 //! `policies`: distinct rule sets.
 
+use super::Octets;
+
 table! {
     /// One row per distinct rule set: the sequence of user-agent lines, rules and other
-    /// directives of a file, without comments, sitemaps, line numbers and blank lines between
-    /// groups.
+    /// directives of a file, without comments, sitemaps, line numbers and blank lines that change
+    /// no dialect's reading.
     "policies", PolicyRow, PoliciesBuilder {
         /// Low 64 bits of the XXH3-128 hash of the canonical form.
         policy_id: i64,
@@ -19,5 +21,8 @@ table! {
         n_rules: i32,
         /// Rows in `directives`.
         n_directives: i32,
+        /// The canonical form: itself a robots.txt, from which every dialect gives every agent
+        /// the verdicts that it gives from the file.
+        canonical: Octets,
     }
 }

@@ -1,7 +1,11 @@
 //! Reads the facts in the shared folder beside the project, where present.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub(crate) mod dataset;
+
+use std::io::Write as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -53,4 +57,23 @@ pub(crate) fn decode_base64(text: &str) -> Vec<u8> {
         }
     }
     out
+}
+
+/// Runs the program with `input` on standard input; its exit code and standard output.
+pub(crate) fn run(arguments: &[&str], input: &[u8]) -> (Option<i32>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_robostat"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let output = std::thread::scope(|scope| {
+        // The program may answer, or end, before it has read everything.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().expect("the program ends")
+    });
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    (output.status.code(), text)
 }

@@ -64,7 +64,14 @@ impl<'a> Reading<'a> {
             is_over_limit: body.len() > limit,
         };
         push_file(&mut builders, &scratch, &facts, &document, false);
-        push_policy(&mut builders, &mut scratch, policy, file.low, &document);
+        push_policy(
+            &mut builders,
+            &mut scratch,
+            policy,
+            file.low,
+            &document,
+            &canonical,
+        );
         let batches = builders.finish();
         let rows_of = |table: usize| rows(&batches[table]);
         Self {

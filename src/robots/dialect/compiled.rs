@@ -11,7 +11,7 @@ use crate::robots::visit::VisitTerms;
 #[derive(Clone, Debug)]
 pub struct Compiled {
     dialect: Dialect,
-    records: Records,
+    pub(super) records: Records,
     /// Per group; empty unless the dialect is conner1996.
     terms: Vec<VisitTerms>,
 }

@@ -19,7 +19,7 @@
 //! (`is_our_reading`).
 
 use super::records::{Agent, Records, Rule};
-use super::verdict::{RuleType, Verdict};
+use super::verdict::{Choice, RuleType, Verdict};
 use crate::robots::agent::name_without_version;
 use crate::robots::glob;
 use crate::robots::line::{Line, LineKind, read_lines};
@@ -73,9 +73,18 @@ pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>
     if path.is_robots_txt() {
         return Verdict::ROBOTS_TXT;
     }
-    let Some(chosen) = records.first_by_substring(name_without_version(agent)) else {
-        return Verdict::NO_GROUP;
-    };
+    match records.first_by_substring(name_without_version(agent)) {
+        Some(chosen) => verdict_in(records, chosen, path),
+        None => Verdict::NO_GROUP,
+    }
+}
+
+/// The verdict of the chosen record.
+pub(super) fn verdict_in<'r>(
+    records: &'r Records,
+    chosen: (usize, Choice),
+    path: &UrlPath<'_>,
+) -> Verdict<'r> {
     let path = path.octets();
     let is_version_two = records.groups()[chosen.0].is_version_two;
     let matches = |rule: &Rule, value: &[u8]| match (is_version_two, rule.effect) {

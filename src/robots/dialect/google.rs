@@ -56,9 +56,13 @@ fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
 }
 
 pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
+    longest_match::verdict(records, agent, compared(path), WildcardGroups::Merged)
+}
+
+/// The octets of a path that the parser compares.
+pub(super) fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
     let path = path.octets();
-    let path = &path[..memchr(0, path).unwrap_or(path.len())];
-    longest_match::verdict(records, agent, path, WildcardGroups::Merged)
+    &path[..memchr(0, path).unwrap_or(path.len())]
 }
 
 #[cfg(test)]

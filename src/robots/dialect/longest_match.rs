@@ -53,18 +53,7 @@ pub(super) fn verdict<'r>(
         if !is_chosen {
             continue;
         }
-        for rule in records.rules(group) {
-            let best = match rule.effect {
-                RuleType::Allow => &mut allow,
-                RuleType::Disallow => &mut disallow,
-            };
-            // The first among equals stays; what could not win is not matched.
-            if best.is_none_or(|(other, _)| other.priority < rule.priority)
-                && pattern::matches(records.pattern(rule), path)
-            {
-                *best = Some((rule, index));
-            }
-        }
+        improve(records, index, path, &mut allow, &mut disallow);
     }
 
     let weight = |best: Best| best.map(|(rule, _)| rule.priority);
@@ -76,6 +65,62 @@ pub(super) fn verdict<'r>(
     decisive.map_or(Verdict::no_match(first, choice), |(rule, index)| {
         records.verdict_of(rule, index, choice, reason)
     })
+}
+
+/// Puts the best matching rules of group `index` in place of lesser ones.
+fn improve<'r>(
+    records: &'r Records,
+    index: usize,
+    path: &[u8],
+    allow: &mut Best<'r>,
+    disallow: &mut Best<'r>,
+) {
+    for rule in records.rules(&records.groups()[index]) {
+        let best = match rule.effect {
+            RuleType::Allow => &mut *allow,
+            RuleType::Disallow => &mut *disallow,
+        };
+        // The first among equals stays; what could not win is not matched.
+        if best.is_none_or(|(other, _)| other.priority < rule.priority)
+            && pattern::matches(records.pattern(rule), path)
+        {
+            *best = Some((rule, index));
+        }
+    }
+}
+
+/// What the rules of one group, or of several, weigh for one path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weights {
+    allow: Option<usize>,
+    disallow: Option<usize>,
+}
+
+impl Weights {
+    /// The weights of group `index`.
+    pub(super) fn of(records: &Records, index: usize, path: &[u8]) -> Self {
+        let (mut allow, mut disallow): (Best, Best) = (None, None);
+        improve(records, index, path, &mut allow, &mut disallow);
+        let weight = |best: Best| best.map(|(rule, _)| rule.priority);
+        Self {
+            allow: weight(allow),
+            disallow: weight(disallow),
+        }
+    }
+
+    /// The weights of these rules and others together.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            allow: self.allow.max(other.allow),
+            disallow: self.disallow.max(other.disallow),
+        }
+    }
+
+    /// Whether the path is allowed: allow wins ties, and a rule without a path (of no weight)
+    /// restricts nothing.
+    pub(super) fn allow(self) -> bool {
+        self.disallow.is_none_or(|weight| weight == 0) || self.allow >= self.disallow
+    }
 }
 
 #[cfg(test)]

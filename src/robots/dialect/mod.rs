@@ -27,6 +27,7 @@ mod records;
 mod rep1994;
 mod rep2019;
 mod rfc9309;
+mod roster;
 mod verdict;
 
 use std::fmt;

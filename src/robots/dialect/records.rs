@@ -151,6 +151,11 @@ impl Records {
         &self.groups
     }
 
+    /// Names in user-agent lines, the same one counted as often as it stands there.
+    pub(super) fn n_names(&self) -> usize {
+        self.agents.len()
+    }
+
     pub(super) fn rules(&self, group: &Group) -> &[Rule] {
         &self.rules[group.rules.clone()]
     }

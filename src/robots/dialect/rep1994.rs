@@ -11,7 +11,7 @@
 //!   and `%` mean themselves. An empty value allows all.
 
 use super::records::{Agent, Records};
-use super::verdict::{RuleType, Verdict};
+use super::verdict::{Choice, RuleType, Verdict};
 use crate::robots::agent::name_without_version;
 use crate::robots::line::{Line, LineKind, read_lines};
 use crate::robots::path::UrlPath;
@@ -35,10 +35,19 @@ pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>
     if path.is_robots_txt() {
         return Verdict::ROBOTS_TXT;
     }
-    let Some(group) = records.first_by_substring(name_without_version(agent)) else {
-        return Verdict::NO_GROUP;
-    };
-    records.first_match(group, |_, value| path.octets().starts_with(value))
+    match records.first_by_substring(name_without_version(agent)) {
+        Some(chosen) => verdict_in(records, chosen, path),
+        None => Verdict::NO_GROUP,
+    }
+}
+
+/// The verdict of the chosen record.
+pub(super) fn verdict_in<'r>(
+    records: &'r Records,
+    chosen: (usize, Choice),
+    path: &UrlPath<'_>,
+) -> Verdict<'r> {
+    records.first_match(chosen, |_, value| path.octets().starts_with(value))
 }
 
 #[cfg(test)]

@@ -13,6 +13,18 @@ pub enum Choice {
     NoGroup,
 }
 
+impl Choice {
+    /// The name in JSON and in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Named => "named",
+            Self::Wildcard => "wildcard",
+            Self::NoGroup => "none",
+        }
+    }
+}
+
 /// What decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
@@ -30,6 +42,22 @@ pub enum Reason {
     AllowWinsTie,
     /// Nothing but a rule without a path applies, which restricts nothing.
     EmptyRule,
+}
+
+impl Reason {
+    /// The name in JSON and in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RobotsTxt => "robots_txt",
+            Self::NoGroup => "no_group",
+            Self::NoMatch => "no_match",
+            Self::FirstMatch => "first_match",
+            Self::LongestMatch => "longest_match",
+            Self::AllowWinsTie => "allow_wins_tie",
+            Self::EmptyRule => "empty_rule",
+        }
+    }
 }
 
 /// The rule that decided.

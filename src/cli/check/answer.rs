@@ -1,0 +1,197 @@
+//! A verdict as JSON and for people.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::super::terminal::printable;
+use crate::robots::dialect::{Choice, Dialect, Reason, Verdict};
+use crate::robots::path::UrlPath;
+
+/// A verdict as JSON; the help of `robostat check` says what the fields mean.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer {
+    allowed: bool,
+    line: Option<u32>,
+    rule: Option<String>,
+    reason: &'static str,
+    group: Option<usize>,
+    choice: &'static str,
+    our_reading: bool,
+}
+
+impl Answer {
+    /// The names of the fields.
+    pub(super) const FIELDS: [&str; 7] = [
+        "allowed",
+        "line",
+        "rule",
+        "reason",
+        "group",
+        "choice",
+        "our_reading",
+    ];
+}
+
+impl From<&Verdict<'_>> for Answer {
+    fn from(verdict: &Verdict<'_>) -> Self {
+        Self {
+            allowed: verdict.allowed,
+            line: verdict.line,
+            rule: verdict.rule.map(|rule| {
+                let value = String::from_utf8_lossy(rule.value);
+                format!("{}: {value}", rule.rule_type.name())
+            }),
+            reason: verdict.reason.name(),
+            group: verdict.group,
+            choice: verdict.choice.name(),
+            our_reading: verdict.is_our_reading,
+        }
+    }
+}
+
+/// The verdicts of several dialects as JSON.
+#[derive(Debug, Serialize)]
+pub(super) struct Answers {
+    agree: bool,
+    verdicts: Vec<Named>,
+}
+
+#[derive(Debug, Serialize)]
+struct Named {
+    dialect: &'static str,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+impl Answers {
+    /// The names of the fields.
+    pub(super) const FIELDS: [&str; 2] = ["agree", "verdicts"];
+}
+
+impl From<&[(Dialect, Verdict<'_>)]> for Answers {
+    fn from(verdicts: &[(Dialect, Verdict<'_>)]) -> Self {
+        let named = verdicts.iter().map(|(dialect, verdict)| Named {
+            dialect: dialect.name(),
+            answer: Answer::from(verdict),
+        });
+        Self {
+            agree: agree(verdicts),
+            verdicts: named.collect(),
+        }
+    }
+}
+
+fn agree(verdicts: &[(Dialect, Verdict<'_>)]) -> bool {
+    verdicts
+        .windows(2)
+        .all(|pair| pair[0].1.allowed == pair[1].1.allowed)
+}
+
+/// The verdicts for people; `texts` are the lines of the robots.txt.
+pub(super) fn explain(
+    verdicts: &[(Dialect, Verdict<'_>)],
+    agent: &str,
+    path: &UrlPath<'_>,
+    texts: &[&[u8]],
+) -> String {
+    let path = String::from_utf8_lossy(path.octets());
+    let out = match verdicts {
+        [(dialect, verdict)] => explain_one(*dialect, verdict, agent, &path, texts),
+        _ => side_by_side(verdicts, agent, &path, texts),
+    };
+    printable(&out).into_owned()
+}
+
+fn explain_one(
+    dialect: Dialect,
+    verdict: &Verdict<'_>,
+    agent: &str,
+    path: &str,
+    texts: &[&[u8]],
+) -> String {
+    let mut out = format!("{}: {agent}, {path} ({dialect})\n", word(verdict.allowed));
+    let mut row = |label: String, text: &str| {
+        let _ = writeln!(out, "  {label:<8}  {text}");
+    };
+    if let Some(line) = verdict.line {
+        row(format!("line {line}"), &text_of(line, texts));
+    }
+    row("reason".to_owned(), reason(verdict.reason));
+    if let Some(group) = verdict.group {
+        let chosen = match verdict.choice {
+            Choice::Named => "names the agent",
+            _ => "is for *, as no group names the agent",
+        };
+        row(format!("group {}", group + 1), chosen);
+    }
+    if verdict.is_our_reading {
+        row(
+            "note".to_owned(),
+            "the text of this dialect does not settle which rule decides; this is our reading",
+        );
+    }
+    out
+}
+
+/// One row per dialect; those that differ from RFC 9309 (or from the first) are marked.
+fn side_by_side(
+    verdicts: &[(Dialect, Verdict<'_>)],
+    agent: &str,
+    path: &str,
+    texts: &[&[u8]],
+) -> String {
+    let mut out = format!("{agent}, {path}\n");
+    let norm = verdicts
+        .iter()
+        .find(|(dialect, _)| *dialect == Dialect::Rfc9309)
+        .or(verdicts.first())
+        .is_none_or(|(_, verdict)| verdict.allowed);
+    for (dialect, verdict) in verdicts {
+        let mark = if verdict.allowed == norm { ' ' } else { '!' };
+        let line = verdict.line.map_or_else(String::new, |line| {
+            format!("line {line}: {}, ", text_of(line, texts))
+        });
+        let our_reading = if verdict.is_our_reading {
+            ", our reading"
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "{mark} {dialect:<10}  {:<10}  {line}{}{our_reading}",
+            word(verdict.allowed),
+            reason(verdict.reason),
+        );
+    }
+    out.push_str(if agree(verdicts) {
+        "all dialects agree\n"
+    } else {
+        "! differs from rfc9309\n"
+    });
+    out
+}
+
+const fn word(allowed: bool) -> &'static str {
+    if allowed { "allowed" } else { "disallowed" }
+}
+
+/// A line as it stands in the file, or the beginning of a long one.
+fn text_of(line: u32, texts: &[&[u8]]) -> String {
+    const MOST: usize = 200;
+    let text = texts.get(line as usize - 1).copied().unwrap_or_default();
+    let text = String::from_utf8_lossy(&text[..text.len().min(MOST)]);
+    text.trim().to_owned()
+}
+
+const fn reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::RobotsTxt => "/robots.txt itself is always allowed",
+        Reason::NoGroup => "no group names the agent and none is for *",
+        Reason::NoMatch => "no rule of the group matches",
+        Reason::FirstMatch => "the first rule that matches",
+        Reason::LongestMatch => "the longest rule that matches",
+        Reason::AllowWinsTie => "of equally long rules allow wins",
+        Reason::EmptyRule => "a rule without a path restricts nothing",
+    }
+}

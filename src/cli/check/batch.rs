@@ -1,0 +1,279 @@
+//! `robostat check --batch`: cases on standard input, answers on standard output, one JSON object
+//! a line.
+//!
+//! A case is handed through as it was written and the answer appended to its text, so that what
+//! we do not know in it survives and nothing is written twice. Consecutive cases with one body
+//! share its compiled form.
+
+use std::borrow::Cow;
+use std::io::{BufReader, BufWriter, Read, Write};
+
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::super::args::DialectArgument;
+use super::super::{COMPLETE, DAMAGED};
+use super::answer::{Answer, Answers};
+use super::lines::{BoundedLines, Next};
+use crate::robots::dialect::{Compiled, Dialect, Verdict};
+use crate::robots::limit;
+use crate::robots::path::UrlPath;
+
+/// Octets of a case: what base64 makes of the largest limit, with room for the rest.
+const LONGEST_CASE: usize = 128 << 20;
+/// Octets of the buffers between us and the pipes.
+const BUFFER: usize = 1 << 18;
+
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// A case as it stands on its line.
+#[derive(Deserialize)]
+struct Case<'l> {
+    #[serde(borrow)]
+    robots: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    robots_base64: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    agent: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    url: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    url_base64: Option<Cow<'l, str>>,
+    #[serde(borrow)]
+    dialect: Option<Cow<'l, str>>,
+}
+
+/// Answers every case of `input`; the exit code.
+pub(super) fn run(
+    input: impl Read,
+    out: impl Write,
+    dialect: DialectArgument,
+    limit: usize,
+) -> super::Result<u8> {
+    let mut lines = BoundedLines::new(BufReader::with_capacity(BUFFER, input), LONGEST_CASE);
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    let mut bench = Bench {
+        dialect,
+        limit,
+        ..Bench::default()
+    };
+    let mut code = COMPLETE;
+    let (mut number, mut answer) = (0u64, Vec::new());
+    loop {
+        // Whoever sent a case and waits for its answer gets it before we wait for the next.
+        if lines.is_drained() {
+            out.flush()?;
+        }
+        number += 1;
+        let result = match lines.next()? {
+            Next::End => break,
+            Next::TooLong => Err(format!("the line is longer than {LONGEST_CASE} octets")),
+            Next::Line(line) if line.trim_ascii().is_empty() => continue,
+            Next::Line(line) => bench.answer(line.trim_ascii(), &mut answer),
+        };
+        match result {
+            Ok(()) => out.write_all(&answer)?,
+            Err(error) => {
+                code = DAMAGED;
+                let error = serde_json::json!({ "input_line": number, "error": error });
+                serde_json::to_writer(&mut out, &error)?;
+            }
+        }
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// The body at hand and what the dialects made of it.
+struct Bench {
+    dialect: DialectArgument,
+    limit: usize,
+    /// The body as it stood in the case, and whether in base64.
+    written: (String, bool),
+    body: Vec<u8>,
+    compiled: [Option<Compiled>; Dialect::ALL.len()],
+}
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self {
+            dialect: DialectArgument::One(Dialect::Rfc9309),
+            limit: limit::DEFAULT_LIMIT,
+            written: (String::new(), false),
+            body: Vec::new(),
+            compiled: Default::default(),
+        }
+    }
+}
+
+impl Bench {
+    /// Writes the answer to a case; the error where it is none.
+    fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
+        let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;
+        let case: Case<'_> = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        let agent = case.agent.as_deref().ok_or("no \"agent\"")?;
+        let url = match (&case.url, &case.url_base64) {
+            (Some(url), None) => Cow::Borrowed(url.as_bytes()),
+            (None, Some(url)) => Cow::Owned(decode(url, "url_base64")?),
+            (None, None) => return Err("no \"url\" and no \"url_base64\"".to_owned()),
+            _ => return Err("both \"url\" and \"url_base64\"".to_owned()),
+        };
+        let dialect = match case.dialect.as_deref() {
+            None => self.dialect,
+            Some("all") => DialectArgument::All,
+            Some(name) => name
+                .parse()
+                .map(DialectArgument::One)
+                .map_err(|error: crate::robots::dialect::UnknownDialect| error.to_string())?,
+        };
+        match (&case.robots, &case.robots_base64) {
+            (Some(robots), None) => self.take(robots, false)?,
+            (None, Some(robots)) => self.take(robots, true)?,
+            (None, None) => return Err("no \"robots\" and no \"robots_base64\"".to_owned()),
+            _ => return Err("both \"robots\" and \"robots_base64\"".to_owned()),
+        }
+        let path = UrlPath::of_url(&url);
+        for dialect in dialect.dialects() {
+            self.compiled[dialect as usize].get_or_insert_with(|| dialect.compile(&self.body));
+        }
+        let verdicts: Vec<(Dialect, Verdict<'_>)> = dialect
+            .dialects()
+            .filter_map(|dialect| self.compiled[dialect as usize].as_ref())
+            .map(|compiled| {
+                (
+                    compiled.dialect(),
+                    compiled.verdict(agent.as_bytes(), &path),
+                )
+            })
+            .collect();
+        let added = match verdicts.as_slice() {
+            [(_, verdict)] => serde_json::to_vec(&Answer::from(verdict)),
+            _ => serde_json::to_vec(&Answers::from(verdicts.as_slice())),
+        };
+        append(line, &added.map_err(|error| error.to_string())?, answer)
+    }
+
+    /// Makes the body of a case the one at hand, unless it is.
+    fn take(&mut self, written: &str, is_base64: bool) -> Result<(), String> {
+        if self.written.0 == written && self.written.1 == is_base64 {
+            return Ok(());
+        }
+        let body = if is_base64 {
+            decode(written, "robots_base64")?
+        } else {
+            written.as_bytes().to_vec()
+        };
+        self.body = body;
+        let kept = limit::cut(&self.body, self.limit).len();
+        self.body.truncate(kept);
+        self.compiled = Default::default();
+        self.written.0.clear();
+        self.written.0.push_str(written);
+        self.written.1 = is_base64;
+        Ok(())
+    }
+}
+
+fn decode(text: &str, field: &str) -> Result<Vec<u8>, String> {
+    BASE64
+        .decode(text)
+        .map_err(|error| format!("{field}: {error}"))
+}
+
+/// Writes the object on `line` with the fields of the object `added` in it, theirs in place of its
+/// own.
+fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
+    answer.clear();
+    let ours = Answer::FIELDS.iter().chain(&Answers::FIELDS);
+    // A name that stands nowhere on the line is no field of it. (One written with escapes would
+    // be found by no comparison; it could be any, so escapes count as one.)
+    let may_clash = line.contains("\\u") || ours.into_iter().any(|name| is_quoted(line, name));
+    match line.strip_suffix('}') {
+        Some(open) if !may_clash => {
+            answer.extend_from_slice(open.as_bytes());
+            answer.push(b',');
+            answer.extend_from_slice(&added[1..]);
+        }
+        _ => {
+            let mut object: Map<String, Value> =
+                serde_json::from_str(line).map_err(|error| error.to_string())?;
+            let added: Map<String, Value> =
+                serde_json::from_slice(added).map_err(|error| error.to_string())?;
+            object.extend(added);
+            serde_json::to_writer(answer, &object).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether `name` stands in quotes somewhere on the line.
+fn is_quoted(line: &str, name: &str) -> bool {
+    memchr::memmem::find_iter(line.as_bytes(), name.as_bytes()).any(|at| {
+        let octets = line.as_bytes();
+        at > 0 && octets[at - 1] == b'"' && octets.get(at + name.len()) == Some(&b'"')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(input: &str) -> (u8, Vec<Value>) {
+        let mut out = Vec::new();
+        let dialect = DialectArgument::One(Dialect::Rfc9309);
+        let code = run(input.as_bytes(), &mut out, dialect, limit::DEFAULT_LIMIT).expect("a run");
+        let lines = std::str::from_utf8(&out).expect("UTF-8").lines();
+        (
+            code,
+            lines
+                .map(|line| serde_json::from_str(line).expect("JSON"))
+                .collect(),
+        )
+    }
+
+    #[test]
+    fn a_case_comes_back_with_its_answer() {
+        let (code, answers) = answers(
+            r#"{"robots":"User-agent: *\nDisallow: /a","agent":"x","url":"/ab","mine":[1]}
+{"robots_base64":"VXNlci1hZ2VudDogKgpEaXNhbGxvdzogL2E","agent":"x","url_base64":"L2I=","allowed":7}
+
+{"robots":"","agent":"x","url":"/","dialect":"all"}"#,
+        );
+        assert_eq!(code, COMPLETE);
+        assert_eq!(answers.len(), 3);
+        assert_eq!(answers[0]["allowed"], false);
+        assert_eq!(answers[0]["line"], 2);
+        assert_eq!(answers[0]["rule"], "disallow: /a");
+        assert_eq!(answers[0]["reason"], "longest_match");
+        assert_eq!(answers[0]["mine"][0], 1);
+        assert_eq!(answers[1]["allowed"], true);
+        assert_eq!(answers[2]["agree"], true);
+        assert_eq!(answers[2]["verdicts"].as_array().map(Vec::len), Some(6));
+    }
+
+    #[test]
+    fn a_bad_line_does_not_end_the_run() {
+        let (code, answers) = answers(concat!(
+            "nonsense\n{}\n[]\n",
+            r#"{"robots":"","agent":"x","url":"/","dialect":"rfc"}"#,
+            "\n",
+            r#"{"robots_base64":"?","agent":"x","url":"/"}"#,
+            "\n",
+            r#"{"robots":"","agent":"x","url":"/"}"#,
+        ));
+        assert_eq!(code, DAMAGED);
+        assert_eq!(answers.len(), 6);
+        for (number, answer) in (1..).zip(&answers[..5]) {
+            assert!(answer["error"].is_string(), "{answer}");
+            assert_eq!(answer["input_line"], number);
+        }
+        assert_eq!(answers[5]["allowed"], true);
+    }
+}

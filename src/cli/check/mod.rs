@@ -1,0 +1,110 @@
+//! `robostat check`: may this agent fetch this URL, by one dialect or by all six side by side?
+
+mod answer;
+mod batch;
+mod lines;
+
+use std::fs::File;
+use std::io::{self, Read as _, Write as _};
+use std::path::Path;
+
+use super::args::CheckArguments;
+use super::{COMPLETE, terminal};
+use crate::robots::dialect::{Compiled, Dialect, Verdict};
+use crate::robots::limit;
+use crate::robots::line::{Line, read_lines};
+use crate::robots::path::UrlPath;
+
+use answer::{Answer, Answers, explain};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// The agent may not fetch the URL, by some dialect that was asked.
+const DISALLOWED: u8 = 1;
+/// The robots.txt cannot be read: told from a disallow, as a script must.
+const UNREADABLE: u8 = 2;
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
+    let limit = usize::try_from(arguments.limit)?;
+    let (Some(agent), Some(url), Some(file)) = (&arguments.agent, &arguments.url, &arguments.file)
+    else {
+        let (input, out) = (io::stdin().lock(), io::stdout().lock());
+        return batch::run(input, out, arguments.dialect, limit);
+    };
+    let body = match read(file, limit) {
+        Ok(body) => body,
+        Err(error) => {
+            let message = format!("{}: {error}", file.display());
+            eprintln!("robostat: {}", terminal::printable(&message));
+            return Ok(UNREADABLE);
+        }
+    };
+    let body = limit::cut(&body, limit);
+    let compiled: Vec<Compiled> = arguments
+        .dialect
+        .dialects()
+        .map(|dialect| dialect.compile(body))
+        .collect();
+    let path = UrlPath::of_url(url.as_bytes());
+    let verdicts: Vec<(Dialect, Verdict<'_>)> = compiled
+        .iter()
+        .map(|compiled| {
+            (
+                compiled.dialect(),
+                compiled.verdict(agent.as_bytes(), &path),
+            )
+        })
+        .collect();
+    let out = if arguments.json {
+        let answers = match verdicts.as_slice() {
+            [(dialect, verdict)] => serde_json::to_string(&Asked {
+                agent,
+                url,
+                dialect: dialect.name(),
+                answer: Answer::from(verdict),
+            }),
+            _ => serde_json::to_string(&Asked {
+                agent,
+                url,
+                dialect: "all",
+                answer: Answers::from(verdicts.as_slice()),
+            }),
+        };
+        answers? + "\n"
+    } else {
+        explain(&verdicts, agent, &path, &texts(body))
+    };
+    io::stdout().write_all(out.as_bytes())?;
+    let is_allowed = verdicts.iter().all(|(_, verdict)| verdict.allowed);
+    Ok(if is_allowed { COMPLETE } else { DISALLOWED })
+}
+
+/// The question and its answer, as JSON.
+#[derive(serde::Serialize)]
+struct Asked<'a, A> {
+    agent: &'a str,
+    url: &'a str,
+    dialect: &'static str,
+    #[serde(flatten)]
+    answer: A,
+}
+
+/// Reads a robots.txt, and of a longer one no more than decides where it is cut.
+fn read(file: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    let mut body = Vec::new();
+    let most = limit as u64 + 1;
+    if file == Path::new("-") {
+        io::stdin().lock().take(most).read_to_end(&mut body)?;
+    } else {
+        File::open(file)?.take(most).read_to_end(&mut body)?;
+    }
+    Ok(body)
+}
+
+/// The lines of a body as they stand there.
+fn texts<'b>(body: &'b [u8]) -> Vec<&'b [u8]> {
+    let mut texts = Vec::new();
+    read_lines(body, &mut |line: &Line<'b>| texts.push(line.text));
+    texts
+}

@@ -1,0 +1,85 @@
+//! `robostat probe`: every policy × agent × path × dialect, into a table.
+
+use std::fs;
+use std::io::Write as _;
+use std::time::Instant;
+
+use indicatif::{HumanBytes, HumanCount};
+
+use super::args::{DialectArgument, ProbeArguments};
+use super::{COMPLETE, terminal};
+use crate::dataset;
+use crate::error::Error;
+use crate::probe::Questions;
+use crate::robots::dialect::Dialect;
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// URLs without a capture that are told one by one.
+const MAX_UNSPOKEN_LINES: usize = 10;
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
+    let begun = Instant::now();
+    if !is_name(&arguments.name) {
+        super::usage("the name of a run has letters, digits, `-`, `_` and `.`, the first no `.`");
+    }
+    let agents = fs::read(&arguments.agents).map_err(Error::io(&arguments.agents))?;
+    let paths = fs::read(&arguments.paths).map_err(Error::io(&arguments.paths))?;
+    let is_asked = |dialect: &Dialect| {
+        arguments.dialect.is_empty()
+            || arguments.dialect.contains(&DialectArgument::All)
+            || arguments.dialect.contains(&DialectArgument::One(*dialect))
+    };
+    let dialects = Dialect::all().filter(is_asked).collect();
+    let questions = match Questions::read(&agents, &paths, dialects) {
+        Ok(questions) if questions.n_agents() > 0 && questions.n_paths() > 0 => questions,
+        Ok(_) => super::usage("there is nothing to ask: no agent or no path"),
+        Err(bad) => super::usage(&format!(
+            "{}, line {}: {}",
+            arguments.paths.display(),
+            bad.0,
+            bad.1
+        )),
+    };
+    let probed = dataset::probe(&arguments.dataset, &arguments.name, &questions)?;
+
+    let seconds = begun.elapsed().as_secs_f64();
+    if arguments.json {
+        let summary = serde_json::json!({
+            "path": probed.path.to_string_lossy(),
+            "policies": probed.policies,
+            "rows": probed.rows,
+            "bytes": probed.bytes,
+            "urls_without_capture": probed.unspoken,
+            "seconds": seconds,
+        });
+        writeln!(std::io::stdout(), "{summary}")?;
+    } else if !arguments.quiet {
+        let tell = |line: &str| eprintln!("robostat: {}", terminal::printable(line));
+        for url in probed.unspoken.iter().take(MAX_UNSPOKEN_LINES) {
+            tell(&format!("{url}: no capture of its robots.txt has rules"));
+        }
+        if let Some(more @ 1..) = probed.unspoken.len().checked_sub(MAX_UNSPOKEN_LINES) {
+            tell(&format!("and {more} more URLs"));
+        }
+        tell(&format!(
+            "{} policies asked, {} rows in {} ({}), {seconds:.2} s",
+            HumanCount(probed.policies),
+            HumanCount(probed.rows),
+            probed.path.display(),
+            HumanBytes(probed.bytes),
+        ));
+    }
+    Ok(COMPLETE)
+}
+
+/// Whether a run may be called so: its name becomes a file's.
+fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= 100
+        && !name.starts_with('.')
+        && name
+            .bytes()
+            .all(|octet| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.'))
+}

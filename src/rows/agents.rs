@@ -1,0 +1,153 @@
+//! Rows of agents: what the merged groups of each product token come to.
+
+use super::{Scratch, count};
+use crate::robots::document::{Document, RuleLine};
+use crate::robots::pattern::matches_every_path;
+use crate::robots::published::{
+    CommonCrawlClass, ProbeScratch, common_crawl, data_provenance, path_probes,
+};
+use crate::robots::restriction::{RestrictionScratch, restriction};
+use crate::robots::rule::{Rule, RuleType};
+use crate::tables::Builders;
+use crate::tables::agents::AgentRow;
+
+/// Appends the rows of a policy's agents, which `scratch` has; `canonical` is its canonical form.
+pub(super) fn push_agents(
+    builders: &mut Builders,
+    scratch: &mut Scratch,
+    policy_id: i64,
+    document: &Document<'_>,
+    canonical: &[u8],
+) {
+    let Scratch {
+        agents,
+        n_agents,
+        tokens,
+        restriction: restriction_scratch,
+        probes,
+        roots,
+        ..
+    } = scratch;
+    let agents = &agents[..*n_agents];
+    let names = agents.iter().map(|agent| &tokens[agent.token.clone()]);
+    let roots = roots.verdicts(canonical, names);
+    let wildcard = agents
+        .iter()
+        .find(|agent| &tokens[agent.token.clone()] == b"*");
+    // Agents stacked in one group have the same rules: what was found for one holds for the next.
+    let mut last: Option<(&[u32], Verdicts)> = None;
+    for (agent, root) in agents.iter().zip(roots) {
+        let verdicts = match &last {
+            Some((groups, verdicts)) if *groups == agent.groups.as_slice() => *verdicts,
+            _ => {
+                let same = wildcard.map(|wildcard| {
+                    rules_of(document, &agent.groups).map(plain).eq(rules_of(
+                        document,
+                        &wildcard.groups,
+                    )
+                    .map(plain))
+                });
+                Verdicts::of(document, &agent.groups, same, restriction_scratch, probes)
+            }
+        };
+        last = Some((&agent.groups, verdicts));
+        let first = &document.user_agents[agent.first];
+        let token = &tokens[agent.token.clone()];
+        let crawl_delay = agent
+            .groups
+            .iter()
+            .find_map(|group| document.groups[*group as usize].crawl_delay);
+        let [
+            root_rep1994,
+            root_koster1996,
+            root_conner1996,
+            root_rep2019,
+            root_rfc9309,
+            root_google,
+        ] = *root;
+        builders.agents.push(AgentRow {
+            policy_id,
+            product_token: token,
+            user_agent_raw: first.value,
+            n_groups: count(agent.groups.len()),
+            n_rules: count(verdicts.n_allow + verdicts.n_disallow),
+            n_allow: count(verdicts.n_allow),
+            n_disallow: count(verdicts.n_disallow),
+            crawl_delay,
+            has_disallow_root: verdicts.has_disallow_root,
+            same_as_wildcard: verdicts.same_as_wildcard.filter(|_| token != b"*"),
+            restriction: verdicts.restriction,
+            restriction_cc: verdicts.restriction_cc,
+            restriction_dpi: verdicts.restriction_dpi,
+            restriction_imc: verdicts.restriction_imc,
+            root_rep1994,
+            root_koster1996,
+            root_conner1996,
+            root_rep2019,
+            root_rfc9309,
+            root_google,
+        });
+    }
+}
+
+/// What the merged rules of an agent come to.
+#[derive(Clone, Copy)]
+struct Verdicts {
+    n_allow: usize,
+    n_disallow: usize,
+    has_disallow_root: bool,
+    same_as_wildcard: Option<bool>,
+    restriction: &'static str,
+    restriction_cc: Option<&'static str>,
+    restriction_dpi: &'static str,
+    restriction_imc: &'static str,
+}
+
+impl Verdicts {
+    fn of(
+        document: &Document<'_>,
+        groups: &[u32],
+        same_as_wildcard: Option<bool>,
+        scratch: &mut RestrictionScratch,
+        probes: &mut ProbeScratch,
+    ) -> Self {
+        let lines = || rules_of(document, groups);
+        let rules = || {
+            lines().map(|line| Rule {
+                rule_type: line.rule_type,
+                path: &line.path,
+                path_raw: line.path_raw,
+            })
+        };
+        let n_allow = lines()
+            .filter(|line| line.rule_type == RuleType::Allow)
+            .count();
+        let file_paths = document.rules.iter().map(|line| line.path_raw);
+        Self {
+            n_allow,
+            n_disallow: lines().count() - n_allow,
+            has_disallow_root: lines()
+                .any(|line| line.rule_type == RuleType::Disallow && matches_every_path(&line.path)),
+            same_as_wildcard,
+            restriction: restriction(rules(), scratch).as_str(),
+            restriction_cc: common_crawl(rules()).map(CommonCrawlClass::as_str),
+            restriction_dpi: data_provenance(rules()).as_str(),
+            restriction_imc: path_probes(rules(), file_paths, probes).as_str(),
+        }
+    }
+}
+
+/// The rules of some groups, in file order.
+fn rules_of<'d, 'a>(
+    document: &'d Document<'a>,
+    groups: &'d [u32],
+) -> impl Iterator<Item = &'d RuleLine<'a>> + Clone {
+    groups
+        .iter()
+        .flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
+}
+
+/// What a rule says, without where it stands.
+fn plain<'d>(line: &'d RuleLine<'_>) -> (RuleType, &'d [u8]) {
+    (line.rule_type, &line.path)
+}

@@ -1,0 +1,54 @@
+//! A dataset of the sample crawl, and its rows.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int64Type;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use tempfile::TempDir;
+
+use super::run;
+
+/// A dataset of the sample crawl, with bodies, in `out` of the folder.
+pub(crate) fn sample_dataset() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz");
+    let out = folder.path().join("out");
+    let (code, _) = run(
+        &["ingest", "-q", "--keep-bodies", text(&sample), text(&out)],
+        b"",
+    );
+    assert!(matches!(code, Some(0 | 3)), "{code:?}");
+    folder
+}
+
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+pub(crate) fn rows(part: PathBuf) -> impl Iterator<Item = RecordBatch> {
+    let file = fs::File::open(part).expect("a part");
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
+    let reader = reader.build().expect("Parquet");
+    reader.map(|batch| batch.expect("rows"))
+}
+
+pub(crate) fn ids(batch: &RecordBatch) -> &[i64] {
+    batch["policy_id"].as_primitive::<Int64Type>().values()
+}
+
+/// The bodies of every policy, that of its exemplar first.
+pub(crate) fn bodies(out: &Path) -> HashMap<i64, Vec<Vec<u8>>> {
+    let mut bodies: HashMap<i64, Vec<Vec<u8>>> = HashMap::new();
+    for batch in rows(out.join("files/part-000001.parquet")) {
+        let body = batch["body"].as_binary::<i32>();
+        for (policy, body) in ids(&batch).iter().zip(body) {
+            let body = body.expect("bodies are kept").to_vec();
+            bodies.entry(*policy).or_default().push(body);
+        }
+    }
+    bodies
+}
