@@ -82,7 +82,7 @@ fn every_query_says_what_it_counts() {
         let head = query.split("\n\n").next().unwrap_or_default();
         assert!(
             name.bytes()
-                .all(|octet| octet.is_ascii_lowercase() || octet == b'-'),
+                .all(|octet| octet.is_ascii_lowercase() || octet.is_ascii_digit() || octet == b'-'),
             "{name}"
         );
         for part in ["?", "-- Reproduces:", "-- Denominator:", "-- Parameters:"] {
