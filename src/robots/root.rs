@@ -175,13 +175,19 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> Traits {
     traits
 }
 
-/// Whether some dialect might match a rule with this value against `/`.
+/// Whether some dialect might match a rule with this value against `/`: false where an octet is
+/// left over once stars took nothing.
 fn may_match_root(value: &[u8]) -> bool {
-    match value {
-        // Wildcards, among them those of the shell (conner1996) in place of the slash.
-        [] | [b'/'] | [b'*' | b'?' | b'[' | b'\\', ..] | [b'/', b'*' | b'$', ..] => true,
-        // Allow rules for the index page allow the directory (google).
-        _ => value.starts_with(b"/index.htm"),
+    let stars = value.iter().take_while(|octet| **octet == b'*').count();
+    match &value[stars..] {
+        [b'/', rest @ ..] => {
+            rest.iter().all(|octet| matches!(octet, b'*' | b'$'))
+                // Allow rules for the index page allow the directory (google).
+                || rest.starts_with(b"index.htm")
+        }
+        // The end, or what in the shell stands for an octet (conner1996).
+        [] | [b'$' | b'?' | b'[' | b'\\', ..] => true,
+        _ => false,
     }
 }
 
