@@ -137,6 +137,12 @@ impl<'r> Capture<'r> {
         })
     }
 
+    /// The head of the response; none in a resource record, which has no response.
+    #[must_use]
+    pub fn http(&self) -> Option<&ResponseHead<'r>> {
+        self.http.as_ref()
+    }
+
     /// HTTP status code.
     #[must_use]
     pub fn status(&self) -> Option<u16> {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use parquet::errors::ParquetError;
 use thiserror::Error;
 
 /// Why a command failed.
@@ -33,7 +34,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// What the library says.
-        source: parquet::errors::ParquetError,
+        source: ParquetError,
     },
     /// Two different contents have one id.
     #[error("{input}: two different contents have the id {id}; the dataset cannot hold both")]
@@ -56,9 +57,22 @@ impl Error {
     }
 
     /// A Parquet error at `path`.
-    pub fn parquet(path: impl AsRef<Path>) -> impl FnOnce(parquet::errors::ParquetError) -> Self {
+    pub fn parquet(path: impl AsRef<Path>) -> impl FnOnce(ParquetError) -> Self {
         let path = path.as_ref().to_owned();
-        move |source| Self::Parquet { path, source }
+        move |source| match source {
+            // A full disk is to be told as one, wherever it is met.
+            ParquetError::External(cause) => match cause.downcast::<io::Error>() {
+                Ok(source) => Self::Io {
+                    path,
+                    source: *source,
+                },
+                Err(cause) => Self::Parquet {
+                    path,
+                    source: ParquetError::External(cause),
+                },
+            },
+            source => Self::Parquet { path, source },
+        }
     }
 }
 

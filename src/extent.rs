@@ -1,7 +1,7 @@
 //! Extents: stretches of a file that are read in parallel.
 //!
 //! A file is split at [candidates](crate::container::Container::find_candidate) into extents of
-//! about [`EXTENT_OCTETS`]. Where they lie depends on the file alone. A worker reads its extent
+//! about 512 KiB (4 MiB in plain WARC). Where they lie depends on the file alone. A worker reads its extent
 //! unit by unit, each from its true end to the next. A candidate is no proof that a unit begins
 //! there; the proof is the chain: an extent's last unit must end exactly where the next extent
 //! begins. The [pipeline](crate::pipeline) checks that and reads again what does not fit.
@@ -14,7 +14,7 @@ use std::io;
 use crate::collector::{Collector, Position};
 use crate::container::{Container, Format, Unit, UnitDecoder};
 use crate::input::Input;
-use crate::warc::RecordHead;
+use crate::warc::{RecordHead, begins_record};
 
 /// Octets of an extent, before it is drawn out to the next candidate. Large enough that hand-offs
 /// cost nothing, small enough that a file of a few MiB occupies several cores.
@@ -166,7 +166,8 @@ fn unit_records(
 }
 
 /// The record at the start of `data`: head, block, and its end after the line ends that follow
-/// (ISO 28500, 4: two CRLF). None unless what follows is another record or the end of the data.
+/// (ISO 28500, 4: two CRLF). None unless these, another record or the end of the data follow:
+/// some writers count the two CRLF into Content-Length, some write fewer, and nothing is lost.
 fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
     let head = RecordHead::parse(data).ok()?;
     let block_end = usize::try_from(head.content_length())
@@ -179,6 +180,10 @@ fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
         .count();
     let end = block_end + tail;
     let follows = &data[end..];
-    (follows.is_empty() || (tail > 0 && follows.starts_with(b"WARC/")))
-        .then_some((head, block, end))
+    // A record that ends as it should is intact, whatever the damage that follows it.
+    let is_ended = matches!(
+        data[block_end..end],
+        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
+    );
+    (is_ended || follows.is_empty() || begins_record(follows)).then_some((head, block, end))
 }

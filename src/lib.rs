@@ -12,7 +12,7 @@
 //!
 //! - [`input`]: files opened for reading at any offset; [`container`]: gzip members, zstd frames
 //!   and plain records; [`extent`]: stretches of a file, read in parallel; [`recovery`]: damaged
-//!   and giant units, read in steps;
+//!   and giant units, read in steps; [`lookup`]: one record, found by its offset;
 //! - [`warc`], [`http`], [`capture`], [`url_parts`]: record → response → robots.txt capture;
 //! - [`robots`]: the protocol, pure functions on octets; [`policy`]: identity of files and rule
 //!   sets;
@@ -35,6 +35,7 @@ pub mod http;
 pub mod input;
 pub mod join;
 pub mod known;
+pub mod lookup;
 pub mod pipeline;
 pub mod policy;
 pub mod probe;

@@ -28,7 +28,7 @@ use crate::tally::Tally;
 use crate::warc;
 
 /// Octets of input after which the rows so far are committed, at the end of an input.
-const COMMIT_OCTETS: u64 = 256 * 1024 * 1024;
+pub const COMMIT_OCTETS: u64 = 256 * 1024 * 1024;
 /// Stretches under way per thread: enough that no thread waits for the one that joins.
 const STRETCHES_PER_JOB: usize = 4;
 /// Octets at the start of a file in which its warcinfo record is looked for.
@@ -48,6 +48,8 @@ pub struct Plan {
     pub use_mmap: bool,
     /// Ingest again what was ingested before.
     pub force: bool,
+    /// Octets of input after which to commit, at the end of an input.
+    pub commit_octets: u64,
 }
 
 /// What is told while an ingest runs.
@@ -567,7 +569,7 @@ impl Run<'_> {
             crawl: open.crawl.clone(),
         });
         self.uncommitted_bytes += input.len();
-        if self.uncommitted_bytes >= COMMIT_OCTETS {
+        if self.uncommitted_bytes >= self.plan.commit_octets {
             self.commit()
         } else {
             Ok(())

@@ -12,7 +12,7 @@ use std::io;
 use crate::container::Container;
 use crate::input::Input;
 use crate::tally::Tally;
-use crate::warc::{HeadError, MAX_HEAD_OCTETS, RecordHead, find_next_head};
+use crate::warc::{HeadError, MAX_HEAD_OCTETS, RecordHead, begins_record, find_next_head};
 
 use window::{Reach, Window};
 
@@ -186,7 +186,7 @@ impl<'i> Recovery<'i> {
             }
         }
         let end = match self.end_of_record(whole)? {
-            Some(end) if !self.window.has_failed_before(end) => end,
+            Some(end) if !self.window.has_failed_at(end) => end,
             Some(_) => return self.cut_off("the record is cut off"),
             None => {
                 self.resynchronise(head_length)?;
@@ -245,7 +245,7 @@ impl<'i> Recovery<'i> {
             Reach::End => return self.cut_off("the record is cut off"),
         }
         let end = match self.end_of_record(0)? {
-            Some(end) if !self.window.has_failed_before(end.max(1)) => end,
+            Some(end) if !self.window.has_failed_at(end.max(1)) => end,
             Some(_) => return self.cut_off("the record is cut off"),
             None => {
                 self.resynchronise(0)?;
@@ -264,7 +264,7 @@ impl<'i> Recovery<'i> {
     }
 
     /// Where the record ends whose block ends at `block_end`: after the line ends that follow.
-    /// None where something else follows than a record, a unit or the end.
+    /// None where something else follows than two line ends, a record, a unit or the end.
     fn end_of_record(&mut self, block_end: usize) -> io::Result<Option<usize>> {
         let mut end = block_end;
         loop {
@@ -272,12 +272,20 @@ impl<'i> Recovery<'i> {
                 return Ok(Some(end));
             }
             let reach = self.window.reach(end + b"WARC/".len())?;
-            let follows = &self.window.octets()[end.min(self.window.octets().len())..];
+            let octets = self.window.octets();
+            let follows = &octets[end.min(octets.len())..];
             match follows {
                 [] if reach == Reach::End => return Ok(Some(end)),
                 [] => {}
                 [b'\r' | b'\n', ..] => end += 1,
-                _ => return Ok((end > block_end && follows.starts_with(b"WARC/")).then_some(end)),
+                _ => {
+                    let line_ends = &octets[block_end.min(end)..end];
+                    let is_ended = matches!(
+                        line_ends,
+                        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
+                    );
+                    return Ok((is_ended || begins_record(follows)).then_some(end));
+                }
             }
         }
     }
@@ -288,7 +296,7 @@ impl<'i> Recovery<'i> {
             return Ok(Some(self.window.file_position() - offset));
         }
         // Reaching one octet further opens the next unit, if this one ends here.
-        let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed_before(1);
+        let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed();
         let is_alone = inner_offset == 0 && (self.window.unit_begins_here() || is_end);
         Ok(is_alone.then(|| self.window.file_position().saturating_sub(offset)))
     }

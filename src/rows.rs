@@ -23,6 +23,9 @@ use crate::tables::rules::RuleRow;
 use crate::tables::sitemaps::SitemapRow;
 use crate::url_parts::UrlParts;
 
+/// Remarks kept of a file that is no robots.txt (a page, an image): every line of it is wrong.
+const MAX_FOREIGN_REMARKS: usize = 10;
+
 /// What is known of a file besides its lines.
 pub struct FileFacts<'a> {
     /// Identity of the parsed octets.
@@ -121,6 +124,7 @@ pub fn push_file(
     let is_valid_utf8 = std::str::from_utf8(parsed).is_ok();
     let said = counts.lines - counts.blank_lines;
     let has_lines = (said - counts.invalid_lines - counts.unknown_directives) * 2 >= said;
+    let content_class = ContentClass::of(parsed, !document.rules.is_empty(), has_lines);
     builders.files.push(FileRow {
         file_id: facts.id.low,
         file_id_high: facts.id.high,
@@ -128,7 +132,7 @@ pub fn push_file(
         content_length: crate::collector::signed(facts.content_length),
         parsed_length: count(parsed.len()),
         is_over_limit: facts.is_over_limit,
-        content_class: ContentClass::of(parsed, !document.rules.is_empty(), has_lines).name(),
+        content_class: content_class.name(),
         encoding: Encoding::of(parsed, is_valid_utf8).name(),
         is_valid_utf8,
         has_nul: memchr::memchr(0, parsed).is_some(),
@@ -171,7 +175,16 @@ pub fn push_file(
             is_absolute: parts.is_some(),
         });
     }
-    for remark in &document.remarks {
+    let is_robotstxt = matches!(
+        content_class,
+        ContentClass::Rules | ContentClass::NoRules | ContentClass::Empty
+    );
+    let told = if is_robotstxt {
+        usize::MAX
+    } else {
+        MAX_FOREIGN_REMARKS
+    };
+    for remark in document.remarks.iter().take(told) {
         builders.remarks.push(RemarkRow {
             file_id: facts.id.low,
             line_number: count(remark.line_number),

@@ -7,15 +7,13 @@ use std::time::Instant;
 
 use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
-use super::{COMPLETE, DAMAGED, FAILED, summary, terminal};
+use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
 use crate::capture::Subset;
 use crate::collector::Options;
 use crate::dataset::{Dataset, Settings};
 use crate::error::Error;
 use crate::input;
 use crate::pipeline::{self, Plan};
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Runs the subcommand.
 pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
@@ -67,6 +65,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         },
         use_mmap: !arguments.no_mmap,
         force: arguments.force,
+        commit_octets: arguments.commit_every,
     };
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
@@ -89,10 +88,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             summary::json(&totals, begun.elapsed())
         )?;
     } else if !arguments.quiet {
-        eprint!(
-            "{}",
-            terminal::printable(&summary::text(&totals, begun.elapsed()))
-        );
+        terminal::tell(&summary::text(&totals, begun.elapsed()));
     }
     Ok(match (totals.tally.damaged_records, arguments.strict) {
         (0, _) => COMPLETE,

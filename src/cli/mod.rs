@@ -5,11 +5,19 @@
 
 mod args;
 mod check;
+mod completions;
+mod dialect;
 mod ingest;
+mod inspect;
+mod layout;
+mod man;
 mod probe;
 mod progress;
+mod schema;
+mod style;
 mod summary;
 mod terminal;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -17,6 +25,9 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 use args::{Arguments, Command};
+
+/// What a subcommand comes to: its exit code, or why it failed.
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The run is complete.
 const COMPLETE: u8 = 0;
@@ -36,6 +47,11 @@ pub fn main() -> ExitCode {
         Command::Ingest(arguments) => ingest::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Probe(arguments) => probe::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),
@@ -57,7 +73,7 @@ fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
         // Whoever read our output has seen enough.
         return ExitCode::from(COMPLETE);
     }
-    eprintln!("robostat: {}", terminal::printable(&error.to_string()));
+    terminal::tell(&format!("robostat: {error}\n"));
     match error.downcast_ref::<crate::error::Error>() {
         Some(crate::error::Error::Interrupted) => ExitCode::from(INTERRUPTED),
         _ => ExitCode::from(FAILED),

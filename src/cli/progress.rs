@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::terminal::printable;
+use super::terminal::tell;
 use crate::pipeline::Watcher;
 use crate::recovery::Damage;
 use crate::tally::Tally;
@@ -65,8 +65,7 @@ impl Progress {
 
     fn line(&self, text: &str) {
         if !self.is_quiet {
-            self.bar
-                .suspend(|| eprintln!("robostat: {}", printable(text)));
+            self.bar.suspend(|| tell(&format!("robostat: {text}\n")));
         }
     }
 

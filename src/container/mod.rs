@@ -21,8 +21,9 @@ use memchr::memmem;
 use zstd::dict::DecoderDictionary;
 
 use crate::input::Input;
+use crate::warc::begins_record;
 
-pub use stream::{Step, StreamDecoder, StreamError};
+pub use stream::{NoUnit, State, Step, StreamDecoder};
 pub use unit::{Unit, UnitDecoder};
 
 /// First octets of a gzip member: magic and the one defined method (RFC 1952, 2.3.1).
@@ -97,17 +98,53 @@ impl Container {
             Format::Gzip
         } else if start.starts_with(&ZSTD_MAGIC) || is_skippable_frame(&start) {
             Format::Zstd
-        } else if start.starts_with(b"WARC/") || memmem::find(&start, b"\nWARC/").is_some() {
+        } else if begins_record(&start) {
             Format::Plain
         } else {
-            return Ok(Err(NotWarc {
-                message: describe(&start),
-            }));
+            return Self::detect_behind_damage(input, &start);
         };
         Ok(Ok(Self {
             format,
             dictionary: None,
         }))
+    }
+
+    /// Recognises a container whose first unit is damaged by the next one.
+    fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
+        for format in [Format::Plain, Format::Gzip, Format::Zstd] {
+            let container = Self {
+                format,
+                dictionary: None,
+            };
+            let mut from = 0;
+            while let Some(at) = container.find_candidate(start, from) {
+                if container.begins_record_at(input, at as u64)? {
+                    return Ok(Ok(container));
+                }
+                from = at + 1;
+            }
+        }
+        Ok(Err(NotWarc {
+            message: describe(start),
+        }))
+    }
+
+    /// Whether the unit at `offset` decodes to the start of a record.
+    pub fn begins_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+        let octets = input.read(offset, DETECT_OCTETS)?;
+        let Ok(mut decoder) = StreamDecoder::begin(self, &octets) else {
+            return Ok(false);
+        };
+        let (mut start, mut filled, mut used) = ([0; 5], 0, 0);
+        while filled < start.len() {
+            let step = decoder.step(&octets[used..], &mut start[filled..]);
+            used += step.consumed;
+            filled += step.written;
+            if step.state != State::Open || step.consumed + step.written == 0 {
+                break;
+            }
+        }
+        Ok(begins_record(&start))
     }
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.

@@ -12,26 +12,31 @@ use super::{
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// What one step did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// Octets of input used.
     pub consumed: usize,
-    /// Octets of output written.
+    /// Octets of output written; those before damage are good.
     pub written: usize,
-    /// Whether the unit has ended.
-    pub finished: bool,
+    /// What became of the unit.
+    pub state: State,
 }
 
-/// Why a unit does not decode.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum StreamError {
-    /// No unit of the container's format begins here.
-    #[error("no {0} begins here")]
-    NoUnit(&'static str),
-    /// The compressed data are damaged.
-    #[error("{0}")]
+/// What became of a unit in a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// There is more of it.
+    Open,
+    /// It has ended.
+    Finished,
+    /// It is damaged.
     Corrupt(String),
 }
+
+/// Nothing that could be decoded begins here.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct NoUnit(String);
 
 /// A decoder of one unit.
 pub enum StreamDecoder<'c> {
@@ -40,7 +45,13 @@ pub enum StreamDecoder<'c> {
     /// One gzip member.
     Gzip(Box<Decompress>),
     /// One zstd frame.
-    Zstd(Box<Decoder<'c>>),
+    Zstd {
+        /// The decoder.
+        decoder: Box<Decoder<'c>>,
+        /// Octets of input that it takes next: up to the end of a block. Given no more, it hands
+        /// out every block before a damaged one.
+        wanted: usize,
+    },
     /// A skippable frame: octets still to pass over.
     Skippable(u64),
 }
@@ -48,13 +59,13 @@ pub enum StreamDecoder<'c> {
 impl<'c> StreamDecoder<'c> {
     /// A decoder for the unit that begins with `start` (at least its first 8 octets, fewer only
     /// at the end of the file).
-    pub fn begin(container: &'c Container, start: &[u8]) -> Result<Self, StreamError> {
+    pub fn begin(container: &'c Container, start: &[u8]) -> Result<Self, NoUnit> {
         match container.format {
             Format::Plain => Ok(Self::Plain),
             Format::Gzip if start.starts_with(&GZIP_MAGIC) => {
                 Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
             }
-            Format::Gzip => Err(StreamError::NoUnit("gzip member")),
+            Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),
             Format::Zstd if is_skippable_frame(start) => Ok(Self::Skippable(
                 skippable_frame_length(start).unwrap_or_default(),
             )),
@@ -63,63 +74,79 @@ impl<'c> StreamDecoder<'c> {
                     Some(dictionary) => Decoder::with_prepared_dictionary(&dictionary.prepared),
                     None => Decoder::new(),
                 };
-                let corrupt = |error: std::io::Error| StreamError::Corrupt(error.to_string());
-                let mut decoder = decoder.map_err(corrupt)?;
+                let refuse = |error: std::io::Error| NoUnit(error.to_string());
+                let mut decoder = decoder.map_err(refuse)?;
                 decoder
                     .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
-                    .map_err(corrupt)?;
-                Ok(Self::Zstd(Box::new(decoder)))
+                    .map_err(refuse)?;
+                Ok(Self::Zstd {
+                    decoder: Box::new(decoder),
+                    wanted: 1,
+                })
             }
-            Format::Zstd => Err(StreamError::NoUnit("zstd frame")),
+            Format::Zstd => Err(NoUnit("no zstd frame begins here".to_owned())),
         }
     }
 
     /// Decodes some of `input` into some of `output`.
-    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, StreamError> {
+    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         match self {
             Self::Plain => {
                 let n = input.len().min(output.len());
                 output[..n].copy_from_slice(&input[..n]);
-                Ok(Step {
+                Step {
                     consumed: n,
                     written: n,
-                    finished: false,
-                })
+                    state: State::Open,
+                }
             }
             Self::Skippable(left) => {
                 let n = usize::try_from(*left)
                     .unwrap_or(usize::MAX)
                     .min(input.len());
                 *left -= n as u64;
-                Ok(Step {
+                let state = if *left == 0 {
+                    State::Finished
+                } else {
+                    State::Open
+                };
+                Step {
                     consumed: n,
                     written: 0,
-                    finished: *left == 0,
-                })
+                    state,
+                }
             }
             Self::Gzip(inflate) => {
                 let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
-                let status = inflate
-                    .decompress(input, output, FlushDecompress::None)
-                    .map_err(|error| StreamError::Corrupt(error.to_string()))?;
+                let result = inflate.decompress(input, output, FlushDecompress::None);
                 let moved =
                     |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
-                Ok(Step {
+                Step {
                     consumed: moved(inflate.total_in(), before_in),
                     written: moved(inflate.total_out(), before_out),
-                    finished: status == Status::StreamEnd,
-                })
+                    state: match result {
+                        Ok(Status::StreamEnd) => State::Finished,
+                        Ok(_) => State::Open,
+                        Err(error) => State::Corrupt(error.to_string()),
+                    },
+                }
             }
-            Self::Zstd(decoder) => {
+            Self::Zstd { decoder, wanted } => {
+                let input = &input[..input.len().min(*wanted)];
                 let (mut source, mut sink) = (InBuffer::around(input), OutBuffer::around(output));
-                let hint = decoder
-                    .run(&mut source, &mut sink)
-                    .map_err(|error| StreamError::Corrupt(error.to_string()))?;
-                Ok(Step {
+                let state = match decoder.run(&mut source, &mut sink) {
+                    Ok(0) => State::Finished,
+                    Ok(hint) => {
+                        *wanted = hint;
+                        State::Open
+                    }
+                    Err(error) => State::Corrupt(error.to_string()),
+                };
+                Step {
                     consumed: source.pos(),
                     written: sink.pos(),
-                    finished: hint == 0,
-                })
+                    state,
+                }
             }
         }
     }

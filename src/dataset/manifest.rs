@@ -40,6 +40,8 @@ pub struct Part {
     pub rows: u64,
     /// Octets.
     pub bytes: u64,
+    /// XXH3-64 of these octets, in hexadecimal digits.
+    pub xxh3: String,
 }
 
 /// An input that a commit brought.
@@ -93,25 +95,21 @@ impl Manifest {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
                 Err(error) => return Err(Error::io(&path)(error)),
             };
-            let refuse = |message: String| Error::Output {
+            let commit = parse(&text).map_err(|unreadable| Error::Output {
                 path: path.clone(),
-                message,
-            };
-            let version: serde_json::Value = serde_json::from_slice(&text)
-                .map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
-            let version = version
-                .get("schema_version")
-                .and_then(serde_json::Value::as_u64)
-                .unwrap_or_default();
-            if version != u64::from(SCHEMA_VERSION) {
-                return Err(refuse(format!(
-                    "the dataset has tables of version {version}, this robostat writes version {SCHEMA_VERSION}; \
-                     ingest into a new directory, or use the robostat that wrote it"
-                )));
-            }
-            let commit = serde_json::from_slice(&text)
-                .map_err(|error| refuse(format!("not a commit of robostat: {error}")))?;
+                message: unreadable.to_string(),
+            })?;
             commits.push(commit);
+        }
+        let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
+        if next <= last {
+            // To write this commit anew would put other parts in the places of the lost one's.
+            return Err(Error::Output {
+                path: commit_path(directory, next),
+                message: format!(
+                    "the commit is missing, though there is a commit {last}; put it back, or ingest into a new directory"
+                ),
+            });
         }
         Ok(Self { commits })
     }
@@ -156,7 +154,55 @@ impl Manifest {
     }
 }
 
-fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
+/// Why a commit cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unreadable {
+    /// It is of another version of the tables, or says none (0).
+    #[error(
+        "the dataset has tables of version {0}, this robostat has version {SCHEMA_VERSION}; \
+         ingest into a new directory, or use the robostat that wrote it"
+    )]
+    Version(u64),
+    /// It is no JSON, or not that of a commit.
+    #[error("not a commit of robostat: {0}")]
+    Text(#[from] serde_json::Error),
+}
+
+/// A commit from its file's content.
+pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
+    let value: serde_json::Value = serde_json::from_slice(text)?;
+    let version = value
+        .get("schema_version")
+        .and_then(serde_json::Value::as_u64)
+        .unwrap_or_default();
+    if version == u64::from(SCHEMA_VERSION) {
+        Ok(serde_json::from_value(value)?)
+    } else {
+        Err(Unreadable::Version(version))
+    }
+}
+
+/// The highest number that a commit of the dataset in `directory` has; 0 where there is none.
+pub(super) fn last_number(directory: &Path) -> Result<u64, Error> {
+    let directory = directory.join(DIRECTORY);
+    let mut last = 0;
+    let entries = match fs::read_dir(&directory) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+        entries => entries.map_err(Error::io(&directory))?,
+    };
+    for entry in entries {
+        let name = entry.map_err(Error::io(&directory))?.file_name();
+        let number = name
+            .to_str()
+            .and_then(|name| name.strip_suffix(".json"))
+            .and_then(|number| number.parse().ok());
+        last = last.max(number.unwrap_or(0));
+    }
+    Ok(last)
+}
+
+/// Path of the commit numbered `sequence` of the dataset in `directory`.
+pub(super) fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
     directory
         .join(DIRECTORY)
         .join(format!("{sequence:06}.json"))

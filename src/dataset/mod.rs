@@ -11,6 +11,7 @@
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
 //! next run finishes 3.
 
+mod checksum;
 mod manifest;
 mod part;
 mod probe;
@@ -49,6 +50,8 @@ pub struct Dataset {
     open: BTreeMap<(usize, String), part::PartWriter>,
     /// Paths of inputs whose rows of earlier commits are to go.
     replaced: HashSet<String>,
+    /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
+    is_publishing: bool,
     _lock: File,
 }
 
@@ -94,6 +97,7 @@ impl Dataset {
             Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
         }
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
+        sync_directory(directory)?;
         let manifest = Manifest::read(directory)?;
         if let Some(last) = manifest
             .commits
@@ -111,13 +115,14 @@ impl Dataset {
             )));
         }
         let staging = directory.join(STAGING);
-        let dataset = Self {
+        let mut dataset = Self {
             directory: directory.to_owned(),
             staging,
             manifest,
             settings,
             open: BTreeMap::new(),
             replaced: HashSet::new(),
+            is_publishing: true,
             _lock: lock,
         };
         dataset.recover()?;
@@ -180,16 +185,18 @@ impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
         let sequence = self.manifest.commits.len() as u64 + 1;
-        if sequence == 1 {
-            // Every table has a file from the first commit on, so that every view works.
-            let crawl = inputs
-                .first()
-                .map_or_else(|| "default".to_owned(), |input| input.crawl.clone());
-            for table in 0..TABLE_COUNT {
-                self.writer(table, &crawl)?;
+        let removed = replace::rewrite(self)?;
+        // Every table has a file, from the first commit on and whatever is replaced, so that every
+        // view works.
+        let crawl = inputs.first().map_or("default", |input| &input.crawl);
+        for (position, table) in tables::all().into_iter().enumerate() {
+            let stays = |part: &&Part| part.table == table.name && !removed.contains(&part.path);
+            let has_part = self.open.keys().any(|(open, _)| *open == position)
+                || self.manifest.parts().into_values().any(|part| stays(&part));
+            if !has_part {
+                self.writer(position, crawl)?;
             }
         }
-        let removed = replace::rewrite(self)?;
         let mut added = Vec::new();
         for ((table, crawl), writer) in std::mem::take(&mut self.open) {
             let table = tables::all()[table];
@@ -200,6 +207,7 @@ impl Dataset {
                 path,
                 rows: written.rows,
                 bytes: written.bytes,
+                xxh3: written.xxh3,
             });
         }
         sync_directory(&self.staging)?;
@@ -217,16 +225,26 @@ impl Dataset {
             added,
             removed,
         };
+        self.is_publishing = true;
         self.manifest.add(&self.directory, &self.staging, commit)?;
         self.publish()?;
+        self.is_publishing = false;
         self.write_views()
     }
 
     /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
         self.open.clear();
-        // What cannot be removed now, the next run removes.
-        let _ = fs::remove_dir_all(&self.staging);
+        self.clear_staging();
+    }
+
+    /// Empties the staging directory, unless parts that count may lie there: those are for the
+    /// next run to publish.
+    fn clear_staging(&self) {
+        if !self.is_publishing {
+            // What cannot be removed now, the next run removes.
+            let _ = fs::remove_dir_all(&self.staging);
+        }
     }
 
     fn writer(&mut self, table: usize, crawl: &str) -> Result<&mut part::PartWriter, Error> {
@@ -249,11 +267,12 @@ impl Dataset {
     }
 
     /// Finishes the last commit if it was left half published, and empties the staging directory.
-    fn recover(&self) -> Result<(), Error> {
+    fn recover(&mut self) -> Result<(), Error> {
         if self.staging.is_dir() {
             self.publish()?;
             fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
         }
+        self.is_publishing = false;
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
         if self.manifest.commits.is_empty() {
             Ok(())
@@ -280,7 +299,7 @@ impl Dataset {
                 self.staging.join(staged_name(&part.path)),
                 self.directory.join(&part.path),
             );
-            if !aside.exists() {
+            if !aside.try_exists().map_err(Error::io(&aside))? {
                 continue; // in its place already
             }
             if let Some(parent) = path.parent() {
@@ -329,7 +348,7 @@ impl Dataset {
 impl Drop for Dataset {
     fn drop(&mut self) {
         self.open.clear();
-        let _ = fs::remove_dir_all(&self.staging);
+        self.clear_staging();
     }
 }
 
@@ -356,7 +375,11 @@ fn staged_name(path: &str) -> String {
 fn escape_label(label: &str) -> String {
     use std::fmt::Write as _;
     let mut escaped = String::new();
-    for octet in label.bytes().take(200) {
+    for octet in label.bytes() {
+        // File systems take names of 255 octets, and a staged part's has more than the label.
+        if escaped.len() > 192 {
+            break;
+        }
         if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.') {
             escaped.push(char::from(octet));
         } else {

@@ -4,7 +4,6 @@
 //! memory before it is compressed; at most one encoding step per part runs at a time. Where row
 //! groups end depends on the batches alone, never on timing.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -20,6 +19,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
+use super::checksum::ChecksumFile;
 use crate::error::Error;
 use crate::tables::Table;
 
@@ -34,13 +34,15 @@ const MAX_WAITING_ROWS: usize = 8 * STEP_ROWS;
 pub(super) struct Written {
     pub(super) rows: u64,
     pub(super) bytes: u64,
+    /// See [`checksum`](super::checksum).
+    pub(super) xxh3: String,
 }
 
 /// Writes one part.
 pub(super) struct PartWriter {
     path: PathBuf,
     table: &'static Table,
-    file: SerializedFileWriter<File>,
+    file: SerializedFileWriter<ChecksumFile>,
     factory: ArrowRowGroupWriterFactory,
     /// Column writers of the open row group, unless a step has them.
     columns: Option<Vec<ArrowColumnWriter>>,
@@ -62,7 +64,7 @@ enum Outcome {
 
 impl PartWriter {
     pub(super) fn create(path: &Path, table: &'static Table) -> Result<Self, Error> {
-        let file = File::create(path).map_err(Error::io(path))?;
+        let file = ChecksumFile::create(path).map_err(Error::io(path))?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             // Every policy is another: a dictionary of them would only be given up later.
@@ -124,12 +126,14 @@ impl PartWriter {
             self.append_row_group(encoded.map_err(Error::parquet(&self.path))?)?;
         }
         self.file.finish().map_err(Error::parquet(&self.path))?;
-        let file = self.file.inner();
+        let written = self.file.inner();
+        let file = written.file();
         file.sync_all().map_err(Error::io(&self.path))?;
         let bytes = file.metadata().map_err(Error::io(&self.path))?.len();
         Ok(Written {
             rows: self.rows,
             bytes,
+            xxh3: written.checksum(),
         })
     }
 

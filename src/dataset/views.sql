@@ -1,5 +1,14 @@
--- Views of a robostat dataset, for DuckDB:  duckdb -init out/views.sql
+-- Views of a robostat dataset, for DuckDB 1.4 or later:  duckdb -init out/views.sql
 -- A dataset that has moved: SET VARIABLE dataset = '/new/place'; then read this file again.
+--
+-- First every table as a view, then what studies ask again and again:
+--   latest_captures     the last word of every origin in every crawl
+--   resolved            robots.txt captures, redirects followed
+--   origins             the response that counts for every origin in every crawl
+--   hosts               the origin that counts for every host in every crawl
+--   effective_agents    what a policy comes to for well-known crawlers, named in it or not
+--   effective_agent(t)  the same for any product token
+--   changes             what origins changed from one capture to the next
 
 SET VARIABLE dataset = coalesce(getvariable('dataset'), '$DATASET');
 
@@ -16,11 +25,373 @@ CREATE OR REPLACE VIEW remarks    AS SELECT * FROM read_parquet(getvariable('dat
 CREATE OR REPLACE VIEW inputs     AS SELECT * FROM read_parquet(getvariable('dataset') || '/inputs/part-*.parquet');
 CREATE OR REPLACE VIEW damage     AS SELECT * FROM read_parquet(getvariable('dataset') || '/damage/part-*.parquet');
 
--- The latest capture of every robots.txt URL in every crawl.
+-- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
+-- parts; its origin is what stands before the path.
+CREATE OR REPLACE MACRO origin_of(protocol, host, port, url) AS
+    coalesce(
+        protocol || '://' || host || coalesce(':' || port, ''),
+        regexp_extract(url, '^[^/?#]*//[^/?#]*')
+    );
+
+-- The port that a URL means: its own, else its scheme's.
+CREATE OR REPLACE MACRO effective_port(protocol, port) AS
+    coalesce(port, CASE protocol WHEN 'https' THEN 443 WHEN 'http' THEN 80 WHEN 'ftp' THEN 21 END);
+
+-- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
+-- They are named in the order in which `origins` prefers them:
+--   success       2xx, and whatever brought a file: a 304 that repeats a known one, a resource record
+--   allow_all     4xx but those below: there is no robots.txt
+--   forbidden     401, 403: one school reads "no robots.txt", the other "keep out"
+--   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later
+--   redirect      3xx
+--   not_modified  304 to a file that the dataset does not have: says nothing
+CREATE OR REPLACE MACRO response_class(status, file_id) AS
+    CASE
+        WHEN status BETWEEN 200 AND 299 OR file_id IS NOT NULL THEN 'success'
+        WHEN status = 304 THEN 'not_modified'
+        WHEN status BETWEEN 300 AND 399 THEN 'redirect'
+        WHEN status IN (401, 403) THEN 'forbidden'
+        WHEN status IN (408, 425, 429) THEN 'defer'
+        WHEN status BETWEEN 400 AND 499 THEN 'allow_all'
+        ELSE 'defer'
+    END;
+
+-- The lower, the sooner `origins` takes it; of equals one that brought a file.
+CREATE OR REPLACE MACRO response_rank(status, file_id) AS
+    2 * list_position(
+        ['success', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
+        response_class(status, file_id)
+    ) + (file_id IS NULL)::INTEGER;
+
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered.
 CREATE OR REPLACE VIEW latest_captures AS
     SELECT * FROM captures
     WHERE is_robotstxt_url
     QUALIFY row_number() OVER (
-        PARTITION BY crawl, url_protocol, url_host_name, url_port
+        PARTITION BY crawl, origin_of(url_protocol, url_host_name, url_port, url)
         ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
     ) = 1;
+
+-- Every robots.txt capture with the response that its redirects end at (itself where it is none).
+-- The rules found there apply to the authority that was asked first (RFC 9309, 2.3.1.2), which the
+-- url_ columns name. A redirect leads to the latest capture of its target in the same crawl; five
+-- hops are followed. How it ended:
+--   final         at a response that redirects no further
+--   no_location   at a 3xx that does not say where to
+--   not_captured  at a redirect whose target the crawl does not have
+--   loop          at a redirect to a capture that the chain has been at
+--   too_many      at a sixth redirect
+-- final_url, final_status, file_id and policy_id are those of the last capture of the chain.
+CREATE OR REPLACE VIEW resolved AS
+    WITH RECURSIVE
+    targets AS MATERIALIZED (
+        SELECT
+            crawl,
+            coalesce(
+                origin_of(url_protocol, url_host_name, url_port, url) || url_path || coalesce('?' || url_query, ''),
+                url
+            ) AS target_url,
+            warc_filename || ' ' || warc_record_offset || ' ' || warc_record_inner_offset AS position,
+            url,
+            fetch_status,
+            fetch_redirect_url,
+            file_id,
+            policy_id
+        FROM captures
+        WHERE (crawl, target_url) IN (
+            SELECT (crawl, fetch_redirect_url) FROM captures WHERE fetch_redirect_url IS NOT NULL
+        )
+        QUALIFY row_number() OVER (
+            PARTITION BY crawl, target_url
+            ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
+        ) = 1
+    ),
+    chain AS (
+        SELECT
+            crawl,
+            warc_filename,
+            warc_record_offset,
+            warc_record_inner_offset,
+            0 AS n_redirects,
+            [warc_filename || ' ' || warc_record_offset || ' ' || warc_record_inner_offset] AS positions,
+            url AS final_url,
+            fetch_status AS final_status,
+            fetch_redirect_url AS next_url,
+            file_id,
+            policy_id
+        FROM captures
+        WHERE is_robotstxt_url AND fetch_redirect_url IS NOT NULL
+        UNION ALL
+        SELECT
+            chain.crawl,
+            warc_filename,
+            warc_record_offset,
+            warc_record_inner_offset,
+            n_redirects + 1,
+            list_append(positions, position),
+            targets.url,
+            targets.fetch_status,
+            targets.fetch_redirect_url,
+            targets.file_id,
+            targets.policy_id
+        FROM chain
+        JOIN targets ON targets.crawl = chain.crawl AND targets.target_url = chain.next_url
+        WHERE n_redirects < 5 AND NOT list_contains(positions, position)
+    ),
+    chain_end AS (
+        SELECT
+            chain.* EXCLUDE (crawl, positions, next_url),
+            CASE
+                WHEN next_url IS NULL AND response_class(final_status, chain.file_id) = 'redirect' THEN 'no_location'
+                WHEN next_url IS NULL THEN 'final'
+                WHEN list_contains(positions, position) THEN 'loop'
+                WHEN n_redirects = 5 THEN 'too_many'
+                ELSE 'not_captured'
+            END AS ended
+        FROM chain
+        LEFT JOIN targets ON targets.crawl = chain.crawl AND targets.target_url = chain.next_url
+        QUALIFY row_number() OVER (
+            PARTITION BY warc_filename, warc_record_offset, warc_record_inner_offset
+            ORDER BY n_redirects DESC
+        ) = 1
+    )
+    SELECT
+        captures.crawl,
+        captures.warc_filename,
+        captures.warc_record_offset,
+        captures.warc_record_inner_offset,
+        captures.url,
+        origin_of(url_protocol, url_host_name, url_port, captures.url) AS origin,
+        url_protocol,
+        url_host_name,
+        url_host_tld,
+        url_host_registered_domain,
+        effective_port(url_protocol, url_port) AS url_port,
+        fetch_time,
+        fetch_status,
+        fetch_redirect_url,
+        coalesce(n_redirects, 0) AS n_redirects,
+        coalesce(
+            ended,
+            if(response_class(fetch_status, captures.file_id) = 'redirect', 'no_location', 'final')
+        ) AS ended,
+        coalesce(final_url, captures.url) AS final_url,
+        if(n_redirects IS NULL, fetch_status, final_status) AS final_status,
+        if(n_redirects IS NULL, captures.file_id, chain_end.file_id) AS file_id,
+        if(n_redirects IS NULL, captures.policy_id, chain_end.policy_id) AS policy_id
+    FROM captures
+    LEFT JOIN chain_end USING (warc_filename, warc_record_offset, warc_record_inner_offset)
+    WHERE is_robotstxt_url;
+
+-- Every origin (scheme, host and effective port) in every crawl, with the response that counts:
+-- the best class after redirects, in the order given at response_class, then the latest. A row of class redirect is one that could not be followed.
+CREATE OR REPLACE VIEW origins AS
+    SELECT
+        *,
+        response_class(final_status, file_id) AS response_class,
+        count(*) OVER (PARTITION BY crawl, origin) AS n_captures
+    FROM resolved
+    QUALIFY row_number() OVER (
+        PARTITION BY crawl, origin
+        ORDER BY
+            response_rank(final_status, file_id),
+            fetch_time DESC NULLS LAST,
+            warc_filename,
+            warc_record_offset,
+            warc_record_inner_offset
+    ) = 1;
+
+-- Every host in every crawl, with its origin that counts: the best response, https before others, a
+-- default port before others. Whatever is said of "hosts" counts each once, by this row. A host
+-- that cannot exist has no name and is left out.
+CREATE OR REPLACE VIEW hosts AS
+    SELECT * FROM origins
+    WHERE url_host_name IS NOT NULL
+    QUALIFY row_number() OVER (
+        PARTITION BY crawl, url_host_name
+        ORDER BY
+            response_rank(final_status, file_id),
+            url_protocol = 'https' DESC,
+            url_port IN (443, 80) DESC,
+            origin
+    ) = 1;
+
+-- Product tokens that effective_agents has rows for. A product token has no digits (RFC 9309,
+-- 2.2.1): MJ12bot is known by what stands before them.
+CREATE OR REPLACE VIEW known_agents AS
+    SELECT category, unnest(product_tokens) AS product_token
+    FROM (VALUES
+        ('search engine', ['baiduspider', 'bingbot', 'duckduckbot', 'googlebot', 'googlebot-image', 'googlebot-news',
+                           'googlebot-video', 'msnbot', 'seznambot', 'slurp', 'yandex', 'yandexbot']),
+        ('advertising',   ['adsbot-google', 'mediapartners-google']),
+        ('seo',           ['ahrefsbot', 'ahrefssiteaudit', 'blexbot', 'dotbot', 'mj', 'rogerbot', 'semrushbot']),
+        ('ai training',   ['amazonbot', 'anthropic-ai', 'applebot-extended', 'bytespider', 'ccbot', 'claudebot',
+                           'cohere-training-data-crawler', 'diffbot', 'google-extended', 'gptbot',
+                           'meta-externalagent', 'petalbot', 'timpibot']),
+        ('ai search',     ['applebot', 'claude-searchbot', 'oai-searchbot', 'perplexitybot']),
+        ('ai user',       ['chatgpt-user', 'claude-user', 'claude-web', 'perplexity-user']),
+        ('page preview',  ['googleimageproxy', 'meta-externalfetcher', 'twitterbot']),
+        ('archive',       ['archivebot', 'arquivo-web-crawler', 'heritrix', 'ia_archiver'])
+    ) AS categories(category, product_tokens);
+
+-- What operators document for crawlers that find no group of their own: whose group they take, and
+-- whether the one for * holds for them at all (Google's advertising crawlers pass it over).
+CREATE OR REPLACE VIEW agent_fallbacks AS
+    SELECT * FROM (VALUES
+        ('applebot',            'googlebot', true),
+        ('googlebot-image',     'googlebot', true),
+        ('googlebot-news',      'googlebot', true),
+        ('googlebot-video',     'googlebot', true),
+        ('adsbot-google',       NULL,        false),
+        ('mediapartners-google', NULL,       false)
+    ) AS fallbacks(product_token, fallback_token, obeys_wildcard);
+
+-- What each policy comes to for each of some product tokens: the token's own group, else that of
+-- its fallback, else that of *, else nothing (everything allowed). source tells which: own,
+-- fallback, wildcard, none. restriction_cc follows its authors in passing over groups without
+-- rules. Captures without a policy (no file) have no rows: an outer join finds them.
+CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
+    WITH asked AS (
+        SELECT token AS product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
+        FROM (SELECT unnest(tokens) AS token) AS listed
+        LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token
+    ),
+    policy_wildcard AS (
+        SELECT policies.policy_id, agents.* EXCLUDE (policy_id)
+        FROM policies
+        LEFT JOIN agents ON agents.policy_id = policies.policy_id AND agents.product_token = '*'
+    ),
+    found AS (
+        SELECT
+            wildcard.policy_id AS policy,
+            asked.product_token AS token,
+            own,
+            fallback,
+            wildcard,
+            CASE
+                WHEN own.policy_id IS NOT NULL THEN 'own'
+                WHEN fallback.policy_id IS NOT NULL THEN 'fallback'
+                WHEN obeys_wildcard AND wildcard.product_token IS NOT NULL THEN 'wildcard'
+                ELSE 'none'
+            END AS source,
+            coalesce(
+                own.restriction_cc,
+                fallback.restriction_cc,
+                if(obeys_wildcard, wildcard.restriction_cc, NULL),
+                'allow_all'
+            ) AS restriction_cc
+        FROM policy_wildcard AS wildcard
+        CROSS JOIN asked
+        LEFT JOIN agents AS own
+            ON own.policy_id = wildcard.policy_id AND own.product_token = asked.product_token
+        LEFT JOIN agents AS fallback
+            ON fallback.policy_id = wildcard.policy_id AND fallback.product_token = asked.fallback_token
+    )
+    SELECT
+        policy AS policy_id,
+        token AS product_token,
+        source,
+        CASE source WHEN 'own' THEN own.product_token WHEN 'fallback' THEN fallback.product_token
+            WHEN 'wildcard' THEN '*' END AS matched_token,
+        CASE source WHEN 'own' THEN own.restriction WHEN 'fallback' THEN fallback.restriction
+            WHEN 'wildcard' THEN wildcard.restriction ELSE 'none' END AS restriction,
+        restriction_cc,
+        CASE source WHEN 'own' THEN own.restriction_dpi WHEN 'fallback' THEN fallback.restriction_dpi
+            WHEN 'wildcard' THEN wildcard.restriction_dpi ELSE 'none' END AS restriction_dpi,
+        CASE source WHEN 'own' THEN own.restriction_imc WHEN 'fallback' THEN fallback.restriction_imc
+            WHEN 'wildcard' THEN wildcard.restriction_imc ELSE 'none' END AS restriction_imc,
+        CASE source WHEN 'own' THEN own.n_rules WHEN 'fallback' THEN fallback.n_rules
+            WHEN 'wildcard' THEN wildcard.n_rules ELSE 0 END AS n_rules,
+        CASE source WHEN 'own' THEN own.crawl_delay WHEN 'fallback' THEN fallback.crawl_delay
+            WHEN 'wildcard' THEN wildcard.crawl_delay END AS crawl_delay
+    FROM found;
+
+-- One row per policy and known agent.
+CREATE OR REPLACE VIEW effective_agents AS
+    SELECT effective.*, category
+    FROM effective_agents_of((SELECT list(product_token) FROM known_agents)) AS effective
+    JOIN known_agents USING (product_token);
+
+-- The same for any crawler, by name: FROM effective_agent('MJ12bot').
+CREATE OR REPLACE MACRO effective_agent(name) AS TABLE
+    FROM effective_agents_of([regexp_extract(lower(name), '^(\*|[a-z_-]*)')]);
+
+-- What origins changed: one row for each two captures in a row, over all crawls, between which the
+-- policy differs. Only answers that settle the rules count, after redirects: a file, or that there
+-- is none (404, 204), where the policy is null. Errors and unfollowed redirects between are passed
+-- over, and so are changes of comments and sitemaps, which leave the policy as it is.
+--   agents_added, agents_removed     product tokens that have a group on one side only
+--   agents_stricter, agents_looser   those with one on both, by restriction (none, partial, full)
+CREATE OR REPLACE VIEW changes AS
+    WITH settled AS (
+        SELECT
+            *,
+            row_number() OVER origin_in_order > 1 AS has_before,
+            lag(crawl) OVER origin_in_order AS crawl_before,
+            lag(fetch_time) OVER origin_in_order AS fetch_time_before,
+            lag(final_status) OVER origin_in_order AS final_status_before,
+            lag(policy_id) OVER origin_in_order AS policy_id_before
+        FROM resolved
+        WHERE policy_id IS NOT NULL OR final_status = 204 OR response_class(final_status, file_id) = 'allow_all'
+        WINDOW origin_in_order AS (
+            PARTITION BY origin
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, warc_record_offset, warc_record_inner_offset
+        )
+    ),
+    changed AS (
+        SELECT * FROM settled WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
+    ),
+    pairs AS (
+        SELECT DISTINCT policy_id_before, policy_id FROM changed
+    ),
+    sides AS (
+        SELECT pairs.policy_id_before, pairs.policy_id, product_token, restriction AS before, NULL AS after
+        FROM pairs JOIN agents ON agents.policy_id = pairs.policy_id_before
+        UNION ALL
+        SELECT pairs.policy_id_before, pairs.policy_id, product_token, NULL, restriction
+        FROM pairs JOIN agents ON agents.policy_id = pairs.policy_id
+    ),
+    tokens AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            product_token,
+            list_position(['none', 'partial', 'full'], max(before)) AS before,
+            list_position(['none', 'partial', 'full'], max(after)) AS after
+        FROM sides
+        GROUP BY ALL
+    ),
+    differences AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            list(product_token ORDER BY product_token) FILTER (before IS NULL) AS agents_added,
+            list(product_token ORDER BY product_token) FILTER (after IS NULL) AS agents_removed,
+            list(product_token ORDER BY product_token) FILTER (after > before) AS agents_stricter,
+            list(product_token ORDER BY product_token) FILTER (after < before) AS agents_looser
+        FROM tokens
+        GROUP BY ALL
+    )
+    SELECT
+        origin,
+        url_protocol,
+        url_host_name,
+        url_host_tld,
+        url_host_registered_domain,
+        url_port,
+        crawl_before,
+        crawl,
+        fetch_time_before,
+        fetch_time,
+        final_status_before,
+        final_status,
+        changed.policy_id_before,
+        changed.policy_id,
+        coalesce(agents_added, []) AS agents_added,
+        coalesce(agents_removed, []) AS agents_removed,
+        coalesce(agents_stricter, []) AS agents_stricter,
+        coalesce(agents_looser, []) AS agents_looser
+    FROM changed
+    LEFT JOIN differences
+        ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
+        AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;

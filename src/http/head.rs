@@ -229,6 +229,14 @@ impl<'a> ResponseHead<'a> {
         Some(joined)
     }
 
+    /// Every header in its order, its name as written.
+    pub fn fields(&self) -> impl Iterator<Item = (&'a [u8], FieldValue<'a>)> {
+        FieldLines::new(self.field_lines, 0).filter_map(|line| match line {
+            FieldLine::Field(name, value) => Some((name, value)),
+            FieldLine::Blank | FieldLine::Malformed(_) => None,
+        })
+    }
+
     /// Every value of the header `name` in its order, letters compared without
     /// case: for headers that are not in [`Header`]. Walks the head again.
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {

@@ -9,23 +9,25 @@ mod mapped;
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use memmap2::Mmap;
+use xxhash_rust::xxh3::Xxh3;
 
 pub use find::{Found, Source, find};
 
 /// What tells one input file from another across runs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Fingerprint {
-    /// The path as it was given.
+    /// The path as it was given; `stream-` and the XXH3-64 hash of its content for standard input
+    /// and pipes.
     pub path: String,
     /// Octets.
     pub bytes: u64,
-    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for standard input.
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
     pub modified: i64,
 }
 
@@ -44,27 +46,27 @@ impl Input {
     /// Opens `source`; `spool` is the directory for a copy of what can be read only once.
     pub fn open(source: &Source, use_mmap: bool, spool: &Path) -> io::Result<Self> {
         let (path, file) = match source {
-            Source::Standard => ("-".to_owned(), copy_aside(&mut io::stdin().lock(), spool)?),
+            Source::Standard => copy_aside(&mut io::stdin().lock(), spool)?,
             Source::Path(path) => {
                 let file = File::open(path)?;
-                let is_regular = file.metadata()?.is_file();
-                let file = if is_regular {
-                    file
+                if file.metadata()?.is_file() {
+                    (path.to_string_lossy().into_owned(), file)
                 } else {
                     copy_aside(&mut &file, spool)?
-                };
-                (path.to_string_lossy().into_owned(), file)
+                }
             }
         };
         let metadata = file.metadata()?;
-        let modified = match source {
-            Source::Standard => 0,
-            Source::Path(_) => metadata.modified().map_or(0, micros),
-        };
-        let fingerprint = Fingerprint {
-            path,
-            bytes: metadata.len(),
-            modified,
+        let fingerprint = match fingerprint(source) {
+            Some(fingerprint) => Fingerprint {
+                bytes: metadata.len(),
+                ..fingerprint
+            },
+            None => Fingerprint {
+                path,
+                bytes: metadata.len(),
+                modified: 0,
+            },
         };
         // An empty file cannot be mapped.
         let content = match use_mmap.then(|| mapped::map(&file)) {
@@ -83,7 +85,7 @@ impl Input {
         &self.fingerprint
     }
 
-    /// The path as it was given; `-` for standard input.
+    /// The path of the [fingerprint](Self::fingerprint).
     #[must_use]
     pub fn name(&self) -> &str {
         &self.fingerprint.path
@@ -152,8 +154,9 @@ fn micros(time: SystemTime) -> i64 {
 }
 
 /// Copies a stream to a file in `spool` that no longer has a name, so that it goes with the
-/// process, however that ends.
-fn copy_aside(stream: &mut dyn io::Read, spool: &Path) -> io::Result<File> {
+/// process, however that ends. With it the name that stands for the stream: a stream has none of
+/// its own, and two different ones must not pass for the same.
+fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File)> {
     let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()
         .read(true)
@@ -162,6 +165,17 @@ fn copy_aside(stream: &mut dyn io::Read, spool: &Path) -> io::Result<File> {
         .truncate(true)
         .open(&path)?;
     std::fs::remove_file(&path)?;
-    io::copy(stream, &mut file)?;
-    Ok(file)
+    let mut hash = Xxh3::new();
+    let mut octets = vec![0; 1024 * 1024];
+    loop {
+        match stream.read(&mut octets) {
+            Ok(0) => return Ok((format!("stream-{:016x}", hash.digest()), file)),
+            Ok(n) => {
+                hash.update(&octets[..n]);
+                file.write_all(&octets[..n])?;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }

@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 use std::io;
 
-use crate::container::{Container, Format, StreamDecoder};
+use crate::container::{Container, Format, State, StreamDecoder};
 use crate::input::Input;
+use crate::warc::begins_record;
 
 /// Octets read from the file, and room given to the decoder, per step.
 const STEP_OCTETS: usize = 64 * 1024;
@@ -107,7 +108,9 @@ impl<'i> Window<'i> {
         match begins {
             Some((_, file)) => *file,
             None if self.decoded == self.unit.0 && !self.octets().is_empty() => self.unit.1,
-            None => self.position,
+            // The window begins inside a unit: it counts as used up to the next one, or as far as it
+            // is decoded. Never further, or a unit that a record ends at would be passed.
+            None => self.units.front().map_or(self.position, |(_, file)| *file),
         }
     }
 
@@ -133,11 +136,20 @@ impl<'i> Window<'i> {
         known || is_between
     }
 
-    /// Whether a unit that does not decode has data in the first `ahead` octets of the window.
-    pub(super) fn has_failed_before(&self, ahead: usize) -> bool {
-        self.failure
-            .as_ref()
-            .is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+    /// Whether the window's data end `ahead` octets on because a unit with data before that point
+    /// is damaged: what ends there is what the damage hit.
+    pub(super) fn has_failed_at(&self, ahead: usize) -> bool {
+        let ends_here = ahead >= self.octets().len();
+        ends_here
+            && self
+                .failure
+                .as_ref()
+                .is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+    }
+
+    /// Whether a unit that does not decode ends the data.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
     }
 
     /// Decodes until `wanted` octets are in the window.
@@ -150,7 +162,7 @@ impl<'i> Window<'i> {
                     continue;
                 }
                 let start = &self.octets()[ahead..];
-                if start.starts_with(b"WARC/") {
+                if begins_record(start) {
                     return Ok(Reach::NextRecord(ahead));
                 }
                 is_doubtful |= start.len() < b"WARC/".len();
@@ -263,7 +275,7 @@ impl<'i> Window<'i> {
             let mut at = 0;
             while let Some(candidate) = self.container.find_candidate(&octets, at) {
                 let file = from + candidate as u64;
-                if self.begins_record(file)? {
+                if self.container.begins_record_at(self.input, file)? {
                     self.go_to(file);
                     return Ok(());
                 }
@@ -303,30 +315,6 @@ impl<'i> Window<'i> {
         self.units.clear();
     }
 
-    fn begins_record(&self, file: u64) -> io::Result<bool> {
-        let octets = self.input.read(file, STEP_OCTETS)?;
-        let Ok(mut decoder) = StreamDecoder::begin(self.container, &octets) else {
-            return Ok(false);
-        };
-        let (mut start, mut filled, mut used) = ([0; 5], 0, 0);
-        while filled < start.len() {
-            match decoder.step(&octets[used..], &mut start[filled..]) {
-                Ok(step)
-                    if step.consumed + step.written > 0
-                        && !(step.finished && step.written == 0) =>
-                {
-                    used += step.consumed;
-                    filled += step.written;
-                    if step.finished {
-                        break;
-                    }
-                }
-                _ => break,
-            }
-        }
-        Ok(&start == b"WARC/")
-    }
-
     /// Decodes one step further; false at the end of the file and in a damaged unit.
     fn fill(&mut self) -> io::Result<bool> {
         if self.failure.is_some() {
@@ -363,28 +351,24 @@ impl<'i> Window<'i> {
         let Some(decoder) = self.decoder.as_mut() else {
             return Ok(false);
         };
-        let result = decoder.step(&octets, &mut self.buffer[length..]);
-        let written = result.as_ref().map_or(0, |step| step.written);
-        self.buffer.truncate(length + written);
-        let message = match result {
-            Ok(step) => {
-                self.position += step.consumed as u64;
-                if step.finished {
-                    self.decoder = None;
-                } else if step.consumed == 0 && step.written == 0 {
-                    return Ok(if octets.is_empty() {
-                        self.fail("truncated", "cut off by the end of the file".to_owned())
-                    } else {
-                        self.fail("corrupt", "the data cannot be decoded further".to_owned())
-                    });
-                }
-                // The window's first octet may have come with a unit that was still ahead.
-                self.advance(0);
-                return Ok(true);
+        let step = decoder.step(&octets, &mut self.buffer[length..]);
+        self.buffer.truncate(length + step.written);
+        self.position += step.consumed as u64;
+        match step.state {
+            State::Corrupt(message) => return Ok(self.fail("corrupt", message)),
+            State::Finished => self.decoder = None,
+            State::Open if step.consumed == 0 && step.written == 0 => {
+                return Ok(if octets.is_empty() {
+                    self.fail("truncated", "cut off by the end of the file".to_owned())
+                } else {
+                    self.fail("corrupt", "the data cannot be decoded further".to_owned())
+                });
             }
-            Err(error) => error.to_string(),
-        };
-        Ok(self.fail("corrupt", message))
+            State::Open => {}
+        }
+        // The window's first octet may have come with a unit that was still ahead.
+        self.advance(0);
+        Ok(true)
     }
 
     fn fail(&mut self, kind: &'static str, message: String) -> bool {

@@ -104,9 +104,9 @@ impl ContentClass {
             Self::Empty
         } else if is_compressed(body) {
             Self::Compressed
-        } else if is_binary(body) {
+        } else if has_binary_magic(body) || (!has_rules && abounds_in_controls(body)) {
             Self::Binary
-        } else if is_markup(start) {
+        } else if begins_as_page(start) || (!has_rules && is_markup(start)) {
             Self::Html
         } else if has_rules {
             Self::Rules
@@ -144,8 +144,13 @@ fn is_compressed(body: &[u8]) -> bool {
     MAGICS.iter().any(|magic| body.starts_with(magic))
 }
 
+fn has_binary_magic(body: &[u8]) -> bool {
+    const MAGICS: [&[u8]; 5] = [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\0\0\x01\0"];
+    MAGICS.iter().any(|magic| body.starts_with(magic))
+}
+
 /// Whether more than one octet in thirty of the first 1,024 is a control octet that text has not.
-fn is_binary(body: &[u8]) -> bool {
+fn abounds_in_controls(body: &[u8]) -> bool {
     if matches!(body, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return false; // UTF-16 text is full of NULs
     }
@@ -154,30 +159,34 @@ fn is_binary(body: &[u8]) -> bool {
         .iter()
         .filter(|octet| matches!(octet, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f))
         .count();
-    let magic = [
-        &b"\x89PNG"[..],
-        b"\xff\xd8\xff",
-        b"GIF8",
-        b"%PDF",
-        b"\0\0\x01\0",
-    ];
-    controls * 30 > sample.len() || magic.iter().any(|magic| body.starts_with(magic))
+    controls * 30 > sample.len()
 }
 
-/// Whether text begins as an HTML or XML page does, or holds a page's root element early on.
+/// Whether text begins as only a page does: such a page may quote rules, it is none.
+fn begins_as_page(start: &[u8]) -> bool {
+    begins_with_tag(
+        start,
+        &[
+            "!doctype", "html", "head", "body", "script", "title", "meta", "?xml", "rss",
+        ],
+    )
+}
+
+/// Whether text begins with markup, or holds a page's root element early on.
 fn is_markup(start: &[u8]) -> bool {
-    if start[0] == b'<' {
-        return true;
-    }
     let early = &start[..start.len().min(1024)];
-    memmem::find_iter(early, b"<").any(|at| {
-        let tag = &early[at + 1..];
-        [&b"html"[..], b"!doctype html", b"head>", b"body"]
-            .iter()
-            .any(|name| {
-                tag.get(..name.len())
-                    .is_some_and(|found| found.eq_ignore_ascii_case(name))
-            })
+    start[0] == b'<'
+        || memchr::memchr_iter(b'<', early)
+            .any(|at| begins_with_tag(&early[at..], &["!doctype html", "html", "head>", "body"]))
+}
+
+fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
+    let Some(tag) = text.strip_prefix(b"<") else {
+        return false;
+    };
+    names.iter().any(|name| {
+        tag.get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
     })
 }
 
@@ -232,6 +241,27 @@ mod tests {
         assert_eq!(
             ContentClass::of(b"Not found", false, false),
             ContentClass::Other
+        );
+    }
+
+    #[test]
+    fn rules_in_odd_company_are_rules() {
+        let with_rules = |body: &[u8]| ContentClass::of(body, true, true);
+        assert_eq!(
+            with_rules(b"<<<<<<< HEAD\nUser-agent: *\nDisallow: /"),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            with_rules(b"<!-- v 2 -->\nUser-agent: *\nDisallow: /"),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            with_rules(b"User-agent: *\0\0\0\0\nDisallow: /"),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            with_rules(b"<html>User-agent: *\nDisallow: /"),
+            ContentClass::Html
         );
     }
 

@@ -14,7 +14,7 @@ use super::canonical::CanonicalForm;
 use super::content::LineEndings;
 use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::rfc9309_normalise;
-use super::remark::{Remark, RemarkKind, Remarks};
+use super::remark::{MAX_REMARKS, Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
 use super::spelling;
 
@@ -135,11 +135,27 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// Reads `body`. `canonical` receives the rule set's canonical form (see
-    /// [`policy`](crate::policy)); at most `max_sitemaps` sitemap lines are kept.
+    /// [`policy`](crate::policy)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks
+    /// are kept.
     pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
+        Self::read_keeping(body, max_sitemaps, MAX_REMARKS, canonical)
+    }
+
+    /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
+    /// looked at, since both grow with the body.
+    pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
+        Self::read_keeping(body, usize::MAX, usize::MAX, canonical)
+    }
+
+    fn read_keeping(
+        body: &'a [u8],
+        max_sitemaps: usize,
+        max_remarks: usize,
+        canonical: &mut Vec<u8>,
+    ) -> Self {
         let mut reader = Reader {
             document: Self::default(),
-            remarks: Remarks::default(),
+            remarks: Remarks::at_most(max_remarks),
             canonical: CanonicalForm::new(canonical),
             max_sitemaps,
             scratch: Vec::new(),
@@ -349,7 +365,9 @@ impl<'a> Reader<'a, '_> {
 
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
-        let marked = line.text.starts_with(b"\xef\xbb\xbf");
+        // As it is, or encoded a second time by a tool that took it for Latin-1.
+        let marked = line.text.starts_with(b"\xef\xbb\xbf")
+            || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
         self.remarks.add(
             if marked {
                 RemarkKind::ByteOrderMark

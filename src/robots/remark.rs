@@ -52,6 +52,12 @@ impl RemarkKind {
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }
+
+    /// What it means, as a sentence.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        Self::ALL[self as usize].2.trim_ascii()
+    }
 }
 
 /// Something wrong with a line.
@@ -65,15 +71,25 @@ pub struct Remark<'a> {
     pub text: &'a [u8],
 }
 
-/// Collects remarks up to [`MAX_REMARKS`].
-#[derive(Debug, Default)]
-pub(super) struct Remarks<'a>(Vec<Remark<'a>>);
+/// Collects remarks up to a number.
+#[derive(Debug)]
+pub(super) struct Remarks<'a> {
+    kept: Vec<Remark<'a>>,
+    most: usize,
+}
 
 impl<'a> Remarks<'a> {
+    pub(super) fn at_most(most: usize) -> Self {
+        Self {
+            kept: Vec::new(),
+            most,
+        }
+    }
+
     pub(super) fn add(&mut self, kind: RemarkKind, line: &Line<'a>) {
-        if self.0.len() < MAX_REMARKS {
+        if self.kept.len() < self.most {
             let text = &line.text[..line.text.len().min(MAX_REMARK_TEXT)];
-            self.0.push(Remark {
+            self.kept.push(Remark {
                 line_number: line.number,
                 kind,
                 text,
@@ -82,7 +98,7 @@ impl<'a> Remarks<'a> {
     }
 
     pub(super) fn into_vec(self) -> Vec<Remark<'a>> {
-        self.0
+        self.kept
     }
 }
 

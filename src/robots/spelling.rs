@@ -91,8 +91,18 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     length >= 4
         && TARGETS.iter().any(|target| {
             let most = if target.len() >= 8 { 2 } else { 1 };
-            letters.len().abs_diff(target.len()) <= most && distance(letters, target) <= most
+            // One edit changes at most two of the letters that occur at all.
+            letters.len().abs_diff(target.len()) <= most
+                && (occurring(letters) ^ occurring(target)).count_ones() as usize <= 2 * most
+                && distance(letters, target) <= most
         })
+}
+
+/// The set of letters that occur, as bits.
+fn occurring(letters: &[u8]) -> u32 {
+    letters
+        .iter()
+        .fold(0, |set, letter| set | 1 << (letter & 31))
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) that lead from `a` to `b`.

@@ -1,5 +1,6 @@
 //! Column kinds: how a Rust value becomes an Arrow column.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::ArrayRef;
@@ -47,6 +48,11 @@ pub struct Octets;
 #[derive(Debug)]
 pub struct Micros;
 
+/// Octets as text. Nearly all are UTF-8, which is quicker to see than to repair.
+fn text(octets: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
+}
+
 macro_rules! kind {
     ($kind:ty, |$lifetime:lifetime| $value:ty, $builder:ident, $data_type:expr, |$it:ident| $append:expr) => {
         impl Kind for $kind {
@@ -74,7 +80,7 @@ kind!(i32, |'a| i32, Int32Builder, DataType::Int32, |value| value);
 kind!(f64, |'a| f64, Float64Builder, DataType::Float64, |value| value);
 kind!(bool, |'a| bool, BooleanBuilder, DataType::Boolean, |value| value);
 kind!(Str, |'a| &'a str, StringBuilder, DataType::Utf8, |value| value);
-kind!(Text, |'a| &'a [u8], StringBuilder, DataType::Utf8, |value| String::from_utf8_lossy(value));
+kind!(Text, |'a| &'a [u8], StringBuilder, DataType::Utf8, |value| text(value));
 kind!(Octets, |'a| &'a [u8], BinaryBuilder, DataType::Binary, |value| value);
 
 /// A builder of [`Micros`] columns, in UTC.
@@ -127,10 +133,7 @@ impl Kind for Texts {
     }
     fn append(value: &[&[u8]], builder: &mut TextsBuilder) {
         for text in value {
-            builder
-                .0
-                .values()
-                .append_value(String::from_utf8_lossy(text));
+            builder.0.values().append_value(self::text(text));
         }
         builder.0.append(true);
     }

@@ -19,8 +19,9 @@ table! {
         /// Whether the body was longer than the limit.
         is_over_limit: bool,
         /// rules: some rule in a group; no_rules: robots.txt lines but no such rule; empty:
-        /// nothing but white space; html: an HTML or XML page; binary: NULs or other control
-        /// octets abound; compressed: still packed; other: text that is none of these.
+        /// nothing but white space; html: an HTML or XML page, whatever it quotes; binary: an image
+        /// or the like, or control octets abound; compressed: still packed; other: text that is
+        /// none of these.
         content_class: Str,
         /// utf-8, utf-8-bom, utf-16 (by byte order mark), or other (not valid UTF-8).
         encoding: Str,

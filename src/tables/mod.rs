@@ -83,6 +83,9 @@ macro_rules! tables {
             [ $( $module::table(), )+ ]
         }
 
+        /// The names of the tables, in the order of [`all`].
+        pub const NAMES: [&str; TABLE_COUNT] = [ $( stringify!($module), )+ ];
+
         /// The number of tables.
         pub const TABLE_COUNT: usize = [ $( stringify!($module), )+ ].len();
 
@@ -190,7 +193,8 @@ mod tests {
 
     #[test]
     fn every_column_says_what_it_means() {
-        for table in all() {
+        for (table, name) in all().iter().zip(NAMES) {
+            assert_eq!(table.name, name, "a module is named as its table is");
             assert!(table.comment.len() > 20, "{}", table.name);
             for field in table.schema.fields() {
                 let comment = field.metadata().get("comment").map_or("", String::as_str);

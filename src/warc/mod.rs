@@ -15,4 +15,4 @@ pub mod resync;
 pub use date::parse_date;
 pub use head::{Field, HeadError, MAX_HEAD_OCTETS, RecordHead, Version};
 pub use record_type::RecordType;
-pub use resync::{RESYNC_OVERLAP_OCTETS, find_next_head};
+pub use resync::{RESYNC_OVERLAP_OCTETS, begins_record, find_next_head};

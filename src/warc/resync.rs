@@ -19,6 +19,14 @@ const MAX_VERSION_LINE_OCTETS: usize = 32;
 /// starts the next window this many octets before the end of the last.
 pub const RESYNC_OVERLAP_OCTETS: usize = MAX_VERSION_LINE_OCTETS + MAX_FIELD_NAME_OCTETS + 8;
 
+/// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
+#[must_use]
+pub fn begins_record(bytes: &[u8]) -> bool {
+    bytes
+        .get(..5)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"WARC/"))
+}
+
 /// Offset of the next plausible record head at or after `from`.
 ///
 /// A head is plausible where `WARC/`, a version number and a line end are

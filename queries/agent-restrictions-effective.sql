@@ -1,0 +1,52 @@
+-- What do hosts allow a crawler, whether they name it or not?
+--
+-- Reproduces: explicit and by way of `*`, fully and partly disallowed, of Liu et al., IMC 2025; and
+--   the figures "with fallback to *" of Common Crawl's robots.txt experiments.
+-- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
+--   (404 and the like). Hosts that were forbidden, failed or redirected nowhere are left out. Each
+--   row adds up to 100. own_: a group of the crawler's own; other_: that of its documented fallback
+--   or of `*`; unaddressed: a file that says nothing to it; no_file: no robots.txt.
+-- Parameters: crawl (the last one, by label), top (40).
+
+SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
+SET VARIABLE top = coalesce(getvariable('top'), 40);
+
+WITH settled AS (
+    SELECT policy_id, count(*) AS hosts
+    FROM hosts
+    WHERE crawl = getvariable('crawl')
+        AND (policy_id IS NOT NULL OR final_status = 204 OR response_class = 'allow_all')
+    GROUP BY policy_id
+),
+total AS (
+    SELECT sum(hosts) AS hosts, coalesce(sum(hosts) FILTER (policy_id IS NULL), 0) AS without_file FROM settled
+),
+shares AS (
+    SELECT
+        category,
+        product_token,
+        CASE
+            WHEN source = 'none' THEN 'unaddressed'
+            ELSE if(source = 'own', 'own_', 'other_') || restriction
+        END AS answer,
+        sum(hosts) AS hosts
+    FROM settled
+    JOIN effective_agents USING (policy_id)
+    GROUP BY ALL
+)
+SELECT
+    category,
+    product_token,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'own_full'), 0) / any_value(total.hosts), 2) AS own_full,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'own_partial'), 0) / any_value(total.hosts), 2) AS own_partial,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'own_none'), 0) / any_value(total.hosts), 2) AS own_none,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'other_full'), 0) / any_value(total.hosts), 2) AS other_full,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'other_partial'), 0) / any_value(total.hosts), 2) AS other_partial,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'other_none'), 0) / any_value(total.hosts), 2) AS other_none,
+    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'unaddressed'), 0) / any_value(total.hosts), 2) AS unaddressed,
+    round(100.0 * any_value(total.without_file) / any_value(total.hosts), 2) AS no_file
+FROM shares
+CROSS JOIN total
+GROUP BY category, product_token
+ORDER BY own_full DESC, other_full DESC, product_token
+LIMIT getvariable('top');

@@ -1,0 +1,37 @@
+-- How much do the groups written for a crawler close to it: by our exact definition, and by the
+-- three published ones?
+--
+-- Reproduces: "disallow all, allow part, allow all" per agent of Common Crawl's robots.txt
+--   experiments (cc_), "all, some, none" of the Data Provenance Initiative (dpi_), "full, partial,
+--   none, explicit" of Liu et al., IMC 2025 (imc_). All over RFC 9309 groups, which their scripts
+--   form otherwise.
+-- Denominator: hosts, each once per crawl, whose robots.txt names the crawler. cc_ adds up to less,
+--   for it passes over groups without rules. For shares of all hosts see
+--   agent-restrictions-effective.sql.
+-- Parameters: crawl (the last one, by label), agents (those of the view known_agents), top (30).
+
+SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
+SET VARIABLE agents = coalesce(getvariable('agents'), (SELECT list(product_token) FROM known_agents));
+SET VARIABLE top = coalesce(getvariable('top'), 30);
+
+SELECT
+    product_token,
+    count(*) AS hosts,
+    count(*) FILTER (restriction = 'full') AS "full",
+    count(*) FILTER (restriction_cc = 'disallow_all') AS cc_disallow_all,
+    count(*) FILTER (restriction_dpi = 'all') AS dpi_all,
+    count(*) FILTER (restriction_imc = 'full') AS imc_full,
+    count(*) FILTER (restriction = 'partial') AS partial,
+    count(*) FILTER (restriction_cc = 'allow_part') AS cc_allow_part,
+    count(*) FILTER (restriction_dpi = 'some') AS dpi_some,
+    count(*) FILTER (restriction_imc = 'partial') AS imc_partial,
+    count(*) FILTER (restriction = 'none') AS "none",
+    count(*) FILTER (restriction_cc = 'allow_all') AS cc_allow_all,
+    count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
+    count(*) FILTER (restriction_imc = 'none') AS imc_none
+FROM hosts
+JOIN agents USING (policy_id)
+WHERE crawl = getvariable('crawl') AND list_contains(getvariable('agents'), product_token)
+GROUP BY product_token
+ORDER BY hosts DESC, product_token
+LIMIT getvariable('top');

@@ -1,0 +1,91 @@
+//! A capture's record: what was asked for, and the head of the answer.
+
+use super::row::{Row, rows};
+use super::{Capture, Position, RecordHead};
+use crate::http::ResponseHead;
+use crate::tables::Builder as _;
+use crate::tables::captures::CapturesBuilder;
+use crate::warc::{Field, RecordType};
+
+/// Fields of a record's head that are shown: name as the WARC standard writes it.
+const SHOWN_FIELDS: [(Field, &str); 13] = [
+    (Field::Type, "WARC-Type"),
+    (Field::TargetUri, "WARC-Target-URI"),
+    (Field::Date, "WARC-Date"),
+    (Field::RecordId, "WARC-Record-ID"),
+    (Field::IpAddress, "WARC-IP-Address"),
+    (Field::ContentLength, "Content-Length"),
+    (Field::PayloadDigest, "WARC-Payload-Digest"),
+    (Field::IdentifiedPayloadType, "WARC-Identified-Payload-Type"),
+    (Field::Truncated, "WARC-Truncated"),
+    (Field::Profile, "WARC-Profile"),
+    (Field::RefersTo, "WARC-Refers-To"),
+    (Field::RefersToTargetUri, "WARC-Refers-To-Target-URI"),
+    (Field::RefersToDate, "WARC-Refers-To-Date"),
+];
+
+/// A capture and the record that holds it.
+pub(super) struct Exchange<'r> {
+    /// The WARC file, as given.
+    pub(super) input: String,
+    pub(super) position: Position,
+    pub(super) head: RecordHead<'r>,
+    pub(super) capture: &'r Capture<'r>,
+}
+
+impl Exchange<'_> {
+    /// Fields of the record's head.
+    pub(super) fn warc_fields(&self) -> impl Iterator<Item = (&'static str, String)> {
+        SHOWN_FIELDS.iter().filter_map(|(field, name)| {
+            let value = self.head.get(*field)?;
+            Some((*name, value.to_text().into_owned()))
+        })
+    }
+
+    /// The status line, as far as it is kept.
+    pub(super) fn status_line(&self) -> Option<String> {
+        let http = self.capture.http()?;
+        Some(match (http.version(), http.status()) {
+            (Some(version), Some(status)) => {
+                format!("HTTP/{} {status}", String::from_utf8_lossy(version))
+            }
+            (Some(version), None) => {
+                format!("HTTP/{}, no status code", String::from_utf8_lossy(version))
+            }
+            (None, _) => "HTTP/0.9, no head".to_owned(),
+        })
+    }
+
+    /// Headers of the response.
+    pub(super) fn http_headers(&self) -> impl Iterator<Item = (String, String)> {
+        let fields = self.capture.http().map(ResponseHead::fields);
+        fields.into_iter().flatten().map(|(name, value)| {
+            let name = String::from_utf8_lossy(name).into_owned();
+            (name, value.to_text().into_owned())
+        })
+    }
+
+    /// Why there is no robots.txt in it.
+    pub(super) fn why_no_file(&self) -> &'static str {
+        if self.head.record_type() == RecordType::Revisit {
+            "No robots.txt of its own: a revisit stands for the capture that it repeats."
+        } else {
+            "No robots.txt: the response is no success with a body."
+        }
+    }
+
+    /// The row in `captures`; `ids` are those of the file and its policy.
+    pub(super) fn row(&self, ids: Option<(i64, i64)>) -> Row {
+        let mut builder = CapturesBuilder::default();
+        self.capture
+            .push(&mut builder, &self.input, self.position, &self.head, ids);
+        let mut row = rows(&builder.finish()).pop().unwrap_or_default();
+        let date = self.head.get(Field::Date);
+        let date = date.filter(|_| self.head.date().is_some());
+        row.insert(
+            "fetch_time".to_owned(),
+            date.map(|date| date.to_text().into_owned()).into(),
+        );
+        row
+    }
+}

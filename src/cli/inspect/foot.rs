@@ -1,0 +1,198 @@
+//! What a robots.txt comes to: the foot that `inspect` prints under its lines.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use indicatif::HumanCount;
+use serde_json::Value;
+
+use super::reading::{ReadLine, Reading};
+use super::row::Row;
+use super::text::{Page, shown};
+use crate::cli::layout::{columns, fill, shorten, wrap};
+use crate::cli::style::Style;
+use crate::robots::remark::RemarkKind;
+use crate::tables;
+
+/// Columns of a product token.
+const MAX_TOKEN_WIDTH: usize = 32;
+
+impl<W: Write> Page<'_, W> {
+    pub(super) fn groups(&mut self, groups: &[Row]) -> io::Result<()> {
+        writeln!(self.out)?;
+        self.heading("groups")?;
+        if groups.is_empty() {
+            return writeln!(self.out, "  none: every crawler may fetch everything");
+        }
+        for group in groups {
+            let mut text = format!(
+                "{:>3}  lines {}-{}, {} allow, {} disallow",
+                number(group, "group_index"),
+                number(group, "line_start"),
+                number(group, "line_end"),
+                number(group, "n_allow"),
+                number(group, "n_disallow"),
+            );
+            if let Some(delay) = group.get("crawl_delay").and_then(Value::as_f64) {
+                let _ = write!(text, ", crawl-delay {delay}");
+            }
+            writeln!(self.out, "{text}")?;
+            let agents = group.get("user_agents").and_then(Value::as_array);
+            let agents = agents.into_iter().flatten().filter_map(Value::as_str);
+            let agents = agents.map(|agent| shown(agent.as_bytes()));
+            for row in list(agents, self.width - 5) {
+                let row = self.palette.paint(Style::Other, row);
+                writeln!(self.out, "     {row}")?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn agents(&mut self, agents: &[Row]) -> io::Result<()> {
+        if agents.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out)?;
+        self.heading("agents")?;
+        let tokens: Vec<String> = agents
+            .iter()
+            .map(|agent| {
+                shorten(
+                    &shown(text(agent, "product_token").as_bytes()),
+                    MAX_TOKEN_WIDTH,
+                )
+            })
+            .collect();
+        let token_width = tokens.iter().map(|token| columns(token)).max().unwrap_or(0);
+        for (agent, token) in agents.iter().zip(&tokens) {
+            let pad = " ".repeat(token_width - columns(token));
+            let restriction = text(agent, "restriction");
+            let style = match restriction {
+                "none" => Style::Open,
+                "full" => Style::Closed,
+                _ => Style::Other,
+            };
+            let padded = format!("{restriction:<7}");
+            let meaning = match restriction {
+                "none" => "all is allowed",
+                "full" => "nothing is allowed",
+                _ => "a part is allowed",
+            };
+            let mut rules = match number(agent, "n_rules").as_str() {
+                "1" => "1 rule".to_owned(),
+                many => format!("{many} rules"),
+            };
+            match number(agent, "n_groups").as_str() {
+                "1" => {}
+                many => drop(write!(rules, " in {many} groups")),
+            }
+            if let Some(delay) = agent.get("crawl_delay").and_then(Value::as_f64) {
+                let _ = write!(rules, ", crawl-delay {delay}");
+            }
+            writeln!(
+                self.out,
+                "  {token}{pad}  {}  {meaning}; {rules}",
+                self.palette.paint(style, padded)
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn remarks(&mut self, lines: &[ReadLine<'_>]) -> io::Result<()> {
+        let count = |kind: RemarkKind| {
+            let remarks = lines.iter().flat_map(|line| &line.remarks);
+            remarks.filter(|found| **found == kind).count()
+        };
+        let counts: Vec<(&str, usize)> = RemarkKind::ALL
+            .iter()
+            .map(|(kind, name, _)| (*name, count(*kind)))
+            .filter(|(_, count)| *count > 0)
+            .collect();
+        if counts.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out)?;
+        self.heading("remarks")?;
+        for (name, count) in counts {
+            let count = format!("{:>5}", HumanCount(count as u64).to_string());
+            writeln!(
+                self.out,
+                "{count}  {}",
+                self.palette.paint(Style::Wrong, name)
+            )?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn file(&mut self, reading: &Reading<'_>) -> io::Result<()> {
+        let file = &reading.file;
+        writeln!(self.out)?;
+        self.heading("file")?;
+        let parsed = count(file, "parsed_length");
+        let size = match reading.content_length {
+            _ if file.get("is_over_limit") != Some(&Value::Bool(true)) => {
+                format!("{parsed} octets, within the limit")
+            }
+            Some(length) => format!(
+                "{} octets, over the limit: {parsed} of them are parsed",
+                HumanCount(length)
+            ),
+            None => format!("over the limit: {parsed} octets are parsed"),
+        };
+        self.fact("size", &wrap(&size, self.width - 13))?;
+        let content = format!(
+            "{}; encoding {}; line ends {}",
+            text(file, "content_class"),
+            text(file, "encoding"),
+            text(file, "line_ending")
+        );
+        self.fact("content", &wrap(&content, self.width - 13))?;
+        self.fact("counts", &list(counts(file), self.width - 13))?;
+        self.fact("file_id", &[reading.ids.0.to_string()])?;
+        self.fact("policy_id", &[reading.ids.1.to_string()])
+    }
+
+    fn fact(&mut self, name: &str, rows: &[String]) -> io::Result<()> {
+        for (index, row) in rows.iter().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            let name = self.palette.paint(Style::Faint, format!("{name:<9}"));
+            writeln!(self.out, "  {name}  {row}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The counts of a row of `files` that are not zero, in the order of its columns.
+fn counts(file: &Row) -> impl Iterator<Item = String> {
+    let fields = tables::files::table().schema.fields();
+    fields.iter().filter_map(|field| {
+        let name = field.name().strip_prefix("n_")?;
+        let count = file.get(field.name())?.as_u64();
+        let count = count.filter(|count| *count > 0)?;
+        Some(format!("{} {}", name.replace('_', " "), HumanCount(count)))
+    })
+}
+
+/// Items with commas between them, in lines of at most `width` columns.
+fn list(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+    let mut items: Vec<String> = items.collect();
+    if let Some((_, but_last)) = items.split_last_mut() {
+        for item in but_last {
+            item.push(',');
+        }
+    }
+    fill(items.iter(), width)
+}
+
+fn text<'r>(row: &'r Row, column: &str) -> &'r str {
+    row.get(column).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn number(row: &Row, column: &str) -> String {
+    row.get(column).map(ToString::to_string).unwrap_or_default()
+}
+
+fn count(row: &Row, column: &str) -> String {
+    let count = row.get(column).and_then(Value::as_u64).unwrap_or_default();
+    HumanCount(count).to_string()
+}

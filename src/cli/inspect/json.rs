@@ -1,0 +1,76 @@
+//! What `inspect --json` prints: one object.
+//!
+//! Names and values are those of the tables' columns. `captures` gives `capture`; of `files`, the
+//! counts are under `counts` and the other columns at the top.
+
+use serde_json::{Map, Value, json};
+
+use super::exchange::Exchange;
+use super::reading::{ReadLine, Reading};
+
+/// The object. Where a capture brought no file, all that would tell of one is left out.
+pub(super) fn value(
+    name: &str,
+    exchange: Option<&Exchange<'_>>,
+    reading: Option<&Reading<'_>>,
+) -> Value {
+    let mut object = Map::new();
+    object.insert("source".to_owned(), name.into());
+    if let Some(exchange) = exchange {
+        let capture = exchange.row(reading.map(|reading| reading.ids));
+        object.insert("capture".to_owned(), capture.into());
+        let warc_fields: Vec<Value> = exchange
+            .warc_fields()
+            .map(|(name, value)| json!({ "name": name, "value": value }))
+            .collect();
+        object.insert("warc_fields".to_owned(), warc_fields.into());
+        let headers: Vec<Value> = exchange
+            .http_headers()
+            .map(|(name, value)| json!({ "name": name, "value": value }))
+            .collect();
+        object.insert("http_headers".to_owned(), headers.into());
+    }
+    if let Some(reading) = reading {
+        add(&mut object, reading);
+    }
+    object.into()
+}
+
+fn add(object: &mut Map<String, Value>, reading: &Reading<'_>) {
+    let mut counts = Map::new();
+    for (column, value) in &reading.file {
+        if column.starts_with("n_") {
+            counts.insert(column.clone(), value.clone());
+        } else {
+            object.insert(column.clone(), value.clone());
+        }
+    }
+    object.insert("counts".to_owned(), counts.into());
+    object.insert("content_length".to_owned(), reading.content_length.into());
+    object.insert("groups".to_owned(), reading.groups.clone().into());
+    object.insert("agents".to_owned(), reading.agents.clone().into());
+    object.insert("directives".to_owned(), reading.directives.clone().into());
+    object.insert("sitemaps".to_owned(), reading.sitemaps.clone().into());
+    let lines: Vec<Value> = reading.lines.iter().map(line).collect();
+    object.insert("lines".to_owned(), lines.into());
+}
+
+fn line(read: &ReadLine<'_>) -> Value {
+    let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+    let line = &read.line;
+    let is_directive = !matches!(read.kind, "nothing" | "comment" | "blank");
+    let remarks: Vec<&str> = read.remarks.iter().map(|kind| kind.name()).collect();
+    json!({
+        "number": line.number,
+        "kind": read.kind,
+        "key": is_directive.then(|| text(line.key)),
+        "value": is_directive.then(|| text(line.value)),
+        "text": text(line.text),
+        "group": read.group,
+        "path": read.path.as_deref().map(text),
+        "remarks": remarks,
+        "typo": read.is_typo,
+        "missing_colon": is_directive && line.is_missing_colon,
+        "too_long": line.is_too_long,
+    })
+}

@@ -1,0 +1,196 @@
+//! `robostat inspect`: how one robots.txt is read, line by line.
+//!
+//! The lines are those of the [line reader](crate::robots::line), what is said of them is what the
+//! [document](crate::robots::document) found, and the foot holds the rows that an ingest would
+//! write: there is no second parser and no second count.
+
+mod exchange;
+mod foot;
+mod json;
+mod reading;
+mod row;
+mod target;
+mod text;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write as _};
+use std::path::{Path, PathBuf};
+
+use self::exchange::Exchange;
+use self::reading::Reading;
+use self::target::Target;
+use super::args::InspectArguments;
+use super::style::Palette;
+use super::{COMPLETE, Result, layout, terminal};
+use crate::capture::{Capture, Subset};
+use crate::collector::Position;
+use crate::container::Container;
+use crate::error::Error;
+use crate::input::{Input, Source};
+use crate::lookup::{Place, record_at};
+use crate::recovery::OwnedRecord;
+use crate::warc::RecordHead;
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
+    let limit = usize::try_from(arguments.limit)?;
+    let name = arguments.file.to_string_lossy();
+    match Target::of(&arguments.file) {
+        Target::Standard => {
+            let (body, length) =
+                read_body(io::stdin().lock(), None, limit).map_err(Error::io("standard input"))?;
+            let reading = Reading::of(&body, length, limit);
+            write(arguments, &name, None, Some(&reading))
+        }
+        Target::File(path) => {
+            let (body, length) = read_file(&path, limit).map_err(Error::io(&path))?;
+            refuse_warc(&path, &body)?;
+            let reading = Reading::of(&body, length, limit);
+            write(arguments, &name, None, Some(&reading))
+        }
+        Target::Record { path, place } => {
+            let record = read_record(&path, place)?;
+            inspect_record(arguments, &path, &record, limit)
+        }
+    }
+}
+
+/// The capture in a record.
+fn inspect_record(
+    arguments: &InspectArguments,
+    path: &Path,
+    record: &OwnedRecord,
+    limit: usize,
+) -> Result<u8> {
+    let name = arguments.file.to_string_lossy();
+    let head = RecordHead::parse(&record.octets).map_err(|error| format!("{name}: {error}"))?;
+    let block = &record.octets[head.head_length()..];
+    let mut scratch = Vec::new();
+    // As in an ingest, one octet over the limit tells that a body is over it.
+    let capture = Capture::read(
+        &head,
+        block,
+        record.block_length,
+        Subset::RobotsTxt,
+        limit + 1,
+        &mut scratch,
+    );
+    let Some(capture) = capture else {
+        return Err(format!(
+            "{name}: the record there is of type {}, which is no capture; the captures of a file \
+             are those that captures.warc_record_offset and captures.warc_record_inner_offset name",
+            head.record_type().name()
+        )
+        .into());
+    };
+    let reading = capture
+        .robots_body()
+        .map(|body| Reading::of(body, Some(capture.content_length), limit));
+    let exchange = Exchange {
+        input: path.to_string_lossy().into_owned(),
+        position: Position {
+            offset: record.offset,
+            inner_offset: record.inner_offset,
+            length: record.length,
+        },
+        head,
+        capture: &capture,
+    };
+    write(arguments, &name, Some(&exchange), reading.as_ref())
+}
+
+fn write(
+    arguments: &InspectArguments,
+    name: &str,
+    exchange: Option<&Exchange<'_>>,
+    reading: Option<&Reading<'_>>,
+) -> Result<u8> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        let value = json::value(name, exchange, reading);
+        writeln!(out, "{}", terminal::printable_json(&value))?;
+    } else {
+        let mut page = text::Page {
+            out: &mut out,
+            palette: Palette::of_stdout(),
+            width: layout::width(),
+        };
+        page.title(name)?;
+        if let Some(exchange) = exchange {
+            page.exchange(exchange, reading.is_some())?;
+        }
+        if let Some(reading) = reading {
+            page.reading(reading)?;
+        }
+    }
+    out.flush()?;
+    Ok(COMPLETE)
+}
+
+/// A body, one octet longer than the limit at most, and the length that it has as a whole, where
+/// that is known.
+fn read_body(
+    stream: impl Read,
+    length: Option<u64>,
+    limit: usize,
+) -> io::Result<(Vec<u8>, Option<u64>)> {
+    let mut body = Vec::new();
+    stream.take(limit as u64 + 1).read_to_end(&mut body)?;
+    let length = if body.len() > limit {
+        length
+    } else {
+        Some(body.len() as u64)
+    };
+    Ok((body, length))
+}
+
+fn read_file(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    read_body(file, metadata.is_file().then_some(metadata.len()), limit)
+}
+
+/// A WARC file as a whole is no robots.txt; whoever names one means a capture in it.
+fn refuse_warc(path: &Path, body: &[u8]) -> Result<()> {
+    let is_packed = matches!(
+        body,
+        [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
+    );
+    let name = path.to_string_lossy();
+    if body.starts_with(b"WARC/") || (is_packed && name.contains(".warc")) {
+        return Err(format!(
+            "{name}: a WARC file; name one capture of it as {name}@OFFSET (offsets are in \
+             captures.warc_record_offset)"
+        )
+        .into());
+    }
+    Ok(())
+}
+
+fn read_record(path: &Path, place: Place) -> Result<OwnedRecord> {
+    let name = path.to_string_lossy();
+    let spool = std::env::temp_dir();
+    // One record is not worth a map, and reading is safe whatever others do to the file.
+    let input =
+        Input::open(&Source::Path(path.to_owned()), false, &spool).map_err(Error::io(path))?;
+    let container = Container::detect(&input)
+        .map_err(Error::io(path))?
+        .map_err(|error| format!("{name}: {}", error.message))?;
+    let found = record_at(&input, &container, place).map_err(Error::io(path))?;
+    found.map_err(|error| {
+        let Place {
+            offset,
+            inner_offset,
+        } = place;
+        let inner = if inner_offset > 0 {
+            format!("+{inner_offset}")
+        } else {
+            String::new()
+        };
+        format!(
+            "{name}: no record at offset {offset}{inner}: {error}; the offsets of captures are in \
+             captures.warc_record_offset"
+        )
+        .into()
+    })
+}

@@ -1,0 +1,199 @@
+//! A robots.txt as it was read: its lines, and the rows that it comes to.
+
+use std::borrow::Cow;
+
+use super::row::{Row, rows};
+use crate::policy::Id;
+use crate::robots::document::Document;
+use crate::robots::limit;
+use crate::robots::line::{Line, LineKind, read_lines};
+use crate::robots::remark::RemarkKind;
+use crate::rows::{FileFacts, Scratch, push_file, push_policy};
+use crate::tables::{Builders, index};
+
+/// A line, and what was made of it.
+pub(super) struct ReadLine<'a> {
+    /// As the line reader gave it.
+    pub(super) line: Line<'a>,
+    /// What it was taken for.
+    pub(super) kind: &'static str,
+    /// Index of its group.
+    pub(super) group: Option<usize>,
+    /// Normalised pattern of a rule in a group.
+    pub(super) path: Option<Cow<'a, [u8]>>,
+    /// The directive is misspelt.
+    pub(super) is_typo: bool,
+    /// The directive is one that nobody documents.
+    pub(super) is_unknown: bool,
+    /// What is wrong with it.
+    pub(super) remarks: Vec<RemarkKind>,
+}
+
+/// A robots.txt as it was read.
+pub(super) struct Reading<'a> {
+    pub(super) lines: Vec<ReadLine<'a>>,
+    /// Its row in `files`.
+    pub(super) file: Row,
+    /// Octets of the whole body, where known.
+    pub(super) content_length: Option<u64>,
+    /// Rows in `groups`, `agents`, `directives`, `sitemaps`.
+    pub(super) groups: Vec<Row>,
+    pub(super) agents: Vec<Row>,
+    pub(super) directives: Vec<Row>,
+    pub(super) sitemaps: Vec<Row>,
+    /// Identities of the file and of its policy.
+    pub(super) ids: (i64, i64),
+}
+
+impl<'a> Reading<'a> {
+    /// Reads `body`, at most `limit` octets of it.
+    pub(super) fn of(body: &'a [u8], content_length: Option<u64>, limit: usize) -> Self {
+        let parsed = limit::cut(body, limit);
+        let mut canonical = Vec::new();
+        let document = Document::read_whole(parsed, &mut canonical);
+        let (file, policy) = (Id::of(parsed), Id::of(&canonical));
+
+        let mut builders = Builders::default();
+        let mut scratch = Scratch::default();
+        scratch.agents(&document);
+        let facts = FileFacts {
+            id: file,
+            policy_id: policy.low,
+            parsed,
+            content_length: content_length.unwrap_or(body.len() as u64),
+            is_over_limit: body.len() > limit,
+        };
+        push_file(&mut builders, &scratch, &facts, &document, false);
+        push_policy(
+            &mut builders,
+            &mut scratch,
+            policy,
+            file.low,
+            &document,
+            &canonical,
+        );
+        let batches = builders.finish();
+        let rows_of = |table: usize| rows(&batches[table]);
+        Self {
+            lines: lines(parsed, document),
+            file: rows_of(index::files).pop().unwrap_or_default(),
+            content_length,
+            groups: rows_of(index::groups),
+            agents: rows_of(index::agents),
+            directives: rows_of(index::directives),
+            sitemaps: rows_of(index::sitemaps),
+            ids: (file.low, policy.low),
+        }
+    }
+}
+
+/// The lines of `body`, with what `document`, read from the same body, says of them.
+fn lines<'a>(body: &'a [u8], document: Document<'a>) -> Vec<ReadLine<'a>> {
+    let mut lines = Lines(Vec::new());
+    read_lines(body, &mut |line: &Line<'a>| lines.add(*line));
+    for (index, group) in document.groups.iter().enumerate() {
+        for agent in &document.user_agents[group.user_agents.clone()] {
+            lines.at(agent.line_number, |line| line.group = Some(index));
+        }
+        for rule in &document.rules[group.rules.clone()] {
+            lines.at(rule.line_number, |line| {
+                line.group = Some(index);
+                line.path = Some(rule.path.clone());
+            });
+        }
+    }
+    for directive in &document.directives {
+        lines.at(directive.line_number, |line| {
+            line.kind = "directive";
+            line.group = directive.group.map(|group| group as usize);
+            line.is_typo = directive.is_typo;
+            line.is_unknown = !directive.is_known;
+        });
+    }
+    for remark in document.remarks {
+        lines.at(remark.line_number, |line| line.remarks.push(remark.kind));
+    }
+    lines.0
+}
+
+/// Lines by number.
+struct Lines<'a>(Vec<ReadLine<'a>>);
+
+impl<'a> Lines<'a> {
+    fn add(&mut self, line: Line<'a>) {
+        // Not a line of the file: see `Line::is_final_empty`.
+        if line.is_final_empty {
+            return;
+        }
+        self.0.push(ReadLine {
+            kind: match line.kind {
+                LineKind::UserAgent => "user-agent",
+                LineKind::Allow => "allow",
+                LineKind::Disallow => "disallow",
+                LineKind::Sitemap => "sitemap",
+                LineKind::Comment => "comment",
+                LineKind::Empty => "blank",
+                // The document tells which of the others can be directives.
+                LineKind::Other | LineKind::Invalid => "nothing",
+            },
+            group: None,
+            path: None,
+            is_typo: line.kind.name().is_some() && !line.is_exact_key(),
+            is_unknown: false,
+            remarks: Vec::new(),
+            line,
+        });
+    }
+
+    fn at(&mut self, number: u32, change: impl FnOnce(&mut ReadLine<'a>)) {
+        // Numbers count from 1 without a gap.
+        let index = (number as usize).wrapping_sub(1);
+        if let Some(line) = self.0.get_mut(index) {
+            change(line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_know_their_group_and_form() {
+        let body =
+            b"Disallow: /x\nUser-agent: *\nDisallow: /\xc3\xa9\n<p>a: b\nHost: h\nwhat: is\n\n";
+        let reading = Reading::of(body, None, 1000);
+        let told: Vec<_> = reading
+            .lines
+            .iter()
+            .map(|line| (line.line.number, line.kind, line.group))
+            .collect();
+        let expected = [
+            (1, "disallow", None),
+            (2, "user-agent", Some(0)),
+            (3, "disallow", Some(0)),
+            (4, "nothing", None),
+            (5, "directive", None),
+            (6, "directive", Some(0)),
+            (7, "blank", None),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(reading.lines[2].path.as_deref(), Some(&b"/%C3%A9"[..]));
+        assert_eq!(reading.lines[0].remarks, [RemarkKind::RuleOutsideGroup]);
+        assert!(reading.lines[5].is_unknown && !reading.lines[4].is_unknown);
+    }
+
+    #[test]
+    fn every_remark_is_told() {
+        let body = b"nothing at all\n".repeat(300);
+        let reading = Reading::of(&body, None, 10_000);
+        assert!(reading.lines.iter().all(|line| line.remarks.len() == 1));
+    }
+
+    #[test]
+    fn nothing_is_read_past_the_limit() {
+        let reading = Reading::of(b"User-agent: *\nDisallow: /foo", None, 25);
+        assert_eq!(reading.lines.len(), 1);
+        assert_eq!(reading.file["is_over_limit"], true);
+    }
+}

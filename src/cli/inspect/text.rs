@@ -1,0 +1,239 @@
+//! What `inspect` prints for people: a capture's heads, and the lines of a robots.txt.
+
+use std::io::{self, Write};
+
+use indicatif::HumanCount;
+use serde_json::Value;
+
+use super::exchange::Exchange;
+use super::reading::{ReadLine, Reading};
+use crate::cli::layout::{columns, fold, wrap};
+use crate::cli::style::{Palette, Style};
+use crate::cli::terminal::printable;
+
+/// Rows that one line of a file may take.
+const MAX_ROWS: usize = 4;
+/// Columns of a group's index, and of what a line was taken for.
+const GROUP_WIDTH: usize = 5;
+const KIND_WIDTH: usize = 10;
+
+/// Notes whose meaning has been told.
+#[derive(Default)]
+struct Told(Vec<&'static str>);
+
+impl Told {
+    /// `meaning`, the first time that it is asked for.
+    fn once(&mut self, name: &'static str, meaning: &'static str) -> &'static str {
+        if self.0.contains(&name) {
+            return "";
+        }
+        self.0.push(name);
+        meaning
+    }
+}
+
+/// Where the text goes, and how.
+pub(super) struct Page<'o, W: Write> {
+    pub(super) out: &'o mut W,
+    pub(super) palette: Palette,
+    pub(super) width: usize,
+}
+
+impl<W: Write> Page<'_, W> {
+    /// The name of what is inspected.
+    pub(super) fn title(&mut self, name: &str) -> io::Result<()> {
+        self.heading(&shown(name.as_bytes()))
+    }
+
+    /// A capture's record.
+    pub(super) fn exchange(&mut self, exchange: &Exchange<'_>, has_file: bool) -> io::Result<()> {
+        writeln!(self.out)?;
+        for (name, value) in exchange.warc_fields() {
+            self.field(name, &value)?;
+        }
+        if let Some(status_line) = exchange.status_line() {
+            writeln!(self.out)?;
+            self.heading(&shown(status_line.as_bytes()))?;
+        }
+        for (name, value) in exchange.http_headers() {
+            self.field(&name, &value)?;
+        }
+        let row = exchange.row(None);
+        if let Some(issues) = row.get("content_issues").and_then(Value::as_str) {
+            writeln!(self.out)?;
+            let issues = format!("! content_issues: {issues}");
+            writeln!(self.out, "{}", self.palette.paint(Style::Wrong, issues))?;
+        }
+        if !has_file {
+            writeln!(self.out)?;
+            writeln!(self.out, "{}", exchange.why_no_file())?;
+        }
+        Ok(())
+    }
+
+    /// A robots.txt: its lines, then what they come to.
+    pub(super) fn reading(&mut self, reading: &Reading<'_>) -> io::Result<()> {
+        self.lines(&reading.lines)?;
+        self.groups(&reading.groups)?;
+        self.agents(&reading.agents)?;
+        self.remarks(&reading.lines)?;
+        self.file(reading)
+    }
+
+    pub(super) fn heading(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", self.palette.paint(Style::Strong, text))
+    }
+
+    /// A field of a head, continued under its value.
+    fn field(&mut self, name: &str, value: &str) -> io::Result<()> {
+        let name = shown(name.as_bytes());
+        let value = shown(value.as_bytes());
+        let painted = self.palette.paint(Style::Faint, format!("{name}:"));
+        let room = self.width.saturating_sub(columns(&name) + 2);
+        if columns(&value) <= room {
+            return writeln!(self.out, "{painted} {value}");
+        }
+        writeln!(self.out, "{painted}")?;
+        self.folded(&value, "    ", None, None)
+    }
+
+    /// Text as it is, in rows after `indent`.
+    fn folded(
+        &mut self,
+        text: &str,
+        indent: &str,
+        style: Option<Style>,
+        first: Option<&str>,
+    ) -> io::Result<()> {
+        let room = self.width.saturating_sub(columns(indent)).max(20);
+        let (rows, left_out) = fold(text, room, MAX_ROWS);
+        for (index, row) in rows.into_iter().enumerate() {
+            let lead = first.filter(|_| index == 0).unwrap_or(indent);
+            match style {
+                Some(style) => {
+                    let row = self.palette.paint(style, row.trim_end());
+                    writeln!(self.out, "{lead}{row}")?;
+                }
+                None => writeln!(self.out, "{lead}{}", row.trim_end())?,
+            }
+        }
+        if left_out > 0 {
+            let more = format!("… and {} characters more", HumanCount(left_out as u64));
+            writeln!(
+                self.out,
+                "{indent}{}",
+                self.palette.paint(Style::Faint, more)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self, lines: &[ReadLine<'_>]) -> io::Result<()> {
+        writeln!(self.out)?;
+        if lines.is_empty() {
+            return writeln!(self.out, "Not a line.");
+        }
+        let number_width = lines.len().to_string().len().max(4);
+        let head = format!(
+            "{:>number_width$}  {:>GROUP_WIDTH$}  {:<KIND_WIDTH$}  text",
+            "line", "group", "taken for"
+        );
+        writeln!(self.out, "{}", self.palette.paint(Style::Faint, head))?;
+        let indent = " ".repeat(number_width + GROUP_WIDTH + KIND_WIDTH + 6);
+        let mut told = Told::default();
+        for line in lines {
+            self.line(line, number_width, &indent, &mut told)?;
+        }
+        Ok(())
+    }
+
+    /// A line, and what there is to say of it. Meanings stand with the first remark of a kind.
+    fn line(
+        &mut self,
+        read: &ReadLine<'_>,
+        number_width: usize,
+        indent: &str,
+        told: &mut Told,
+    ) -> io::Result<()> {
+        let style = match read.kind {
+            "user-agent" => Style::Strong,
+            "allow" => Style::Open,
+            "disallow" => Style::Closed,
+            "sitemap" | "directive" => Style::Other,
+            "nothing" => Style::Wrong,
+            _ => Style::Faint,
+        };
+        let number = format!("{:>number_width$}", read.line.number);
+        let group = read.group.map(|group| group.to_string());
+        let group = group.unwrap_or_default();
+        let kind = format!("{:<KIND_WIDTH$}", read.kind);
+        let text = shown(read.line.text);
+        let mut first = format!(
+            "{}  {group:>GROUP_WIDTH$}  {}",
+            self.palette.paint(Style::Faint, number),
+            self.palette.paint(style, kind)
+        );
+        let text_style = (read.kind == "comment").then_some(Style::Faint);
+        if text.is_empty() {
+            // No blanks at the end of the row, where nothing is coloured.
+            first.truncate(first.trim_end().len());
+            writeln!(self.out, "{first}")?;
+        } else {
+            first.push_str("  ");
+            self.folded(&text, indent, text_style, Some(&first))?;
+        }
+        if let Some(path) = &read.path
+            && **path != *read.line.value
+        {
+            self.note(indent, "= ", Style::Other, "compared as", &shown(path))?;
+        }
+        for kind in &read.remarks {
+            let meaning = told.once(kind.name(), kind.meaning());
+            self.note(indent, "! ", Style::Wrong, kind.name(), meaning)?;
+        }
+        if read.is_unknown && !read.is_typo {
+            let name = "unknown directive";
+            let meaning = told.once(name, "No crawler and no proposal is known to document it.");
+            self.note(indent, "? ", Style::Other, name, meaning)?;
+        }
+        Ok(())
+    }
+
+    /// A note under a line.
+    fn note(
+        &mut self,
+        indent: &str,
+        mark: &str,
+        style: Style,
+        name: &str,
+        meaning: &str,
+    ) -> io::Result<()> {
+        let separator = match meaning {
+            "" => "",
+            _ if mark == "= " => " ",
+            _ => ": ",
+        };
+        let text = format!("{name}{separator}{meaning}");
+        let room = self.width.saturating_sub(columns(indent) + 2).max(20);
+        for (index, row) in wrap(&text, room).iter().enumerate() {
+            let mark = if index == 0 { mark } else { "  " };
+            let (row, left_out) = fold(row, room, MAX_ROWS);
+            for row in row {
+                let row = format!("{mark}{row}");
+                writeln!(self.out, "{indent}{}", self.palette.paint(style, row))?;
+            }
+            if left_out > 0 {
+                writeln!(self.out, "{indent}  …")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Text from the web on one line of a terminal.
+pub(super) fn shown(octets: &[u8]) -> String {
+    let text = String::from_utf8_lossy(octets);
+    let text = printable(&text);
+    // Tabs would break the columns, line ends the rows.
+    text.replace('\t', "\\t").replace('\n', "\\n")
+}

@@ -1,0 +1,128 @@
+//! Text laid out in columns: the width there is, and lines broken to fit it.
+
+use std::io::{IsTerminal as _, stdout};
+
+use unicode_width::UnicodeWidthChar as _;
+
+/// Columns where there is no terminal to ask.
+const USUAL_WIDTH: usize = 80;
+/// The least and the most columns used: below, nothing can be laid out; above, lines are too long
+/// to be read.
+const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
+
+/// The columns that text on standard output may take.
+pub(super) fn width() -> usize {
+    if !stdout().is_terminal() {
+        return USUAL_WIDTH;
+    }
+    let size = terminal_size::terminal_size_of(stdout());
+    size.map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0))
+        .clamp(*WIDTHS.start(), *WIDTHS.end())
+}
+
+/// The columns that `text` takes.
+pub(super) fn columns(text: &str) -> usize {
+    text.chars().map(|c| c.width().unwrap_or(0)).sum()
+}
+
+/// `text` in lines of at most `width` columns, broken between words; a longer word has a line of
+/// its own.
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    fill(text.split_whitespace(), width)
+}
+
+/// Pieces in lines of at most `width` columns, broken between pieces only; a longer piece has a
+/// line of its own.
+pub(super) fn fill<T: AsRef<str>>(pieces: impl Iterator<Item = T>, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for piece in pieces {
+        let word = piece.as_ref();
+        let wide = columns(word);
+        if used > 0 && used + 1 + wide > width {
+            lines.push(String::new());
+            used = 0;
+        }
+        if let Some(line) = lines.last_mut() {
+            if used > 0 {
+                line.push(' ');
+                used += 1;
+            }
+            line.push_str(word);
+            used += wide;
+        }
+    }
+    lines
+}
+
+/// `text` in lines of at most `width` columns, with nothing added and nothing left out: broken
+/// after a space where the line's second half has one, else wherever the line is full. At most
+/// `most` lines; the second value counts the characters that follow them.
+pub(super) fn fold(text: &str, width: usize, most: usize) -> (Vec<&str>, usize) {
+    let mut lines = Vec::new();
+    let (mut start, mut used) = (0, 0);
+    // After the line's last space: where, and the columns before.
+    let mut space = (0, 0);
+    for (at, character) in text.char_indices() {
+        let wide = character.width().unwrap_or(0);
+        if used + wide > width && at > start {
+            let (end, before) = if space.1 * 2 > width {
+                space
+            } else {
+                (at, used)
+            };
+            lines.push(&text[start..end]);
+            if lines.len() == most {
+                return (lines, text[end..].chars().count());
+            }
+            (start, used, space) = (end, used - before, (end, 0));
+        }
+        used += wide;
+        if character == ' ' {
+            space = (at + 1, used);
+        }
+    }
+    lines.push(&text[start..]);
+    (lines, 0)
+}
+
+/// `text`, or its beginning and an ellipsis, in at most `width` columns.
+pub(super) fn shorten(text: &str, width: usize) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let (lines, _) = fold(text, width.saturating_sub(1).max(1), 1);
+    format!("{}…", lines.first().unwrap_or(&""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_kept_whole() {
+        assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
+        assert_eq!(
+            wrap("a incomprehensible b", 5),
+            ["a", "incomprehensible", "b"]
+        );
+        assert_eq!(wrap("", 5), [""]);
+    }
+
+    #[test]
+    fn folding_loses_nothing_untold() {
+        assert_eq!(fold("abcdefg", 3, 9), (vec!["abc", "def", "g"], 0));
+        assert_eq!(fold("abcdef", 3, 9), (vec!["abc", "def"], 0));
+        assert_eq!(fold("abcdefgh", 3, 2), (vec!["abc", "def"], 2));
+        assert_eq!(fold("ab cd ef", 6, 9), (vec!["ab cd ", "ef"], 0));
+        assert_eq!(fold("a bcdefgh", 6, 9), (vec!["a bcde", "fgh"], 0));
+        assert_eq!(fold("日本語", 4, 9), (vec!["日本", "語"], 0));
+        assert_eq!(fold("", 4, 9), (vec![""], 0));
+    }
+
+    #[test]
+    fn shortened_text_fits() {
+        assert_eq!(shorten("abcd", 4), "abcd");
+        assert_eq!(shorten("abcde", 4), "abc…");
+    }
+}

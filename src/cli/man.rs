@@ -1,0 +1,121 @@
+//! `robostat man`: the manual, made from what `--help` says.
+
+use std::fs;
+use std::io::{self, Write};
+
+use clap::{Command, CommandFactory as _};
+use clap_mangen::Man;
+
+use super::args::{Arguments, EXIT_CODES, ManArguments};
+use super::{COMPLETE, Result};
+use crate::error::Error;
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &ManArguments) -> Result<u8> {
+    // The subcommand `help` needs no page.
+    let mut program = Arguments::command().disable_help_subcommand(true);
+    // Only a built command gives its subcommands their full names.
+    program.build();
+    let pages = std::iter::once(&program).chain(program.get_subcommands());
+    if let Some(directory) = &arguments.output {
+        fs::create_dir_all(directory).map_err(Error::io(directory))?;
+        for command in pages {
+            let path = directory.join(format!("{}.1", full_name(command)));
+            fs::write(&path, page(command)?).map_err(Error::io(&path))?;
+        }
+    } else {
+        let mut out = io::stdout().lock();
+        for command in pages {
+            out.write_all(&page(command)?)?;
+        }
+        out.flush()?;
+    }
+    Ok(COMPLETE)
+}
+
+fn full_name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// A command's page, in the format of man(7).
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let man = Man::new(command.clone()).manual("robostat manual");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let help = command
+        .get_after_long_help()
+        .or_else(|| command.get_after_help());
+    let help = help.map(ToString::to_string).unwrap_or_default();
+    // What follows the options in the help: prose, the exit codes, then examples.
+    let parts = || help.split("\n\n").filter(|part| *part != EXIT_CODES);
+    let prose: Vec<&str> = parts().filter(|part| examples(part).is_none()).collect();
+    if !prose.is_empty() {
+        page.extend_from_slice(b".SH NOTES\n");
+        for paragraph in prose {
+            page.extend_from_slice(b".PP\n");
+            verbatim(&mut page, paragraph);
+        }
+    }
+    exit_status(&mut page);
+    for examples in parts().filter_map(examples) {
+        page.extend_from_slice(b".SH EXAMPLES\n.nf\n");
+        verbatim(&mut page, examples);
+        page.extend_from_slice(b".fi\n");
+    }
+    Ok(page)
+}
+
+/// The lines under the heading that examples have in the help.
+fn examples(part: &str) -> Option<&str> {
+    part.strip_prefix("Examples:\n")
+}
+
+/// The exit codes as a section.
+fn exit_status(page: &mut Vec<u8>) {
+    page.extend_from_slice(b".SH EXIT STATUS\n");
+    for line in EXIT_CODES.lines().skip(1) {
+        let (code, meaning) = line.trim().split_once(' ').unwrap_or((line, ""));
+        page.extend_from_slice(b".TP\n");
+        verbatim(page, code);
+        verbatim(page, meaning.trim());
+    }
+}
+
+/// Lines of text, freed of what roff(7) takes for its own.
+fn verbatim(page: &mut Vec<u8>, text: &str) {
+    for line in text.lines() {
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        if line.starts_with(['.', '\'']) {
+            page.extend_from_slice(b"\\&");
+        }
+        page.extend_from_slice(line.as_bytes());
+        page.push(b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_gives_no_orders() {
+        let mut page = Vec::new();
+        verbatim(&mut page, ".so x\n'a\nb\\fB --c");
+        assert_eq!(page, b"\\&.so x\n\\&'a\nb\\efB \\-\\-c\n");
+    }
+
+    #[test]
+    fn exit_codes_are_listed_one_by_one() {
+        let mut page = Vec::new();
+        exit_status(&mut page);
+        let page = String::from_utf8(page).expect("text");
+        assert!(page.contains(".TP\n130\ninterrupted;"), "{page}");
+    }
+}

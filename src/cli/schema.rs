@@ -1,0 +1,127 @@
+//! `robostat schema`: the tables, their columns and what they mean.
+
+use std::io::{self, BufWriter, Write};
+
+use arrow_schema::{DataType, Field};
+use serde_json::{Value, json};
+
+use super::args::SchemaArguments;
+use super::style::{Palette, Style};
+use super::{COMPLETE, Result, layout, terminal};
+use crate::tables::{self, Table};
+
+/// A column as it is told.
+struct Column<'t> {
+    name: &'t str,
+    sql_type: &'static str,
+    is_nullable: bool,
+    is_partition: bool,
+    meaning: &'t str,
+}
+
+/// The column that no file of `captures` holds: the directories name it.
+const CRAWL: Column<'static> = Column {
+    name: "crawl",
+    sql_type: "VARCHAR",
+    is_nullable: false,
+    is_partition: true,
+    meaning: "Label of the crawl that the captures belong to. Not in the files: it is the \
+              partition, taken from the directory crawl=LABEL.",
+};
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
+    let wanted = arguments.table.as_deref();
+    let tables = tables::all()
+        .into_iter()
+        .filter(|table| wanted.is_none_or(|name| name == table.name));
+    let mut out = BufWriter::new(io::stdout().lock());
+    if arguments.json {
+        let tables: Vec<Value> = tables.map(json).collect();
+        writeln!(out, "{}", terminal::printable_json(&tables.into()))?;
+    } else {
+        let (palette, width) = (Palette::of_stdout(), layout::width());
+        for (index, table) in tables.enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            text(&mut out, table, palette, width)?;
+        }
+    }
+    out.flush()?;
+    Ok(COMPLETE)
+}
+
+/// The columns of `table`, the partition first.
+fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
+    let partition = (table.name == "captures").then_some(CRAWL);
+    let fields = table.schema.fields().iter().map(|field| Column {
+        name: field.name(),
+        sql_type: sql_type(field),
+        is_nullable: field.is_nullable(),
+        is_partition: false,
+        meaning: field.metadata().get("comment").map_or("", String::as_str),
+    });
+    partition.into_iter().chain(fields)
+}
+
+/// The name that DuckDB gives a column's type.
+fn sql_type(field: &Field) -> &'static str {
+    match field.data_type() {
+        DataType::Int64 => "BIGINT",
+        DataType::Int32 => "INTEGER",
+        DataType::Float64 => "DOUBLE",
+        DataType::Boolean => "BOOLEAN",
+        DataType::Utf8 => "VARCHAR",
+        DataType::List(_) => "VARCHAR[]",
+        DataType::Binary => "BLOB",
+        DataType::Timestamp(..) => "TIMESTAMP WITH TIME ZONE",
+        other => unreachable!("no kind of column is {other}"),
+    }
+}
+
+fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> io::Result<()> {
+    writeln!(out, "{}", palette.paint(Style::Strong, table.name))?;
+    for line in layout::wrap(&table.comment, width) {
+        writeln!(out, "{line}")?;
+    }
+    let name_width = columns(table).map(|column| column.name.len()).max();
+    for column in columns(table) {
+        // Padded before it is painted: escape sequences have no width.
+        let name = format!("{:<1$}", column.name, name_width.unwrap_or(0));
+        let not_null = if column.is_nullable { "" } else { " NOT NULL" };
+        let name = palette.paint(Style::Other, name);
+        writeln!(out, "\n  {name}  {}{not_null}", column.sql_type)?;
+        for line in layout::wrap(column.meaning, width - 6) {
+            writeln!(out, "      {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn json(table: &Table) -> Value {
+    let columns: Vec<Value> = columns(table)
+        .map(|column| {
+            json!({
+                "name": column.name,
+                "type": column.sql_type,
+                "nullable": column.is_nullable,
+                "partition": column.is_partition,
+                "comment": column.meaning,
+            })
+        })
+        .collect();
+    json!({ "name": table.name, "comment": table.comment, "columns": columns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_has_a_type_that_duckdb_knows() {
+        for table in tables::all() {
+            assert!(columns(table).all(|column| !column.sql_type.is_empty()));
+        }
+    }
+}

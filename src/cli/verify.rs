@@ -1,0 +1,142 @@
+//! `robostat verify`: whether a dataset is consistent.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::{COMPLETE, DAMAGED, terminal};
+use crate::dataset::verify::{Check, Problem, Report, verify};
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Arguments of `robostat verify`.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct VerifyArguments {
+    /// The dataset: the output directory of `robostat ingest`.
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+    /// Print the checks on standard output as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Print only what is wrong.
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+const HELP: &str = "\
+Checks that the manifest is whole, that every part file is octet for octet what was written, that
+all rows can be read, that every id that a row refers to has its row, and that rows are as many as
+policies and inputs say. Nothing is changed and no lock is taken: a dataset can be verified while
+another robostat writes it; what that one adds meanwhile is not looked at.
+
+A check that needs what an earlier one found broken is not made, and says so.
+
+Exit codes:
+  0    consistent
+  1    could not be checked
+  2    the arguments are wrong
+  3    complete, but the dataset is not consistent
+
+Examples:
+  robostat verify out/
+  robostat verify --json out/ | jq '.checks[] | select(.ok | not)'";
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
+    let report = verify(&arguments.out)?;
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", json(&report))?;
+    } else {
+        // File names and crawl labels come from archives.
+        let text = text(&report, arguments.quiet);
+        out.write_all(terminal::printable(&text).as_bytes())?;
+    }
+    Ok(if report.is_consistent() {
+        COMPLETE
+    } else {
+        DAMAGED
+    })
+}
+
+/// The report as text: a line per check, below it what is wrong.
+fn text(report: &Report, is_quiet: bool) -> String {
+    let mut out = String::new();
+    let (mut failed, mut not_checked) = (0, 0);
+    for check in &report.checks {
+        // Writing to a String cannot fail.
+        let _ = match (&check.not_checked, check.problems.is_empty()) {
+            (None, true) if is_quiet => Ok(()),
+            (None, true) => writeln!(
+                out,
+                "ok       {} ({} {})",
+                check.name, check.checked, check.unit
+            ),
+            (Some(why), true) => {
+                not_checked += 1;
+                writeln!(out, "skipped  {}: {why}", check.name)
+            }
+            (_, false) => {
+                failed += 1;
+                writeln!(out, "FAILED   {}", check.name)
+            }
+        };
+        for problem in &check.problems {
+            let _ = writeln!(out, "         {}", line(problem));
+            for example in &problem.examples {
+                let _ = writeln!(out, "           {example}");
+            }
+        }
+    }
+    let checks = report.checks.len();
+    let _ = match (failed, not_checked) {
+        (0, 0) if is_quiet => Ok(()),
+        (0, 0) => writeln!(out, "consistent: {checks} checks"),
+        _ => writeln!(
+            out,
+            "not consistent: of {checks} checks {failed} failed, {not_checked} could not be made"
+        ),
+    };
+    out
+}
+
+fn line(problem: &Problem) -> String {
+    let place = problem.file.as_ref().or(problem.table.as_ref());
+    let place = place.map_or(String::new(), |place| format!("{place}: "));
+    let count = if problem.count > 0 {
+        format!("{} ", problem.count)
+    } else {
+        String::new()
+    };
+    format!("{place}{count}{}", problem.message)
+}
+
+fn json(report: &Report) -> Value {
+    let problem = |problem: &Problem| {
+        json!({
+            "table": problem.table,
+            "file": problem.file,
+            "message": problem.message,
+            "count": problem.count,
+            "examples": problem.examples,
+        })
+    };
+    let check = |check: &Check| {
+        json!({
+            "name": check.name,
+            "ok": check.is_ok(),
+            "checked": check.checked,
+            "unit": check.unit,
+            "problems": check.problems.iter().map(problem).collect::<Vec<_>>(),
+            "not_checked": check.not_checked,
+        })
+    };
+    json!({
+        "ok": report.is_consistent(),
+        "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
+    })
+}

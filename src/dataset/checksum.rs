@@ -1,0 +1,68 @@
+//! Checksums of part files: XXH3-64 of every octet, as 16 hexadecimal digits.
+//!
+//! Parquet's own page checksums are neither written by the library nor cover the footer. This one
+//! is taken of what is written, while it is written, so it costs no second reading, and stands in
+//! the manifest beside the part's size.
+
+use std::fs::File;
+use std::io::{self, Read as _, Write};
+use std::path::Path;
+
+use xxhash_rust::xxh3::Xxh3Default;
+
+/// Octets read at a time.
+const STEP_OCTETS: usize = 256 * 1024;
+
+/// A file that takes the checksum of what is written to it.
+pub(super) struct ChecksumFile {
+    file: File,
+    hash: Xxh3Default,
+}
+
+impl ChecksumFile {
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            file: File::create(path)?,
+            hash: Xxh3Default::new(),
+        })
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// The checksum of what has been written so far.
+    pub(super) fn checksum(&self) -> String {
+        digits(&self.hash)
+    }
+}
+
+impl Write for ChecksumFile {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(octets)?;
+        self.hash.update(&octets[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// The checksum of what is in `file`, read from its beginning.
+pub(super) fn of(file: &mut File) -> io::Result<String> {
+    let mut hash = Xxh3Default::new();
+    let mut octets = vec![0; STEP_OCTETS];
+    loop {
+        match file.read(&mut octets) {
+            Ok(0) => return Ok(digits(&hash)),
+            Ok(n) => hash.update(&octets[..n]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn digits(hash: &Xxh3Default) -> String {
+    format!("{:016x}", hash.digest())
+}

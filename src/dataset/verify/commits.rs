@@ -1,0 +1,158 @@
+//! The manifest's commits: there, readable, and each a step from the state before.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::super::manifest::{self, Commit, Manifest, Unreadable};
+use super::report::{Check, Problem};
+use crate::error::Error;
+use crate::tables;
+
+/// What the manifest says.
+pub(super) struct Commits {
+    /// The commits that can be read.
+    pub(super) manifest: Manifest,
+    /// Number of the last commit.
+    pub(super) last: u64,
+    pub(super) check: Check,
+}
+
+/// Reads the manifest of the dataset in `directory`. An error is one that cannot be checked: no
+/// commit yet, or all of another version.
+pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
+    let last = manifest::last_number(directory)?;
+    let mut check = Check::new("manifest", "commits");
+    let mut commits: Vec<Commit> = Vec::new();
+    let mut of_other_version = None;
+    for number in 1..=last {
+        check.checked += 1;
+        let path = manifest::commit_path(directory, number);
+        let mut problem = |message: String| {
+            let file = format!("{}/{number:06}.json", manifest::DIRECTORY);
+            check.problems.push(Problem::of_file(None, file, message));
+        };
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                problem(format!(
+                    "the commit is missing, though there is a commit {last}"
+                ));
+                continue;
+            }
+            Err(error) => {
+                problem(format!("cannot be read: {error}"));
+                continue;
+            }
+        };
+        match manifest::parse(&text) {
+            Ok(commit) => {
+                if commit.sequence != number {
+                    problem(format!("it says that it is commit {}", commit.sequence));
+                }
+                if commits
+                    .first()
+                    .is_some_and(|first| first.settings != commit.settings)
+                {
+                    problem("its settings are not those of the first commit".to_owned());
+                }
+                commits.push(commit);
+            }
+            Err(unreadable) => {
+                problem(unreadable.to_string());
+                if let Unreadable::Version(_) = unreadable {
+                    of_other_version = Some(Error::Output {
+                        path,
+                        message: unreadable.to_string(),
+                    });
+                }
+            }
+        }
+    }
+    match of_other_version {
+        Some(error) if commits.is_empty() => return Err(error),
+        _ => {}
+    }
+    if last == 0 {
+        return Err(Error::Output {
+            path: directory.to_owned(),
+            message: "nothing has been committed to this dataset yet".to_owned(),
+        });
+    }
+    // Of a gap everything that follows would be told once more.
+    if check.is_ok() {
+        check.problems.extend(steps(&commits));
+    }
+    Ok(Commits {
+        manifest: Manifest { commits },
+        last,
+        check,
+    })
+}
+
+/// Whether each commit adds what was not there and removes what was.
+fn steps(commits: &[Commit]) -> Vec<Problem> {
+    let mut live = BTreeSet::new();
+    let mut problems = Vec::new();
+    for commit in commits {
+        let file = format!("{}/{:06}.json", manifest::DIRECTORY, commit.sequence);
+        let mut problem =
+            |message: String| problems.push(Problem::of_file(None, file.clone(), message));
+        for path in &commit.removed {
+            if !live.remove(path.as_str()) {
+                problem(format!("it removes {path}, which was not there"));
+            }
+        }
+        for part in &commit.added {
+            if !is_part_of(&part.table, &part.path) {
+                problem(format!(
+                    "it names {}, which is no part of a table {}",
+                    part.path, part.table
+                ));
+            }
+            if !live.insert(part.path.as_str()) {
+                problem(format!("it adds {}, which was there", part.path));
+            }
+        }
+    }
+    problems
+}
+
+/// Whether `path` is where parts of the table lie: never outside the dataset.
+pub(super) fn is_part_of(table: &str, path: &str) -> bool {
+    let components: Vec<&str> = path.split('/').collect();
+    let is_partitioned = table == tables::captures::table().name;
+    let (directory, name) = match components.as_slice() {
+        [directory, name] if !is_partitioned => (directory, name),
+        [directory, crawl, name] if is_partitioned && crawl.starts_with("crawl=") => {
+            (directory, name)
+        }
+        _ => return false,
+    };
+    *directory == table
+        && name.starts_with("part-")
+        && name.ends_with(".parquet")
+        && tables::all().iter().any(|known| known.name == table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_part_of;
+
+    #[test]
+    fn parts_lie_in_their_tables_directory() {
+        assert!(is_part_of("files", "files/part-000001.parquet"));
+        assert!(is_part_of("captures", "captures/crawl=x/part-1.parquet"));
+        for (table, path) in [
+            ("files", "captures/part-000001.parquet"),
+            ("files", "files/../part-000001.parquet"),
+            ("captures", "captures/part-000001.parquet"),
+            ("captures", "captures/../part-000001.parquet"),
+            ("..", "../part-000001.parquet"),
+            ("files", "/files/part-000001.parquet"),
+        ] {
+            assert!(!is_part_of(table, path), "{table} {path}");
+        }
+    }
+}

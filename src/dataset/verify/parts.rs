@@ -1,0 +1,198 @@
+//! Part files as they lie there: size, checksum, columns, rows.
+//!
+//! A part that is not, octet for octet, what was written is not decoded.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use arrow_schema::Schema;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use rayon::prelude::*;
+
+use super::super::manifest::{Manifest, Part};
+use super::super::{STAGING, checksum, staged_name};
+use super::commits::is_part_of;
+use super::leftovers::wait_until;
+use super::report::{Check, Problem};
+use crate::tables::{self, Table};
+
+/// A part whose rows can be read.
+pub(super) struct ReadablePart<'m> {
+    pub(super) part: &'m Part,
+    pub(super) table: &'static Table,
+    /// Where it lies: in its place, or still staged.
+    pub(super) path: PathBuf,
+}
+
+/// What was found out about the parts.
+pub(super) struct Parts<'m> {
+    pub(super) readable: Vec<ReadablePart<'m>>,
+    /// Tables with a part that cannot be read, and why.
+    pub(super) broken: BTreeMap<&'static str, String>,
+    pub(super) checks: Vec<Check>,
+}
+
+/// What was found out about one part.
+#[derive(Default)]
+struct Findings {
+    file: Option<String>,
+    place: Option<String>,
+    schema: Option<String>,
+    rows: Option<String>,
+}
+
+/// Examines every part that the manifest names.
+pub(super) fn check<'m>(directory: &Path, manifest: &'m Manifest) -> Parts<'m> {
+    let begun = Instant::now();
+    // Others are the manifest's problem, and may lead out of the directory.
+    let live: Vec<(&'m Part, &'static Table)> = manifest
+        .parts()
+        .into_values()
+        .filter(|part| is_part_of(&part.table, &part.path))
+        .filter_map(|part| Some((part, table(&part.table)?)))
+        .collect();
+    let examined: Vec<(Findings, Option<PathBuf>)> = live
+        .par_iter()
+        .map(|(part, table)| {
+            let mut findings = Findings::default();
+            let path = examine(directory, part, table, begun, &mut findings);
+            (findings, path)
+        })
+        .collect();
+
+    let mut files = Check::new("parts are as written", "parts");
+    let mut places = Check::new("parts are in their places", "parts");
+    let mut schemas = Check::new("parts have their table's columns", "parts");
+    let mut rows = Check::new("parts have the manifest's rows", "parts");
+    let (mut readable, mut broken) = (Vec::new(), BTreeMap::new());
+    for ((part, table), (findings, path)) in live.into_iter().zip(examined) {
+        let is_as_written = findings.file.is_none();
+        for (check, is_made, message) in [
+            (&mut files, true, findings.file),
+            (&mut places, true, findings.place),
+            (&mut schemas, is_as_written, findings.schema),
+            (&mut rows, is_as_written, findings.rows),
+        ] {
+            check.checked += u64::from(is_made);
+            check.problems.extend(
+                message.map(|message| Problem::of_file(Some(table.name), &part.path, message)),
+            );
+        }
+        if let Some(path) = path {
+            readable.push(ReadablePart { part, table, path });
+        } else {
+            broken
+                .entry(table.name)
+                .or_insert_with(|| format!("{} cannot be read", part.path));
+        }
+    }
+    Parts {
+        readable,
+        broken,
+        checks: vec![files, places, schemas, rows],
+    }
+}
+
+/// Where the part lies, if its rows can be read.
+fn examine(
+    directory: &Path,
+    part: &Part,
+    table: &Table,
+    begun: Instant,
+    findings: &mut Findings,
+) -> Option<PathBuf> {
+    let place = directory.join(&part.path);
+    let aside = directory.join(STAGING).join(staged_name(&part.path));
+    let is_in_place = || place.exists();
+    let path = if !is_in_place() && aside.exists() && !wait_until(begun, is_in_place) {
+        let message = "committed, but left in `.staging` by an interrupted run; the next `robostat ingest` into this directory puts it here";
+        findings.place = Some(message.to_owned());
+        aside
+    } else if is_in_place() {
+        place
+    } else {
+        findings.file = Some("the file is missing".to_owned());
+        return None;
+    };
+    match is_as_written(&path, part) {
+        Ok(file) => open(file, part, table, findings).then_some(path),
+        Err(message) => {
+            findings.file = Some(message);
+            None
+        }
+    }
+}
+
+/// The file, opened, if it has the manifest's size and checksum.
+fn is_as_written(path: &Path, part: &Part) -> Result<File, String> {
+    let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
+    let mut file = File::open(path).map_err(unreadable)?;
+    let bytes = file.metadata().map_err(unreadable)?.len();
+    if bytes != part.bytes {
+        return Err(format!(
+            "{bytes} octets, {} by the manifest: another file, or cut short",
+            part.bytes
+        ));
+    }
+    let xxh3 = checksum::of(&mut file).map_err(unreadable)?;
+    if xxh3 != part.xxh3 {
+        return Err(format!(
+            "its checksum is {xxh3}, {} by the manifest: octets have changed since it was written",
+            part.xxh3
+        ));
+    }
+    Ok(file)
+}
+
+/// Whether the file's columns are those of the table, so that its rows can be read as such.
+fn open(file: File, part: &Part, table: &Table, findings: &mut Findings) -> bool {
+    let builder = match ParquetRecordBatchReaderBuilder::try_new(file) {
+        Ok(builder) => builder,
+        Err(error) => {
+            findings.schema = Some(format!("not a Parquet file that can be read: {error}"));
+            return false;
+        }
+    };
+    if let Some(difference) = difference(builder.schema(), &table.schema) {
+        findings.schema = Some(difference);
+        return false;
+    }
+    let rows = builder.metadata().file_metadata().num_rows();
+    if u64::try_from(rows) != Ok(part.rows) {
+        findings.rows = Some(format!("{rows} rows, {} by the manifest", part.rows));
+    }
+    true
+}
+
+/// Where the columns of `found` part from those of `table`: names, types, nullability, order.
+fn difference(found: &Schema, table: &Schema) -> Option<String> {
+    for (found, wanted) in found.fields().iter().zip(table.fields()) {
+        if found.name() != wanted.name() {
+            return Some(format!(
+                "a column {}, {} by the table",
+                found.name(),
+                wanted.name()
+            ));
+        }
+        if found.data_type() != wanted.data_type() || found.is_nullable() != wanted.is_nullable() {
+            let describe = |field: &arrow_schema::Field| {
+                let null = if field.is_nullable() { "" } else { " not null" };
+                format!("{}{null}", field.data_type())
+            };
+            return Some(format!(
+                "column {} is {}, {} by the table",
+                found.name(),
+                describe(found),
+                describe(wanted)
+            ));
+        }
+    }
+    let (found, wanted) = (found.fields().len(), table.fields().len());
+    (found != wanted).then(|| format!("{found} columns, {wanted} by the table"))
+}
+
+fn table(name: &str) -> Option<&'static Table> {
+    tables::all().into_iter().find(|table| table.name == name)
+}

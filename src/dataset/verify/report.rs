@@ -1,0 +1,122 @@
+//! What a verification found.
+
+/// Offending rows told one by one; the rest are counted.
+const MAX_EXAMPLES: usize = 3;
+
+/// What a verification found, check by check.
+#[derive(Debug)]
+pub struct Report {
+    /// The checks, in the order of the things that they look at.
+    pub checks: Vec<Check>,
+}
+
+impl Report {
+    /// Whether every check was made and found nothing.
+    #[must_use]
+    pub fn is_consistent(&self) -> bool {
+        self.checks.iter().all(Check::is_ok)
+    }
+}
+
+/// One thing that is to hold.
+#[derive(Debug)]
+pub struct Check {
+    /// What is to hold.
+    pub name: String,
+    /// What is counted: `parts`, `rows` and the like.
+    pub unit: &'static str,
+    /// How many of these were looked at.
+    pub checked: u64,
+    /// Where it does not hold.
+    pub problems: Vec<Problem>,
+    /// Why the check could not be made, or not in full.
+    pub not_checked: Option<String>,
+}
+
+impl Check {
+    /// A check that has looked at nothing yet.
+    pub(super) fn new(name: impl Into<String>, unit: &'static str) -> Self {
+        Self {
+            name: name.into(),
+            unit,
+            checked: 0,
+            problems: Vec::new(),
+            not_checked: None,
+        }
+    }
+
+    /// Whether the check was made and found nothing.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.problems.is_empty() && self.not_checked.is_none()
+    }
+}
+
+/// Where something does not hold.
+#[derive(Debug, Default)]
+pub struct Problem {
+    /// The table, where it concerns one.
+    pub table: Option<String>,
+    /// The file within the dataset, where it concerns one.
+    pub file: Option<String>,
+    /// What is wrong, and what to do where that is known.
+    pub message: String,
+    /// How many rows are wrong in this way; 0 where it does not concern rows.
+    pub count: u64,
+    /// The first of them.
+    pub examples: Vec<String>,
+}
+
+impl Problem {
+    /// Something about a file of the dataset.
+    pub(super) fn of_file(
+        table: Option<&str>,
+        file: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            table: table.map(str::to_owned),
+            file: Some(file.into()),
+            message: message.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// Rows that are wrong in one way: how many, and the first few.
+#[derive(Debug, Default)]
+pub(super) struct Offenders {
+    count: u64,
+    examples: Vec<String>,
+}
+
+impl Offenders {
+    /// Counts a row; `example` tells which.
+    pub(super) fn add(&mut self, example: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.examples.len() < MAX_EXAMPLES {
+            self.examples.push(example());
+        }
+    }
+
+    /// How many rows.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The problem that they are, if there are any.
+    pub(super) fn into_problem(
+        self,
+        table: &str,
+        file: Option<&str>,
+        message: &str,
+    ) -> Option<Problem> {
+        (self.count > 0).then(|| Problem {
+            table: Some(table.to_owned()),
+            file: file.map(str::to_owned),
+            message: message.to_owned(),
+            count: self.count,
+            examples: self.examples,
+        })
+    }
+}

@@ -1,0 +1,231 @@
+//! Damage costs the damaged record and no other, and every octet is accounted for.
+//!
+//! A small crawl is cut and flipped at many places, in every packing. `ROBOSTAT_SWEEP=1` tries
+//! every octet; without it a fast selection.
+
+#[path = "support/run.rs"]
+mod run;
+#[path = "support/warc.rs"]
+mod warc;
+
+use std::fs;
+use std::path::Path;
+
+use robostat::capture::Subset;
+use robostat::collector::{Collector, Options, Scratch};
+use robostat::container::{Container, UnitDecoder};
+use robostat::extent;
+use robostat::input::{Input, Source};
+use robostat::known::Known;
+use robostat::recovery::Recovery;
+use robostat::tally::Tally;
+use tempfile::tempdir;
+use warc::Packing;
+
+const RECORDS: usize = 6;
+
+fn crawl() -> Vec<Vec<u8>> {
+    let body =
+        |number: usize| format!("User-agent: *\nDisallow: /{number}\n").repeat(number * 3 + 1);
+    (0..RECORDS)
+        .map(|number| {
+            warc::response(
+                number,
+                &format!("http://h{number}.example/robots.txt"),
+                body(number).as_bytes(),
+            )
+        })
+        .collect()
+}
+
+/// Reads a file as the pipeline does, on one thread: what was counted, and the ids of the records.
+fn read(path: &Path, scratch: &mut Scratch, decoder: &mut UnitDecoder) -> Tally {
+    let input = Input::open(
+        &Source::Path(path.to_owned()),
+        false,
+        path.parent().expect("a parent"),
+    )
+    .expect("a file");
+    let Ok(container) = Container::detect(&input).expect("a readable file") else {
+        return Tally {
+            damaged_records: 1,
+            damaged_bytes: input.len(),
+            ..Tally::default()
+        };
+    };
+    let options = Options {
+        limit: 512_000,
+        max_sitemaps: 10,
+        keep_bodies: false,
+    };
+    let known = Known::default();
+    let mut tally = Tally::default();
+    let mut at = 0;
+    while at < input.len() {
+        let planned = extent::plan(&input, &container, at).expect("a readable file");
+        let mut collector = Collector::new("x", Subset::RobotsTxt, &options, &known, scratch);
+        let progress = extent::read(&input, &container, planned, decoder, &mut collector)
+            .expect("a readable file");
+        tally += &collector.tally;
+        at = progress.end;
+        if progress.is_stopped {
+            let mut recovery = Recovery::new(&input, &container, at);
+            while let Some(batch) = recovery.next_batch().expect("a readable file") {
+                tally += &batch.tally;
+                tally.records += batch.records.len() as u64;
+            }
+            at = recovery.end();
+        }
+    }
+    tally
+}
+
+/// Variants of `octets` and where each was changed.
+fn sweep(octets: &[u8], change: impl Fn(&[u8], usize) -> Vec<u8>, check: impl Fn(usize, &Tally)) {
+    let directory = tempdir().expect("a directory");
+    let path = directory.path().join("variant");
+    let step = if std::env::var_os("ROBOSTAT_SWEEP").is_some() {
+        1
+    } else {
+        7
+    };
+    let (mut scratch, mut decoder) = (Scratch::default(), UnitDecoder::default());
+    for at in (0..octets.len()).step_by(step) {
+        let variant = change(octets, at);
+        fs::write(&path, &variant).expect("space");
+        let tally = read(&path, &mut scratch, &mut decoder);
+        assert_eq!(
+            tally.bytes(),
+            variant.len() as u64,
+            "every octet is accounted for, changed at {at}"
+        );
+        check(at, &tally);
+    }
+}
+
+fn cut(octets: &[u8], at: usize) -> Vec<u8> {
+    octets[..at].to_vec()
+}
+
+fn flip(octets: &[u8], at: usize) -> Vec<u8> {
+    let mut flipped = octets.to_vec();
+    flipped[at] ^= 1 << (at % 8);
+    flipped
+}
+
+/// Where the units of a packing with a record each end.
+fn ends(packing: Packing, records: &[Vec<u8>]) -> Vec<usize> {
+    (1..=records.len())
+        .map(|count| packing.pack(&records[..count]).len())
+        .collect()
+}
+
+#[test]
+fn a_cut_keeps_every_whole_record_before_it() {
+    let records = crawl();
+    for packing in [
+        Packing::Plain,
+        Packing::GzipPerRecord,
+        Packing::ZstdPerRecord,
+    ] {
+        let ends = ends(packing, &records);
+        sweep(&packing.pack(&records), cut, |at, tally| {
+            let whole = ends.iter().filter(|end| **end <= at).count() as u64;
+            // Cut in the line ends after a plain record, the record itself is whole.
+            let most = whole + u64::from(packing == Packing::Plain);
+            assert!(
+                (whole..=most).contains(&tally.records),
+                "{packing:?} cut at {at}: {tally:?}"
+            );
+            let is_clean = at > 0 && (at == 0 || ends.contains(&at));
+            assert!(
+                is_clean || tally.damaged_records == 1 || tally.records > whole,
+                "{packing:?} cut at {at}: {tally:?}"
+            );
+        });
+    }
+}
+
+#[test]
+fn a_flipped_bit_costs_one_record_at_most() {
+    let records = crawl();
+    for packing in [
+        Packing::Plain,
+        Packing::GzipPerRecord,
+        Packing::ZstdPerRecord,
+    ] {
+        sweep(&packing.pack(&records), flip, |at, tally| {
+            assert!(
+                tally.records + 1 >= RECORDS as u64,
+                "{packing:?} flipped at {at}: {tally:?}"
+            );
+            // Damaged deflate data may decode to copies of earlier text, a record head among it:
+            // one stretch of damage can then come as two rows.
+            assert!(
+                tally.damaged_records <= 2,
+                "{packing:?} flipped at {at}: {tally:?}"
+            );
+            let is_lost = tally.records < RECORDS as u64;
+            assert!(
+                !is_lost || tally.damaged_records > 0,
+                "{packing:?} flipped at {at}: {tally:?}"
+            );
+        });
+    }
+}
+
+#[test]
+fn damage_in_a_member_of_many_records_is_survived() {
+    let records = crawl();
+    for packing in [Packing::GzipWhole, Packing::GzipBlocks, Packing::ZstdThrees] {
+        let octets = packing.pack(&records);
+        sweep(&octets, flip, |_, _| {});
+        sweep(&octets, cut, |at, tally| {
+            assert!(
+                tally.records < RECORDS as u64 || at + 8 >= octets.len(),
+                "{packing:?} cut at {at}"
+            );
+        });
+    }
+}
+
+#[test]
+fn members_inside_a_body_are_not_taken_for_records() {
+    // A page that is itself a WARC, stored: gzip heads and records stand in the middle of a member.
+    let inner = Packing::GzipPerRecord.pack(&crawl());
+    let mut records = vec![warc::response(
+        100,
+        "http://a.example/robots.txt",
+        &inner.repeat(2000),
+    )];
+    records.extend(crawl());
+    let directory = tempdir().expect("a directory");
+    for packing in Packing::ALL {
+        let (path, out) = (
+            directory.path().join("crawl"),
+            directory.path().join(format!("{packing:?}")),
+        );
+        // Stored as it is, so that the inner members' octets really occur in the file.
+        let octets = if packing == Packing::GzipPerRecord {
+            stored(&records)
+        } else {
+            packing.pack(&records)
+        };
+        fs::write(&path, octets).expect("space");
+        let summary = run::ingest(&[], &path, &out, 0);
+        assert_eq!(run::number(&summary, "captures"), 7, "{packing:?}");
+    }
+}
+
+/// Records in gzip members that do not compress.
+fn stored(records: &[Vec<u8>]) -> Vec<u8> {
+    use std::io::Write as _;
+    let member = |record: &Vec<u8>| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+        encoder
+            .write_all(record)
+            .and_then(|()| encoder.finish())
+            .expect("memory")
+    };
+    records.iter().flat_map(member).collect()
+}

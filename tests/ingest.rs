@@ -1,0 +1,230 @@
+//! Ingest as a user runs it: what comes out does not depend on how it was run.
+
+#[path = "support/run.rs"]
+mod run;
+#[path = "support/warc.rs"]
+mod warc;
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use run::{ingest, number, parts, robostat, sample, text};
+use tempfile::tempdir;
+use warc::Packing;
+
+/// Captures of the sample crawl, as its generator's README counts them.
+const RECORDS: u64 = 715;
+
+#[test]
+fn every_encoding_gives_the_same_counts() {
+    let directory = tempdir().expect("a directory");
+    let mut summaries = Vec::new();
+    for name in ["crawl.warc", "crawl.warc.gz", "crawl.warc.zst"] {
+        let out = directory.path().join(name);
+        let mut summary = ingest(&["--subset", "robotstxt"], &sample(name), &out, 0);
+        assert_eq!(number(&summary, "records"), RECORDS);
+        for key in ["seconds", "bytes_in", "record_bytes", "bytes_skipped"] {
+            summary.as_object_mut().expect("an object").remove(key);
+        }
+        summaries.push(summary);
+    }
+    assert_eq!(summaries[0], summaries[1]);
+    assert_eq!(summaries[0], summaries[2]);
+}
+
+#[test]
+fn every_packing_gives_the_same_tables() {
+    let directory = tempdir().expect("a directory");
+    let records = warc::records(&sample("crawl.warc"));
+    let mut expected = None;
+    for packing in Packing::ALL {
+        let input = directory.path().join("crawl");
+        fs::write(&input, packing.pack(&records)).expect("space");
+        let out = directory.path().join(format!("{packing:?}"));
+        ingest(&["--subset", "robotstxt"], &input, &out, 0);
+        let mut tables = parts(&out);
+        // Offsets and lengths in the file are the packing's own.
+        tables.retain(|path, _| !path.starts_with("captures") && !path.starts_with("inputs"));
+        match &expected {
+            None => expected = Some(tables),
+            Some(expected) => assert!(*expected == tables, "{packing:?}"),
+        }
+    }
+}
+
+#[test]
+fn parts_are_the_same_for_any_number_of_jobs_and_any_way_of_reading() {
+    let directory = tempdir().expect("a directory");
+    let mut expected = None;
+    for arguments in [
+        &["--jobs", "1"][..],
+        &["--jobs", "2"],
+        &["--jobs", "7"],
+        &["--no-mmap"],
+    ] {
+        let out = directory.path().join(arguments.concat());
+        ingest(arguments, &sample("crawl.warc.gz"), &out, 0);
+        let tables = parts(&out);
+        match &expected {
+            None => expected = Some(tables),
+            Some(expected) => assert!(*expected == tables, "{arguments:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_input_is_ingested_once_unless_forced_or_changed() {
+    let directory = tempdir().expect("a directory");
+    let (input, out) = (
+        directory.path().join("crawl.warc.gz"),
+        directory.path().join("out"),
+    );
+    fs::copy(sample("crawl.warc.gz"), &input).expect("space");
+    let first = ingest(&[], &input, &out, 0);
+    let again = ingest(&[], &input, &out, 0);
+    assert_eq!(
+        (
+            number(&again, "inputs"),
+            number(&again, "inputs_ingested_before")
+        ),
+        (0, 1)
+    );
+    assert_eq!(number(&again, "files"), number(&first, "files"));
+
+    let forced = ingest(&["--force"], &input, &out, 0);
+    assert_eq!(number(&forced, "captures"), number(&first, "captures"));
+    assert_eq!(number(&forced["rows"], "files"), 0, "no file is new");
+    let captures: Vec<_> = parts(&out)
+        .into_keys()
+        .filter(|path| path.starts_with("captures"))
+        .collect();
+    assert_eq!(captures.len(), 1, "the old rows are gone: {captures:?}");
+
+    let records = warc::records(&sample("crawl.warc"));
+    fs::write(&input, Packing::GzipPerRecord.pack(&records[..200])).expect("space");
+    let changed = ingest(&[], &input, &out, 0);
+    assert_eq!(
+        (number(&changed, "inputs"), number(&changed, "records")),
+        (1, 200)
+    );
+}
+
+#[test]
+fn a_directory_a_list_and_standard_input_are_inputs_too() {
+    let directory = tempdir().expect("a directory");
+    let nested = directory.path().join("crawl/robotstxt");
+    fs::create_dir_all(&nested).expect("space");
+    fs::copy(sample("crawl.warc.gz"), nested.join("a.warc.gz")).expect("space");
+    fs::write(nested.join("notes.txt"), "not a WARC").expect("space");
+    let summary = ingest(
+        &[],
+        &directory.path().join("crawl"),
+        &directory.path().join("out1"),
+        0,
+    );
+    assert_eq!(
+        (number(&summary, "inputs"), number(&summary, "records")),
+        (1, RECORDS)
+    );
+
+    let list = directory.path().join("list.paths");
+    fs::write(&list, format!("{}\n\n", nested.join("a.warc.gz").display())).expect("space");
+    let listed = robostat(["ingest", "--json", "--files-from"])
+        .arg(&list)
+        .arg(directory.path().join("out2"))
+        .output();
+    let listed = listed.expect("a program");
+    assert_eq!(listed.status.code(), Some(0), "{}", text(&listed));
+
+    let mut child = robostat(["ingest", "--json", "-"])
+        .arg(directory.path().join("out3"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    let octets = fs::read(sample("crawl.warc.gz")).expect("a sample");
+    child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(&octets)
+        .expect("a reader");
+    let output = child.wait_with_output().expect("an end");
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(number(&summary, "records"), RECORDS);
+}
+
+#[test]
+fn what_is_no_warc_is_told_and_costs_nothing_else() {
+    let directory = tempdir().expect("a directory");
+    let image = directory.path().join("photo.jpg");
+    fs::write(&image, b"\xff\xd8\xff\xe0\0\x10JFIF").expect("space");
+    let output = robostat(["ingest"])
+        .args([
+            &image,
+            &sample("crawl.warc.gz"),
+            &directory.path().join("out"),
+        ])
+        .output();
+    let output = output.expect("a program");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        text(&output).contains("photo.jpg: damaged at offset 0"),
+        "{}",
+        text(&output)
+    );
+    assert!(text(&output).contains("JPEG"), "{}", text(&output));
+
+    let strict = robostat(["ingest", "-q", "--strict"])
+        .args([&image, &directory.path().join("out2")])
+        .status();
+    assert_eq!(strict.expect("a program").code(), Some(1));
+}
+
+#[test]
+fn the_output_directory_is_never_somebody_elses() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("home");
+    fs::create_dir(&out).expect("space");
+    fs::write(out.join("thesis.tex"), "years of work").expect("space");
+    let output = robostat(["ingest"])
+        .args([&sample("crawl.warc"), &out])
+        .output()
+        .expect("a program");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains("other things"), "{}", text(&output));
+    assert_eq!(
+        fs::read_dir(&out).expect("a directory").count(),
+        1,
+        "untouched"
+    );
+
+    let usage = robostat(["ingest", "only-one"])
+        .output()
+        .expect("a program");
+    assert_eq!(usage.status.code(), Some(2));
+    let missing = robostat(["ingest", "no-such-file.warc"])
+        .arg(directory.path().join("out"))
+        .output();
+    let missing = missing.expect("a program");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing).contains("no-such-file.warc"));
+}
+
+#[test]
+fn other_settings_for_the_same_dataset_are_refused() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    ingest(&[], &sample("crawl.warc"), &out, 0);
+    let output = robostat(["ingest", "--keep-bodies"])
+        .args([&sample("crawl.warc.gz"), &out])
+        .output();
+    let output = output.expect("a program");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).contains("--limit 512000"),
+        "{}",
+        text(&output)
+    );
+}

@@ -1,0 +1,181 @@
+//! DuckDB for tests: found on this machine, or installed into the target directory.
+//!
+//! In this order: the program that `ROBOSTAT_DUCKDB` names, `duckdb` on the PATH, the package
+//! `duckdb-cli` of the Python Package Index, downloaded once by whatever Python installer there is.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use serde_json::{Deserializer, Value};
+
+/// The oldest version that the views and queries are written for.
+const OLDEST: (u32, u32) = (1, 4);
+/// What is installed where there is none.
+const PACKAGE: &str = "duckdb-cli>=1.4,<2";
+
+/// The program.
+static DUCKDB: LazyLock<PathBuf> = LazyLock::new(|| find().unwrap_or_else(|why| panic!("{why}")));
+
+/// Runs SQL after reading `views` and returns the rows of every result, in order.
+///
+/// Fails the test where DuckDB reports an error.
+#[track_caller]
+pub(crate) fn run(views: &Path, sql: &str) -> Vec<Value> {
+    let output = execute(views, &["-json"], sql);
+    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+    Deserializer::from_str(&text)
+        .into_iter::<Value>()
+        .flat_map(|result| match result {
+            Ok(Value::Array(rows)) => rows,
+            other => panic!("{other:?} is no array of rows; DuckDB wrote {text}"),
+        })
+        .collect()
+}
+
+/// Runs SQL after reading `views` and returns the rows of every result, their values set apart by
+/// `|`.
+#[track_caller]
+pub(crate) fn lines(views: &Path, sql: &str) -> Vec<String> {
+    let output = execute(views, &["-list", "-noheader", "-nullvalue", "NULL"], sql);
+    let text = String::from_utf8(output.stdout).expect("values are UTF-8");
+    text.lines().map(str::to_owned).collect()
+}
+
+/// Runs SQL after reading `views` and returns what is printed by default.
+#[track_caller]
+pub(crate) fn print(views: &Path, sql: &str) -> String {
+    let output = execute(views, &[], sql);
+    String::from_utf8(output.stdout).expect("tables are UTF-8")
+}
+
+#[track_caller]
+fn execute(views: &Path, options: &[&str], sql: &str) -> Output {
+    let mut child = Command::new(&*DUCKDB)
+        .arg("-init")
+        .arg(views)
+        .arg("-bail")
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("duckdb starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let sql = sql.to_owned();
+    // Written aside: DuckDB may answer before it has read everything.
+    let writer = std::thread::spawn(move || stdin.write_all(sql.as_bytes()));
+    let output = child.wait_with_output().expect("duckdb ends");
+    // A broken pipe means that it stopped at an error, which it tells below.
+    let _ = writer.join().expect("the writer does not panic");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && !errors.contains("Error"),
+        "duckdb: {}\n{errors}",
+        output.status
+    );
+    output
+}
+
+fn find() -> Result<PathBuf, String> {
+    if let Some(program) = std::env::var_os("ROBOSTAT_DUCKDB") {
+        let program = PathBuf::from(program);
+        return check(&program)
+            .map(|()| program)
+            .map_err(|why| format!("ROBOSTAT_DUCKDB is not usable: {why}"));
+    }
+    let on_path = PathBuf::from("duckdb");
+    let Err(not_on_path) = check(&on_path) else {
+        return Ok(on_path);
+    };
+    install().map_err(|not_installed| {
+        format!(
+            "these tests need DuckDB {}.{} or later.\n\
+             Not on the PATH: {not_on_path}\n\
+             Not installable: {not_installed}\n\
+             Get it from https://duckdb.org or with `pip install duckdb-cli`, or name the program \
+             in ROBOSTAT_DUCKDB.",
+            OLDEST.0, OLDEST.1
+        )
+    })
+}
+
+/// Whether a program is a DuckDB that is new enough. It is run, not only looked for: a version
+/// manager's stand-in may be on the PATH without a program behind it.
+fn check(program: &Path) -> Result<(), String> {
+    let output = Command::new(program)
+        .arg("--version")
+        .output()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let version = output.status.success().then(|| version(&text)).flatten();
+    match version {
+        Some(version) if version >= OLDEST => Ok(()),
+        Some((major, minor)) => Err(format!("{} is {major}.{minor}", program.display())),
+        None => Err(format!(
+            "{} --version: {}, {}{}",
+            program.display(),
+            output.status,
+            text.trim(),
+            String::from_utf8_lossy(&output.stderr).trim()
+        )),
+    }
+}
+
+/// Major and minor version in text such as `v1.5.0 (Name) 0123abc`.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().strip_prefix('v')?.split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+/// Installs the package beside the other things that tests leave in the target directory. One
+/// process at a time; the others wait and find it done.
+fn install() -> Result<PathBuf, String> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("duckdb-cli");
+    let program = directory.join("duckdb_cli").join(if cfg!(windows) {
+        "duckdb.exe"
+    } else {
+        "duckdb"
+    });
+    let lock_path = directory.with_extension("lock");
+    let lock = fs::create_dir_all(env!("CARGO_TARGET_TMPDIR"))
+        .and_then(|()| File::create(&lock_path))
+        .and_then(|file| file.lock().map(|()| file))
+        .map_err(|error| format!("{}: {error}", lock_path.display()))?;
+    if check(&program).is_ok() {
+        return Ok(program);
+    }
+    let mut failures = Vec::new();
+    for installer in [
+        &["uv", "pip", "install"][..],
+        &["python3", "-m", "pip", "install"],
+        &["python", "-m", "pip", "install"],
+        &["pip3", "install"],
+    ] {
+        let name = installer.join(" ");
+        let done = Command::new(installer[0])
+            .args(&installer[1..])
+            .args(["--quiet", "--upgrade", "--no-deps", "--target"])
+            .arg(&directory)
+            .arg(PACKAGE)
+            .stdin(Stdio::null())
+            .output();
+        match done {
+            Ok(output) if output.status.success() => match check(&program) {
+                Ok(()) => return Ok(program),
+                Err(why) => failures.push(format!("{name}: {why}")),
+            },
+            Ok(output) => {
+                let errors = String::from_utf8_lossy(&output.stderr);
+                let last = errors.trim().lines().last().unwrap_or_default().to_owned();
+                failures.push(format!("{name}: {}, {last}", output.status));
+            }
+            Err(error) => failures.push(format!("{name}: {error}")),
+        }
+    }
+    drop(lock);
+    Err(failures.join("; "))
+}
