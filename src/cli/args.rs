@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::pipeline::COMMIT_OCTETS;
-use crate::robots::dialect::Dialect;
 use crate::robots::limit::DEFAULT_LIMIT;
 use crate::tables;
 
@@ -38,6 +37,10 @@ pub(super) const EXIT_CODES: &str = exit_codes!();
 pub(super) enum Command {
     /// Read WARC files and write or extend a dataset of Parquet tables.
     Ingest(IngestArguments),
+    /// Ask one robots.txt, or a stream of them, what an agent may fetch.
+    Check(super::check::CheckArguments),
+    /// Ask every policy of a dataset what agents may fetch, into a table.
+    Probe(super::probe::ProbeArguments),
     /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
     Verify(super::verify::VerifyArguments),
     /// Show how one robots.txt, or one capture of a WARC file, is read, line by line.
@@ -48,84 +51,6 @@ pub(super) enum Command {
     Completions(CompletionsArguments),
     /// Print the manual, or write it as pages.
     Man(ManArguments),
-    /// Ask one robots.txt, or a stream of them, what an agent may fetch.
-    Check(CheckArguments),
-    /// Ask every policy of a dataset what agents may fetch, into a table.
-    Probe(ProbeArguments),
-}
-
-/// Arguments of `robostat check`.
-#[derive(Debug, Args)]
-#[command(after_long_help = CHECK_HELP)]
-pub(super) struct CheckArguments {
-    /// Who asks: a product token, or a name with version (google: the bare token only).
-    #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
-    pub(super) agent: Option<String>,
-    /// What for: a URL, of which path and query count, or a path.
-    #[arg(long, value_name = "URL", required_unless_present = "batch")]
-    pub(super) url: Option<String>,
-    /// By which reading of the protocol; `all` puts all six side by side.
-    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
-    pub(super) dialect: DialectArgument,
-    /// Octets of a robots.txt that are parsed.
-    #[arg(long, value_name = "OCTETS", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
-    pub(super) limit: u64,
-    /// Answer with one JSON object.
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Answer the cases on standard input, one JSON object a line.
-    #[arg(long, conflicts_with_all = ["agent", "url", "json", "file"])]
-    pub(super) batch: bool,
-    /// The robots.txt; `-` for standard input.
-    #[arg(value_name = "FILE", required_unless_present = "batch")]
-    pub(super) file: Option<PathBuf>,
-}
-
-/// Arguments of `robostat probe`.
-#[derive(Debug, Args)]
-#[command(after_long_help = PROBE_HELP)]
-pub(super) struct ProbeArguments {
-    /// The dataset.
-    #[arg(value_name = "OUT")]
-    pub(super) dataset: PathBuf,
-    /// Product tokens, one a line; `#` begins a comment.
-    #[arg(long, value_name = "FILE")]
-    pub(super) agents: PathBuf,
-    /// Paths or URLs, one a line; a line that begins with `#` is a comment. A path is put to every
-    /// policy, a URL to the policies of its scheme, host and port.
-    #[arg(long, value_name = "FILE")]
-    pub(super) paths: PathBuf,
-    /// By which readings of the protocol; may be repeated [default: all].
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = DialectArgument::parser())]
-    pub(super) dialect: Vec<DialectArgument>,
-    /// Name of the run: `probes/NAME.parquet` is replaced as a whole.
-    #[arg(long, value_name = "NAME", default_value = "probe")]
-    pub(super) name: String,
-    /// Print the summary on standard output as one JSON object.
-    #[arg(long)]
-    pub(super) json: bool,
-    /// No summary, only errors.
-    #[arg(short, long)]
-    pub(super) quiet: bool,
-}
-
-/// A dialect, or all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DialectArgument {
-    One(Dialect),
-    All,
-}
-
-impl DialectArgument {
-    fn parser() -> impl TypedValueParser<Value = Self> {
-        let names = Dialect::ALL.map(Dialect::name).into_iter().chain(["all"]);
-        PossibleValuesParser::new(names).map(|name| name.parse().map_or(Self::All, Self::One))
-    }
-
-    /// The dialects that are meant.
-    pub(super) fn dialects(self) -> impl Iterator<Item = Dialect> {
-        Dialect::all().filter(move |dialect| self == Self::All || self == Self::One(*dialect))
-    }
 }
 
 /// Arguments of `robostat ingest`.
@@ -303,57 +228,3 @@ Without --output, all pages are printed one after the other, the main page first
 Examples:
   robostat man | man -l -
   robostat man --output ~/.local/share/man/man1";
-
-const CHECK_HELP: &str = r#"
-Dialects:
-  rep1994     A Standard for Robot Exclusion, 1994
-  koster1996  A Method for Web Robots Control, Internet-Draft of 1996
-  conner1996  An Extended Standard for Robot Exclusion, 1996
-  rep2019     draft-koster-rep-00, 2019
-  rfc9309     RFC 9309, 2022
-  google      Google's specification and open-source parser
-
-Whether the robots.txt speaks for the URL's host is not asked: the URL's path and query count.
-
-With --batch each line of standard input is an object with "robots" or "robots_base64", "agent",
-"url" or "url_base64", and perhaps "dialect" (else that of --dialect); anything else in it is
-handed through. The answer is the same object with these added, or put in place of what it had
-under these names:
-  allowed     true or false
-  line        line of the rule that decided, from 1, or null
-  rule        that rule, as "disallow: /path", or null
-  reason      robots_txt, no_group, no_match, first_match, longest_match, allow_wins_tie, empty_rule
-  group       the group that decided, from 0 as the dialect draws groups, or null
-  choice      named (a group names the agent), wildcard or none
-  our_reading true where the dialect's text does not settle the verdict
-With dialect "all" these stand in an array "verdicts", and "agree" tells whether all are equal. A
-line that is no case gets an object with "error"; the run goes on.
-
-Exit codes:
-  0  allowed (with --dialect all: by every dialect); with --batch: every line was answered
-  1  disallowed (with --dialect all: by at least one)
-  2  the arguments are wrong, or the file cannot be read
-  3  with --batch: some line was no case
-
-Examples:
-  robostat check --agent GPTBot --url https://example.com/a/b.html robots.txt
-  curl -s https://example.com/robots.txt | robostat check --dialect all --agent GPTBot --url /a -
-  robostat check --batch < cases.jsonl > verdicts.jsonl"#;
-
-const PROBE_HELP: &str = "\
-Every policy is asked once for every agent, path and dialect, however many hosts share it; join
-captures on policy_id for the hosts. The dataset is read, and only probes/NAME.parquet written:
-aside first, then put in place as a whole, replacing that of an earlier run with the same name.
-Later ingests do not extend it; run probe again.
-
-A URL counts for the captures of a robots.txt of its scheme, host and port; the policies of all of
-them are asked. URLs that no capture speaks for are told and give no rows.
-
-Exit codes:
-  0    complete
-  1    failed; the table of an earlier run is untouched
-  2    the arguments are wrong
-
-Examples:
-  robostat probe out/ --agents agents.txt --paths paths.txt
-  robostat probe out/ --agents ai.txt --paths news.txt --dialect rfc9309,google --name news";

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod completions;
+mod dialect;
 mod ingest;
 mod inspect;
 mod layout;
@@ -44,13 +45,13 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Ingest(arguments) => ingest::run(arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Probe(arguments) => probe::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Probe(arguments) => probe::run(&arguments),
     };
     match result {
         Ok(code) => ExitCode::from(code),

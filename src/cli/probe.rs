@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 
-use super::args::{DialectArgument, ProbeArguments};
+use super::dialect::DialectArgument;
 use super::{COMPLETE, terminal};
 use crate::dataset;
 use crate::error::Error;
@@ -17,6 +19,34 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// URLs without a capture that are told one by one.
 const MAX_UNSPOKEN_LINES: usize = 10;
+
+/// Arguments of `robostat probe`.
+#[derive(Debug, Args)]
+#[command(after_long_help = PROBE_HELP)]
+pub(super) struct ProbeArguments {
+    /// The dataset.
+    #[arg(value_name = "OUT")]
+    pub(super) dataset: PathBuf,
+    /// Product tokens, one a line; `#` begins a comment.
+    #[arg(long, value_name = "FILE")]
+    pub(super) agents: PathBuf,
+    /// Paths or URLs, one a line; a line that begins with `#` is a comment. A path is put to every
+    /// policy, a URL to the policies of its scheme, host and port.
+    #[arg(long, value_name = "FILE")]
+    pub(super) paths: PathBuf,
+    /// By which readings of the protocol; may be repeated [default: all].
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = DialectArgument::parser())]
+    pub(super) dialect: Vec<DialectArgument>,
+    /// Name of the run: `probes/NAME.parquet` is replaced as a whole.
+    #[arg(long, value_name = "NAME", default_value = "probe")]
+    pub(super) name: String,
+    /// Print the summary on standard output as one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// No summary, only errors.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
@@ -83,3 +113,21 @@ fn is_name(name: &str) -> bool {
             .bytes()
             .all(|octet| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.'))
 }
+
+const PROBE_HELP: &str = "\
+Every policy is asked once for every agent, path and dialect, however many hosts share it; join
+captures on policy_id for the hosts. The dataset is read, and only probes/NAME.parquet written:
+aside first, then put in place as a whole, replacing that of an earlier run with the same name.
+Later ingests do not extend it; run probe again.
+
+A URL counts for the captures of a robots.txt of its scheme, host and port; the policies of all of
+them are asked. URLs that no capture speaks for are told and give no rows.
+
+Exit codes:
+  0    complete
+  1    failed; the table of an earlier run is untouched
+  2    the arguments are wrong
+
+Examples:
+  robostat probe out/ --agents agents.txt --paths paths.txt
+  robostat probe out/ --agents ai.txt --paths news.txt --dialect rfc9309,google --name news";

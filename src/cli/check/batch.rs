@@ -14,7 +14,7 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::super::args::DialectArgument;
+use super::super::dialect::DialectArgument;
 use super::super::{COMPLETE, DAMAGED};
 use super::answer::{Answer, Answers};
 use super::lines::{BoundedLines, Next};

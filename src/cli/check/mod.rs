@@ -1,6 +1,7 @@
 //! `robostat check`: may this agent fetch this URL, by one dialect or by all six side by side?
 
 mod answer;
+mod arguments;
 mod batch;
 mod lines;
 
@@ -8,12 +9,13 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use super::args::CheckArguments;
 use super::{COMPLETE, terminal};
 use crate::robots::dialect::{Compiled, Dialect, Verdict};
 use crate::robots::limit;
 use crate::robots::line::{Line, read_lines};
 use crate::robots::path::UrlPath;
+
+pub(super) use arguments::CheckArguments;
 
 use answer::{Answer, Answers, explain};
 
