@@ -328,9 +328,9 @@ mod tests {
 
     #[test]
     fn impossible_hosts_have_robots_txt_captures_too() {
-        assert!(ends_as_robotstxt("https://sgppto.?/robots.txt"));
+        assert!(ends_as_robotstxt("https://www.203.0.113.7.1/robots.txt"));
         assert!(
-            !ends_as_robotstxt("https://sgppto.?/a/robots.txt")
+            !ends_as_robotstxt("https://www.203.0.113.7.1/a/robots.txt")
                 && !ends_as_robotstxt("/robots.txt")
         );
     }

@@ -7,32 +7,34 @@
 //! the [dataset](crate::dataset), and commits at borders that depend on the inputs alone. The
 //! queue of stretches under way is bounded, and so is memory.
 
+mod open;
+mod workshop;
+
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+
+use open::Open;
+use workshop::{Pending, Workshop};
 
 use crate::capture::Subset;
-use crate::collector::{Chunk, Collector, Options, Position, Scratch};
-use crate::container::{Container, UnitDecoder};
+use crate::collector::{Chunk, Options};
+use crate::container::Container;
 use crate::dataset::{CommittedInput, Dataset};
 use crate::error::Error;
 use crate::extent::{self, Extent, Progress};
-use crate::input::{self, Input, Source};
+use crate::input::Source;
 use crate::join::Joiner;
-use crate::known::{Collision, Known};
-use crate::recovery::{Batch, Damage, Recovery};
+use crate::known::Collision;
+use crate::recovery::{Damage, Recovery};
 use crate::tables::inputs::InputRow;
 use crate::tables::{Builders, TABLE_COUNT};
 use crate::tally::Tally;
-use crate::warc;
 
 /// Octets of input after which the rows so far are committed, at the end of an input.
 pub const COMMIT_OCTETS: u64 = 256 * 1024 * 1024;
 /// Stretches under way per thread: enough that no thread waits for the one that joins.
 const STRETCHES_PER_JOB: usize = 4;
-/// Octets at the start of a file in which its warcinfo record is looked for.
-const WARCINFO_OCTETS: usize = 64 * 1024;
 
 /// What to ingest, and how.
 pub struct Plan {
@@ -85,25 +87,6 @@ pub struct Totals {
     pub policies: u64,
 }
 
-/// An input that is being read.
-struct Open {
-    input: Input,
-    /// None where the content is no WARC, with the reason.
-    container: Result<Container, String>,
-    crawl: String,
-    subset: Subset,
-}
-
-/// A stretch handed to the pool.
-type Pending<T> = Receiver<Result<T, Failure>>;
-
-/// What can go wrong while a stretch is read.
-enum Failure {
-    Read(std::io::Error),
-    Collision(Collision),
-    Panicked,
-}
-
 enum Item {
     Begin(Arc<Open>),
     Extent(Arc<Open>, Extent, Pending<(Chunk, Progress)>),
@@ -117,11 +100,7 @@ pub fn ingest(
     watcher: &mut dyn Watcher,
     stop: &AtomicBool,
 ) -> Result<Totals, Error> {
-    let workshop = Arc::new(Workshop {
-        options: plan.options.clone(),
-        known: dataset.known()?,
-        tools: Mutex::default(),
-    });
+    let workshop = Workshop::new(plan.options.clone(), dataset.known()?);
     let mut run = Run {
         plan,
         joiner: Joiner::new(),
@@ -147,95 +126,6 @@ pub fn ingest(
             run.dataset.roll_back();
             Err(error)
         }
-    }
-}
-
-/// What workers share.
-struct Workshop {
-    options: Options,
-    known: Known,
-    tools: Mutex<Vec<Tools>>,
-}
-
-#[derive(Default)]
-struct Tools {
-    decoder: UnitDecoder,
-    scratch: Scratch,
-}
-
-impl Workshop {
-    fn with_tools<T>(&self, work: impl FnOnce(&mut Tools) -> T) -> T {
-        let taken = self
-            .tools
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop();
-        let mut tools = taken.unwrap_or_default();
-        let result = work(&mut tools);
-        self.tools
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(tools);
-        result
-    }
-
-    fn extent(
-        &self,
-        open: &Open,
-        container: &Container,
-        extent: Extent,
-    ) -> Result<(Chunk, Progress), Failure> {
-        self.with_tools(|tools| {
-            let mut collector = Collector::new(
-                open.input.name(),
-                open.subset,
-                &self.options,
-                &self.known,
-                &mut tools.scratch,
-            );
-            let progress = extent::read(
-                &open.input,
-                container,
-                extent,
-                &mut tools.decoder,
-                &mut collector,
-            )
-            .map_err(Failure::Read)?;
-            Ok((collector.finish().map_err(Failure::Collision)?, progress))
-        })
-    }
-
-    fn batch(&self, open: &Open, batch: &Batch) -> Result<Chunk, Failure> {
-        self.with_tools(|tools| {
-            let mut collector = Collector::new(
-                open.input.name(),
-                open.subset,
-                &self.options,
-                &self.known,
-                &mut tools.scratch,
-            );
-            collector.tally = batch.tally.clone();
-            for record in &batch.records {
-                let Ok(head) = warc::RecordHead::parse(&record.octets) else {
-                    continue;
-                };
-                let position = Position {
-                    offset: record.offset,
-                    inner_offset: record.inner_offset,
-                    length: record.length,
-                };
-                collector.record(
-                    position,
-                    &head,
-                    &record.octets[head.head_length()..],
-                    record.block_length,
-                );
-            }
-            for damage in &batch.damage {
-                collector.damage(damage);
-            }
-            collector.finish().map_err(Failure::Collision)
-        })
     }
 }
 
@@ -272,7 +162,7 @@ impl Run<'_> {
             }
             match queue.pop_front() {
                 Some(Item::Begin(open)) => self.begin(&open),
-                Some(Item::Extent(open, extent, pending)) => self.take(&open, extent, &pending)?,
+                Some(Item::Extent(open, extent, pending)) => self.take(&open, extent, pending)?,
                 Some(Item::End(open)) => self.end(&open)?,
                 None => break,
             }
@@ -302,7 +192,7 @@ impl Run<'_> {
                         .map_err(Error::io(open.input.name()))?;
                     *at = extent.end;
                     let (open, container) = (Arc::clone(open), container.clone());
-                    let pending = self.spawn({
+                    let pending = self.workshop.spawn({
                         let open = Arc::clone(&open);
                         move |workshop| workshop.extent(&open, &container, extent)
                     });
@@ -322,62 +212,15 @@ impl Run<'_> {
             }
         }
     }
-
-    fn spawn<T: Send + 'static>(
-        &self,
-        work: impl FnOnce(&Workshop) -> Result<T, Failure> + Send + 'static,
-    ) -> Pending<T> {
-        let (sender, receiver) = sync_channel(1);
-        let workshop = Arc::clone(&self.workshop);
-        rayon::spawn_fifo(move || {
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&workshop)));
-            // The receiver is gone when the stretch turned out not to be one, or the run has ended.
-            let _ = sender.send(result.unwrap_or(Err(Failure::Panicked)));
-        });
-        receiver
-    }
-
     /// Opens an input, unless it has been ingested already.
     fn open(&mut self, source: &Source) -> Result<Option<Open>, Error> {
-        let name = match source {
-            Source::Path(path) => path.clone(),
-            Source::Standard => "standard input".into(),
-        };
-        let before = input::fingerprint(source);
-        if before
-            .as_ref()
-            .is_some_and(|fingerprint| !self.plan.force && self.dataset.has_input(fingerprint))
-        {
+        let open = Open::new(source, self.plan, self.dataset)?;
+        if open.is_none() {
             self.totals.inputs_skipped += 1;
             self.watcher
-                .skip(&name.to_string_lossy(), "ingested before");
-            return Ok(None);
+                .skip(&open::name(source).to_string_lossy(), "ingested before");
         }
-        let input = Input::open(source, self.plan.use_mmap, self.dataset.staging())
-            .map_err(Error::io(&name))?;
-        let container = Container::detect(&input).map_err(Error::io(&name))?;
-        let container = if input.is_empty() {
-            Err("the file is empty".to_owned())
-        } else {
-            container.map_err(|not| not.message)
-        };
-        let crawl = match (&self.plan.crawl, &container) {
-            (Some(crawl), _) => crawl.clone(),
-            (None, Ok(container)) => crawl_of(&input, container)
-                .map_err(Error::io(&name))?
-                .unwrap_or_else(|| "default".to_owned()),
-            (None, Err(_)) => "default".to_owned(),
-        };
-        let subset = self
-            .plan
-            .subset
-            .unwrap_or_else(|| Subset::of_path(input.name()));
-        Ok(Some(Open {
-            input,
-            container,
-            crawl,
-            subset,
-        }))
+        Ok(open)
     }
 
     fn begin(&mut self, open: &Open) {
@@ -394,7 +237,7 @@ impl Run<'_> {
         &mut self,
         open: &Arc<Open>,
         extent: Extent,
-        pending: &Pending<(Chunk, Progress)>,
+        pending: Pending<(Chunk, Progress)>,
     ) -> Result<(), Error> {
         self.check_stop()?;
         let Ok(container) = &open.container else {
@@ -404,7 +247,7 @@ impl Run<'_> {
             return Ok(()); // it lay inside a unit
         }
         let mut result = if extent.start == self.frontier {
-            receive(open, pending)?
+            pending.receive(open)?
         } else {
             self.read_here(open, container, extent.end)?
         };
@@ -454,13 +297,16 @@ impl Run<'_> {
                     self.watcher.damage(open.input.name(), damage);
                 }
                 let open = Arc::clone(open);
-                pending.push_back(self.spawn(move |workshop| workshop.batch(&open, &batch)));
+                pending.push_back(
+                    self.workshop
+                        .spawn(move |workshop| workshop.batch(&open, &batch)),
+                );
             }
             while pending.len() > rayon::current_num_threads() * 2
                 || (is_last && !pending.is_empty())
             {
                 if let Some(first) = pending.pop_front() {
-                    let chunk = receive(open, &first)?;
+                    let chunk = first.receive(open)?;
                     self.accept(open, chunk)?;
                 }
             }
@@ -590,64 +436,4 @@ struct Feeder<'p> {
     sources: std::slice::Iter<'p, Source>,
     /// The input under way, and where its next extent begins.
     open: Option<(Arc<Open>, u64)>,
-}
-
-fn receive<T>(open: &Open, pending: &Pending<T>) -> Result<T, Error> {
-    pending
-        .recv()
-        .unwrap_or(Err(Failure::Panicked))
-        .map_err(|failure| failure.into_error(open))
-}
-
-impl Failure {
-    fn into_error(self, open: &Open) -> Error {
-        let name = open.input.name();
-        match self {
-            Self::Read(error) => Error::io(name)(error),
-            Self::Collision(Collision(id)) => Error::Collision {
-                input: name.to_owned(),
-                id,
-            },
-            Self::Panicked => Error::io(name)(std::io::Error::other(
-                "a worker panicked; please report this with the file",
-            )),
-        }
-    }
-}
-
-/// The crawl that an input's first record names, if that is a warcinfo record with `isPartOf`.
-fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<String>> {
-    let start = match &container.dictionary {
-        Some(_) => input
-            .read(0, 8)?
-            .get(4..8)
-            .and_then(|size| size.try_into().ok())
-            .map_or(0, u32::from_le_bytes)
-            .into(),
-        None => 0u64,
-    };
-    let start = if container.dictionary.is_some() {
-        start + 8
-    } else {
-        start
-    };
-    let octets = input.read(start, WARCINFO_OCTETS)?;
-    let mut decoder = UnitDecoder::default();
-    let crate::container::Unit::Data { data, .. } = decoder.decode(container, &octets) else {
-        return Ok(None);
-    };
-    let Ok(head) = warc::RecordHead::parse(data) else {
-        return Ok(None);
-    };
-    if head.record_type() != warc::RecordType::Warcinfo {
-        return Ok(None);
-    }
-    let end = usize::try_from(head.content_length())
-        .unwrap_or(usize::MAX)
-        .saturating_add(head.head_length())
-        .min(data.len());
-    let label = warc::fields::is_part_of(&data[head.head_length().min(end)..end]);
-    Ok(label
-        .map(|label| label.to_text().trim().to_owned())
-        .filter(|label| !label.is_empty()))
 }

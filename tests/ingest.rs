@@ -136,23 +136,56 @@ fn a_directory_a_list_and_standard_input_are_inputs_too() {
         .output();
     let listed = listed.expect("a program");
     assert_eq!(listed.status.code(), Some(0), "{}", text(&listed));
+}
 
-    let mut child = robostat(["ingest", "--json", "-"])
-        .arg(directory.path().join("out3"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("a program");
-    let octets = fs::read(sample("crawl.warc.gz")).expect("a sample");
-    child
-        .stdin
-        .take()
-        .expect("a pipe")
-        .write_all(&octets)
-        .expect("a reader");
-    let output = child.wait_with_output().expect("an end");
-    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert_eq!(number(&summary, "records"), RECORDS);
+#[test]
+fn streams_are_told_apart_by_their_content() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    let pipe = |octets: &[u8]| {
+        let mut child = robostat(["ingest", "--json", "-"])
+            .arg(&out)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a program");
+        child
+            .stdin
+            .take()
+            .expect("a pipe")
+            .write_all(octets)
+            .expect("a reader");
+        let output = child.wait_with_output().expect("an end");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
+    };
+    let records = warc::records(&sample("crawl.warc"));
+    let (one, other) = (
+        Packing::GzipPerRecord.pack(&records),
+        Packing::Plain.pack(&records[..100]),
+    );
+    let first = pipe(&one);
+    assert_eq!(
+        (number(&first, "inputs"), number(&first, "records")),
+        (1, RECORDS)
+    );
+    let again = pipe(&one);
+    assert_eq!(
+        (
+            number(&again, "inputs"),
+            number(&again, "inputs_ingested_before")
+        ),
+        (0, 1)
+    );
+    assert_eq!(number(&pipe(&other), "records"), 100);
+    let parts: Vec<_> = parts(&out)
+        .into_keys()
+        .filter(|path| path.starts_with("captures"))
+        .collect();
+    assert_eq!(
+        parts.len(),
+        2,
+        "neither stream replaces the other: {parts:?}"
+    );
 }
 
 #[test]
