@@ -44,6 +44,12 @@ pub enum Error {
         /// The id.
         id: i64,
     },
+    /// DuckDB is not there, or could not do what it was asked.
+    #[error("{0}")]
+    DuckDb(String),
+    /// What was found out could not be handed on.
+    #[error("the output cannot be written: {0}")]
+    Unwritten(io::Error),
     /// The user or the system asked to stop.
     #[error("interrupted; what was committed stays, the same command goes on from there")]
     Interrupted,

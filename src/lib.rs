@@ -20,13 +20,15 @@
 //!   twice;
 //! - [`dataset`]: Parquet, manifest, commits; [`pipeline`]: the threads that run it all.
 //!
-//! Beside the flow, [`probe`] asks the policies of a dataset what agents may fetch.
+//! Beside the flow, [`probe`] asks the policies of a dataset what agents may fetch; [`query`] puts
+//! questions to it, which [`duckdb`] answers; [`visible`] shows text from the web as it is.
 
 pub mod capture;
 pub mod cli;
 pub mod collector;
 pub mod container;
 pub mod dataset;
+pub mod duckdb;
 pub mod error;
 pub mod extent;
 mod field_names;
@@ -39,10 +41,12 @@ pub mod lookup;
 pub mod pipeline;
 pub mod policy;
 pub mod probe;
+pub mod query;
 pub mod recovery;
 pub mod robots;
 pub mod rows;
 pub mod tables;
 pub mod tally;
 pub mod url_parts;
+pub mod visible;
 pub mod warc;

@@ -41,6 +41,8 @@ pub(super) enum Command {
     Check(super::check::CheckArguments),
     /// Ask every policy of a dataset what agents may fetch, into a table.
     Probe(super::probe::ProbeArguments),
+    /// Put questions to a dataset: shipped ones by name, or SQL of your own.
+    Query(super::query::QueryArguments),
     /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
     Verify(super::verify::VerifyArguments),
     /// Show how one robots.txt, or one capture of a WARC file, is read, line by line.

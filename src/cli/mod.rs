@@ -13,6 +13,7 @@ mod layout;
 mod man;
 mod probe;
 mod progress;
+mod query;
 mod schema;
 mod style;
 mod summary;
@@ -47,6 +48,7 @@ pub fn main() -> ExitCode {
         Command::Ingest(arguments) => ingest::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Probe(arguments) => probe::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
@@ -81,7 +83,9 @@ fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
 }
 
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let error = match error.downcast_ref() {
+        Some(crate::error::Error::Unwritten(error)) => Some(error),
+        _ => error.downcast_ref::<io::Error>(),
+    };
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

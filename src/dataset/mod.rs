@@ -41,6 +41,34 @@ const LOCK: &str = ".lock";
 /// The views of `out/views.sql`; `$DATASET` stands for the directory.
 const VIEWS: &str = include_str!("views.sql");
 
+/// Refuses a directory without a dataset that this version can read.
+pub fn check(directory: &Path) -> Result<(), Error> {
+    if Manifest::read(directory)?.commits.is_empty() {
+        return Err(Error::Output {
+            path: directory.to_owned(),
+            message: "no robostat dataset; name the output directory of `robostat ingest`"
+                .to_owned(),
+        });
+    }
+    Ok(())
+}
+
+/// SQL that gives DuckDB the views of a dataset in `directory`.
+#[must_use]
+pub fn views(directory: &str) -> String {
+    // DuckDB takes what it reads for a pattern: what would stand for other characters is put in
+    // brackets, where it stands for itself.
+    let mut place = String::with_capacity(directory.len());
+    for character in directory.trim_end_matches('/').chars() {
+        match character {
+            '[' | '*' | '?' => place.extend(['[', character, ']']),
+            '\'' => place.push_str("''"),
+            _ => place.push(character),
+        }
+    }
+    VIEWS.replace("$DATASET", &place)
+}
+
 /// An output directory, open for writing by this process alone.
 pub struct Dataset {
     directory: PathBuf,
@@ -330,17 +358,13 @@ impl Dataset {
 
     /// Writes `views.sql`, which names the directory as it was given to this run.
     fn write_views(&self) -> Result<(), Error> {
-        let directory = self.directory.to_string_lossy().replace('\'', "''");
+        let views = views(&self.directory.to_string_lossy());
         let (aside, path) = (
             self.staging.join("views.sql"),
             self.directory.join("views.sql"),
         );
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        fs::write(
-            &aside,
-            VIEWS.replace("$DATASET", directory.trim_end_matches('/')),
-        )
-        .map_err(Error::io(&aside))?;
+        fs::write(&aside, views).map_err(Error::io(&aside))?;
         fs::rename(&aside, &path).map_err(Error::io(&path))
     }
 }

@@ -20,6 +20,12 @@ const PACKAGE: &str = "duckdb-cli>=1.4,<2";
 /// The program.
 static DUCKDB: LazyLock<PathBuf> = LazyLock::new(|| find().unwrap_or_else(|why| panic!("{why}")));
 
+/// The program, for those who run it themselves or let robostat do so.
+#[track_caller]
+pub(crate) fn program() -> &'static Path {
+    &DUCKDB
+}
+
 /// Runs SQL after reading `views` and returns the rows of every result, in order.
 ///
 /// Fails the test where DuckDB reports an error.

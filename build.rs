@@ -1,0 +1,32 @@
+//! Lists the shipped questions, `queries/*.sql`, for `src/query/shipped.rs`: what lies there is in
+//! the program, and nobody has to remember to name it twice.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=queries");
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let mut paths: Vec<PathBuf> = fs::read_dir(root.join("queries"))?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "sql"));
+    // By name: `a` before `a-b`, which the extension would turn round.
+    paths.sort_by_key(|path| path.with_extension(""));
+    let mut entries = String::new();
+    for path in &paths {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let path = path.to_string_lossy();
+        // As Rust literals, whatever the directory is called.
+        let _ = writeln!(
+            entries,
+            "Question {{ name: {name:?}, sql: include_str!({path:?}) }},"
+        );
+    }
+    let out = env::var_os("OUT_DIR").unwrap_or_default();
+    fs::write(
+        Path::new(&out).join("questions.rs"),
+        format!("&[\n{entries}]\n"),
+    )
+}
