@@ -43,6 +43,8 @@ pub struct Capture<'r> {
     is_robotstxt_url: bool,
     http: Option<ResponseHead<'r>>,
     body: &'r [u8],
+    /// Whether there was an answer: a response of no octets is none.
+    has_answer: bool,
     /// Whether a success brought the body: it is a file.
     is_file: bool,
     /// Octets of the whole body, decoded.
@@ -85,8 +87,7 @@ impl<'r> Capture<'r> {
         if subset == Subset::Pages && !is_robotstxt_url {
             return None;
         }
-        let http = (record_type != RecordType::Resource && is_http(head))
-            .then(|| ResponseHead::parse(block));
+        let http = is_http(head, record_type).then(|| ResponseHead::parse(block));
         let stored = match &http {
             Some(http) => &block[http.body_offset().min(block.len())..],
             None => block,
@@ -123,9 +124,12 @@ impl<'r> Capture<'r> {
             None => true,
         };
         let has_body = !is_revisit || !body.bytes.is_empty();
+        let has_answer = is_revisit || http.is_none() || !block.is_empty();
         Some(Self {
             is_robotstxt_url,
+            has_answer,
             is_file: is_success
+                && has_answer
                 && has_body
                 && http.as_ref().and_then(ResponseHead::status) != Some(204),
             body: body.bytes,
@@ -165,13 +169,16 @@ impl<'r> Capture<'r> {
             }
             (Some(_), Some(status)) => Response::Status(status),
             // A head that cannot be read is no answer; an HTTP/0.9 response has none.
-            (Some(http), None) if http.version().is_some() => Response::NoResponse,
+            (Some(http), None) if http.version().is_some() || !self.has_answer => {
+                Response::NoResponse
+            }
             _ => Response::Status(200),
         };
         [School::Koster1996, School::Rfc9309, School::Google].map(|school| school.access(response))
     }
 
-    /// Appends the capture's row. `file`: the ids of the file that came back and of its policy.
+    /// Appends the capture's row. `file`: the ids of the file that came back and of its policy;
+    /// `digest_valid`: what [`digest::verify`](crate::digest::verify) found.
     pub fn push(
         &self,
         rows: &mut CapturesBuilder,
@@ -179,6 +186,7 @@ impl<'r> Capture<'r> {
         position: Position,
         head: &RecordHead<'_>,
         file: Option<(i64, i64)>,
+        digest_valid: Option<bool>,
     ) {
         let parts = UrlParts::parse(&self.url);
         let parts = parts.as_ref();
@@ -189,7 +197,12 @@ impl<'r> Capture<'r> {
         let raw = |header: Header| http.and_then(|http| http.get(header)).map(FieldValue::raw);
         let field = |field: Field| head.get(field).map(FieldValue::raw);
 
-        let content_type = raw(Header::ContentType).map(ContentType::parse);
+        // Without a response the record's own Content-Type is that of the payload.
+        let content_type = match http {
+            Some(_) => raw(Header::ContentType),
+            None => field(Field::ContentType),
+        };
+        let content_type = content_type.map(ContentType::parse);
         let location = raw(Header::Location);
         let is_redirect = self
             .status()
@@ -239,7 +252,8 @@ impl<'r> Capture<'r> {
             redirect_same_host: same_host,
             content_mime_type: content_type
                 .as_ref()
-                .map(|content_type| content_type.media_type.as_slice()),
+                .map(|content_type| content_type.media_type.as_slice())
+                .filter(|media_type| !media_type.is_empty()),
             content_mime_detected: field(Field::IdentifiedPayloadType),
             content_charset: content_type
                 .as_ref()
@@ -247,6 +261,7 @@ impl<'r> Capture<'r> {
             content_length: signed(self.content_length),
             content_truncated: field(Field::Truncated),
             content_digest: self.content_digest.map(FieldValue::raw),
+            digest_valid,
             content_issues: (!self.issues.is_empty()).then_some(self.issues.as_bytes()),
             file_id: file.map(|(file_id, _)| file_id),
             policy_id: file.map(|(_, policy_id)| policy_id),
@@ -306,12 +321,13 @@ fn ends_as_robotstxt(url: &str) -> bool {
     authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
 }
 
-/// Whether a record's block is an HTTP response. Some writers leave the media type out.
-fn is_http(head: &RecordHead<'_>) -> bool {
-    head.get(Field::ContentType).is_none_or(|value| {
-        let value = value.raw();
-        value.len() >= 16 && value[..16].eq_ignore_ascii_case(b"application/http")
-    })
+/// Whether a record's block is an HTTP response. Some writers leave the media type of responses
+/// out; the block of a resource is one only where its media type says so.
+fn is_http(head: &RecordHead<'_>, record_type: RecordType) -> bool {
+    match head.get(Field::ContentType).map(FieldValue::raw) {
+        Some(value) => value.len() >= 16 && value[..16].eq_ignore_ascii_case(b"application/http"),
+        None => record_type != RecordType::Resource,
+    }
 }
 
 #[cfg(test)]

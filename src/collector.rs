@@ -8,6 +8,7 @@ use arrow_array::RecordBatch;
 
 use crate::capture::{Capture, Subset};
 use crate::dataset::DigestIndex;
+use crate::digest;
 use crate::known::{Collision, Known};
 use crate::policy::Id;
 use crate::recovery::Damage;
@@ -25,6 +26,8 @@ pub struct Options {
     pub max_sitemaps: usize,
     /// Whether `files.body` is filled.
     pub keep_bodies: bool,
+    /// Whether `captures.digest_valid` is filled.
+    pub verify_digests: bool,
 }
 
 /// Where a record stands in its file.
@@ -138,13 +141,23 @@ impl<'a> Collector<'a> {
             self.options.limit + 1,
             &mut body,
         ) {
-            self.capture(position, head, &capture);
+            let digest_valid = (self.options.verify_digests)
+                .then(|| digest::verify(head, capture.http(), block))
+                .flatten();
+            self.capture(position, head, &capture, digest_valid);
         }
         self.scratch.body = body;
     }
 
-    fn capture(&mut self, position: Position, head: &RecordHead<'_>, capture: &Capture<'_>) {
+    fn capture(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        capture: &Capture<'_>,
+        digest_valid: Option<bool>,
+    ) {
         self.tally.captures += 1;
+        self.tally.add_digest(digest_valid);
         self.tally.add_status(capture.status());
         let file = capture
             .robots_body()
@@ -173,6 +186,7 @@ impl<'a> Collector<'a> {
             position,
             head,
             file,
+            digest_valid,
         );
     }
 

@@ -11,6 +11,10 @@ pub struct Tally {
     pub captures: u64,
     /// Captures by status class: none, 1xx, 2xx, 3xx, 4xx, 5xx, other numbers.
     pub by_status: [u64; 7],
+    /// Captures whose digests are right, with `--verify-digests`.
+    pub valid_digests: u64,
+    /// Captures with a wrong digest, with `--verify-digests`.
+    pub invalid_digests: u64,
     /// Rows in `damage`.
     pub damaged_records: u64,
     /// Octets of records.
@@ -40,6 +44,15 @@ impl Tally {
         };
         self.by_status[class] += 1;
     }
+
+    /// Counts one capture by `captures.digest_valid`.
+    pub fn add_digest(&mut self, is_valid: Option<bool>) {
+        match is_valid {
+            Some(true) => self.valid_digests += 1,
+            Some(false) => self.invalid_digests += 1,
+            None => {}
+        }
+    }
 }
 
 impl AddAssign<&Self> for Tally {
@@ -49,6 +62,8 @@ impl AddAssign<&Self> for Tally {
         for (mine, theirs) in self.by_status.iter_mut().zip(other.by_status) {
             *mine += theirs;
         }
+        self.valid_digests += other.valid_digests;
+        self.invalid_digests += other.invalid_digests;
         self.damaged_records += other.damaged_records;
         self.record_bytes += other.record_bytes;
         self.damaged_bytes += other.damaged_bytes;

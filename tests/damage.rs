@@ -57,6 +57,7 @@ fn read(path: &Path, scratch: &mut Scratch, decoder: &mut UnitDecoder) -> Tally 
         limit: 512_000,
         max_sitemaps: 10,
         keep_bodies: false,
+        verify_digests: false,
     };
     let known = Known::default();
     let mut tally = Tally::default();

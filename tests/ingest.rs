@@ -1,5 +1,7 @@
 //! Ingest as a user runs it: what comes out does not depend on how it was run.
 
+#[path = "support/duckdb.rs"]
+mod duckdb;
 #[path = "support/run.rs"]
 mod run;
 #[path = "support/warc.rs"]
@@ -139,6 +141,69 @@ fn a_directory_a_list_and_standard_input_are_inputs_too() {
 }
 
 #[test]
+fn the_output_directory_is_no_input() {
+    let directory = tempdir().expect("a directory");
+    fs::copy(sample("crawl.warc"), directory.path().join("a.warc")).expect("space");
+    let out = directory.path().join("out");
+    for expected in [1, 0] {
+        let output = robostat(["ingest", "--json"])
+            .args([directory.path(), &out])
+            .output();
+        let output = output.expect("a program");
+        let summary = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(number(&summary, "inputs"), expected);
+        assert!(!text(&output).contains("neither"), "{}", text(&output));
+    }
+    let nothing = robostat(["ingest"])
+        .args([&out, &directory.path().join("other")])
+        .output();
+    let nothing = nothing.expect("a program");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(
+        text(&nothing).contains("nothing to read"),
+        "{}",
+        text(&nothing)
+    );
+}
+
+#[test]
+fn rows_are_the_same_however_inputs_are_split_into_runs() {
+    let directory = tempdir().expect("a directory");
+    let records = warc::records(&sample("crawl.warc"));
+    let mut inputs = Vec::new();
+    for (number, records) in records.chunks(150).enumerate() {
+        let input = directory.path().join(format!("{number}.warc.gz"));
+        fs::write(&input, Packing::GzipPerRecord.pack(records)).expect("space");
+        inputs.push(input);
+    }
+    let (once, often) = (
+        directory.path().join("once"),
+        directory.path().join("often"),
+    );
+    let all = robostat(["ingest", "-q"]).args(&inputs).arg(&once).status();
+    assert!(all.expect("a program").success());
+    for inputs in inputs.chunks(2) {
+        let some = robostat(["ingest", "-q"]).args(inputs).arg(&often).status();
+        assert!(some.expect("a program").success());
+    }
+    for table in robostat::tables::all() {
+        let of = |out: &std::path::Path| {
+            format!(
+                "SELECT * FROM read_parquet('{}/{}/**/*.parquet')",
+                out.display(),
+                table.name
+            )
+        };
+        let (once, often) = (of(&once), of(&often));
+        let lines = duckdb::lines(
+            std::path::Path::new("/dev/null"),
+            &format!("({once} EXCEPT ALL {often}) UNION ALL ({often} EXCEPT ALL {once})"),
+        );
+        assert_eq!(lines, Vec::<String>::new(), "{}", table.name);
+    }
+}
+
+#[test]
 fn streams_are_told_apart_by_their_content() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
@@ -208,6 +273,16 @@ fn what_is_no_warc_is_told_and_costs_nothing_else() {
         text(&output)
     );
     assert!(text(&output).contains("JPEG"), "{}", text(&output));
+
+    let arc = directory.path().join("crawl.arc.gz");
+    let records = [b"filedesc://crawl.arc 0.0.0.0 2008 text/plain 0\n".to_vec()];
+    fs::write(&arc, Packing::GzipPerRecord.pack(&records)).expect("space");
+    let output = robostat(["ingest"])
+        .args([&arc, &directory.path().join("out3")])
+        .output();
+    let output = output.expect("a program");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output).contains("ARC"), "{}", text(&output));
 
     let strict = robostat(["ingest", "-q", "--strict"])
         .args([&image, &directory.path().join("out2")])

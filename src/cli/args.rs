@@ -91,6 +91,10 @@ pub(super) struct IngestArguments {
     /// Fill files.body with the parsed octets.
     #[arg(long)]
     pub(super) keep_bodies: bool,
+    /// Compare captures with their WARC-Payload-Digest and WARC-Block-Digest, into
+    /// captures.digest_valid; a wrong digest is no damage and changes no exit code.
+    #[arg(long)]
+    pub(super) verify_digests: bool,
     /// Octets of input after which rows are committed, at the end of an input; fewer make more and
     /// smaller part files.
     #[arg(long, value_name = "OCTETS", default_value_t = COMMIT_OCTETS)]
@@ -133,7 +137,12 @@ know them as stream- and a hash of their content.
 
 Inputs ingested before (same path, size and modification time) are skipped; one that has changed
 replaces its rows. Rows are committed after every 256 MiB of input (--commit-every), at the end
-of an input.
+of an input: an input counts whole or not at all, so what a kill costs is the reading of the inputs
+since the last commit.
+
+With --verify-digests, the payload of a response is its body without transfer codings, as the WARC
+standard says, or the body as stored, or the body decoded, whichever fits: writers differ. Values may
+be in base32, hexadecimal or base64. Where nothing can be compared, digest_valid is null.
 
 ",
     exit_codes!(),

@@ -21,11 +21,15 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let out = arguments.paths.pop().unwrap_or_default();
     if arguments.paths.is_empty() && arguments.files_from.is_none() {
         super::usage(
+            "ingest",
             "two arguments at least are needed: an input and the output directory (which is the last)",
         );
     }
-    let found =
-        input::find(&arguments.paths, arguments.files_from.as_deref()).map_err(Error::Inputs)?;
+    let found = input::find(&arguments.paths, arguments.files_from.as_deref(), &out)
+        .map_err(Error::Inputs)?;
+    if found.sources.is_empty() && !arguments.paths.is_empty() {
+        return Err("nothing to read: no file there is named or begins like a WARC".into());
+    }
     let settings = Settings {
         limit: usize::try_from(arguments.limit)?,
         max_sitemaps: arguments.max_sitemaps,
@@ -37,10 +41,12 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         .build_global()?;
     let mut dataset = Dataset::open(&out, settings.clone())?;
 
+    let is_new = |fingerprint: &_| arguments.force || !dataset.has_input(fingerprint);
     let total = found
         .sources
         .iter()
         .filter_map(input::fingerprint)
+        .filter(is_new)
         .map(|fingerprint| fingerprint.bytes)
         .sum();
     let mut progress = Progress::new(total, arguments.quiet);
@@ -62,6 +68,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             limit: settings.limit,
             max_sitemaps: settings.max_sitemaps,
             keep_bodies: settings.keep_bodies,
+            verify_digests: arguments.verify_digests,
         },
         use_mmap: !arguments.no_mmap,
         force: arguments.force,

@@ -61,10 +61,13 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Ends the process as clap does on a usage error.
-fn usage(message: &str) -> ! {
+/// Ends the process as clap does on a usage error of the subcommand `name`.
+fn usage(name: &str, message: &str) -> ! {
     use clap::CommandFactory as _;
-    Arguments::command()
+    let mut command = Arguments::command();
+    command.build(); // so that the usage line names the subcommand in full
+    let command = command.find_subcommand_mut(name).expect("a subcommand");
+    command
         .error(clap::error::ErrorKind::MissingRequiredArgument, message)
         .exit()
 }

@@ -52,7 +52,10 @@ pub(super) struct ProbeArguments {
 pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     let begun = Instant::now();
     if !is_name(&arguments.name) {
-        super::usage("the name of a run has letters, digits, `-`, `_` and `.`, the first no `.`");
+        super::usage(
+            "probe",
+            "the name of a run has letters, digits, `-`, `_` and `.`, the first no `.`",
+        );
     }
     let agents = fs::read(&arguments.agents).map_err(Error::io(&arguments.agents))?;
     let paths = fs::read(&arguments.paths).map_err(Error::io(&arguments.paths))?;
@@ -64,13 +67,11 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     let dialects = Dialect::all().filter(is_asked).collect();
     let questions = match Questions::read(&agents, &paths, dialects) {
         Ok(questions) if questions.n_agents() > 0 && questions.n_paths() > 0 => questions,
-        Ok(_) => super::usage("there is nothing to ask: no agent or no path"),
-        Err(bad) => super::usage(&format!(
-            "{}, line {}: {}",
-            arguments.paths.display(),
-            bad.0,
-            bad.1
-        )),
+        Ok(_) => super::usage("probe", "there is nothing to ask: no agent or no path"),
+        Err(bad) => super::usage(
+            "probe",
+            &format!("{}, line {}: {}", arguments.paths.display(), bad.0, bad.1),
+        ),
     };
     let probed = dataset::probe(&arguments.dataset, &arguments.name, &questions)?;
 

@@ -39,7 +39,7 @@ impl Progress {
         };
         let bar = ProgressBar::with_draw_target(Some(total), target);
         let style = ProgressStyle::with_template(
-            "{bar:30} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left",
+            "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left",
         );
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if is_drawn {
@@ -130,5 +130,9 @@ impl Watcher for Progress {
         self.line(&format!("{name}: passed over, {why}"));
     }
 
-    fn commit(&mut self, _inputs: usize) {}
+    fn commit(&mut self, inputs: usize) {
+        if self.bar.is_hidden() {
+            self.line(&format!("committed; new inputs: {inputs}"));
+        }
+    }
 }

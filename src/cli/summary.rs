@@ -61,6 +61,16 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
         .map(|(table, n)| format!("{} {}", table.name, HumanCount(n)))
         .collect();
     line("new rows", rows.join(", "));
+    if tally.valid_digests + tally.invalid_digests > 0 {
+        line(
+            "digests",
+            format!(
+                "{} right, {} wrong (captures.digest_valid)",
+                HumanCount(tally.valid_digests),
+                HumanCount(tally.invalid_digests)
+            ),
+        );
+    }
     if tally.damaged_records > 0 {
         line(
             "damage",
@@ -110,6 +120,8 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         "records": tally.records,
         "captures": tally.captures,
         "captures_by_status": by_status,
+        "valid_digests": tally.valid_digests,
+        "invalid_digests": tally.invalid_digests,
         "files": totals.files,
         "policies": totals.policies,
         "rows": rows,

@@ -30,6 +30,8 @@ pub use unit::{Unit, UnitDecoder};
 const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// First octets of a zstd frame (RFC 8878, 3.1.1), little-endian 0xFD2FB528.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// First octets of an ARC file, packed or not (the ancestor of WARC, which is not read).
+const ARC_MAGIC: &[u8; 11] = b"filedesc://";
 /// Octets looked at to recognise a format, and to see that it holds WARC records.
 const DETECT_OCTETS: usize = 64 * 1024;
 
@@ -103,10 +105,19 @@ impl Container {
         } else {
             return Self::detect_behind_damage(input, &start);
         };
-        Ok(Ok(Self {
+        let container = Self {
             format,
             dictionary: None,
-        }))
+        };
+        let mut unpacked = [0; ARC_MAGIC.len()];
+        container.decode_start(input, 0, &mut unpacked)?;
+        Ok(if unpacked == *ARC_MAGIC {
+            Err(NotWarc {
+                message: describe(&unpacked),
+            })
+        } else {
+            Ok(container)
+        })
     }
 
     /// Recognises a container whose first unit is damaged by the next one.
@@ -131,11 +142,18 @@ impl Container {
 
     /// Whether the unit at `offset` decodes to the start of a record.
     pub fn begins_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+        let mut start = [0; 5];
+        self.decode_start(input, offset, &mut start)?;
+        Ok(begins_record(&start))
+    }
+
+    /// Fills `start` with the first octets that the unit at `offset` decodes to, as far as it does.
+    fn decode_start(&self, input: &Input, offset: u64, start: &mut [u8]) -> io::Result<()> {
         let octets = input.read(offset, DETECT_OCTETS)?;
         let Ok(mut decoder) = StreamDecoder::begin(self, &octets) else {
-            return Ok(false);
+            return Ok(());
         };
-        let (mut start, mut filled, mut used) = ([0; 5], 0, 0);
+        let (mut filled, mut used) = (0, 0);
         while filled < start.len() {
             let step = decoder.step(&octets[used..], &mut start[filled..]);
             used += step.consumed;
@@ -144,7 +162,7 @@ impl Container {
                 break;
             }
         }
-        Ok(begins_record(&start))
+        Ok(())
     }
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
@@ -194,7 +212,7 @@ fn describe(start: &[u8]) -> String {
             "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)",
         ),
         (
-            b"filedesc://",
+            ARC_MAGIC,
             "an ARC file: convert it to WARC first (warcio recompress)",
         ),
         (b"\xff\xd8\xff", "a JPEG image"),

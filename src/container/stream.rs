@@ -140,7 +140,7 @@ impl<'c> StreamDecoder<'c> {
                         *wanted = hint;
                         State::Open
                     }
-                    Err(error) => State::Corrupt(error.to_string()),
+                    Err(error) => State::Corrupt(explain(&error)),
                 };
                 Step {
                     consumed: source.pos(),
@@ -150,4 +150,15 @@ impl<'c> StreamDecoder<'c> {
             }
         }
     }
+}
+
+/// What zstd says, with the remedy where one is known.
+fn explain(error: &std::io::Error) -> String {
+    let message = error.to_string();
+    if message == "Dictionary mismatch" {
+        return "the frame was packed with a zstd dictionary that does not stand at the start of the \
+                file; put the dictionary frame (0x184D2A5D) there, or unpack the file first (zstd -d -D)"
+            .to_owned();
+    }
+    message
 }

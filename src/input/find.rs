@@ -28,11 +28,13 @@ pub struct Found {
 ///
 /// Directories are read recursively, in the order of their names. A file named by the user is
 /// always taken; one met in a directory only if its name has `.warc` in it or its content begins
-/// like a WARC. Fails when a path does not exist or a list cannot be read; the error names it.
-pub fn find(paths: &[PathBuf], files_from: Option<&Path>) -> io::Result<Found> {
+/// like a WARC. The dataset in `out` is no input, wherever it lies. Fails when a path does not exist or a list cannot be read; the error names it.
+pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> io::Result<Found> {
     let mut found = Found::default();
+    let out = out.canonicalize().ok(); // none: it is yet to be made
+    let out = out.as_deref();
     for path in paths {
-        add(&mut found, path)?;
+        add(&mut found, path, out)?;
     }
     if let Some(list) = files_from {
         let lines: Box<dyn BufRead> = if list == Path::new("-") {
@@ -46,7 +48,7 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>) -> io::Result<Found> {
             let line = line.map_err(|error| naming(list, &error))?;
             let line = line.trim();
             if !line.is_empty() {
-                add(&mut found, Path::new(line))?;
+                add(&mut found, Path::new(line), out)?;
             }
         }
     }
@@ -58,21 +60,24 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>) -> io::Result<Found> {
     Ok(found)
 }
 
-fn add(found: &mut Found, path: &Path) -> io::Result<()> {
+fn add(found: &mut Found, path: &Path, out: Option<&Path>) -> io::Result<()> {
     if path == Path::new("-") {
         found.sources.push(Source::Standard);
     } else if fs::metadata(path)
         .map_err(|error| naming(path, &error))?
         .is_dir()
     {
-        add_directory(found, path)?;
+        add_directory(found, path, out)?;
     } else {
         found.sources.push(Source::Path(path.to_owned()));
     }
     Ok(())
 }
 
-fn add_directory(found: &mut Found, directory: &Path) -> io::Result<()> {
+fn add_directory(found: &mut Found, directory: &Path, out: Option<&Path>) -> io::Result<()> {
+    if out.is_some() && directory.canonicalize().ok().as_deref() == out {
+        return Ok(());
+    }
     let entries = fs::read_dir(directory).map_err(|error| naming(directory, &error))?;
     let mut paths = entries
         .map(|entry| entry.map(|entry| entry.path()))
@@ -82,7 +87,7 @@ fn add_directory(found: &mut Found, directory: &Path) -> io::Result<()> {
         // A link is not followed into a directory: it could lead round in a circle.
         let kind = fs::symlink_metadata(&path).map_err(|error| naming(&path, &error))?;
         if kind.is_dir() {
-            add_directory(found, &path)?;
+            add_directory(found, &path, out)?;
         } else if path.is_file() {
             if looks_like_warc(&path) {
                 found.sources.push(Source::Path(path));

@@ -49,7 +49,8 @@ table! {
         fetch_redirect_url: Option<Text>,
         /// Whether a redirect stays on the host (name and port).
         redirect_same_host: Option<bool>,
-        /// Media type of the Content-Type header, lower case, without parameters.
+        /// Media type of the Content-Type header (of the record, where it holds no response), lower
+        /// case, without parameters.
         content_mime_type: Option<Text>,
         /// WARC-Identified-Payload-Type.
         content_mime_detected: Option<Text>,
@@ -61,6 +62,10 @@ table! {
         content_truncated: Option<Text>,
         /// WARC-Payload-Digest as recorded.
         content_digest: Option<Text>,
+        /// Whether the record's WARC-Block-Digest and WARC-Payload-Digest are right, as far as they
+        /// can be checked (MD5, SHA-1, SHA-256, SHA-512); null where none can be, and without
+        /// `--verify-digests`.
+        digest_valid: Option<bool>,
         /// What was wrong with the body's transfer, comma separated, or null: bad_chunk,
         /// not_chunked, bad_encoding, unknown_encoding, truncated_body, over_decode_limit,
         /// length_mismatch.

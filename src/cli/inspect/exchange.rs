@@ -31,6 +31,8 @@ pub(super) struct Exchange<'r> {
     pub(super) position: Position,
     pub(super) head: RecordHead<'r>,
     pub(super) capture: &'r Capture<'r>,
+    /// What its digests say; one record costs nothing to hash.
+    pub(super) digest_valid: Option<bool>,
 }
 
 impl Exchange<'_> {
@@ -77,8 +79,14 @@ impl Exchange<'_> {
     /// The row in `captures`; `ids` are those of the file and its policy.
     pub(super) fn row(&self, ids: Option<(i64, i64)>) -> Row {
         let mut builder = CapturesBuilder::default();
-        self.capture
-            .push(&mut builder, &self.input, self.position, &self.head, ids);
+        self.capture.push(
+            &mut builder,
+            &self.input,
+            self.position,
+            &self.head,
+            ids,
+            self.digest_valid,
+        );
         let mut row = rows(&builder.finish()).pop().unwrap_or_default();
         let date = self.head.get(Field::Date);
         let date = date.filter(|_| self.head.date().is_some());

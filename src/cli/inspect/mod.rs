@@ -25,6 +25,7 @@ use super::{COMPLETE, Result, layout, terminal};
 use crate::capture::{Capture, Subset};
 use crate::collector::Position;
 use crate::container::Container;
+use crate::digest;
 use crate::error::Error;
 use crate::input::{Input, Source};
 use crate::lookup::{Place, record_at};
@@ -86,6 +87,7 @@ fn inspect_record(
     let reading = capture
         .robots_body()
         .map(|body| Reading::of(body, Some(capture.content_length), limit));
+    let digest_valid = digest::verify(&head, capture.http(), block);
     let exchange = Exchange {
         input: path.to_string_lossy().into_owned(),
         position: Position {
@@ -95,6 +97,7 @@ fn inspect_record(
         },
         head,
         capture: &capture,
+        digest_valid,
     };
     write(arguments, &name, Some(&exchange), reading.as_ref())
 }
