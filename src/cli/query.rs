@@ -116,7 +116,9 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             scope.answer_to_parquet(&script, path)?;
             return Ok(COMPLETE);
         }
-        (FormatArgument::Parquet, None) => usage("a Parquet file needs a place: --output FILE"),
+        (FormatArgument::Parquet, None) => {
+            usage("query", "a Parquet file needs a place: --output FILE")
+        }
         (FormatArgument::Table, None) => Format::Table {
             width: terminal_width(),
         },
@@ -142,11 +144,14 @@ fn script(arguments: &QueryArguments) -> Result<Option<String>> {
     if let Some(question) = shipped::find(name).filter(|_| !Path::new(name).is_file()) {
         for (parameter, _) in &arguments.set {
             if !question.parameters().contains(&parameter.as_str()) {
-                usage(&format!(
-                    "{} has no parameter {parameter}; it has: {}",
-                    question.name,
-                    question.part("Parameters")
-                ));
+                usage(
+                    "query",
+                    &format!(
+                        "{} has no parameter {parameter}; it has: {}",
+                        question.name,
+                        question.part("Parameters")
+                    ),
+                );
             }
         }
         return Ok(Some(question.sql.to_owned()));
@@ -163,7 +168,7 @@ fn script(arguments: &QueryArguments) -> Result<Option<String>> {
         } else {
             format!("is it {}?", near.join(" or "))
         };
-        usage(&format!("there is no question {name}; {hint}"));
+        usage("query", &format!("there is no question {name}; {hint}"));
     }
     Ok(Some(fs::read_to_string(path).map_err(Error::io(path))?))
 }
@@ -186,7 +191,7 @@ fn list(arguments: &QueryArguments) -> Result<()> {
                 let questions: Vec<_> = shipped::all().iter().map(entry).collect();
                 writeln!(out, "{}", serde_json::Value::from(questions))
             }
-            _ => usage("questions are listed as a table or as JSON"),
+            _ => usage("query", "questions are listed as a table or as JSON"),
         }
         .map_err(Error::Unwritten)
     })?;
