@@ -3,16 +3,20 @@
 //! Policies are few where hosts are many, and their canonical form gives every dialect's verdicts,
 //! so no body is needed. The [dataset](crate::dataset) brings the policies and takes the rows.
 
-use std::collections::{HashMap, HashSet};
+mod speakers;
+mod target;
+
+use std::collections::HashSet;
 
 use arrow_array::RecordBatch;
 
 use crate::robots::dialect::Dialect;
 use crate::robots::line::{Line, LineKind, read_lines};
-use crate::robots::path::UrlPath;
-use crate::robots::scope::Scope;
 use crate::tables::Builder as _;
 use crate::tables::probes::{ProbeRow, ProbesBuilder};
+
+pub use speakers::{Capture, Speakers, Speaking};
+use target::{Target, Whose};
 
 /// What to ask of every policy.
 #[derive(Debug)]
@@ -20,15 +24,6 @@ pub struct Questions<'q> {
     agents: Vec<&'q [u8]>,
     paths: Vec<Target<'q>>,
     dialects: Vec<Dialect>,
-}
-
-/// A path, or a URL.
-#[derive(Debug)]
-struct Target<'q> {
-    written: &'q [u8],
-    path: UrlPath<'q>,
-    /// Of a URL: which policies it is put to.
-    scope: Option<Scope>,
 }
 
 /// A line of the questions that is none: its number, from 1, and what is wrong.
@@ -61,20 +56,9 @@ impl<'q> Questions<'q> {
             if written.is_empty() || written.starts_with(b"#") {
                 continue;
             }
-            let scope = Scope::of_url(written);
-            if scope.is_none() && !written.starts_with(b"/") {
-                return Err(BadLine(
-                    index + 1,
-                    "neither a path (beginning with a slash) nor an http, https or ftp URL",
-                ));
-            }
+            let target = Target::read(written).map_err(|message| BadLine(index + 1, message))?;
             if seen.insert(written) {
-                let path = UrlPath::of_url(written);
-                asked.push(Target {
-                    written,
-                    path,
-                    scope,
-                });
+                asked.push(target);
             }
         }
         Ok(Self {
@@ -102,10 +86,10 @@ impl<'q> Questions<'q> {
         self.agents.len() * self.paths.len() * self.dialects.len()
     }
 
-    /// Whether there is a URL among the paths.
+    /// Whether there is a URL, or a path with a host, among the paths.
     #[must_use]
-    pub fn have_urls(&self) -> bool {
-        self.paths.iter().any(|path| path.scope.is_some())
+    pub fn have_hosts(&self) -> bool {
+        self.paths.iter().any(|path| path.whose != Whose::Everyone)
     }
 
     /// The rows of some policies: ids and canonical forms. Those of a policy are in the order of
@@ -118,7 +102,7 @@ impl<'q> Questions<'q> {
         let mut rows = ProbesBuilder::default();
         for (policy_id, canonical) in policies {
             let is_asked = |index: &usize| {
-                self.paths[*index].scope.is_none() || speaking.speaks(policy_id, *index)
+                self.paths[*index].whose == Whose::Everyone || speaking.speaks(policy_id, *index)
             };
             let paths: Vec<usize> = (0..self.paths.len()).filter(is_asked).collect();
             if !paths.is_empty() {
@@ -137,6 +121,7 @@ impl<'q> Questions<'q> {
             .collect();
         for agent in &self.agents {
             for path in paths.iter().map(|index| &self.paths[*index]) {
+                let (host, origin) = (path.whose.host(), path.origin.as_deref());
                 for compiled in &compiled {
                     let verdict = compiled.verdict(agent, &path.path);
                     let rule_index = verdict
@@ -146,6 +131,8 @@ impl<'q> Questions<'q> {
                         policy_id,
                         agent,
                         path: path.written,
+                        url_host_name: host.map(str::as_bytes),
+                        origin: origin.map(str::as_bytes),
                         dialect: compiled.dialect().name(),
                         allowed: verdict.allowed,
                         rule_index: rule_index.and_then(|index| i32::try_from(index).ok()),
@@ -171,67 +158,6 @@ fn rule_lines(policy: &[u8]) -> Vec<u32> {
     lines
 }
 
-/// Which policies speak for which URLs of the questions.
-#[derive(Debug, Default)]
-pub struct Speaking {
-    policies: HashSet<(i64, usize)>,
-    spoken_for: HashSet<usize>,
-}
-
-impl Speaking {
-    fn speaks(&self, policy_id: i64, path: usize) -> bool {
-        self.policies.contains(&(policy_id, path))
-    }
-}
-
-/// Finds the policies that speak for the URLs of some questions.
-#[derive(Debug)]
-pub struct Speakers<'q> {
-    questions: &'q Questions<'q>,
-    by_scope: HashMap<&'q Scope, Vec<usize>>,
-    found: Speaking,
-}
-
-impl<'q> Speakers<'q> {
-    /// For the URLs among `questions`.
-    #[must_use]
-    pub fn new(questions: &'q Questions<'q>) -> Self {
-        let mut by_scope: HashMap<&Scope, Vec<usize>> = HashMap::new();
-        for (index, path) in questions.paths.iter().enumerate() {
-            if let Some(scope) = &path.scope {
-                by_scope.entry(scope).or_default().push(index);
-            }
-        }
-        Self {
-            questions,
-            by_scope,
-            found: Speaking::default(),
-        }
-    }
-
-    /// Takes a capture that brought a policy; `url` is its own.
-    pub fn capture(&mut self, url: &[u8], policy_id: i64) {
-        let Some(scope) = Scope::of_robots_txt(url) else {
-            return;
-        };
-        for path in self.by_scope.get(&scope).into_iter().flatten() {
-            self.found.policies.insert((policy_id, *path));
-            self.found.spoken_for.insert(*path);
-        }
-    }
-
-    /// What was found, and the URLs for which no capture speaks.
-    #[must_use]
-    pub fn finish(self) -> (Speaking, Vec<&'q [u8]>) {
-        let paths = self.questions.paths.iter().enumerate();
-        let unspoken = paths
-            .filter(|(index, path)| path.scope.is_some() && !self.found.spoken_for.contains(index))
-            .map(|(_, path)| path.written)
-            .collect();
-        (self.found, unspoken)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,24 +170,9 @@ mod tests {
         let questions = Questions::read(AGENTS, paths, vec![Dialect::Rfc9309]).expect("questions");
         assert_eq!(questions.agents, [&b"GPTBot"[..], b"CCBot"]);
         assert_eq!(questions.n_paths(), 3);
-        assert!(questions.have_urls());
+        assert!(questions.have_hosts());
         assert_eq!(questions.paths[1].path.octets(), b"/a");
-        let bad = Questions::read(AGENTS, b"/a\ne.example/x\n", Vec::new());
+        let bad = Questions::read(AGENTS, b"/a\na/b\n", Vec::new());
         assert_eq!(bad.err().map(|bad| bad.0), Some(2));
-    }
-
-    #[test]
-    fn a_url_is_put_to_the_policies_of_its_scope_only() {
-        let paths = b"/a\nhttps://E.example:443/x\nhttps://other.example/\n";
-        let questions = Questions::read(b"x", paths, vec![Dialect::Rfc9309]).expect("questions");
-        let mut speakers = Speakers::new(&questions);
-        speakers.capture(b"https://e.example/robots.txt", 1);
-        speakers.capture(b"http://e.example/robots.txt", 2);
-        speakers.capture(b"https://e.example/a/robots.txt", 2);
-        let (speaking, unspoken) = speakers.finish();
-        assert_eq!(unspoken, [&b"https://other.example/"[..]]);
-        let policies: [(i64, &[u8]); 2] = [(1, b"user-agent: *\ndisallow: /x\n"), (2, b"")];
-        let rows = questions.ask(policies.into_iter(), &speaking);
-        assert_eq!(rows.num_rows(), 3);
     }
 }

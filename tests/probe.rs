@@ -1,5 +1,9 @@
 //! `robostat probe` on the sample crawl: verdicts from policies are those from bodies.
 
+#[path = "support/duckdb.rs"]
+mod duckdb;
+#[path = "support/mini_warc.rs"]
+mod mini_warc;
 mod support;
 
 use std::collections::HashMap;
@@ -8,6 +12,7 @@ use std::path::Path;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
+use mini_warc::MiniWarc;
 use robostat::robots::dialect::Dialect;
 use robostat::robots::path::UrlPath;
 use support::dataset::{bodies, ids, rows, sample_dataset, text};
@@ -92,6 +97,65 @@ fn a_url_is_put_to_its_own_hosts_policy() {
     // Another run replaces the table.
     let (_, again) = probe(folder.path(), "x\ny", paths, &["--name", "urls"]);
     assert!(again.contains("\"rows\":12"), "{again}");
+}
+
+/// A crawl with a redirect to another host's file, a host with two services, and a changed file.
+#[test]
+fn hosts_are_asked_by_the_response_that_counts() {
+    let dataset = MiniWarc::new()
+        .answer(
+            "https://e.example/robots.txt",
+            200,
+            "User-agent: *\nDisallow: /a\n",
+        )
+        .answer(
+            "http://e.example/robots.txt",
+            200,
+            "User-agent: *\nDisallow: /b\n",
+        )
+        .redirect("http://r.example/robots.txt", "https://www.r.example/rules")
+        .answer(
+            "https://www.r.example/rules",
+            200,
+            "User-agent: *\nDisallow: /c\n",
+        )
+        .answer("https://none.example/robots.txt", 404, "")
+        .ingest();
+    let (out, folder) = (dataset.path(), tempfile::tempdir().expect("a folder"));
+    let (agents, paths) = (folder.path().join("agents"), folder.path().join("paths"));
+    fs::write(&agents, "x").expect("written");
+    let asked = "/a\ne.example/a\n//e.example/b\nhttp://e.example/b\nhttps://E.example:443/b\n\
+        http://r.example/c/d\nr.example/a\nhttps://none.example/a\n";
+    fs::write(&paths, asked).expect("written");
+    let arguments = [
+        "probe",
+        text(&out),
+        "--quiet",
+        "--dialect",
+        "rfc9309",
+        "--agents",
+        text(&agents),
+        "--paths",
+        text(&paths),
+    ];
+    assert_eq!(run(&arguments, b"").0, Some(0));
+    let sql = "SELECT url_host_name, origin, path, allowed FROM host_probes('probe') ORDER BY ALL";
+    assert_eq!(
+        duckdb::lines(&dataset.views(), sql),
+        [
+            "e.example|http://e.example|http://e.example/b|false",
+            "e.example|https://e.example|//e.example/b|true",
+            "e.example|https://e.example|/a|false",
+            "e.example|https://e.example|e.example/a|false",
+            "e.example|https://e.example|https://E.example:443/b|true",
+            "r.example|http://r.example|/a|true",
+            "r.example|http://r.example|http://r.example/c/d|false",
+            "r.example|http://r.example|r.example/a|true",
+        ]
+    );
+    // By policy: /a three times, paths with a host for both services of e.example, URLs once.
+    let sql = "SELECT count(*) FROM probes('probe')";
+    assert_eq!(duckdb::lines(&dataset.views(), sql), ["11"]);
 }
 
 #[test]

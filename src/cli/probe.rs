@@ -17,7 +17,7 @@ use crate::robots::dialect::Dialect;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// URLs without a capture that are told one by one.
+/// URLs and hosts without a capture that are told one by one.
 const MAX_UNSPOKEN_LINES: usize = 10;
 
 /// Arguments of `robostat probe`.
@@ -30,8 +30,8 @@ pub(super) struct ProbeArguments {
     /// Product tokens, one a line; `#` begins a comment.
     #[arg(long, value_name = "FILE")]
     pub(super) agents: PathBuf,
-    /// Paths or URLs, one a line; a line that begins with `#` is a comment. A path is put to every
-    /// policy, a URL to the policies of its scheme, host and port.
+    /// Paths (/a), paths with a host (example.com/a) or URLs, one a line; a line that begins with
+    /// `#` is a comment. A path is put to every policy, the others to the policies of their host.
     #[arg(long, value_name = "FILE")]
     pub(super) paths: PathBuf,
     /// By which readings of the protocol; may be repeated [default: all].
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             tell(&format!("{url}: no capture of its robots.txt has rules"));
         }
         if let Some(more @ 1..) = probed.unspoken.len().checked_sub(MAX_UNSPOKEN_LINES) {
-            tell(&format!("and {more} more URLs"));
+            tell(&format!("and {more} more"));
         }
         tell(&format!(
             "{} policies asked, {} rows in {} ({}), {seconds:.2} s",
@@ -116,13 +116,16 @@ fn is_name(name: &str) -> bool {
 }
 
 const PROBE_HELP: &str = "\
-Every policy is asked once for every agent, path and dialect, however many hosts share it; join
-captures on policy_id for the hosts. The dataset is read, and only probes/NAME.parquet written:
+Every policy is asked once for every agent, path and dialect, however many hosts share it. In
+DuckDB, with out/views.sql, FROM probes('probe') has the answers of a run by policy, and
+FROM host_probes('probe') those of every host. The dataset is read, and only probes/NAME.parquet written:
 aside first, then put in place as a whole, replacing that of an earlier run with the same name.
 Later ingests do not extend it; run probe again.
 
-A URL counts for the captures of a robots.txt of its scheme, host and port; the policies of all of
-them are asked. URLs that no capture speaks for are told and give no rows.
+A URL is put to the policies that captures of the robots.txt of its scheme, host and port brought,
+directly or by redirects; a path with a host to those of all its schemes and ports. The answers of
+all captures are kept; host_probes has those of the one that counts. What no capture speaks for is
+told and gives no rows.
 
 Exit codes:
   0    complete

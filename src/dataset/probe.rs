@@ -14,7 +14,7 @@ use super::manifest::Manifest;
 use super::part::PartWriter;
 use super::{LOCK, stored, sync_directory};
 use crate::error::Error;
-use crate::probe::{Questions, Speakers, Speaking};
+use crate::probe::{Capture, Questions, Speakers, Speaking};
 use crate::tables::probes;
 
 /// Directory of the probes, within the dataset.
@@ -37,7 +37,7 @@ pub struct Probed {
     pub rows: u64,
     /// Octets written.
     pub bytes: u64,
-    /// URLs for which no capture speaks.
+    /// URLs and paths with a host for which no capture speaks.
     pub unspoken: Vec<String>,
 }
 
@@ -113,26 +113,35 @@ fn ask(
         .try_for_each(|answers| writer.push(answers))
 }
 
-/// The policies that speak for the URLs of `questions`, and the URLs without one.
+/// The policies that speak for the URLs and hosts of `questions`, and those without one.
 fn speaking(
     directory: &Path,
     manifest: &Manifest,
     questions: &Questions<'_>,
 ) -> Result<(Speaking, Vec<String>), Error> {
     let mut speakers = Speakers::new(questions);
-    if questions.have_urls() {
-        let columns = ["url", "policy_id"];
+    let mut is_unfinished = questions.have_hosts();
+    while is_unfinished {
+        let columns = ["url", "fetch_redirect_url", "policy_id"];
         stored::scan(directory, manifest, "captures", &columns, |batch| {
-            let urls = batch
-                .column_by_name("url")
-                .expect("a column that the scan asked for")
-                .as_string::<i32>();
+            let text = |column: &str| {
+                batch
+                    .column_by_name(column)
+                    .expect("a column that the scan asked for")
+                    .as_string::<i32>()
+            };
+            let (urls, redirects) = (text("url"), text("fetch_redirect_url"));
             let policies = stored::bigint(batch, "policy_id");
-            for row in (0..batch.num_rows()).filter(|row| policies.is_valid(*row)) {
-                speakers.capture(urls.value(row).as_bytes(), policies.value(row));
+            for row in 0..batch.num_rows() {
+                speakers.capture(&Capture {
+                    url: urls.value(row),
+                    redirect_url: redirects.is_valid(row).then(|| redirects.value(row)),
+                    policy_id: policies.is_valid(row).then(|| policies.value(row)),
+                });
             }
             Ok(())
         })?;
+        is_unfinished = speakers.follow();
     }
     let (speaking, unspoken) = speakers.finish();
     let shown = |url: &[u8]| String::from_utf8_lossy(url).into_owned();

@@ -9,6 +9,7 @@
 --   effective_agents    what a policy comes to for well-known crawlers, named in it or not
 --   effective_agent(t)  the same for any product token
 --   changes             what origins changed from one capture to the next
+--   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
 
 SET VARIABLE dataset = coalesce(getvariable('dataset'), '$DATASET');
 
@@ -395,3 +396,21 @@ CREATE OR REPLACE VIEW changes AS
     LEFT JOIN differences
         ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
         AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;
+
+-- What a run of `robostat probe` found, by policy: FROM probes('probe').
+CREATE OR REPLACE MACRO probes(run) AS TABLE
+    SELECT * FROM read_parquet(getvariable('dataset') || '/probes/' || run || '.parquet');
+
+-- The same by host: a path for every host (`hosts`), a path with a host for that one, a URL for its
+-- origin (`origins`), each by the policy of the response that counts. Where there is none (no file),
+-- there are no rows: response_class in `hosts` tells what that means.
+CREATE OR REPLACE MACRO host_probes(run) AS TABLE
+    WITH asked AS (
+        SELECT * FROM read_parquet(getvariable('dataset') || '/probes/' || run || '.parquet')
+    )
+    SELECT hosts.crawl, hosts.url_host_name, hosts.origin, asked.* EXCLUDE (url_host_name, origin)
+    FROM hosts JOIN asked USING (policy_id)
+    WHERE asked.origin IS NULL AND coalesce(asked.url_host_name = hosts.url_host_name, true)
+    UNION ALL
+    SELECT origins.crawl, origins.url_host_name, origins.origin, asked.* EXCLUDE (url_host_name, origin)
+    FROM origins JOIN asked USING (policy_id, origin);

@@ -14,7 +14,7 @@
 //! - [`dialect`] has the six readings of the protocol, one file each, [`root`] what they say of
 //!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
-//!   ([`http_date`]); [`scope`] which URLs a robots.txt speaks for ([`punycode`]).
+//!   ([`http_date`]); [`scope`] which URLs a robots.txt speaks for.
 
 pub mod access;
 pub mod agent;
@@ -31,7 +31,6 @@ pub mod path;
 pub mod pattern;
 pub mod percent;
 pub mod published;
-pub mod punycode;
 pub mod remark;
 pub mod restriction;
 pub mod root;

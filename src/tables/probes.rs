@@ -12,8 +12,13 @@ table! {
         policy_id: i64,
         /// The agent, as asked.
         agent: Text,
-        /// The path or URL, as asked; a URL only with the policies of its scheme, host and port.
+        /// The path, path with a host, or URL, as asked; the latter two only with the policies of
+        /// captures that speak for them.
         path: Text,
+        /// Its host, lower case, IDN in punycode; null for a path alone.
+        url_host_name: Option<Text>,
+        /// Scheme, host and port of a URL, as in the view `origins`; null for the others.
+        origin: Option<Text>,
         /// The dialect: rep1994, koster1996, conner1996, rep2019, rfc9309 or google.
         dialect: Str,
         /// Whether the agent may fetch the path.
