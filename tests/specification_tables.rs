@@ -207,3 +207,118 @@ fn koster1996_example() {
         assert_eq!(got, [unhipbot, excite, other], "{path}");
     }
 }
+
+/// RFC 9309 §5.1 and draft-koster-rep-00 §3.1: one group for all, one for one agent, one for two,
+/// one without rules.
+#[test]
+fn rfc9309_simple_example() {
+    let body = "User-Agent: *\nDisallow: *.gif$\nDisallow: /example/\nAllow: /publications/\n\n\
+        User-Agent: foobot\nDisallow: /\nAllow: /example/page.html\nAllow: /example/allowed.gif\n\n\
+        User-Agent: barbot\nUser-Agent: bazbot\nDisallow: /example/page.html\n\n\
+        User-Agent: quxbot\n";
+    for dialect in MODERN {
+        for (agent, path, allowed) in [
+            ("other", "/publications/a", true),
+            ("other", "/publications/a.gif", true),
+            ("other", "/a.gif", false),
+            ("other", "/a.gif?b", true),
+            ("other", "/example/page.html", false),
+            ("FooBot", "/example/page.html", true),
+            ("foobot", "/example/allowed.gif", true),
+            ("foobot", "/publications/a", false),
+            ("barbot", "/example/page.html", false),
+            ("bazbot", "/example/page.html", false),
+            ("bazbot", "/a.gif", true),
+            ("quxbot", "/example/page.html", true),
+        ] {
+            assert_eq!(
+                verdict(dialect, body, agent, path).0,
+                allowed,
+                "{dialect} {agent} {path}"
+            );
+        }
+    }
+}
+
+/// RFC 9309 §5.2 and draft-koster-rep-00 §3.2: the longest match.
+#[test]
+fn rfc9309_longest_match() {
+    let body =
+        "User-Agent: foobot\nAllow: /example/page/\nDisallow: /example/page/disallowed.gif\n";
+    for dialect in MODERN {
+        assert!(
+            !verdict(dialect, body, "foobot", "/example/page/disallowed.gif").0,
+            "{dialect}"
+        );
+        assert!(
+            verdict(dialect, body, "foobot", "/example/page/other.gif").0,
+            "{dialect}"
+        );
+    }
+}
+
+/// The path of the robots.txt is exempt in whatever spelling a dialect takes for the same path.
+#[test]
+fn every_spelling_of_robots_txt_is_exempt() {
+    let body = "User-agent: *\nRobot-version: 2.0\nDisallow: *\nDisallow: /\n";
+    for (path, exempt) in [
+        ("/robots.txt", [true, true, true, true, true, false]),
+        ("/%72obots%2etxt", [false, true, false, true, true, false]),
+        ("/%2Frobots.txt", [false; 6]),
+        ("/Robots.txt", [false; 6]),
+        ("/robots.txt?a", [false; 6]),
+    ] {
+        let got = Dialect::ALL.map(|dialect| verdict(dialect, body, "x", path).0);
+        assert_eq!(got, exempt, "{path}");
+    }
+}
+
+/// The records of the 1996 extended standard's examples: a robot of version 1.0 is shut out, one of
+/// 2.0 gets index pages, one more, with a time and three rates; all others are shut out.
+#[test]
+fn conner1996_examples() {
+    let body = "# understands 1.0 only\nUser-agent: fredsbot\nDisallow: /\n\n\
+        User-agent: chives\nRobot-version: 2.0.0\nAllow: */index.html # and no more\nDisallow: *\n\n\
+        User-agent: alfred\nUser-agent: oscarbot\nRobot-version: 2.0\n\
+        Disallow: /blackhole/info99*\nDisallow: /blackhole/info8.html\nDisallow: *.shtml\n\
+        Allow: /blackhole/info*\nAllow: /blackhole/index.html\nDisallow: /blackhole*\n\
+        Visit-time: 0600-0845\n\
+        Request-rate: 1/10m 1300-1659\nRequest-rate: 1/20m 1700-0459\nRequest-rate: 5/1m 0500-1259\n\n\
+        User-agent: *\nDisallow: /\n";
+    for (agent, path, allowed) in [
+        ("FredsBot/1.0", "/", false),
+        ("Chives", "/a/index.html", true),
+        ("Chives", "/a/index.html/b", false),
+        ("Alfred/2.0", "/blackhole/info7.html", true),
+        ("Alfred/2.0", "/blackhole/info99.html", false),
+        ("Alfred/2.0", "/blackhole/info8.html", false),
+        ("Alfred/2.0", "/blackhole/info8.html?a", true),
+        ("Alfred/2.0", "/blackhole/a.html", false),
+        ("oscarbot", "/a.shtml", false),
+        ("oscarbot", "/a.html", true),
+        // chives is a substring of it, and the first record decides.
+        ("newchives", "/a.html", false),
+        ("other", "/a.html", false),
+    ] {
+        assert_eq!(
+            verdict(Dialect::Conner1996, body, agent, path).0,
+            allowed,
+            "{agent} {path}"
+        );
+    }
+    let compiled = Dialect::Conner1996.compile(body.as_bytes());
+    let terms = compiled.visit_terms(b"alfred").expect("a record");
+    let seconds_per_document = |minute| {
+        terms
+            .rate_at(minute)
+            .map(|rate| rate.seconds / rate.documents)
+    };
+    assert_eq!(seconds_per_document(14 * 60), Some(600));
+    assert_eq!(seconds_per_document(4 * 60 + 59), Some(1_200));
+    assert_eq!(seconds_per_document(5 * 60), Some(12));
+    assert!(
+        compiled
+            .visit_terms(b"other")
+            .is_some_and(|terms| terms.visit_time.is_none())
+    );
+}

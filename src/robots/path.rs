@@ -11,6 +11,9 @@ use memchr::{memchr, memchr3, memmem};
 
 use super::percent;
 
+/// The path of a robots.txt (RFC 9309 §2.3): lower case, at the top level.
+pub const ROBOTS_TXT: &[u8] = b"/robots.txt";
+
 /// Path, parameters and query of `url`, always with a leading slash; `/` for a
 /// bare host or an empty URL. Never fails: what does not look like a URL is
 /// read as Google's parser reads it. Allocates only where `?` or `;` follows
@@ -86,13 +89,6 @@ impl<'u> UrlPath<'u> {
     pub fn normalised(&self) -> &[u8] {
         self.normalised.as_deref().unwrap_or(&self.octets)
     }
-
-    /// Whether this is the robots.txt itself, which every text since 1996
-    /// exempts from its own rules.
-    #[must_use]
-    pub fn is_robots_txt(&self) -> bool {
-        *self.octets == *b"/robots.txt"
-    }
 }
 
 #[cfg(test)]
@@ -126,7 +122,5 @@ mod tests {
         assert!(path.normalised.is_none());
         assert_eq!(path.normalised(), b"/a?b");
         assert_eq!(UrlPath::new(b"/%7Ea*").normalised(), b"/~a%2A");
-        assert!(UrlPath::of_url(b"http://h.example/robots.txt").is_robots_txt());
-        assert!(!UrlPath::new(b"/robots.txt?x").is_robots_txt());
     }
 }

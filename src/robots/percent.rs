@@ -56,6 +56,12 @@ pub fn koster_starts_with(path: &[u8], rule: &[u8]) -> bool {
     KosterUnits(rule).all(|unit| path.next() == Some(unit))
 }
 
+/// Whether two paths are equal in the 1996 comparison.
+#[must_use]
+pub fn koster_equals(one: &[u8], other: &[u8]) -> bool {
+    KosterUnits(one).eq(KosterUnits(other))
+}
+
 /// Rewrites escapes and octets of `value`: `decode` says which escaped octets
 /// are decoded, `encode` which octets inside US-ASCII are encoded at which
 /// index. Lends `value` itself up to the first change.

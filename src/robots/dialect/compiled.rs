@@ -2,8 +2,9 @@
 
 use super::records::Records;
 use super::verdict::{Choice, Verdict};
-use super::{Dialect, conner1996, google, koster1996, rep1994, rep2019, rfc9309};
-use crate::robots::path::UrlPath;
+use super::{Dialect, conner1996, first_match, google, koster1996, rep1994, rep2019, rfc9309};
+use crate::robots::path::{ROBOTS_TXT, UrlPath};
+use crate::robots::percent::koster_equals;
 use crate::robots::visit::VisitTerms;
 
 /// A robots.txt as one dialect reads it. Answers any number of questions without
@@ -52,13 +53,37 @@ impl Compiled {
     /// groups.
     #[must_use]
     pub fn verdict(&self, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'_> {
+        if self.exempts(path) {
+            return Verdict::ROBOTS_TXT;
+        }
+        let records = &self.records;
         match self.dialect {
-            Dialect::Rep1994 => rep1994::verdict(&self.records, agent, path),
-            Dialect::Koster1996 => koster1996::verdict(&self.records, agent, path),
-            Dialect::Conner1996 => conner1996::verdict(&self.records, agent, path),
-            Dialect::Rep2019 => rep2019::verdict(&self.records, agent, path),
-            Dialect::Rfc9309 => rfc9309::verdict(&self.records, agent, path),
-            Dialect::Google => google::verdict(&self.records, agent, path),
+            Dialect::Rep1994 | Dialect::Koster1996 | Dialect::Conner1996 => {
+                first_match::verdict(records, agent, path.octets(), self.first_match())
+            }
+            Dialect::Rep2019 => rep2019::verdict(records, agent, path),
+            Dialect::Rfc9309 => rfc9309::verdict(records, agent, path),
+            Dialect::Google => google::verdict(records, agent, path),
+        }
+    }
+
+    /// Whether `path` is that of the robots.txt itself, in the form in which the
+    /// dialect compares paths, and the dialect exempts it from the rules.
+    pub(super) fn exempts(&self, path: &UrlPath<'_>) -> bool {
+        match self.dialect {
+            Dialect::Rep1994 | Dialect::Conner1996 => path.octets() == ROBOTS_TXT,
+            Dialect::Koster1996 => koster_equals(path.octets(), ROBOTS_TXT),
+            Dialect::Rep2019 | Dialect::Rfc9309 => path.normalised() == ROBOTS_TXT,
+            Dialect::Google => false,
+        }
+    }
+
+    /// How a rule matches, where the first match decides.
+    pub(super) const fn first_match(&self) -> first_match::Matches {
+        match self.dialect {
+            Dialect::Koster1996 => koster1996::matches,
+            Dialect::Conner1996 => conner1996::matches,
+            _ => rep1994::matches,
         }
     }
 

@@ -18,39 +18,27 @@
 //! order, as in `koster1996`; every verdict from a 2.0 record says so
 //! (`is_our_reading`).
 
-use super::records::{Agent, Records, Rule};
-use super::verdict::{Choice, RuleType, Verdict};
-use crate::robots::agent::name_without_version;
+use super::first_match;
+use super::records::{Group, Records};
+use super::verdict::RuleType;
 use crate::robots::glob;
-use crate::robots::line::{Line, LineKind, read_lines};
-use crate::robots::path::UrlPath;
+use crate::robots::line::{Line, LineKind};
 use crate::robots::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
 
 /// Reads a body; `terms` gets one entry per group.
 pub(super) fn read(body: &[u8], terms: &mut Vec<VisitTerms>) -> Records {
-    let mut records = Records::default();
-    read_lines(body, &mut |line: &Line<'_>| match line.kind {
-        LineKind::Empty => records.end_group(),
-        LineKind::UserAgent if line.is_strict() => {
-            records.push_agent(Agent::from_name(line.value));
-            terms.resize_with(records.groups().len(), VisitTerms::default);
+    let rules = [LineKind::Allow, LineKind::Disallow];
+    let records = first_match::read(body, &rules, |records, line| {
+        let Some((index, group)) = records.open_group() else {
+            return;
+        };
+        if terms.len() <= index {
+            terms.resize_with(index + 1, VisitTerms::default);
         }
-        LineKind::Allow if line.is_strict() => {
-            records.push_rule(RuleType::Allow, line, line.value, line.value.len());
-        }
-        LineKind::Disallow if line.is_strict() => {
-            records.push_rule(RuleType::Disallow, line, line.value, line.value.len());
-        }
-        LineKind::Other if !line.is_missing_colon => {
-            if let Some((index, group)) = records.open_group()
-                && let Some(terms) = terms.get_mut(index)
-            {
-                add_term(line, terms);
-                group.is_version_two = terms.version == Some(RobotVersion::Two);
-            }
-        }
-        _ => {}
+        add_term(line, &mut terms[index]);
+        group.is_version_two = terms[index].version == Some(RobotVersion::Two);
     });
+    terms.resize_with(records.groups().len(), VisitTerms::default);
     records
 }
 
@@ -69,34 +57,13 @@ fn add_term(line: &Line<'_>, terms: &mut VisitTerms) {
     }
 }
 
-pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
-    if path.is_robots_txt() {
-        return Verdict::ROBOTS_TXT;
-    }
-    match records.first_by_substring(name_without_version(agent)) {
-        Some(chosen) => verdict_in(records, chosen, path),
-        None => Verdict::NO_GROUP,
-    }
-}
-
-/// The verdict of the chosen record.
-pub(super) fn verdict_in<'r>(
-    records: &'r Records,
-    chosen: (usize, Choice),
-    path: &UrlPath<'_>,
-) -> Verdict<'r> {
-    let path = path.octets();
-    let is_version_two = records.groups()[chosen.0].is_version_two;
-    let matches = |rule: &Rule, value: &[u8]| match (is_version_two, rule.effect) {
+pub(super) fn matches(record: &Group, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
+    match (record.is_version_two, rule_type) {
         (false, RuleType::Disallow) => path.starts_with(value),
         (false, RuleType::Allow) => false,
         // `Disallow:` allows all in 2.0 as in 1.0; `Allow:` matches no path.
         (true, RuleType::Disallow) => value.is_empty() || glob::matches(value, path),
         (true, RuleType::Allow) => glob::matches(value, path),
-    };
-    Verdict {
-        is_our_reading: is_version_two,
-        ..records.first_match(chosen, matches)
     }
 }
 

@@ -10,48 +10,18 @@
 //!   `Disallow:`, which the 1994 text defines as allowing all.
 //! - Lines are not continued; unknown fields are ignored.
 
-use super::records::{Agent, Records};
-use super::verdict::{Choice, RuleType, Verdict};
-use crate::robots::agent::name_without_version;
-use crate::robots::line::{Line, LineKind, read_lines};
-use crate::robots::path::UrlPath;
+use super::first_match;
+use super::records::{Group, Records};
+use super::verdict::RuleType;
+use crate::robots::line::LineKind;
 use crate::robots::percent::koster_starts_with;
 
 pub(super) fn read(body: &[u8]) -> Records {
-    let mut records = Records::default();
-    read_lines(body, &mut |line: &Line<'_>| match line.kind {
-        LineKind::Empty => records.end_group(),
-        LineKind::UserAgent if line.is_strict() => {
-            records.push_agent(Agent::from_name(line.value));
-        }
-        LineKind::Allow if line.is_strict() => {
-            records.push_rule(RuleType::Allow, line, line.value, line.value.len());
-        }
-        LineKind::Disallow if line.is_strict() => {
-            records.push_rule(RuleType::Disallow, line, line.value, line.value.len());
-        }
-        _ => {}
-    });
-    records
+    first_match::read(body, &[LineKind::Allow, LineKind::Disallow], |_, _| {})
 }
 
-pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
-    if path.is_robots_txt() {
-        return Verdict::ROBOTS_TXT;
-    }
-    match records.first_by_substring(name_without_version(agent)) {
-        Some(chosen) => verdict_in(records, chosen, path),
-        None => Verdict::NO_GROUP,
-    }
-}
-
-/// The verdict of the chosen record.
-pub(super) fn verdict_in<'r>(
-    records: &'r Records,
-    chosen: (usize, Choice),
-    path: &UrlPath<'_>,
-) -> Verdict<'r> {
-    records.first_match(chosen, |_, value| koster_starts_with(path.octets(), value))
+pub(super) fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
+    koster_starts_with(path, value)
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 
 mod compiled;
 mod conner1996;
+mod first_match;
 mod google;
 mod koster1996;
 mod longest_match;

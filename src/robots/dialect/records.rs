@@ -151,9 +151,9 @@ impl Records {
         &self.groups
     }
 
-    /// Names in user-agent lines, the same one counted as often as it stands there.
-    pub(super) fn n_names(&self) -> usize {
-        self.agents.len()
+    /// Octets of the names in user-agent lines, the same one counted as often as it stands there.
+    pub(super) fn name_octets(&self) -> usize {
+        self.agents.iter().map(ExactSizeIterator::len).sum()
     }
 
     pub(super) fn rules(&self, group: &Group) -> &[Rule] {
@@ -188,20 +188,6 @@ impl Records {
     pub(super) fn names_token(&self, group: &Group, token: &[u8]) -> bool {
         self.agents(group)
             .any(|name| agent::is_same_token(name, token))
-    }
-
-    /// The verdict of the first rule of a group that `matches`.
-    pub(super) fn first_match(
-        &self,
-        (index, choice): (usize, Choice),
-        matches: impl Fn(&Rule, &[u8]) -> bool,
-    ) -> Verdict<'_> {
-        self.rules(&self.groups[index])
-            .iter()
-            .find(|rule| matches(rule, self.pattern(rule)))
-            .map_or(Verdict::no_match(index, choice), |rule| {
-                self.verdict_of(rule, index, choice, Reason::FirstMatch)
-            })
     }
 
     /// The verdict that `rule` of group `index` stands for. A rule without a

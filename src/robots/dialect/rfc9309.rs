@@ -13,7 +13,7 @@
 //!   ones decoded. The RFC also has reserved characters encoded; since that
 //!   would change nothing where both sides are treated alike, they stay.
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
-//! - `/robots.txt` is allowed (§2.2.2). An empty pattern has no effect.
+//! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no effect.
 
 use super::longest_match::{self, WildcardGroups};
 use super::records::{Agent, Records};
@@ -47,9 +47,6 @@ pub(super) fn read(body: &[u8]) -> Records {
 }
 
 pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
-    if path.is_robots_txt() {
-        return Verdict::ROBOTS_TXT;
-    }
     let token = product_token(agent);
     longest_match::verdict(records, token, path.normalised(), WildcardGroups::Merged)
 }
@@ -66,8 +63,17 @@ mod tests {
             .allowed
     }
 
+    /// Whether the rule matches; the draft's tables are the RFC's.
     fn disallows(rule: &str, path: &str) -> bool {
-        !allowed(&format!("User-agent: *\nDisallow: {rule}\n"), path)
+        let body = format!("User-agent: *\nDisallow: {rule}\n");
+        let [draft, rfc] = [Dialect::Rep2019, Dialect::Rfc9309].map(|dialect| {
+            let compiled = dialect.compile(body.as_bytes());
+            !compiled
+                .verdict(b"x", &UrlPath::new(path.as_bytes()))
+                .allowed
+        });
+        assert_eq!(draft, rfc, "{rule} {path}");
+        rfc
     }
 
     /// After the table of §2.2.2, reserved characters left as they are.

@@ -10,20 +10,21 @@ use std::collections::{HashMap, VecDeque};
 
 use super::longest_match::{Weights, WildcardGroups};
 use super::records::Records;
-use super::{Choice, Compiled, Dialect, conner1996, google, koster1996, rep1994};
+use super::{Choice, Compiled, Dialect, first_match, google};
 use crate::robots::agent::{name_without_version, product_token};
 use crate::robots::path::UrlPath;
 
-/// Comparisons of agents with names up to which one by one is faster.
-const FEW_COMPARISONS: usize = 1024;
+/// Octets of names times octets of agents up to which one by one is faster. Octets, since a
+/// comparison may take as long as name and agent are.
+const FEW_COMPARISONS: usize = 1 << 17;
 
 impl Compiled {
     /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by
     /// one, in time linear in the body and the agents.
     #[must_use]
     pub fn allowed_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
-        let n_names = self.records.n_names();
-        if n_names.saturating_mul(agents.len()) <= FEW_COMPARISONS {
+        let agent_octets: usize = agents.iter().map(|agent| agent.len()).sum();
+        if self.records.name_octets().saturating_mul(agent_octets) <= FEW_COMPARISONS {
             let allowed = |agent: &&[u8]| self.verdict(agent, path).allowed;
             return agents.iter().map(allowed).collect();
         }
@@ -31,7 +32,7 @@ impl Compiled {
     }
 
     fn allowed_each_by_index(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
-        if path.is_robots_txt() && self.dialect() != Dialect::Google {
+        if self.exempts(path) {
             return vec![true; agents.len()];
         }
         let records = &self.records;
@@ -56,12 +57,7 @@ impl Compiled {
         let records = &self.records;
         let judge = |index| {
             let chosen = (index, Choice::Named);
-            match self.dialect() {
-                Dialect::Koster1996 => koster1996::verdict_in(records, chosen, path),
-                Dialect::Conner1996 => conner1996::verdict_in(records, chosen, path),
-                _ => rep1994::verdict_in(records, chosen, path),
-            }
-            .allowed
+            first_match::verdict_in(records, chosen, path.octets(), self.first_match()).allowed
         };
         let allowed: Vec<bool> = (0..records.groups().len()).map(judge).collect();
         let wildcard = records.groups().iter().position(|group| group.is_wildcard);
