@@ -223,7 +223,6 @@ impl<'r> Capture<'r> {
                 date: raw(Header::Date),
                 fetched: head.date().map(|micros| micros.div_euclid(1_000_000)),
             };
-            // At most a day, by the RFC.
             i32::try_from(School::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
         });
 
