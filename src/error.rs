@@ -28,6 +28,16 @@ pub enum Error {
         /// Why, and what to do.
         message: String,
     },
+    /// A catalogue of crawlers cannot be used.
+    #[error("{path}:{line}: {message}")]
+    Catalog {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: u64,
+        /// What is wrong with it, and what to do.
+        message: String,
+    },
     /// A Parquet file could not be written or read.
     #[error("{path}: {source}")]
     Parquet {

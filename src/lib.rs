@@ -21,10 +21,11 @@
 //! - [`dataset`]: Parquet, manifest, commits; [`pipeline`]: the threads that run it all.
 //!
 //! Beside the flow, [`probe`] asks the policies of a dataset what agents may fetch; [`query`] puts
-//! questions to it, which [`duckdb`] answers; [`visible`] shows text from the web as it is;
-//! [`digest`] compares records with the digests in their heads.
+//! questions to it, which [`duckdb`] answers; [`catalog`] knows well-known crawlers; [`visible`]
+//! shows text from the web as it is; [`digest`] compares records with the digests in their heads.
 
 pub mod capture;
+pub mod catalog;
 pub mod cli;
 pub mod collector;
 pub mod container;

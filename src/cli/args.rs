@@ -95,6 +95,10 @@ pub(super) struct IngestArguments {
     /// captures.digest_valid; a wrong digest is no damage and changes no exit code.
     #[arg(long)]
     pub(super) verify_digests: bool,
+    /// CSV file with rows for agent_catalog, which are added to the shipped ones or replace those
+    /// of the same product token.
+    #[arg(long, value_name = "FILE")]
+    pub(super) catalog: Option<PathBuf>,
     /// Octets of input after which rows are committed, at the end of an input; fewer make more and
     /// smaller part files.
     #[arg(long, value_name = "OCTETS", default_value_t = COMMIT_OCTETS)]
@@ -144,6 +148,11 @@ With --verify-digests, the payload of a response is its body without transfer co
 standard says, or the body as stored, or the body decoded, whichever fits: writers differ. Values may
 be in base32, hexadecimal or base64. Where nothing can be compared, digest_valid is null.
 
+The file of --catalog has the columns of agent_catalog (`robostat schema agent_catalog`) as its
+header and a row per crawler; true and false, days as 2026-08-15, nothing for null. The dataset
+keeps it as agent_catalog.csv: later runs without --catalog have its rows too, a later --catalog
+replaces them all (a header alone: the shipped rows only).
+
 ",
     exit_codes!(),
     "
@@ -151,6 +160,7 @@ be in base32, hexadecimal or base64. Where nothing can be compared, digest_valid
 Examples:
   robostat ingest crawl.warc.gz out/
   robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
+  robostat ingest --catalog my-crawlers.csv crawl.warc.gz out/
   zcat crawl.warc.gz | robostat ingest - out/"
 );
 
@@ -159,7 +169,7 @@ Examples:
 #[command(after_long_help = SCHEMA_HELP)]
 pub(super) struct SchemaArguments {
     /// Print this table only.
-    #[arg(value_name = "TABLE", value_parser = PossibleValuesParser::new(tables::NAMES))]
+    #[arg(value_name = "TABLE", value_parser = PossibleValuesParser::new(tables::documented().map(|table| table.name)))]
     pub(super) table: Option<String>,
     /// Print one JSON array of tables.
     #[arg(long)]

@@ -10,7 +10,7 @@ use super::progress::Progress;
 use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
 use crate::capture::Subset;
 use crate::collector::Options;
-use crate::dataset::{Dataset, Settings};
+use crate::dataset::{Dataset, GivenCatalog, Settings};
 use crate::error::Error;
 use crate::input;
 use crate::pipeline::{self, Plan};
@@ -30,6 +30,8 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     if found.sources.is_empty() && !arguments.paths.is_empty() {
         return Err("nothing to read: no file there is named or begins like a WARC".into());
     }
+    let catalog = arguments.catalog.as_deref();
+    let catalog = catalog.map(GivenCatalog::read).transpose()?;
     let settings = Settings {
         limit: usize::try_from(arguments.limit)?,
         max_sitemaps: arguments.max_sitemaps,
@@ -39,7 +41,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .build_global()?;
-    let mut dataset = Dataset::open(&out, settings.clone())?;
+    let mut dataset = Dataset::open(&out, settings.clone(), catalog)?;
 
     let is_new = |fingerprint: &_| arguments.force || !dataset.has_input(fingerprint);
     let total = found

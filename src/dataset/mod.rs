@@ -11,6 +11,7 @@
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
 //! next run finishes 3.
 
+mod catalog;
 mod checksum;
 mod manifest;
 mod part;
@@ -32,6 +33,7 @@ use crate::input::Fingerprint;
 use crate::known::Known;
 use crate::tables::{self, SCHEMA_VERSION, TABLE_COUNT, Table};
 
+pub use catalog::GivenCatalog;
 pub use manifest::{Commit, CommittedInput, Manifest, Part, Settings};
 pub use probe::{Probed, probe};
 pub use stored::DigestIndex;
@@ -75,6 +77,7 @@ pub struct Dataset {
     staging: PathBuf,
     manifest: Manifest,
     settings: Settings,
+    catalog: catalog::DatasetCatalog,
     open: BTreeMap<(usize, String), part::PartWriter>,
     /// Paths of inputs whose rows of earlier commits are to go.
     replaced: HashSet<String>,
@@ -85,11 +88,16 @@ pub struct Dataset {
 
 impl Dataset {
     /// Opens or creates the dataset in `directory`, and finishes or rolls back what an earlier
-    /// run left half done.
+    /// run left half done. `given` are rows for its catalogue of crawlers; without, it keeps those
+    /// that it was given before.
     ///
     /// Refused: a directory that holds other things, a dataset of another schema version or with
     /// other settings, one that another process writes.
-    pub fn open(directory: &Path, settings: Settings) -> Result<Self, Error> {
+    pub fn open(
+        directory: &Path,
+        settings: Settings,
+        given: Option<GivenCatalog>,
+    ) -> Result<Self, Error> {
         let refuse = |message: &str| Error::Output {
             path: directory.to_owned(),
             message: message.to_owned(),
@@ -148,6 +156,7 @@ impl Dataset {
             staging,
             manifest,
             settings,
+            catalog: catalog::DatasetCatalog::new(directory, given)?,
             open: BTreeMap::new(),
             replaced: HashSet::new(),
             is_publishing: true,
@@ -253,6 +262,9 @@ impl Dataset {
             added,
             removed,
         };
+        if self.manifest.commits.is_empty() {
+            self.catalog.write(&self.directory, &self.staging)?;
+        }
         self.is_publishing = true;
         self.manifest.add(&self.directory, &self.staging, commit)?;
         self.publish()?;
@@ -305,6 +317,7 @@ impl Dataset {
         if self.manifest.commits.is_empty() {
             Ok(())
         } else {
+            self.catalog.write(&self.directory, &self.staging)?;
             self.write_views()
         }
     }

@@ -6,7 +6,8 @@
 --   resolved            robots.txt captures, redirects followed
 --   origins             the response that counts for every origin in every crawl
 --   hosts               the origin that counts for every host in every crawl
---   effective_agents    what a policy comes to for well-known crawlers, named in it or not
+--   effective_agents    what a policy comes to for each crawler of agent_catalog, named in it or
+--                       not; all of them are many rows: ask for some, or effective_agents_of(list)
 --   effective_agent(t)  the same for any product token
 --   changes             what origins changed from one capture to the next
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
@@ -25,6 +26,9 @@ CREATE OR REPLACE VIEW sitemaps   AS SELECT * FROM read_parquet(getvariable('dat
 CREATE OR REPLACE VIEW remarks    AS SELECT * FROM read_parquet(getvariable('dataset') || '/remarks/part-*.parquet');
 CREATE OR REPLACE VIEW inputs     AS SELECT * FROM read_parquet(getvariable('dataset') || '/inputs/part-*.parquet');
 CREATE OR REPLACE VIEW damage     AS SELECT * FROM read_parquet(getvariable('dataset') || '/damage/part-*.parquet');
+
+-- Well-known crawlers: who runs them, what for, whose group they take.
+CREATE OR REPLACE VIEW agent_catalog AS SELECT * FROM read_parquet(getvariable('dataset') || '/agent_catalog.parquet');
 
 -- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
 -- parts; its origin is what stands before the path.
@@ -217,35 +221,16 @@ CREATE OR REPLACE VIEW hosts AS
             origin
     ) = 1;
 
--- Product tokens that effective_agents has rows for. A product token has no digits (RFC 9309,
--- 2.2.1): MJ12bot is known by what stands before them.
+-- Product tokens that effective_agents has rows for: those of the catalogue.
 CREATE OR REPLACE VIEW known_agents AS
-    SELECT category, unnest(product_tokens) AS product_token
-    FROM (VALUES
-        ('search engine', ['baiduspider', 'bingbot', 'duckduckbot', 'googlebot', 'googlebot-image', 'googlebot-news',
-                           'googlebot-video', 'msnbot', 'seznambot', 'slurp', 'yandex', 'yandexbot']),
-        ('advertising',   ['adsbot-google', 'mediapartners-google']),
-        ('seo',           ['ahrefsbot', 'ahrefssiteaudit', 'blexbot', 'dotbot', 'mj', 'rogerbot', 'semrushbot']),
-        ('ai training',   ['amazonbot', 'anthropic-ai', 'applebot-extended', 'bytespider', 'ccbot', 'claudebot',
-                           'cohere-training-data-crawler', 'diffbot', 'google-extended', 'gptbot',
-                           'meta-externalagent', 'petalbot', 'timpibot']),
-        ('ai search',     ['applebot', 'claude-searchbot', 'oai-searchbot', 'perplexitybot']),
-        ('ai user',       ['chatgpt-user', 'claude-user', 'claude-web', 'perplexity-user']),
-        ('page preview',  ['googleimageproxy', 'meta-externalfetcher', 'twitterbot']),
-        ('archive',       ['archivebot', 'arquivo-web-crawler', 'heritrix', 'ia_archiver'])
-    ) AS categories(category, product_tokens);
+    SELECT category, product_token FROM agent_catalog;
 
 -- What operators document for crawlers that find no group of their own: whose group they take, and
 -- whether the one for * holds for them at all (Google's advertising crawlers pass it over).
 CREATE OR REPLACE VIEW agent_fallbacks AS
-    SELECT * FROM (VALUES
-        ('applebot',            'googlebot', true),
-        ('googlebot-image',     'googlebot', true),
-        ('googlebot-news',      'googlebot', true),
-        ('googlebot-video',     'googlebot', true),
-        ('adsbot-google',       NULL,        false),
-        ('mediapartners-google', NULL,       false)
-    ) AS fallbacks(product_token, fallback_token, obeys_wildcard);
+    SELECT product_token, fallback_token, obeys_wildcard
+    FROM agent_catalog
+    WHERE fallback_token IS NOT NULL OR NOT obeys_wildcard;
 
 -- What each policy comes to for each of some product tokens: the token's own group, else that of
 -- its fallback, else that of *, else nothing (everything allowed). source tells which: own,

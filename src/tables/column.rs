@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{
-    BinaryBuilder, BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, ListBuilder,
-    StringBuilder, TimestampMicrosecondBuilder,
+    BinaryBuilder, BooleanBuilder, Date32Builder, Float64Builder, Int32Builder, Int64Builder,
+    ListBuilder, StringBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_schema::{DataType, Field, TimeUnit};
 
@@ -48,6 +48,10 @@ pub struct Octets;
 #[derive(Debug)]
 pub struct Micros;
 
+/// A day of the Gregorian calendar: days since 1970-01-01.
+#[derive(Debug)]
+pub struct Day;
+
 /// Octets as text. Nearly all are UTF-8, which is quicker to see than to repair.
 fn text(octets: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
@@ -81,6 +85,7 @@ kind!(f64, |'a| f64, Float64Builder, DataType::Float64, |value| value);
 kind!(bool, |'a| bool, BooleanBuilder, DataType::Boolean, |value| value);
 kind!(Str, |'a| &'a str, StringBuilder, DataType::Utf8, |value| value);
 kind!(Text, |'a| &'a [u8], StringBuilder, DataType::Utf8, |value| text(value));
+kind!(Day, |'a| i32, Date32Builder, DataType::Date32, |value| value);
 kind!(Octets, |'a| &'a [u8], BinaryBuilder, DataType::Binary, |value| value);
 
 /// A builder of [`Micros`] columns, in UTC.

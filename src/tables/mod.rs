@@ -12,11 +12,11 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema, SchemaRef};
 
-pub use column::{Kind, Micros, Octets, Str, Text, Texts};
+pub use column::{Day, Kind, Micros, Octets, Str, Text, Texts};
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// Declares a table: its row type, its builder and its schema.
 macro_rules! table {
@@ -136,8 +136,17 @@ tables! {
     inputs, InputsBuilder;
 }
 
-// Written by `robostat probe`, not by an ingest.
+// Beside the tables that commits extend: each of these is written as a whole.
+pub mod agent_catalog;
 pub mod probes;
+
+/// Every table that `robostat schema` tells: those of [`all`], then those that are written as a
+/// whole.
+pub fn documented() -> impl Iterator<Item = &'static Table> {
+    all()
+        .into_iter()
+        .chain([agent_catalog::table(), probes::table()])
+}
 
 /// Collects rows of one table.
 pub trait Builder {

@@ -1,7 +1,7 @@
 //! Verification: whether a dataset is what its manifest says, and its tables fit each other.
 //!
 //! It goes from the outside in: [`commits`], then [`parts`] (files as they lie there), then their
-//! [`rows`], then [`inputs`] against the rows that came of them. A check that would need what an
+//! [`rows`], then [`inputs`] against the rows that came of them, and the [`catalog`] last. A check that would need what an
 //! earlier one found broken is not made, and says so: one missing part is one problem, not a
 //! million dangling keys.
 //!
@@ -9,6 +9,7 @@
 //! where it takes away what was being looked at, verification begins anew. Memory grows with the
 //! number of distinct files (some 20 octets each) and policies (some 60), and of inputs.
 
+mod catalog;
 mod commits;
 mod inputs;
 mod leftovers;
@@ -72,5 +73,6 @@ fn verify_once(directory: &Path) -> Result<(Report, u64), Error> {
     checks.extend(parts.checks);
     checks.extend(leftovers);
     checks.extend(rows);
+    checks.push(catalog::check(directory));
     Ok((Report { checks }, commits.last))
 }

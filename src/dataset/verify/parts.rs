@@ -167,7 +167,7 @@ fn open(file: File, part: &Part, table: &Table, findings: &mut Findings) -> bool
 }
 
 /// Where the columns of `found` part from those of `table`: names, types, nullability, order.
-fn difference(found: &Schema, table: &Schema) -> Option<String> {
+pub(super) fn difference(found: &Schema, table: &Schema) -> Option<String> {
     for (found, wanted) in found.fields().iter().zip(table.fields()) {
         if found.name() != wanted.name() {
             return Some(format!(

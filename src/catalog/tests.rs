@@ -1,0 +1,174 @@
+use super::*;
+
+const HEADER: &str = "product_token,name,operator,category,purpose,is_ai,fallback_token,obeys_wildcard,since,source\n";
+
+fn read(rows: &str) -> Result<Catalog, String> {
+    let text = format!("{HEADER}{rows}");
+    Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).map_err(|error| error.to_string())
+}
+
+#[test]
+fn the_shipped_catalogue_is_whole() {
+    let catalog = Catalog::shipped().expect("a catalogue");
+    assert!(catalog.0.len() >= 200, "{} crawlers", catalog.0.len());
+    let tokens: Vec<&str> = SHIPPED
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').next())
+        .collect();
+    assert!(tokens.is_sorted(), "rows are sorted by product token");
+    for (token, agent) in &catalog.0 {
+        catalog
+            .check_fallback(token, Path::new("agents.csv"))
+            .expect("a fallback that there is");
+        assert!(
+            agent.source.starts_with("https://") || agent.source.starts_with("http://"),
+            "{token}: {}",
+            agent.source
+        );
+        assert_eq!(
+            String::from_utf8_lossy(product_token(agent.name.as_bytes())).to_ascii_lowercase(),
+            *token,
+            "the name gives the token"
+        );
+        assert!(
+            agent.is_ai || !agent.category.starts_with("ai "),
+            "{token}: an AI crawler is one"
+        );
+        // Between the first robot exclusion list and the day this catalogue was reviewed.
+        let plausible = day("1994-01-01")..day("2026-12-01");
+        assert!(
+            agent
+                .since
+                .is_none_or(|since| plausible.contains(&Some(since))),
+            "{token}"
+        );
+    }
+    for category in CATEGORIES {
+        assert!(
+            catalog.0.values().any(|agent| agent.category == category),
+            "{category}"
+        );
+    }
+    assert_eq!(catalog.rows().num_rows(), catalog.0.len());
+}
+
+#[test]
+fn operators_fallbacks_and_exceptions_are_known() {
+    let catalog = Catalog::shipped().expect("a catalogue");
+    for (token, fallback) in [
+        ("applebot", Some("googlebot")),
+        ("googlebot-image", Some("googlebot")),
+        ("googlebot-news", Some("googlebot")),
+        ("googlebot-video", Some("googlebot")),
+        ("googlebot", None),
+        ("gptbot", None),
+    ] {
+        assert_eq!(
+            catalog.0[token].fallback_token.as_deref(),
+            fallback,
+            "{token}"
+        );
+    }
+    for token in ["adsbot-google", "mediapartners-google"] {
+        assert!(!catalog.0[token].obeys_wildcard, "{token}");
+    }
+    assert!(catalog.0["gptbot"].obeys_wildcard);
+    assert!(catalog.0.contains_key("mj"), "MJ12bot, by RFC 9309");
+}
+
+#[test]
+fn rows_are_added_and_replaced() {
+    let catalog = read(
+        "mybot,MyBot,\"Me, Inc.\",other,other,false,gptbot,true,2026-02-28,https://my.example/\n\
+         gptbot,GPTBot,OpenAI,ai search,search,true,,false,,https://my.example/\n",
+    )
+    .expect("a catalogue");
+    let shipped = Catalog::shipped().expect("a catalogue");
+    assert_eq!(catalog.0.len(), shipped.0.len() + 1);
+    assert_eq!(catalog.0["mybot"].operator.as_deref(), Some("Me, Inc."));
+    assert_eq!(catalog.0["mybot"].since, Some(20_512));
+    assert_eq!(catalog.0["gptbot"].category, "ai search");
+    assert!(!catalog.0["gptbot"].obeys_wildcard);
+    assert_eq!(catalog.0["ccbot"], shipped.0["ccbot"]);
+    assert_eq!(read(""), Ok(shipped), "no rows change nothing");
+}
+
+#[test]
+fn errors_name_line_and_remedy() {
+    let good = "mybot,MyBot,,other,other,false,,true,,https://my.example/\n";
+    for (row, message) in [
+        (
+            "MyBot,MyBot,,other,other,false,,true,,x\n",
+            "write it as `mybot`",
+        ),
+        (
+            "bot12x,Bot12x,,other,other,false,,true,,x\n",
+            "write it as `bot`",
+        ),
+        (
+            "12,12,,other,other,false,,true,,x\n",
+            "begins with a letter",
+        ),
+        (
+            ",None,,other,other,false,,true,,x\n",
+            "begins with a letter",
+        ),
+        ("a,,,other,other,false,,true,,x\n", "name is empty"),
+        (
+            "a,A,,ai,other,false,,true,,x\n",
+            "search engine, advertising",
+        ),
+        ("a,A,,other,crawling,false,,true,,x\n", "training, search"),
+        ("a,A,,other,other,yes,,true,,x\n", "write true or false"),
+        ("a,A,,other,other,false,,,,x\n", "write true or false"),
+        (
+            "a,A,,other,other,false,Nobody,true,,x\n",
+            "write it as `nobody`",
+        ),
+        ("a,A,,other,other,false,no-body,true,,x\n", "is in no row"),
+        ("a,A,,other,other,false,a,true,,x\n", "falls back to itself"),
+        ("a,A,,other,other,false,,true,2026,x\n", "YYYY-MM-DD"),
+        ("a,A,,other,other,false,,true,2026-02-29,x\n", "YYYY-MM-DD"),
+        ("a,A,,other,other,false,,true,,\n", "source is empty"),
+        (
+            "a,A,Me, Inc.,other,other,false,,true,,x\n",
+            "11 values, 10 in the header",
+        ),
+        (
+            "mybot,MyBot,,other,other,false,,true,,x\n",
+            "line 2 already",
+        ),
+    ] {
+        let error = read(&format!("{good}{row}")).expect_err(row);
+        assert!(error.starts_with("mine.csv:3: "), "{error}");
+        assert!(error.contains(message), "{message} in {error}");
+    }
+    let mut text = HEADER.as_bytes().to_vec();
+    text.extend_from_slice(b"caf\xe9,Caf\xe9,,other,other,false,,true,,x\n");
+    let error = Catalog::shipped_with(&text, Path::new("mine.csv")).expect_err("Latin-1");
+    assert!(
+        error.to_string().contains("mine.csv:2: not UTF-8"),
+        "{error}"
+    );
+    let error =
+        Catalog::shipped_with(b"token,name\n", Path::new("mine.csv")).expect_err("another header");
+    assert!(
+        error
+            .to_string()
+            .contains("mine.csv:1: the header must be product_token,name,"),
+        "{error}"
+    );
+    assert!(
+        Catalog::shipped_with(b"", Path::new("mine.csv")).is_err(),
+        "no header"
+    );
+}
+
+#[test]
+fn a_byte_order_mark_and_crlf_are_no_trouble() {
+    let row = "mybot,MyBot,,other,other,false,,true,,https://my.example/\n";
+    let text = format!("\u{feff}{HEADER}{row}").replace('\n', "\r\n");
+    let catalog = Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).expect("rows");
+    assert!(catalog.0.contains_key("mybot"));
+}
