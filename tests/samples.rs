@@ -4,10 +4,14 @@
 
 #[path = "../examples/make_crawl/crawl/mod.rs"]
 mod crawl;
+#[path = "support/duckdb.rs"]
+mod duckdb;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crawl::{Plan, records};
 
@@ -136,4 +140,54 @@ fn target(record: &[u8]) -> Vec<u8> {
         .find(|line| line.starts_with(b"WARC-Target-URI"))
         .unwrap_or_default()
         .to_vec()
+}
+
+/// What `samples/README.md` promises of the crawl, asked of its tables.
+#[test]
+fn crawl_covers_every_class() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let ingest = Command::new(env!("CARGO_BIN_EXE_robostat"))
+        .args(["ingest", "-q", "--subset", "robotstxt"])
+        .args([&samples().join("crawl.warc.zst"), &out])
+        .status();
+    assert!(ingest.expect("a program").success());
+    let promises = [
+        (
+            "files",
+            "content_class",
+            "binary compressed empty html no_rules other rules",
+        ),
+        ("files", "encoding", "other utf-16 utf-8 utf-8-bom"),
+        ("files", "line_ending", "cr crlf lf mixed none"),
+        ("files", "is_over_limit", "false true"),
+        ("files", "is_valid_utf8", "false true"),
+        ("files", "has_nul", "false true"),
+        ("captures", "fetch_status // 100", "2 3 4 5 9 NULL"),
+        ("captures", "warc_type", "resource response revisit"),
+        ("captures", "is_robotstxt_url", "false true"),
+        (
+            "captures",
+            "access_rfc9309",
+            "allow_all disallow_all follow_redirect parse",
+        ),
+        (
+            "captures",
+            "http_content_encoding",
+            "NULL X-GZIP br deflate gzip gzip, br gzip, gzip identity utf-8 zstd",
+        ),
+    ];
+    let mut sql = String::new();
+    for (table, what, _) in promises {
+        let _ = writeln!(
+            sql,
+            "WITH found AS (SELECT DISTINCT coalesce(({what})::VARCHAR, 'NULL') AS it FROM {table}) \
+             SELECT string_agg(it, ' ' ORDER BY it) FROM found;"
+        );
+    }
+    let found = duckdb::lines(&out.join("views.sql"), &sql);
+    assert_eq!(found.len(), promises.len());
+    for (found, (table, what, expected)) in found.iter().zip(promises) {
+        assert_eq!(found, expected, "{table}: {what}");
+    }
 }
