@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use crate::collector::{Position, signed};
 use crate::header_fields::FieldValue;
-use crate::http::{Body, BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
+use crate::http::{Body, BodyIssue, BodyLimits, Header, ResponseHead, decode_body, link_target};
 use crate::robots::access::{Access, CacheHeaders, Response, School};
 use crate::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::url_parts::{UrlParts, absolute};
@@ -194,6 +194,9 @@ impl<'r> Capture<'r> {
         let header = |header: Header| http.and_then(|http| http.get_joined(header));
         let (cache_control, x_robots_tag) =
             (header(Header::CacheControl), header(Header::XRobotsTag));
+        let (content_signal, content_usage) =
+            (header(Header::ContentSignal), header(Header::ContentUsage));
+        let link = header(Header::Link);
         let raw = |header: Header| http.and_then(|http| http.get(header)).map(FieldValue::raw);
         let field = |field: Field| head.get(field).map(FieldValue::raw);
 
@@ -277,6 +280,13 @@ impl<'r> Capture<'r> {
                 .and_then(|http| http.get_original(Header::ContentEncoding))
                 .map(FieldValue::raw),
             http_x_robots_tag: x_robots_tag.as_deref(),
+            http_content_signal: content_signal.as_deref(),
+            http_content_usage: content_usage.as_deref(),
+            http_tdm_reservation: raw(Header::TdmReservation),
+            http_tdm_policy: raw(Header::TdmPolicy),
+            http_link_license: link
+                .as_deref()
+                .and_then(|link| link_target(link, b"license")),
             ip_address: field(Field::IpAddress),
         });
     }

@@ -75,6 +75,7 @@ impl Joiner {
             index::rules,
             index::agents,
             index::directives,
+            index::preferences,
         ] {
             drop_rows(&mut batches[table], "policy_id", &old_policies);
         }

@@ -8,6 +8,7 @@ use crate::policy::Id;
 use crate::robots::content::{ContentClass, Encoding, is_platform_template, mentions_eu_2019_790};
 use crate::robots::document::{DirectiveLine, Document, number};
 use crate::robots::pattern::{has_end_anchor, has_wildcard, matches_every_path};
+use crate::robots::preferences::Vocabulary;
 use crate::robots::published::ProbeScratch;
 use crate::robots::restriction::RestrictionScratch;
 use crate::robots::root::Roots;
@@ -18,6 +19,7 @@ use crate::tables::directives::DirectiveRow;
 use crate::tables::files::FileRow;
 use crate::tables::groups::GroupRow;
 use crate::tables::policies::PolicyRow;
+use crate::tables::preferences::PreferenceRow;
 use crate::tables::remarks::RemarkRow;
 use crate::tables::rules::RuleRow;
 use crate::tables::sitemaps::SitemapRow;
@@ -223,6 +225,9 @@ pub fn push_policy(
 
 fn push_directive(builders: &mut Builders, policy_id: i64, directive: &DirectiveLine<'_>) {
     let lower = directive.key.to_ascii_lowercase();
+    if let Some(vocabulary) = Vocabulary::of_directive(&lower) {
+        push_preferences(builders, policy_id, directive, vocabulary);
+    }
     let (rate, visit_time) = match lower.as_slice() {
         b"visit-time" => (None, VisitTime::parse(directive.value)),
         b"request-rate" => {
@@ -246,6 +251,27 @@ fn push_directive(builders: &mut Builders, policy_id: i64, directive: &Directive
         is_known: directive.is_known,
         is_typo: directive.is_typo,
         is_missing_colon: directive.is_missing_colon,
+    });
+}
+
+fn push_preferences(
+    builders: &mut Builders,
+    policy_id: i64,
+    directive: &DirectiveLine<'_>,
+    vocabulary: Vocabulary,
+) {
+    let group = directive.group.filter(|_| !vocabulary.is_site_wide());
+    vocabulary.read(directive.value, |preference| {
+        builders.preferences.push(PreferenceRow {
+            policy_id,
+            group_index: group.map(count),
+            line_number: count(directive.line_number),
+            vocabulary: vocabulary.name(),
+            path: preference.path,
+            preference: &preference.preference,
+            value: preference.value,
+            allows: preference.allows,
+        });
     });
 }
 

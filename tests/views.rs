@@ -218,6 +218,85 @@ fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
 }
 
 #[test]
+fn preferences_hold_for_the_crawlers_of_their_group_or_for_all() {
+    let body = "License: https://named.example/l.xml\n\
+                User-agent: *\nContent-Signal: search=yes, ai-train=no\nDisallow: /x\n\
+                User-agent: FriendlyBot\nContent-Signal: ai-train=yes\nContent-Usage: /a/ train-ai=n\n\
+                TDM-Reservation: 1\nAllow: /\n";
+    let dataset = MiniWarc::new()
+        .answer(&robots("named.example"), 200, body)
+        .ingest();
+    let of = |name: &str| {
+        rows(
+            &dataset,
+            &format!(
+                "SELECT vocabulary, path, preference, value, allows FROM effective_preferences('{name}')
+                 ORDER BY line_number, preference"
+            ),
+        )
+    };
+    let (license, reserved) = (
+        "license|NULL|license|https://named.example/l.xml|NULL",
+        "tdm|NULL|tdm-reservation|1|false",
+    );
+    assert_eq!(
+        of("AnyBot"),
+        [
+            license,
+            "content-signal|NULL|ai-train|no|false",
+            "content-signal|NULL|search|yes|true",
+            reserved,
+        ]
+    );
+    assert_eq!(
+        of("FriendlyBot/2.0"),
+        [
+            license,
+            "content-signal|NULL|ai-train|yes|true",
+            "content-usage|/a/|train-ai|n|false",
+            reserved,
+        ]
+    );
+}
+
+#[test]
+fn hosts_signal_in_robots_txt_and_in_headers() {
+    let headers = "Content-Signal: ai-train=no, Search=YES\r\nContent-Usage: train-ai=n;x=1\r\n\
+                   Content-Usage: search=maybe\r\nTDM-Reservation: 1\r\n\
+                   TDM-Policy: https://site.example/tdm,1.json\r\n\
+                   Link: </a>; rel=preload, </l.xml>; rel=\"license\"; type=\"application/rsl+xml\"\r\n";
+    let dataset = MiniWarc::new()
+        .response(
+            &robots("site.example"),
+            200,
+            headers,
+            "User-agent: a\nUser-agent: b\nContent-Signal: search=no\nDisallow: /\nTDM-Policy: /tdm\n",
+        )
+        .answer(&robots("silent.example"), 200, RULES)
+        .response(&robots("gone.example"), 404, "TDM-Reservation: 0\r\n", "")
+        .ingest();
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT split_part(url_host_name, '.', 1) AS host, source, product_tokens, vocabulary, preference, value, allows
+             FROM host_signals ORDER BY ALL"
+        ),
+        [
+            "gone|header|NULL|tdm|tdm-reservation|0|true",
+            "site|header|NULL|content-signal|ai-train|no|false",
+            "site|header|NULL|content-signal|search|YES|true",
+            "site|header|NULL|content-usage|search|maybe|NULL",
+            "site|header|NULL|content-usage|train-ai|n;x=1|false",
+            "site|header|NULL|license|license|/l.xml|NULL",
+            "site|header|NULL|tdm|tdm-policy|https://site.example/tdm,1.json|NULL",
+            "site|header|NULL|tdm|tdm-reservation|1|false",
+            "site|robots.txt|[a, b]|content-signal|search|no|false",
+            "site|robots.txt|NULL|tdm|tdm-policy|/tdm|NULL",
+        ]
+    );
+}
+
+#[test]
 fn changes_are_between_answers_that_settle_the_rules() {
     let url = robots("site.example");
     let dataset = MiniWarc::new()
@@ -254,6 +333,9 @@ fn views_are_silent_and_work_without_captures() {
         "hosts",
         "effective_agents",
         "effective_agent('any')",
+        "effective_preferences('any')",
+        "host_signals",
+        "preferences",
         "changes",
     ] {
         let sql = format!("SELECT count(*)::INTEGER AS n FROM {view}");

@@ -55,6 +55,8 @@ field_names! {
         RetryAfter = "retry-after",
         /// `X-Robots-Tag`, a convention of search engines.
         XRobotsTag = "x-robots-tag",
+        /// `Content-Signal`, contentsignals.org.
+        ContentSignal = "content-signal",
         /// `Content-Usage`, IETF AI Preferences working group.
         ContentUsage = "content-usage",
         /// `TDM-Reservation`, W3C TDM Reservation Protocol.

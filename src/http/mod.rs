@@ -12,8 +12,10 @@ mod content_coding;
 mod gzip;
 pub mod head;
 pub mod issue;
+mod link;
 mod pipeline;
 
 pub use body::{Body, BodyLimits, decode_body};
 pub use head::{Header, MAX_HEAD_OCTETS, ResponseHead};
 pub use issue::{BodyIssue, BodyIssues};
+pub use link::link_target;

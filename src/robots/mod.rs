@@ -13,6 +13,7 @@
 //! - [`restriction`] decides how much a rule set closes, [`published`] how studies would have;
 //! - [`dialect`] has the six readings of the protocol, one file each, [`root`] what they say of
 //!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`preferences`] are about what is done with content once it is fetched;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]); [`scope`] which URLs a robots.txt speaks for.
 
@@ -30,6 +31,7 @@ pub mod line;
 pub mod path;
 pub mod pattern;
 pub mod percent;
+pub mod preferences;
 pub mod published;
 pub mod remark;
 pub mod restriction;

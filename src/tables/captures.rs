@@ -102,6 +102,16 @@ table! {
         http_content_encoding: Option<Text>,
         /// X-Robots-Tag headers, joined.
         http_x_robots_tag: Option<Text>,
+        /// Content-Signal headers, joined.
+        http_content_signal: Option<Text>,
+        /// Content-Usage headers (draft-ietf-aipref-attach-05, section 2), joined.
+        http_content_usage: Option<Text>,
+        /// TDM-Reservation header (TDM Reservation Protocol): 1 where rights are reserved.
+        http_tdm_reservation: Option<Text>,
+        /// TDM-Policy header: URL of a policy.
+        http_tdm_policy: Option<Text>,
+        /// Target of the first Link header with rel="license" (RSL 1.0, RFC 8288), verbatim.
+        http_link_license: Option<Text>,
         /// WARC-IP-Address.
         ip_address: Option<Text>,
     }

@@ -16,7 +16,7 @@ pub use column::{Day, Kind, Micros, Octets, Str, Text, Texts};
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 2;
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// Declares a table: its row type, its builder and its schema.
 macro_rules! table {
@@ -127,6 +127,7 @@ tables! {
     rules, RulesBuilder;
     agents, AgentsBuilder;
     directives, DirectivesBuilder;
+    preferences, PreferencesBuilder;
     policies, PoliciesBuilder;
     sitemaps, SitemapsBuilder;
     remarks, RemarksBuilder;

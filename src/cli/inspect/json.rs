@@ -50,6 +50,7 @@ fn add(object: &mut Map<String, Value>, reading: &Reading<'_>) {
     object.insert("groups".to_owned(), reading.groups.clone().into());
     object.insert("agents".to_owned(), reading.agents.clone().into());
     object.insert("directives".to_owned(), reading.directives.clone().into());
+    object.insert("preferences".to_owned(), reading.preferences.clone().into());
     object.insert("sitemaps".to_owned(), reading.sitemaps.clone().into());
     let lines: Vec<Value> = reading.lines.iter().map(line).collect();
     object.insert("lines".to_owned(), lines.into());

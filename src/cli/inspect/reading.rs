@@ -36,10 +36,11 @@ pub(super) struct Reading<'a> {
     pub(super) file: Row,
     /// Octets of the whole body, where known.
     pub(super) content_length: Option<u64>,
-    /// Rows in `groups`, `agents`, `directives`, `sitemaps`.
+    /// Rows in `groups`, `agents`, `directives`, `preferences`, `sitemaps`.
     pub(super) groups: Vec<Row>,
     pub(super) agents: Vec<Row>,
     pub(super) directives: Vec<Row>,
+    pub(super) preferences: Vec<Row>,
     pub(super) sitemaps: Vec<Row>,
     /// Identities of the file and of its policy.
     pub(super) ids: (i64, i64),
@@ -81,6 +82,7 @@ impl<'a> Reading<'a> {
             groups: rows_of(index::groups),
             agents: rows_of(index::agents),
             directives: rows_of(index::directives),
+            preferences: rows_of(index::preferences),
             sitemaps: rows_of(index::sitemaps),
             ids: (file.low, policy.low),
         }

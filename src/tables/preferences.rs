@@ -1,0 +1,36 @@
+//! `preferences`: what may be done with content once it is fetched.
+
+use super::{Str, Text};
+
+table! {
+    /// One row per preference of a policy: its Content-Signal, Content-Usage, License, LLM-Policy,
+    /// TDM-Reservation and TDM-Policy lines, taken apart. The lines as they stand are in
+    /// directives.
+    "preferences", PreferenceRow, PreferencesBuilder {
+        /// The policy.
+        policy_id: i64,
+        /// The group that the line stands in, from 0; null where the preference is for every
+        /// crawler: before the first user-agent line, and in vocabularies that know no groups
+        /// (license, llm-policy, tdm).
+        group_index: Option<i32>,
+        /// Line in the exemplar file, from 1.
+        line_number: i32,
+        /// Who defines the terms: content-signal (contentsignals.org), content-usage (IETF
+        /// AIPREF, draft-ietf-aipref-attach-05 and -vocab-08), license (RSL 1.0), llm-policy
+        /// (nobody yet) or tdm (TDM Reservation Protocol of a W3C Community Group).
+        vocabulary: Str,
+        /// Path that the preference is for, as written; null: the whole site.
+        path: Option<Text>,
+        /// What it is about, lower case: search, ai-input, ai-train, train-ai and whatever else
+        /// stands before the equals sign; license, llm-policy, tdm-reservation and tdm-policy in
+        /// the vocabularies without such keys. Empty where the line has none.
+        preference: Text,
+        /// What is said of it, as written.
+        value: Text,
+        /// Whether that allows the use: yes and no of content-signal, the tokens y and n of
+        /// content-usage, 0 and 1 (reserved: false) of tdm-reservation. Null where the vocabulary
+        /// has no such answers, the value is another, a later one of the line replaces it, or the
+        /// line is no dictionary of RFC 9651 (content-usage).
+        allows: Option<bool>,
+    }
+}
