@@ -336,3 +336,71 @@ fn other_settings_for_the_same_dataset_are_refused() {
         text(&output)
     );
 }
+
+#[test]
+fn a_dataset_of_another_version_is_refused_with_a_remedy() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    ingest(&[], &sample("crawl.warc"), &out, 0);
+    let commit = out.join("manifest/000001.json");
+    let text_of = fs::read_to_string(&commit).expect("a commit");
+    let version = format!("\"schema_version\": {}", robostat::tables::SCHEMA_VERSION);
+    assert!(text_of.contains(&version), "{text_of}");
+    let older = text_of.replace(&version, "\"schema_version\": 1");
+    fs::write(&commit, older).expect("written");
+    let before = parts(&out);
+    let output = robostat(["ingest"])
+        .args([&sample("crawl.warc.gz"), &out])
+        .output()
+        .expect("a program");
+    assert_eq!(output.status.code(), Some(1));
+    for word in ["tables of version 1,", "ingest into a new directory"] {
+        assert!(text(&output).contains(word), "{}", text(&output));
+    }
+    assert!(parts(&out) == before, "nothing is touched");
+}
+
+#[test]
+fn preferences_are_the_lines_taken_apart() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    ingest(&[], &sample("crawl.warc"), &out, 0);
+    let lines = |sql: &str| duckdb::lines(&out.join("views.sql"), sql);
+    // Taken apart a second time, by DuckDB: a path, then what stands between commas,
+    // unless that is nothing and the line has more.
+    let apart = "SELECT policy_id, line_number, vocabulary, path, preference, value FROM (
+            SELECT *, unnest(string_split(if(path IS NULL, line, line[length(path) + 1:]), ',')) AS item,
+                lower(trim(split_part(item, '=', 1))) AS preference, trim(split_part(item, '=', 2)) AS value
+            FROM (
+                SELECT policy_id, line_number, directive AS vocabulary, value AS line,
+                    nullif(regexp_extract(value, '^/[^ \t]*'), '') AS path
+                FROM directives WHERE directive IN ('content-signal', 'content-usage')
+            )
+        ) WHERE trim(item) <> '' OR trim(line) = ''
+        UNION ALL
+        SELECT policy_id, line_number, if(directive LIKE 'tdm-%', 'tdm', directive), NULL, directive, value
+        FROM directives WHERE directive IN ('license', 'llm-policy', 'tdm-reservation', 'tdm-policy')";
+    let ours =
+        "SELECT policy_id, line_number, vocabulary, path, preference, value FROM preferences";
+    for (one, other) in [(apart, ours), (ours, apart)] {
+        let none: [&str; 0] = [];
+        assert_eq!(lines(&format!("({one}) EXCEPT ALL ({other})")), none);
+    }
+    let vocabularies = lines("SELECT DISTINCT vocabulary FROM preferences ORDER BY 1");
+    assert_eq!(
+        vocabularies,
+        [
+            "content-signal",
+            "content-usage",
+            "license",
+            "llm-policy",
+            "tdm"
+        ]
+    );
+    assert_eq!(
+        lines(
+            "SELECT count(*) FILTER (allows) > 0 AND count(*) FILTER (NOT allows) > 0 FROM preferences"
+        ),
+        ["true"]
+    );
+}
