@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use arrow_array::RecordBatch;
 
@@ -40,6 +40,9 @@ pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";
 const LOCK: &str = ".lock";
+/// How long to wait for the lock: the system frees that of a killed process only when it has
+/// cleared its memory away.
+const LOCK_PATIENCE: Duration = Duration::from_secs(3);
 /// The views of `out/views.sql`; `$DATASET` stands for the directory.
 const VIEWS: &str = include_str!("views.sql");
 
@@ -123,14 +126,20 @@ impl Dataset {
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
         let lock_path = directory.join(LOCK);
         let lock = File::create(&lock_path).map_err(Error::io(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(refuse(
-                    "another robostat is writing this dataset; wait for it, or use another directory",
-                ));
+        let begun = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
+                    std::thread::sleep(LOCK_PATIENCE / 50);
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(refuse(
+                        "another robostat is writing this dataset; wait for it, or use another directory",
+                    ));
+                }
+                Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
             }
-            Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
         }
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
         sync_directory(directory)?;

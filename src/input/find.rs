@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use flate2::read::GzDecoder;
 
@@ -69,9 +69,15 @@ fn add(found: &mut Found, path: &Path, out: Option<&Path>) -> io::Result<()> {
     {
         add_directory(found, path, out)?;
     } else {
-        found.sources.push(Source::Path(path.to_owned()));
+        found.sources.push(Source::Path(tidy(path)));
     }
     Ok(())
+}
+
+/// The path without `.` and doubled slashes: `./crawl.warc` is `crawl.warc`, and ingested once.
+fn tidy(path: &Path) -> PathBuf {
+    let is_step = |component: &Component<'_>| *component != Component::CurDir;
+    path.components().filter(is_step).collect()
 }
 
 fn add_directory(found: &mut Found, directory: &Path, out: Option<&Path>) -> io::Result<()> {
@@ -90,7 +96,7 @@ fn add_directory(found: &mut Found, directory: &Path, out: Option<&Path>) -> io:
             add_directory(found, &path, out)?;
         } else if path.is_file() {
             if looks_like_warc(&path) {
-                found.sources.push(Source::Path(path));
+                found.sources.push(Source::Path(tidy(&path)));
             } else {
                 found.passed_over.push(path);
             }
@@ -129,4 +135,17 @@ fn begins_like_warc(path: &Path) -> io::Result<bool> {
 
 fn naming(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_file_has_one_path() {
+        for path in ["./a/b.warc", "a//b.warc", "a/./b.warc", "a/b.warc"] {
+            assert_eq!(tidy(Path::new(path)), Path::new("a/b.warc"));
+        }
+        assert_eq!(tidy(Path::new("/a/../b")), Path::new("/a/../b"));
+    }
 }
