@@ -66,7 +66,7 @@ impl Joiner {
                 old_policies.insert(id.low);
             }
         }
-        for table in [index::files, index::sitemaps, index::remarks] {
+        for table in [index::files, index::sitemaps, index::stacks, index::remarks] {
             drop_rows(&mut batches[table], "file_id", &old_files);
         }
         for table in [

@@ -23,6 +23,7 @@ use crate::tables::preferences::PreferenceRow;
 use crate::tables::remarks::RemarkRow;
 use crate::tables::rules::RuleRow;
 use crate::tables::sitemaps::SitemapRow;
+use crate::tables::stacks::StackRow;
 use crate::url_parts::UrlParts;
 
 /// Remarks kept of a file that is no robots.txt (a page, an image): every line of it is wrong.
@@ -176,6 +177,21 @@ pub fn push_file(
                 .map(str::as_bytes),
             is_absolute: parts.is_some(),
         });
+    }
+    for (group_index, group) in (0..).zip(&document.groups) {
+        let n_user_agents = count(group.user_agents.len());
+        if let Some(heard) = group.heard
+            && count(heard.fewest()) < n_user_agents
+        {
+            builders.stacks.push(StackRow {
+                file_id: facts.id.low,
+                group_index,
+                n_user_agents,
+                heard_cc: count(heard.common_crawl),
+                heard_dpi: count(heard.data_provenance),
+                heard_ha: count(heard.http_archive),
+            });
+        }
     }
     let is_robotstxt = matches!(
         content_class,

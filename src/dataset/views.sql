@@ -26,6 +26,7 @@ CREATE OR REPLACE VIEW agents     AS SELECT * FROM read_parquet(getvariable('dat
 CREATE OR REPLACE VIEW directives AS SELECT * FROM read_parquet(getvariable('dataset') || '/directives/part-*.parquet');
 CREATE OR REPLACE VIEW preferences AS SELECT * FROM read_parquet(getvariable('dataset') || '/preferences/part-*.parquet');
 CREATE OR REPLACE VIEW sitemaps   AS SELECT * FROM read_parquet(getvariable('dataset') || '/sitemaps/part-*.parquet');
+CREATE OR REPLACE VIEW stacks     AS SELECT * FROM read_parquet(getvariable('dataset') || '/stacks/part-*.parquet');
 CREATE OR REPLACE VIEW remarks    AS SELECT * FROM read_parquet(getvariable('dataset') || '/remarks/part-*.parquet');
 CREATE OR REPLACE VIEW inputs     AS SELECT * FROM read_parquet(getvariable('dataset') || '/inputs/part-*.parquet');
 CREATE OR REPLACE VIEW damage     AS SELECT * FROM read_parquet(getvariable('dataset') || '/damage/part-*.parquet');

@@ -14,6 +14,7 @@ use super::canonical::CanonicalForm;
 use super::content::LineEndings;
 use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::rfc9309_normalise;
+use super::published::grouping::{Grouping, Heard};
 use super::remark::{MAX_REMARKS, Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
 use super::spelling;
@@ -86,6 +87,9 @@ pub struct Group {
     pub crawl_delay: Option<f64>,
     /// Last line that belongs to it.
     pub line_end: u32,
+    /// Which of its user-agent lines published scripts give its rules to; none where it has no
+    /// rule.
+    pub heard: Option<Heard>,
 }
 
 /// Exact counts of lines, whatever is kept of them.
@@ -160,6 +164,7 @@ impl<'a> Document<'a> {
             max_sitemaps,
             scratch: Vec::new(),
             group_has_rules: false,
+            grouping: Grouping::default(),
         };
         read_lines(body, &mut reader);
         let mut document = reader.document;
@@ -182,6 +187,7 @@ struct Reader<'a, 'c> {
     scratch: Vec<u8>,
     /// The open group has a rule, so that a user-agent line begins the next group.
     group_has_rules: bool,
+    grouping: Grouping,
 }
 
 impl<'a> LineHandler<'a> for Reader<'a, '_> {
@@ -212,6 +218,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
             LineKind::Sitemap => self.sitemap(line),
             LineKind::Other => self.other(line),
         }
+        self.grouping.line(line);
     }
 }
 
@@ -302,6 +309,7 @@ impl<'a> Reader<'a, '_> {
         if let Some(group) = self.document.groups.last_mut() {
             group.rules.end += 1;
             group.line_end = line.number;
+            group.heard.get_or_insert_with(|| self.grouping.heard());
         }
     }
 

@@ -130,6 +130,7 @@ tables! {
     preferences, PreferencesBuilder;
     policies, PoliciesBuilder;
     sitemaps, SitemapsBuilder;
+    stacks, StacksBuilder;
     remarks, RemarksBuilder;
     files, FilesBuilder;
     captures, CapturesBuilder;

@@ -10,12 +10,13 @@
 //! | [`mod@data_provenance`] | Longpre et al. 2024, Data Provenance Initiative | a `Disallow: /` and whether any allow rule exists |
 //! | [`mod@path_probes`] | Liu et al., IMC 2025 | verdicts of Google's parser on the file's own paths |
 //!
-//! All judge rules that are already assigned to an agent. How the studies'
-//! scripts assign them, with their faults, is a different matter: the rules here
-//! come from our grouping. [`super::restriction`] is the exact answer.
+//! All judge rules that are already assigned to an agent, here by our grouping.
+//! How the studies' scripts assign them, with their faults, is a different
+//! matter: [`grouping`] tells. [`super::restriction`] is the exact answer.
 
 pub mod common_crawl;
 pub mod data_provenance;
+pub mod grouping;
 pub mod path_probes;
 #[cfg(test)]
 mod tests;
