@@ -2,7 +2,7 @@
 --
 -- Reproduces: the most frequent user agents of the Web Almanac (SEO chapter), of Dinzinger's
 --   robots.txt survey (top product tokens per year), and of Common Crawl's robots.txt experiments.
--- Denominator: pct_of_files is of hosts with a file that has rules; pct_of_hosts of all hosts
+-- Denominator: pct_of_hosts_with_rules is of hosts with a file that has rules; pct_of_hosts of all hosts
 --   captured, whatever they answered. A host counts once per crawl, by its row in `hosts`.
 --   Common Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
 -- Parameters: crawl (the last one, by label), top (30).
@@ -24,7 +24,7 @@ SELECT
     mode(user_agent_raw ORDER BY user_agent_raw) AS usual_spelling,
     count(*) AS hosts,
     count(*) FILTER (n_rules > 0) AS hosts_with_rules,
-    round(100.0 * count(*) / any_value(total.files), 2) AS pct_of_files,
+    round(100.0 * count(*) / any_value(total.files), 2) AS pct_of_hosts_with_rules,
     round(100.0 * count(*) / any_value(total.hosts), 2) AS pct_of_hosts
 FROM crawled
 JOIN agents USING (policy_id)

@@ -6,10 +6,10 @@
 --   (404 and the like). Hosts that were forbidden, failed or redirected nowhere are left out. Each
 --   row adds up to 100. own_: a group of the crawler's own; other_: that of its documented fallback
 --   or of `*`; unaddressed: a file that says nothing to it; no_file: no robots.txt.
--- Parameters: crawl (the last one, by label), top (40).
+-- Parameters: crawl (the last one, by label), agents (the 40 of the catalogue that most policies name).
 
 SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 40);
+SET VARIABLE agents = coalesce(getvariable('agents'), usual_agents(40));
 
 WITH settled AS (
     SELECT policy_id, count(*) AS hosts
@@ -31,22 +31,22 @@ shares AS (
         END AS answer,
         sum(hosts) AS hosts
     FROM settled
-    JOIN effective_agents USING (policy_id)
+    JOIN effective_agents_of(getvariable('agents')) USING (policy_id)
+    LEFT JOIN known_agents USING (product_token)
     GROUP BY ALL
 )
 SELECT
     category,
     product_token,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'own_full'), 0) / any_value(total.hosts), 2) AS own_full,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'own_partial'), 0) / any_value(total.hosts), 2) AS own_partial,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'own_none'), 0) / any_value(total.hosts), 2) AS own_none,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'other_full'), 0) / any_value(total.hosts), 2) AS other_full,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'other_partial'), 0) / any_value(total.hosts), 2) AS other_partial,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'other_none'), 0) / any_value(total.hosts), 2) AS other_none,
-    round(100.0 * coalesce(sum(shares.hosts) FILTER (answer = 'unaddressed'), 0) / any_value(total.hosts), 2) AS unaddressed,
-    round(100.0 * any_value(total.without_file) / any_value(total.hosts), 2) AS no_file
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'own_full'), 0), any_value(total.hosts)) AS own_full,
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'own_partial'), 0), any_value(total.hosts)) AS own_partial,
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'own_none'), 0), any_value(total.hosts)) AS own_none,
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'other_full'), 0), any_value(total.hosts)) AS other_full,
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'other_partial'), 0), any_value(total.hosts)) AS other_partial,
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'other_none'), 0), any_value(total.hosts)) AS other_none,
+    pct(coalesce(sum(shares.hosts) FILTER (answer = 'unaddressed'), 0), any_value(total.hosts)) AS unaddressed,
+    pct(any_value(total.without_file), any_value(total.hosts)) AS no_file
 FROM shares
 CROSS JOIN total
 GROUP BY category, product_token
-ORDER BY own_full DESC, other_full DESC, product_token
-LIMIT getvariable('top');
+ORDER BY own_full DESC, other_full DESC, product_token;

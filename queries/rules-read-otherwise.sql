@@ -9,16 +9,18 @@
 --   Misspelt rules and such without a colon are left out: neither reader takes them.
 -- Parameters: none.
 
-WITH shadowed AS (
+WITH plain AS (
+    SELECT policy_id, group_index, rule_index, rule_type, path, path_length,
+        if(rule_type = 'allow', 'disallow', 'allow') AS other_type
+    FROM rules
+    WHERE NOT (has_wildcard OR has_end_anchor OR is_typo OR is_missing_colon OR is_empty)
+),
+shadowed AS (
     SELECT DISTINCT later.policy_id, later.rule_index
-    FROM rules AS later JOIN rules AS earlier
+    FROM plain AS later JOIN plain AS earlier
         ON later.policy_id = earlier.policy_id AND later.group_index = earlier.group_index
-        AND earlier.rule_index < later.rule_index
-    WHERE earlier.rule_type <> later.rule_type
-        AND NOT earlier.is_empty AND earlier.path_length < later.path_length
-        AND starts_with(later.path, earlier.path)
-        AND NOT (earlier.has_wildcard OR earlier.has_end_anchor OR earlier.is_typo OR earlier.is_missing_colon)
-        AND NOT (later.has_wildcard OR later.has_end_anchor OR later.is_typo OR later.is_missing_colon)
+        AND later.other_type = earlier.rule_type AND earlier.rule_index < later.rule_index
+    WHERE earlier.path_length < later.path_length AND starts_with(later.path, earlier.path)
 ),
 differing AS (
     SELECT policy_id, rule_index, rule_type, 'wildcard' AS difference FROM rules

@@ -13,6 +13,11 @@
 --   host_signals        every preference of a host, from its robots.txt and from HTTP headers
 --   changes             what origins changed from one capture to the next
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
+-- and what the shipped queries share:
+--   host_files          hosts with the counts of their files
+--   agent_answers(t)    what hosts answer each of some product tokens
+--   agent_spans(t)      from when to when origins answered them so
+--   ranks, labels       tables of the user's own: domains with a rank, domains with a label
 
 SET VARIABLE dataset = coalesce(getvariable('dataset'), '$DATASET');
 
@@ -78,7 +83,7 @@ CREATE OR REPLACE VIEW latest_captures AS
     WHERE is_robotstxt_url
     QUALIFY row_number() OVER (
         PARTITION BY crawl, origin_of(url_protocol, url_host_name, url_port, url)
-        ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
+        ORDER BY (-epoch_us(fetch_time), warc_filename, warc_record_offset, warc_record_inner_offset)
     ) = 1;
 
 -- Every robots.txt capture with the response that its redirects end at (itself where it is none).
@@ -202,27 +207,39 @@ CREATE OR REPLACE VIEW origins AS
     FROM resolved
     QUALIFY row_number() OVER (
         PARTITION BY crawl, origin
-        ORDER BY
+        -- One value to order by: DuckDB keeps the first row of each and sorts none.
+        ORDER BY (
             response_rank(final_status, file_id),
-            fetch_time DESC NULLS LAST,
+            -epoch_us(fetch_time),
             warc_filename,
             warc_record_offset,
             warc_record_inner_offset
+        )
     ) = 1;
 
 -- Every host in every crawl, with its origin that counts: the best response, https before others, a
 -- default port before others. Whatever is said of "hosts" counts each once, by this row. A host
 -- that cannot exist has no name and is left out.
 CREATE OR REPLACE VIEW hosts AS
-    SELECT * FROM origins
+    SELECT
+        *,
+        response_class(final_status, file_id) AS response_class,
+        count(*) OVER (PARTITION BY crawl, origin) AS n_captures
+    FROM resolved
     WHERE url_host_name IS NOT NULL
+    -- The best of its rows in origins, in one step.
     QUALIFY row_number() OVER (
         PARTITION BY crawl, url_host_name
-        ORDER BY
+        ORDER BY (
             response_rank(final_status, file_id),
-            url_protocol = 'https' DESC,
-            url_port IN (443, 80) DESC,
-            origin
+            url_protocol <> 'https',
+            url_port NOT IN (443, 80),
+            origin,
+            -epoch_us(fetch_time),
+            warc_filename,
+            warc_record_offset,
+            warc_record_inner_offset
+        )
     ) = 1;
 
 -- Product tokens that effective_agents has rows for: those of the catalogue.
@@ -486,3 +503,242 @@ CREATE OR REPLACE MACRO host_probes(run) AS TABLE
     UNION ALL
     SELECT origins.crawl, origins.url_host_name, origins.origin, asked.* EXCLUDE (url_host_name, origin)
     FROM origins JOIN asked USING (policy_id, origin);
+
+-- ---- What the shipped queries share ----
+
+-- A share in per cent, to two decimals; null of nothing.
+CREATE OR REPLACE MACRO pct(part, whole) AS round(100.0 * part / nullif(whole, 0), 2);
+
+-- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
+CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
+    policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
+
+-- Every host in every crawl with the counts of its file (null where there is none), and:
+--   has_lines   the file is a robots.txt: it has rules, or other lines of one
+--   has_rules   it has rules, in a group
+--   is_settled  it is known what crawlers may do (is_settling)
+CREATE OR REPLACE VIEW host_files AS
+    SELECT
+        hosts.*,
+        files.* EXCLUDE (file_id, file_id_high, policy_id, body),
+        coalesce(content_class IN ('rules', 'no_rules'), false) AS has_lines,
+        coalesce(content_class = 'rules', false) AS has_rules,
+        is_settling(final_status, hosts.file_id, hosts.policy_id) AS is_settled
+    FROM hosts
+    LEFT JOIN files ON files.file_id = hosts.file_id;
+
+-- The n product tokens of the catalogue that most policies name, and the same of AI agents: what
+-- queries ask about unless they are told.
+CREATE OR REPLACE MACRO usual_agents(n) AS coalesce((
+    SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
+        SELECT product_token, count(*) AS policies
+        FROM agents SEMI JOIN agent_catalog USING (product_token)
+        GROUP BY product_token ORDER BY policies DESC, product_token LIMIT n
+    )
+), []::VARCHAR[]);
+CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
+    SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
+        SELECT product_token, count(*) AS policies
+        FROM agents SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        GROUP BY product_token ORDER BY policies DESC, product_token LIMIT n
+    )
+), []::VARCHAR[]);
+
+-- What every host that settled it answers each of some product tokens, in every crawl: the columns
+-- of effective_agents_of; source no_file and restriction none where there is no robots.txt.
+CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
+    SELECT
+        settled.*,
+        coalesce(source, 'no_file') AS source,
+        coalesce(restriction, 'none') AS restriction,
+        coalesce(restriction_cc, 'allow_all') AS restriction_cc,
+        coalesce(restriction_dpi, 'none') AS restriction_dpi,
+        coalesce(restriction_imc, 'none') AS restriction_imc
+    FROM (
+        SELECT hosts.*, product_token
+        FROM hosts
+        CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
+        WHERE is_settling(final_status, file_id, policy_id)
+    ) AS settled
+    LEFT JOIN effective_agents_of(tokens) AS effective
+        ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
+
+-- From when on origins answered each of some product tokens so: one row for each capture that
+-- settled it, until the next such of the origin; known_until is null for the last.
+CREATE OR REPLACE MACRO agent_spans(tokens) AS TABLE
+    SELECT
+        settled.*,
+        asked.product_token,
+        coalesce(source, 'no_file') AS source,
+        coalesce(restriction, 'none') AS restriction
+    FROM (
+        SELECT
+            origin,
+            url_host_name,
+            crawl,
+            fetch_time,
+            lead(fetch_time) OVER (
+                PARTITION BY origin
+                ORDER BY fetch_time, crawl, warc_filename, warc_record_offset, warc_record_inner_offset
+            ) AS known_until,
+            policy_id
+        FROM resolved
+        WHERE fetch_time IS NOT NULL AND is_settling(final_status, file_id, policy_id)
+    ) AS settled
+    CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
+    LEFT JOIN effective_agents_of(tokens) AS effective
+        ON effective.policy_id = settled.policy_id AND effective.product_token = asked.product_token;
+
+-- A statement that reads two columns of a CSV (with or without header) or Parquet file, or nothing
+-- where there is no file.
+CREATE OR REPLACE MACRO two_columns_of(path, first, second) AS
+    CASE
+        WHEN path IS NULL THEN 'SELECT NULL AS ' || first || ', NULL AS ' || second || ' WHERE false'
+        WHEN path LIKE '%.parquet' THEN
+            'SELECT ' || first || ', ' || second || ' FROM read_parquet(''' || replace(path, '''', '''''') || ''')'
+        ELSE
+            'SELECT ' || first || ', ' || second || ' FROM read_csv(''' || replace(path, '''', '''''')
+            || ''', header = false, all_varchar = true, names = [''' || first || ''', ''' || second || '''])'
+            || ' WHERE ' || second || ' <> ''' || second || ''''
+    END;
+
+-- Ranks of domains, from the file that the variable `ranks` names: columns rank, domain, as Tranco
+-- publishes them. Empty where it is not set.
+CREATE OR REPLACE VIEW ranks AS
+    SELECT rank::BIGINT AS rank, lower(domain::VARCHAR) AS domain
+    FROM query(two_columns_of(getvariable('ranks')::VARCHAR, 'rank', 'domain'));
+
+-- A host's rank is that of its name, with or without a leading www.
+CREATE OR REPLACE VIEW host_ranks AS
+    SELECT url_host_name, min(rank) AS rank
+    FROM (
+        SELECT domain AS url_host_name, rank FROM ranks
+        UNION ALL
+        SELECT 'www.' || domain, rank FROM ranks
+        UNION ALL
+        SELECT domain[5:], rank FROM ranks WHERE starts_with(domain, 'www.')
+    )
+    GROUP BY url_host_name;
+
+-- Labels of domains (a sector, a language, whether they are reputable), from the file that the
+-- variable `labels` names: columns domain, label. Empty where it is not set.
+CREATE OR REPLACE VIEW labels AS
+    SELECT lower(domain::VARCHAR) AS domain, label::VARCHAR AS label
+    FROM query(two_columns_of(getvariable('labels')::VARCHAR, 'domain', 'label'));
+
+-- The labels of a host: those of its name, with or without a leading www., and of its registrable
+-- domain. A host can have several.
+CREATE OR REPLACE VIEW host_labels AS
+    SELECT DISTINCT url_host_name, label
+    FROM (
+        SELECT DISTINCT
+            url_host_name,
+            unnest([url_host_name, regexp_replace(url_host_name, '^www\.', ''), url_host_registered_domain]) AS domain
+        FROM captures
+        WHERE is_robotstxt_url
+    )
+    JOIN labels USING (domain);
+
+-- Whether the pattern of a rule matches a path (RFC 9309, 2.2.2 and 2.2.3), both normalised.
+CREATE OR REPLACE MACRO rule_matches(path, pattern) AS
+    CASE
+        WHEN pattern = '' THEN false
+        WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN like_escape(
+            path,
+            replace(
+                replace(
+                    replace(
+                        replace(if(ends_with(pattern, '$'), pattern[:-2], pattern || '*'), '\', '\\'),
+                        '%', '\%'
+                    ),
+                    '_', '\_'
+                ),
+                '*', '%'
+            ),
+            '\'
+        )
+        ELSE starts_with(path, pattern)
+    END;
+
+-- Agents of files to which the script of some published study does not give all rules that RFC 9309
+-- gives them (see the table stacks); of all other agents the scripts hear what RFC 9309 says.
+--   n_rules                           rules by RFC 9309
+--   n_rules_cc, n_rules_dpi, n_rules_ha    rules that Common Crawl, the Data Provenance Initiative
+--                                     and HTTP Archive give the agent
+--   restriction_cc_script             Common Crawl's class of what it hears; null where it hears
+--                                     nothing: the agent does not count as addressed
+--   restriction_dpi_script            the Data Provenance Initiative's; none where it hears nothing
+CREATE OR REPLACE VIEW misheard_agents AS
+    WITH lines AS (
+        SELECT
+            file_id,
+            torn.policy_id,
+            group_index,
+            unnest(product_tokens) AS product_token,
+            -- Counted from the last user-agent line of the group.
+            unnest(range(len(product_tokens), 0, -1)) AS position,
+            heard_cc,
+            heard_dpi,
+            heard_ha
+        FROM (SELECT file_id, policy_id FROM files SEMI JOIN stacks USING (file_id)) AS torn
+        JOIN groups ON groups.policy_id = torn.policy_id
+        LEFT JOIN stacks USING (file_id, group_index)
+        WHERE n_allow + n_disallow > 0
+    ),
+    hearing AS (
+        SELECT
+            file_id,
+            policy_id,
+            group_index,
+            product_token,
+            bool_or(position <= coalesce(heard_cc, position)) AS in_cc,
+            bool_or(position <= coalesce(heard_dpi, position)) AS in_dpi,
+            bool_or(position <= coalesce(heard_ha, position)) AS in_ha
+        FROM lines
+        WHERE product_token <> ''
+        GROUP BY ALL
+    ),
+    misheard AS (
+        SELECT file_id, product_token FROM hearing
+        GROUP BY ALL HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
+    ),
+    heard AS (
+        SELECT
+            file_id,
+            policy_id,
+            product_token,
+            count(*) AS n_rules,
+            count(*) FILTER (in_cc) AS n_rules_cc,
+            count(*) FILTER (in_dpi) AS n_rules_dpi,
+            count(*) FILTER (in_ha) AS n_rules_ha,
+            any_value(rule_type || ' ' || coalesce(path_raw, path)) FILTER (in_cc) AS a_rule_cc,
+            coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
+                FILTER (in_dpi AND rule_type = 'disallow' AND NOT has_query), []) AS disallowed_dpi,
+            coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
+                FILTER (in_dpi AND rule_type = 'allow' AND NOT has_query), []) AS allowed_dpi
+        FROM hearing
+        SEMI JOIN misheard USING (file_id, product_token)
+        JOIN rules USING (policy_id, group_index)
+        GROUP BY ALL
+    )
+    SELECT
+        file_id,
+        policy_id,
+        product_token,
+        n_rules,
+        n_rules_cc,
+        n_rules_dpi,
+        n_rules_ha,
+        CASE
+            WHEN n_rules_cc = 0 THEN NULL
+            WHEN n_rules_cc > 1 THEN 'allow_part'
+            WHEN a_rule_cc = 'disallow /' THEN 'disallow_all'
+            WHEN a_rule_cc IN ('allow /', 'allow *', 'allow /*', 'allow ', 'disallow ') THEN 'allow_all'
+            ELSE 'allow_part'
+        END AS restriction_cc_script,
+        CASE
+            WHEN disallowed_dpi IN ([], [''], allowed_dpi) THEN 'none'
+            WHEN list_contains(disallowed_dpi, '/') AND allowed_dpi = [] THEN 'all'
+            ELSE 'some'
+        END AS restriction_dpi_script
+    FROM heard;

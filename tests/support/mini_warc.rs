@@ -17,10 +17,19 @@ impl Dataset {
     #[track_caller]
     pub(crate) fn ingest(input: &Path) -> Self {
         let directory = TempDir::new().expect("a temporary directory");
+        let dataset = Self { directory };
+        dataset.add(input, &[]);
+        dataset
+    }
+
+    /// Ingests one more file into it.
+    #[track_caller]
+    fn add(&self, input: &Path, options: &[&str]) {
         let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
             .args(["ingest", "--quiet", "--subset", "robotstxt"])
+            .args(options)
             .arg(input)
-            .arg(directory.path().join("out"))
+            .arg(self.path())
             .output()
             .expect("robostat starts");
         assert!(
@@ -30,7 +39,6 @@ impl Dataset {
             output.status,
             String::from_utf8_lossy(&output.stderr)
         );
-        Self { directory }
     }
 
     /// The directory that was written.
@@ -48,6 +56,7 @@ impl Dataset {
 pub(crate) struct MiniWarc {
     octets: Vec<u8>,
     captures: u32,
+    day: String,
 }
 
 impl MiniWarc {
@@ -56,6 +65,7 @@ impl MiniWarc {
         let mut warc = Self {
             octets: Vec::new(),
             captures: 0,
+            day: "2026-01-01".to_owned(),
         };
         warc.record(
             "warcinfo",
@@ -64,6 +74,12 @@ impl MiniWarc {
             "isPartOf: MINI\r\n",
         );
         warc
+    }
+
+    /// The captures that follow are of this day, `2026-01-01` unless told.
+    pub(crate) fn on(mut self, day: &str) -> Self {
+        day.clone_into(&mut self.day);
+        self
     }
 
     /// Adds the response to a request for `url`.
@@ -93,13 +109,14 @@ impl MiniWarc {
 
     fn record(&mut self, record_type: &str, url: &str, media_type: &str, block: &str) {
         let (hour, minute) = (self.captures / 60, self.captures % 60);
+        let day = &self.day;
         let target = if url.is_empty() {
             String::new()
         } else {
             format!("WARC-Target-URI: {url}\r\n")
         };
         let record = format!(
-            "WARC/1.0\r\nWARC-Type: {record_type}\r\nWARC-Date: 2026-01-01T{hour:02}:{minute:02}:00Z\r\n\
+            "WARC/1.0\r\nWARC-Type: {record_type}\r\nWARC-Date: {day}T{hour:02}:{minute:02}:00Z\r\n\
              WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{:012}>\r\n{target}\
              Content-Type: {media_type}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
             self.captures,
@@ -115,5 +132,18 @@ impl MiniWarc {
         let path = directory.path().join("mini.warc");
         fs::write(&path, &self.octets).expect("the file is written");
         Dataset::ingest(&path)
+    }
+
+    /// Writes files and ingests them, each as the crawl of that name.
+    #[track_caller]
+    pub(crate) fn ingest_crawls<const N: usize>(crawls: [(&str, Self); N]) -> Dataset {
+        let directory = TempDir::new().expect("a temporary directory");
+        let dataset = Dataset { directory };
+        for (crawl, warc) in crawls {
+            let input = dataset.path().with_file_name(format!("{crawl}.warc"));
+            fs::write(&input, &warc.octets).expect("the file is written");
+            dataset.add(&input, &["--crawl", crawl]);
+        }
+        dataset
     }
 }
