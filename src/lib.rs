@@ -50,6 +50,9 @@ pub mod robots;
 pub mod rows;
 pub mod tables;
 pub mod tally;
+#[cfg(test)]
+#[path = "../tests/support/thread_time.rs"]
+mod thread_time;
 pub mod url_parts;
 pub mod visible;
 pub mod warc;

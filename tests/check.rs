@@ -46,6 +46,18 @@ fn all_dialects_stand_side_by_side() {
 }
 
 #[test]
+fn a_name_that_googles_parser_does_not_know_is_told() {
+    for dialect in ["all", "google"] {
+        let ask = |agent| check(&["--dialect", dialect, "--agent", agent, "--url", "/x"]).1;
+        assert!(
+            ask("GPTBot/1.0").contains("product tokens only"),
+            "{dialect}"
+        );
+        assert!(!ask("GPTBot").contains("product tokens only"), "{dialect}");
+    }
+}
+
+#[test]
 fn json_has_the_same() {
     let (code, out) = check(&["--json", "--agent", "GPTBot", "--url", "/x"]);
     assert_eq!(code, Some(1));

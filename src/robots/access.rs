@@ -98,7 +98,8 @@ impl School {
         }
     }
 
-    /// Seconds for which a fetched robots.txt may be used.
+    /// Seconds for which a fetched robots.txt may be used, from when it was
+    /// generated: `Age`, which a cache between may tell, is not taken off.
     ///
     /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification
     /// does not speak of Expires. That a crawler should not use a file for more
@@ -147,7 +148,8 @@ impl CacheHeaders<'_> {
     }
 
     /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the
-    /// first `max-age`. A number too large for 31 bits counts as 2³¹ (RFC 9111
+    /// first `max-age`. `no-cache="field"` concerns that field alone (RFC 9111
+    /// §5.2.2.4). A number too large for 31 bits counts as 2³¹ (RFC 9111
     /// §1.2.2); one that is no number counts as 0.
     #[must_use]
     pub fn max_age_seconds(&self) -> Option<u64> {
@@ -156,10 +158,11 @@ impl CacheHeaders<'_> {
             let directive = trim(directive);
             let name_end = directive.iter().position(|octet| *octet == b'=');
             let name = trim(&directive[..name_end.unwrap_or(directive.len())]);
-            if name.eq_ignore_ascii_case(b"no-store") || name.eq_ignore_ascii_case(b"no-cache") {
+            let is_name = |other: &[u8]| name.eq_ignore_ascii_case(other);
+            if is_name(b"no-store") || (is_name(b"no-cache") && name_end.is_none()) {
                 return Some(0);
             }
-            if name.eq_ignore_ascii_case(b"max-age") && max_age.is_none() {
+            if is_name(b"max-age") && max_age.is_none() {
                 let value = name_end.map_or(&b""[..], |end| trim(&directive[end + 1..]));
                 max_age = Some(delta_seconds(value));
             }
@@ -228,6 +231,11 @@ mod tests {
             (None, Some(date), [0, 0, DAY]),
             (None, Some("0"), [0, 0, DAY]),
             (Some("no-cache, max-age=60"), None, [0, 0, 0]),
+            (
+                Some("no-cache=\"Set-Cookie, X\", max-age=60"),
+                None,
+                [60, 60, 60],
+            ),
             (Some("max-age=x"), None, [0, 0, 0]),
             (Some("private"), None, [7 * DAY, DAY, DAY]),
             (

@@ -79,11 +79,12 @@ pub fn matches_every_path(pattern: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use proptest::prelude::*;
 
     use super::*;
+    use crate::thread_time::ThreadTime;
 
     /// The slow, obvious reference: try every length for every star.
     fn matches_by_definition(pattern: &[u8], path: &[u8]) -> bool {
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn hostile_patterns_are_instant() {
         let path = [b"/".as_slice(), &b"a".repeat(500_000)].concat();
-        let start = Instant::now();
+        let start = ThreadTime::now();
         assert!(!matches(
             &[b"*a".repeat(5_000), b"*b".to_vec()].concat(),
             &path

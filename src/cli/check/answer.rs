@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::terminal::printable;
+use crate::robots::agent::product_token;
 use crate::robots::dialect::{Choice, Dialect, Reason, Verdict};
 use crate::robots::path::UrlPath;
 
@@ -125,6 +126,9 @@ fn explain_one(
         };
         row(format!("group {}", group + 1), chosen);
     }
+    if takes_tokens_only(dialect, agent) {
+        row("note".to_owned(), TOKENS_ONLY);
+    }
     if verdict.is_our_reading {
         row(
             "note".to_owned(),
@@ -169,7 +173,17 @@ fn side_by_side(
     } else {
         "! differs from rfc9309\n"
     });
+    if takes_tokens_only(Dialect::Google, agent) {
+        let _ = writeln!(out, "google: {TOKENS_ONLY}");
+    }
     out
+}
+
+const TOKENS_ONLY: &str = "its parser takes product tokens only, letters, - and _";
+
+/// Whether the dialect does not know the agent by this name.
+fn takes_tokens_only(dialect: Dialect, agent: &str) -> bool {
+    dialect == Dialect::Google && product_token(agent.as_bytes()) != agent.as_bytes()
 }
 
 const fn word(allowed: bool) -> &'static str {

@@ -236,11 +236,12 @@ impl Node {
 
 #[cfg(test)]
 mod tests {
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     use proptest::prelude::*;
 
     use super::*;
+    use crate::thread_time::ThreadTime;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
@@ -281,7 +282,7 @@ mod tests {
             names.join("\nUser-agent: ")
         );
         let agents: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
-        let start = Instant::now();
+        let start = ThreadTime::now();
         for dialect in Dialect::all() {
             let compiled = dialect.compile(body.as_bytes());
             let allowed = compiled.allowed_each(&agents, &UrlPath::new(b"/"));
