@@ -13,6 +13,7 @@
 
 mod catalog;
 mod checksum;
+mod lock;
 mod manifest;
 mod part;
 mod probe;
@@ -21,10 +22,10 @@ mod stored;
 pub mod verify;
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use arrow_array::RecordBatch;
 
@@ -39,10 +40,6 @@ pub use probe::{Probed, probe};
 pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";
-const LOCK: &str = ".lock";
-/// How long to wait for the lock: the system frees that of a killed process only when it has
-/// cleared its memory away.
-const LOCK_PATIENCE: Duration = Duration::from_secs(3);
 /// The views of `out/views.sql`; `$DATASET` stands for the directory.
 const VIEWS: &str = include_str!("views.sql");
 
@@ -124,23 +121,7 @@ impl Dataset {
         }
         // The lock file is created only once it is sure that the directory is ours to use.
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
-        let lock_path = directory.join(LOCK);
-        let lock = File::create(&lock_path).map_err(Error::io(&lock_path))?;
-        let begun = Instant::now();
-        loop {
-            match lock.try_lock() {
-                Ok(()) => break,
-                Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_PATIENCE => {
-                    std::thread::sleep(LOCK_PATIENCE / 50);
-                }
-                Err(TryLockError::WouldBlock) => {
-                    return Err(refuse(
-                        "another robostat is writing this dataset; wait for it, or use another directory",
-                    ));
-                }
-                Err(TryLockError::Error(error)) => return Err(Error::io(&lock_path)(error)),
-            }
-        }
+        let lock = lock::lock(directory)?;
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
         sync_directory(directory)?;
         let manifest = Manifest::read(directory)?;
@@ -439,7 +420,7 @@ fn is_empty(directory: &Path) -> Result<bool, Error> {
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
     // A lock file alone is what a run leaves that failed before its first commit.
     Ok(entries.all(|entry| {
-        entry.is_ok_and(|entry| entry.file_name() == LOCK || entry.file_name() == STAGING)
+        entry.is_ok_and(|entry| entry.file_name() == lock::LOCK || entry.file_name() == STAGING)
     }))
 }
 

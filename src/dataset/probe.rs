@@ -3,16 +3,17 @@
 //! It is no part of the commits: an ingest leaves it alone. A run writes aside, syncs and renames,
 //! so that there is always a whole table of a name, or none.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 use rayon::prelude::*;
 
+use super::lock::lock;
 use super::manifest::Manifest;
 use super::part::PartWriter;
-use super::{LOCK, stored, sync_directory};
+use super::{stored, sync_directory};
 use crate::error::Error;
 use crate::probe::{Capture, Questions, Speakers, Speaking};
 use crate::tables::probes;
@@ -43,14 +44,15 @@ pub struct Probed {
 
 /// Puts `questions` to every policy of the dataset in `directory`, into `probes/NAME.parquet`.
 pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<Probed, Error> {
-    let manifest = Manifest::read(directory)?;
-    if manifest.commits.is_empty() {
+    if Manifest::read(directory)?.commits.is_empty() {
         return Err(Error::Output {
             path: directory.to_owned(),
             message: "no robostat dataset; ingest into it first".to_owned(),
         });
     }
+    // Until here another process may have committed.
     let _lock = lock(directory)?;
+    let manifest = Manifest::read(directory)?;
     let (speaking, unspoken) = speaking(directory, &manifest, questions)?;
 
     let folder = directory.join(DIRECTORY);
@@ -146,18 +148,4 @@ fn speaking(
     let (speaking, unspoken) = speakers.finish();
     let shown = |url: &[u8]| String::from_utf8_lossy(url).into_owned();
     Ok((speaking, unspoken.into_iter().map(shown).collect()))
-}
-
-/// Keeps others from changing the dataset while it is read.
-fn lock(directory: &Path) -> Result<File, Error> {
-    let path = directory.join(LOCK);
-    let lock = File::create(&path).map_err(Error::io(&path))?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(Error::Output {
-            path: directory.to_owned(),
-            message: "another robostat is using this dataset; wait for it".to_owned(),
-        }),
-        Err(TryLockError::Error(error)) => Err(Error::io(&path)(error)),
-    }
 }
