@@ -427,3 +427,78 @@ fn redirects_are_counted_at_each_depth() {
         ["0 4 1 3 2 1", "1 2 1 1 1 0", "2 1 1 0 0 0"]
     );
 }
+
+#[test]
+fn signals_contradict_rules() {
+    let dataset = MiniWarc::new()
+        .answer(
+            &robots("denied.example"),
+            200,
+            "User-agent: *\nContent-Signal: ai-train=no, search=yes\nAllow: /\n",
+        )
+        .answer(
+            &robots("closed.example"),
+            200,
+            "User-agent: *\nContent-Usage: train-ai=y\nDisallow: /\n",
+        )
+        .answer(
+            &robots("agreed.example"),
+            200,
+            "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /\n",
+        )
+        .response(
+            &robots("header.example"),
+            200,
+            "TDM-Reservation: 1\r\nContent-Usage: train-ai=n\r\n",
+            OPEN,
+        )
+        .answer(&robots("silent.example"), 200, OPEN)
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "signal-conflicts",
+            "SET VARIABLE agents = ['gptbot']",
+            &[
+                "hosts_stating",
+                "denied_but_open",
+                "denied_and_closed",
+                "allowed_but_closed",
+                "pct_in_conflict"
+            ]
+        ),
+        ["4 2 1 1 75.0"]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "tdm-reservations",
+            "",
+            &["hosts_using", "pct_of_hosts"]
+        ),
+        [
+            "1 20.0", "1 20.0", "0 0.0", "0 0.0", "0 0.0", "0 0.0", "3 60.0", "3 60.0"
+        ]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "preferences-over-time",
+            "",
+            &[
+                "vocabulary",
+                "hosts",
+                "hosts_in_file",
+                "hosts_in_headers",
+                "hosts_denying"
+            ]
+        ),
+        [
+            "content-signal 2 2 0 2",
+            "content-usage 2 1 1 1",
+            "license 0 0 0 0",
+            "llm-policy 0 0 0 0",
+            "tdm 1 0 1 1"
+        ]
+    );
+}
