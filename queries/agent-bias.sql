@@ -45,7 +45,10 @@ SELECT
     coalesce(sum(hosts) FILTER (source = 'own'), 0)::BIGINT AS hosts_naming,
     pct(coalesce(sum(hosts) FILTER (strictness = 3), 0), sum(hosts)) AS pct_full,
     pct(coalesce(sum(hosts) FILTER (of_everybody = 3), 0), sum(hosts)) AS pct_full_of_everybody,
-    round(log2(nullif(sum(hosts) FILTER (strictness = 3), 0) / nullif(sum(hosts) FILTER (of_everybody = 3), 0)), 2) AS bias,
+    round(
+        log2(nullif(sum(hosts) FILTER (strictness = 3), 0) / nullif(sum(hosts) FILTER (of_everybody = 3), 0)),
+        2
+    ) AS bias,
     coalesce(sum(hosts) FILTER (source = 'own' AND strictness < of_everybody), 0)::BIGINT AS hosts_looser,
     coalesce(sum(hosts) FILTER (source = 'own' AND strictness = of_everybody), 0)::BIGINT AS hosts_alike,
     coalesce(sum(hosts) FILTER (source = 'own' AND strictness > of_everybody), 0)::BIGINT AS hosts_stricter,

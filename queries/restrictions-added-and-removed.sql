@@ -2,8 +2,8 @@
 --
 -- Reproduces: restrictions that sites removed, crawl by crawl, of Liu et al., IMC 2025 (figure 4).
 -- Denominator: hosts that settled the question (with a file, or without one) in the crawl and in an
---   earlier one, the last such of which it is compared with; none for the first crawl. full: no path is open to the crawler, by its own group, its
---   fallback's or that for `*`.
+--   earlier one, the last such of which it is compared with; none for the first crawl. full: no path
+--   is open to the crawler, by its own group, its fallback's or that for `*`.
 -- Parameters: agents (the 8 AI agents that most policies name).
 
 SET VARIABLE agents = coalesce(getvariable('agents'), usual_ai_agents(8));

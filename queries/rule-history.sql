@@ -24,7 +24,10 @@ touched AS (
 ),
 heard AS (
     SELECT DISTINCT policy_id, product_token, rule_type, coalesce(path_raw, path) AS path
-    FROM (SELECT policy_id, group_index, unnest(product_tokens) AS product_token FROM groups SEMI JOIN touched USING (policy_id))
+    FROM (
+        SELECT policy_id, group_index, unnest(product_tokens) AS product_token
+        FROM groups SEMI JOIN touched USING (policy_id)
+    )
     JOIN rules USING (policy_id, group_index)
     WHERE product_token <> ''
         AND (getvariable('agents') = [] OR list_contains(getvariable('agents'), product_token))

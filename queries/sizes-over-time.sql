@@ -2,7 +2,8 @@
 --
 -- Reproduces: mean length, lines and agents per file and year of Dinzinger's survey; sizes by year of the
 --   Web Almanac (SEO chapter).
--- Denominator: hosts, each once per crawl, with a file that has rules; pct_over_limit too: longer than is parsed (500 KiB).
+-- Denominator: hosts, each once per crawl, with a file that has rules; pct_over_limit too: longer than is
+--   parsed (500 KiB).
 -- Parameters: none.
 
 SELECT

@@ -33,7 +33,10 @@ answers AS (
 ),
 heard AS (
     SELECT DISTINCT policy_id, product_token AS matched_token, rule_type, path AS pattern, path_length
-    FROM (SELECT policy_id, group_index, unnest(product_tokens) AS product_token FROM groups SEMI JOIN asked USING (policy_id))
+    FROM (
+        SELECT policy_id, group_index, unnest(product_tokens) AS product_token
+        FROM groups SEMI JOIN asked USING (policy_id)
+    )
     JOIN rules USING (policy_id, group_index)
     WHERE NOT is_empty
 ),
