@@ -21,8 +21,9 @@
 //! - [`dataset`]: Parquet, manifest, commits; [`pipeline`]: the threads that run it all.
 //!
 //! Beside the flow, [`probe`] asks the policies of a dataset what agents may fetch; [`query`] puts
-//! questions to it, which [`duckdb`] answers; [`catalog`] knows well-known crawlers; [`visible`]
-//! shows text from the web as it is; [`digest`] compares records with the digests in their heads.
+//! questions to it, which [`duckdb`] answers; [`report`] tells what the answers say; [`catalog`]
+//! knows well-known crawlers; [`visible`] shows text from the web as it is; [`digest`] compares
+//! records with the digests in their heads.
 
 pub mod capture;
 pub mod catalog;
@@ -46,6 +47,7 @@ pub mod policy;
 pub mod probe;
 pub mod query;
 pub mod recovery;
+pub mod report;
 pub mod robots;
 pub mod rows;
 pub mod tables;

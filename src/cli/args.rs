@@ -43,6 +43,8 @@ pub(super) enum Command {
     Probe(super::probe::ProbeArguments),
     /// Put questions to a dataset: shipped ones by name, or SQL of your own.
     Query(super::query::QueryArguments),
+    /// Tell what the shipped questions answer: a page with charts, Markdown or JSON.
+    Report(super::report::ReportArguments),
     /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
     Verify(super::verify::VerifyArguments),
     /// Show how one robots.txt, or one capture of a WARC file, is read, line by line.

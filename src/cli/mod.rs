@@ -14,6 +14,7 @@ mod man;
 mod probe;
 mod progress;
 mod query;
+mod report;
 mod schema;
 mod style;
 mod summary;
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Probe(arguments) => probe::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),

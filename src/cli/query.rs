@@ -74,7 +74,7 @@ Answers come from the DuckDB program, version 1.4 or later: the one that ROBOSTA
 `duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every table and view of the
 dataset is in place, whatever directory it lies in now.
 
-Values of --set are numbers, true or false, lists as in --set agents=[gptbot,ccbot], or text; text
+Values of --set are numbers, true or false, lists as in --set 'agents=[gptbot,ccbot]', or text; text
 that looks like a number is put in quotes: --set 'crawl=\"2026\"'. A question takes the parameters
 that its head names (--sql prints it); SQL reads them by getvariable('NAME').
 
@@ -90,7 +90,7 @@ Exit codes:
 Examples:
   robostat query out/
   robostat query out/ agent-adoption --set top=10
-  robostat query out/ agent-restrictions --set agents=[gptbot,ccbot] -o restrictions.csv
+  robostat query out/ agent-restrictions --set 'agents=[gptbot,ccbot]' -o restrictions.csv
   robostat query out/ -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
   robostat query out/ my.sql --format json";
 

@@ -55,6 +55,17 @@ pub fn check(directory: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// How many crawls the captures of a dataset are from.
+pub fn count_crawls(directory: &Path) -> Result<usize, Error> {
+    let manifest = Manifest::read(directory)?;
+    let parts = manifest.parts();
+    let crawls = parts
+        .values()
+        .filter(|part| part.table == "captures")
+        .filter_map(|part| part.path.rsplit_once('/').map(|(directory, _)| directory));
+    Ok(crawls.collect::<HashSet<_>>().len())
+}
+
 /// SQL that gives DuckDB the views of a dataset in `directory`.
 #[must_use]
 pub fn views(directory: &str) -> String {

@@ -160,7 +160,7 @@ pub fn aside(path: &Path) -> PathBuf {
 }
 
 /// The last statement of a script, and what comes before it.
-fn split(script: &str) -> Result<(String, &str), Error> {
+pub(crate) fn split(script: &str) -> Result<(String, &str), Error> {
     let mut statements = sql::statements(script);
     let last = statements
         .pop()
@@ -190,7 +190,7 @@ pub fn read_columns(session: &mut Session) -> Result<Vec<Column>, Error> {
     serde_json::from_slice(&line).map_err(|error| unexpected(&line, &error))
 }
 
-fn unexpected(line: &[u8], error: &serde_json::Error) -> Error {
+pub(crate) fn unexpected(line: &[u8], error: &serde_json::Error) -> Error {
     let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
     Error::DuckDb(format!(
         "an unexpected answer, {error}: {}",
