@@ -208,6 +208,11 @@ fn the_last_statement_of_own_sql_is_the_answer() {
     let sql =
         "CREATE TEMP TABLE t AS SELECT 1 AS a; SELECT ';' AS b; SELECT a + 1 AS c FROM t -- done";
     assert_eq!(rows(&["-e", sql]), [json!({ "c": 2 })]);
+    // Whatever a column is called.
+    assert_eq!(
+        rows(&["-e", "SELECT 1 AS answer, 2 AS row"]),
+        [json!({ "answer": 1, "row": 2 })]
+    );
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("my.sql");
     fs::write(&path, "SELECT count(*) > 0 AS any FROM hosts;\n").expect("a file");

@@ -171,13 +171,16 @@ pub(crate) fn split(script: &str) -> Result<(String, &str), Error> {
     Ok((before.collect(), last))
 }
 
+/// Stands for a whole row; a column of this name would stand for itself.
+const ROW: &str = "\"row of the answer\"";
+
 /// SQL that prints the columns of a statement on one line, then every row on its own.
 #[must_use]
 pub fn rows_of(statement: &str) -> String {
     format!(
         ".mode list\n.headers off\n\
          SELECT to_json(list({{name: column_name, type: column_type}})) FROM (DESCRIBE FROM (\n{statement}\n));\n\
-         SELECT to_json(answer) FROM (\n{statement}\n) AS answer;\n"
+         SELECT to_json({ROW}) FROM (\n{statement}\n) AS {ROW};\n"
     )
 }
 
