@@ -9,7 +9,10 @@ mod window;
 
 use std::io;
 
+use memchr::memchr;
+
 use crate::container::Container;
+use crate::header_fields::{FieldLine, FieldLines};
 use crate::input::Input;
 use crate::tally::Tally;
 use crate::warc::{HeadError, MAX_HEAD_OCTETS, RecordHead, begins_record, find_next_head};
@@ -156,7 +159,8 @@ impl<'i> Recovery<'i> {
             Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
             Err(error) => {
                 let (kind, message) = (error.name(), error.to_string());
-                self.resynchronise(1)?;
+                let from = last_head_within(self.window.octets(), error).unwrap_or(1);
+                self.resynchronise(from)?;
                 return Ok(Outcome::Damaged { kind, message });
             }
         };
@@ -324,6 +328,8 @@ impl<'i> Recovery<'i> {
     /// No decoded data are left: at the end of the file, or where no unit begins.
     fn end_of_units(&mut self) -> io::Result<Outcome> {
         let Some(failure) = self.window.take_failure() else {
+            // Units without data may stand at the end.
+            self.window.seek_end();
             return Ok(Outcome::End);
         };
         if self.window.only_zeros_follow()? {
@@ -369,6 +375,28 @@ impl<'i> Recovery<'i> {
             from = 0;
         }
     }
+}
+
+/// The last head that begins in the middle of a line of the head at the start of `octets`, which
+/// cannot be read: a record cut short there. Where there are several, those before the last have no
+/// end of their own. To try each of them would take time quadratic in the head's length, which the
+/// file's author chooses.
+fn last_head_within(octets: &[u8], error: HeadError) -> Option<usize> {
+    let end = match error {
+        HeadError::Interrupted(at) => at + 1,
+        HeadError::TooLong => MAX_HEAD_OCTETS,
+        HeadError::MissingContentLength | HeadError::BadContentLength => {
+            let mut lines = FieldLines::new(octets, memchr(b'\n', octets)? + 1);
+            lines.find(|line| matches!(line, FieldLine::Blank));
+            lines.position()
+        }
+        HeadError::Incomplete | HeadError::NotWarc | HeadError::BadVersion => return None,
+    };
+    let mut last = None;
+    while let Some(at) = find_next_head(octets, last.unwrap_or(0) + 1).filter(|at| *at < end) {
+        last = Some(at);
+    }
+    last
 }
 
 fn wrong_content_length() -> Outcome {

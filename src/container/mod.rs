@@ -32,8 +32,14 @@ const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// First octets of an ARC file, packed or not (the ancestor of WARC, which is not read).
 const ARC_MAGIC: &[u8; 11] = b"filedesc://";
-/// Octets looked at to recognise a format, and to see that it holds WARC records.
+/// Octets looked at to recognise a format.
 const DETECT_OCTETS: usize = 64 * 1024;
+/// Octets of a member in which its first data must begin: header fields are short. A bound, so
+/// that damaged stretches full of heads are searched in bounded time.
+const GZIP_START_OCTETS: usize = 16 * 1024;
+/// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
+/// (RFC 8878, 3.1.1.2: header of 18 octets at most, block header of 3).
+const ZSTD_START_OCTETS: usize = 128 * 1024 + 18 + 3;
 
 /// How the records of a file are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,7 +155,12 @@ impl Container {
 
     /// Fills `start` with the first octets that the unit at `offset` decodes to, as far as it does.
     fn decode_start(&self, input: &Input, offset: u64, start: &mut [u8]) -> io::Result<()> {
-        let octets = input.read(offset, DETECT_OCTETS)?;
+        let start_octets = match self.format {
+            Format::Plain => start.len(),
+            Format::Gzip => GZIP_START_OCTETS,
+            Format::Zstd => ZSTD_START_OCTETS,
+        };
+        let octets = input.read(offset, start_octets)?;
         let Ok(mut decoder) = StreamDecoder::begin(self, &octets) else {
             return Ok(());
         };

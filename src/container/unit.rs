@@ -11,6 +11,9 @@ const MAX_UNIT_OCTETS: usize = 16 * 1024 * 1024;
 /// Room for the first attempt, enough for nearly every robots.txt record.
 const USUAL_UNIT_OCTETS: usize = 1024 * 1024;
 
+/// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952, 2.3.1).
+const GZIP_HEADER_CRC: u8 = 2;
+
 /// What stands at the start of a slice.
 #[derive(Debug)]
 pub enum Unit<'a> {
@@ -64,7 +67,12 @@ impl UnitDecoder {
     }
 
     fn gzip<'a>(&'a mut self, input: &[u8]) -> Unit<'a> {
-        if !input.starts_with(&GZIP_MAGIC) {
+        // A checksum of the header is for the way in steps: libdeflate does not look at it, and the
+        // two ways must not tell different things of one member.
+        let has_header_checksum = input
+            .get(3)
+            .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
+        if !input.starts_with(&GZIP_MAGIC) || has_header_checksum {
             return Unit::Declined;
         }
         for room in [USUAL_UNIT_OCTETS, MAX_UNIT_OCTETS] {

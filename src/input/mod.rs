@@ -103,7 +103,9 @@ impl Input {
         self.len() == 0
     }
 
-    /// At most `length` octets from offset `start` on; fewer only at the end of the file.
+    /// At most `length` octets from offset `start` on; fewer only at the end of the file. A file
+    /// that has been cut short since it was opened is an error: what is missing is no damage of the
+    /// archive, and a second run would find another file.
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         match &self.content {
             Content::Mapped(map) => {
@@ -118,17 +120,23 @@ impl Input {
                 let mut filled = 0;
                 while filled < length {
                     match file.read_at(&mut octets[filled..], start + filled as u64) {
-                        Ok(0) => break,
+                        Ok(0) => return Err(cut_short(start + filled as u64)),
                         Ok(n) => filled += n,
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                         Err(error) => return Err(error),
                     }
                 }
-                octets.truncate(filled);
                 Ok(Cow::Owned(octets))
             }
         }
     }
+}
+
+fn cut_short(offset: u64) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::UnexpectedEof,
+        format!("the file was cut short at offset {offset} while it was read; ingest it again"),
+    )
 }
 
 /// The fingerprint that `source` would have when opened, without opening it: none for what can be
@@ -177,5 +185,31 @@ fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File)>
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_cut_short_while_it_is_read_is_told_as_such() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("input");
+        std::fs::write(&path, [b'x'; 100]).expect("space");
+        let source = Source::Path(path.clone());
+        let input = Input::open(&source, false, directory.path()).expect("a file");
+        File::options()
+            .write(true)
+            .open(&path)
+            .and_then(|file| file.set_len(40))
+            .expect("a shorter file");
+        assert_eq!(input.read(30, 10).expect("octets").len(), 10);
+        let error = input.read(30, 20).expect_err("an error");
+        assert!(
+            error.to_string().contains("cut short at offset 40"),
+            "{error}"
+        );
+        assert_eq!(input.read(100, 20).expect("the end").len(), 0);
     }
 }

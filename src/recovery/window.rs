@@ -46,8 +46,13 @@ pub(super) struct Window<'i> {
     decoder: Option<StreamDecoder<'i>>,
     /// The unit that the window's first octet belongs to: decoded octets before it, its offset.
     unit: (u64, u64),
-    /// Units that begin in the window.
+    /// Units that begin in the window, in order; of those without data, the last. Hostile archives
+    /// have millions, so none is looked at again and again.
     units: VecDeque<(u64, u64)>,
+    /// How many of them, the last ones, have too few octets yet to tell what they begin with.
+    doubtful: usize,
+    /// Those that begin with a record head: decoded octets before each.
+    records: VecDeque<u64>,
     failure: Option<Failure>,
 }
 
@@ -63,6 +68,8 @@ impl<'i> Window<'i> {
             decoder: None,
             unit: (0, start),
             units: VecDeque::new(),
+            doubtful: 0,
+            records: VecDeque::new(),
             failure: None,
         }
     }
@@ -100,17 +107,14 @@ impl<'i> Window<'i> {
         if self.is_plain() {
             return self.position - self.octets().len() as u64;
         }
-        let begins = self
-            .units
-            .iter()
-            .rev()
-            .find(|(decoded, _)| *decoded == self.decoded);
-        match begins {
-            Some((_, file)) => *file,
-            None if self.decoded == self.unit.0 && !self.octets().is_empty() => self.unit.1,
+        let end = self.units.partition_point(|unit| unit.0 <= self.decoded);
+        let last = end.checked_sub(1).and_then(|last| self.units.get(last));
+        match last {
+            Some((decoded, file)) if *decoded == self.decoded => *file,
+            _ if self.decoded == self.unit.0 && !self.octets().is_empty() => self.unit.1,
             // The window begins inside a unit: it counts as used up to the next one, or as far as it
             // is decoded. Never further, or a unit that a record ends at would be passed.
-            None => self.units.front().map_or(self.position, |(_, file)| *file),
+            _ => self.units.front().map_or(self.position, |(_, file)| *file),
         }
     }
 
@@ -125,7 +129,10 @@ impl<'i> Window<'i> {
         if self.is_plain() {
             return false;
         }
-        let known = self.units.iter().any(|unit| unit.0 == decoded)
+        let known = self
+            .units
+            .binary_search_by_key(&decoded, |unit| unit.0)
+            .is_ok()
             || (self.unit.0 == decoded && !self.octets().is_empty());
         let is_between = self.octets().len() == ahead
             && self.decoder.is_none()
@@ -155,18 +162,16 @@ impl<'i> Window<'i> {
     /// Decodes until `wanted` octets are in the window.
     pub(super) fn reach(&mut self, wanted: usize) -> io::Result<Reach> {
         loop {
-            let mut is_doubtful = false;
-            for (decoded, _) in &self.units {
+            // A unit at the window's start is where the window is, not ahead of it.
+            let within = |decoded: u64| {
                 let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
-                if ahead == 0 || ahead >= wanted {
-                    continue;
-                }
-                let start = &self.octets()[ahead..];
-                if begins_record(start) {
-                    return Ok(Reach::NextRecord(ahead));
-                }
-                is_doubtful |= start.len() < b"WARC/".len();
+                (1..wanted).contains(&ahead).then_some(ahead)
+            };
+            if let Some(ahead) = self.records.front().copied().and_then(within) {
+                return Ok(Reach::NextRecord(ahead));
             }
+            let mut doubtful = self.units.range(self.units.len() - self.doubtful..);
+            let is_doubtful = doubtful.any(|unit| within(unit.0).is_some());
             if self.octets().len() >= wanted && !is_doubtful {
                 return Ok(Reach::Yes);
             }
@@ -215,6 +220,31 @@ impl<'i> Window<'i> {
             }
             self.unit = unit;
             self.units.pop_front();
+        }
+        self.doubtful = self.doubtful.min(self.units.len());
+        while self
+            .records
+            .front()
+            .is_some_and(|record| *record <= self.decoded)
+        {
+            self.records.pop_front();
+        }
+    }
+
+    /// Sees which units begin with a record head, as far as there are octets to tell.
+    fn judge_units(&mut self) {
+        while self.doubtful > 0 {
+            let (decoded, _) = self.units[self.units.len() - self.doubtful];
+            let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
+            match self.octets().get(ahead..) {
+                Some(start) if start.len() >= b"WARC/".len() => {
+                    if ahead > 0 && begins_record(start) {
+                        self.records.push_back(decoded);
+                    }
+                    self.doubtful -= 1;
+                }
+                _ => break,
+            }
         }
     }
 
@@ -313,6 +343,8 @@ impl<'i> Window<'i> {
         self.position = file;
         self.unit = (self.decoded, file);
         self.units.clear();
+        self.records.clear();
+        self.doubtful = 0;
     }
 
     /// Decodes one step further; false at the end of the file and in a damaged unit.
@@ -339,7 +371,12 @@ impl<'i> Window<'i> {
                 }
             }
             if !self.is_plain() {
-                self.units.push_back((end, self.position));
+                if let Some(without_data) = self.units.back_mut().filter(|unit| unit.0 == end) {
+                    without_data.1 = self.position;
+                } else {
+                    self.units.push_back((end, self.position));
+                    self.doubtful += 1;
+                }
             }
         }
         if self.at > 4 * STEP_OCTETS && self.at * 2 > self.buffer.len() {
@@ -354,6 +391,7 @@ impl<'i> Window<'i> {
         let step = decoder.step(&octets, &mut self.buffer[length..]);
         self.buffer.truncate(length + step.written);
         self.position += step.consumed as u64;
+        self.judge_units();
         match step.state {
             State::Corrupt(message) => return Ok(self.fail("corrupt", message)),
             State::Finished => self.decoder = None,
