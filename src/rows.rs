@@ -222,6 +222,7 @@ pub fn push_policy(
     document: &Document<'_>,
     canonical: &[u8],
 ) {
+    let n_undecided = agents::push_agents(builders, scratch, id.low, document, canonical);
     builders.policies.push(PolicyRow {
         policy_id: id.low,
         policy_id_high: id.high,
@@ -230,10 +231,10 @@ pub fn push_policy(
         n_agents: count(scratch.n_agents),
         n_rules: count(document.rules.len()),
         n_directives: count(document.directives.len()),
+        n_agents_undecided: count(n_undecided),
         canonical,
     });
     push_groups(builders, id.low, document);
-    agents::push_agents(builders, scratch, id.low, document, canonical);
     for directive in &document.directives {
         push_directive(builders, id.low, directive);
     }

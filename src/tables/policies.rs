@@ -21,6 +21,9 @@ table! {
         n_rules: i32,
         /// Rows in `directives`.
         n_directives: i32,
+        /// Rows in `agents` whose `restriction` columns say partial without proof, because the rules
+        /// are built so that to decide takes too much work. 0 but for hostile files.
+        n_agents_undecided: i32,
         /// The canonical form: itself a robots.txt, from which every dialect gives every agent
         /// the verdicts that it gives from the file.
         canonical: Octets,

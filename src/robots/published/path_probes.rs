@@ -46,6 +46,21 @@ pub struct ProbeScratch {
     escaped: Vec<u8>,
     url: Vec<u8>,
     patterns: GooglePatterns,
+    work: usize,
+}
+
+impl ProbeScratch {
+    /// What the last judgement took, in the units of the limit: some nanoseconds each.
+    #[must_use]
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
+    /// Whether the last judgement asked every probe that it needed.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.work < PROBE_WORK
+    }
 }
 
 /// The judgement of `rules`, the merged rules of one agent, probed with
@@ -61,7 +76,9 @@ pub fn path_probes<'a>(
         escaped,
         url,
         patterns,
+        work: done,
     } = scratch;
+    *done = 0;
     patterns.clear();
     for rule in rules.clone() {
         patterns.add(rule.rule_type, google_escape(rule.path_raw, escaped));
@@ -78,16 +95,15 @@ pub fn path_probes<'a>(
     if patterns.are_all_alike() {
         return unanimous;
     }
-    let mut work = PROBE_WORK;
     // The order of the probes does not matter; an agent's own tell it fastest.
     for value in rules.map(|rule| rule.path_raw).chain(file_paths) {
         let Some(probe) = probe_of(value) else {
             continue;
         };
-        let Some(left) = work.checked_sub(patterns.work(probe)) else {
+        *done += patterns.work(probe);
+        if *done >= PROBE_WORK {
             break;
-        };
-        work = left;
+        }
         url.clear();
         url.extend_from_slice(SITE);
         url.extend_from_slice(probe);
