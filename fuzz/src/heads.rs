@@ -1,0 +1,83 @@
+//! Heads of WARC records and of HTTP responses.
+
+use robostat::http::{Header, ResponseHead};
+use robostat::warc::{Field, HeadError, RecordHead, begins_record, find_next_head};
+
+use super::lies_within;
+
+/// A head is read from its own octets: with fewer it is incomplete, more change nothing. And the
+/// search for the next head finds what a search at every octet finds.
+pub fn warc_head_is_settled_by_its_own_octets(data: &[u8]) {
+    match RecordHead::parse(data) {
+        Ok(head) => {
+            let length = head.head_length();
+            assert!(begins_record(data) && length <= data.len());
+            assert!(lies_within(head.octets(), data));
+            let again = RecordHead::parse(&data[..length]).expect("the same head");
+            assert_eq!(again.head_length(), length);
+            assert_eq!(again.content_length(), head.content_length());
+            assert_eq!(again.record_type(), head.record_type());
+            for cut in [length - 1, length / 2, length.saturating_sub(3)] {
+                let error = RecordHead::parse(&data[..cut]).expect_err("a head that is cut off");
+                assert_eq!(error, HeadError::Incomplete, "cut at {cut}");
+            }
+            let values = [
+                head.get(Field::Type),
+                head.target_uri(),
+                head.record_id(),
+                head.refers_to(),
+                head.warcinfo_id(),
+                head.profile(),
+            ];
+            for value in values.into_iter().flatten() {
+                assert!(lies_within(value.raw(), head.octets()));
+            }
+            let _ = (head.date(), head.refers_to_date(), head.segment_number());
+            assert!(head.payload_digests().count() <= length);
+        }
+        Err(HeadError::Interrupted(at)) => assert!(begins_record(&data[at..])),
+        Err(_) => {}
+    }
+    let from = usize::from(data.first().copied().unwrap_or_default() % 16);
+    let found = find_next_head(data, from);
+    let slow = (from..data.len()).find(|at| {
+        // A head at the start of its octets, and judged in the middle of a line as it stands there.
+        begins_record(&data[*at..])
+            && matches!(&data[*at..*at + 4], b"WARC" | b"warc")
+            && find_next_head(data, *at) == Some(*at)
+    });
+    assert_eq!(found, slow);
+}
+
+/// Every slice of a head lies within the block, its body begins where its head ends, and reading
+/// the head alone gives the same.
+pub fn http_head_lies_within_its_block(data: &[u8]) {
+    let head = ResponseHead::parse(data);
+    assert!(head.body_offset() <= data.len());
+    assert!(
+        head.status()
+            .is_none_or(|status| (100..1000).contains(&status))
+    );
+    for (name, value) in head.fields() {
+        assert!(lies_within(name, &data[..head.body_offset()]));
+        assert!(lies_within(value.raw(), &data[..head.body_offset()]));
+        assert!(!value.unfolded().contains(&b'\n'));
+    }
+    for header in [
+        Header::ContentType,
+        Header::Location,
+        Header::CacheControl,
+        Header::ContentEncoding,
+    ] {
+        let (first, mut all) = (head.get(header), head.get_all(header));
+        assert_eq!(all.next(), first, "the first of all values");
+        assert_eq!(head.get_joined(header).is_some(), first.is_some());
+    }
+    if head.is_complete() {
+        let again = ResponseHead::parse(&data[..head.body_offset()]);
+        assert_eq!(again.status(), head.status());
+        assert_eq!(again.version(), head.version());
+        assert_eq!(again.body_offset(), head.body_offset());
+        assert!(again.fields().eq(head.fields()));
+    }
+}

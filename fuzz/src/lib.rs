@@ -1,0 +1,61 @@
+//! What robostat promises of its parsers, each as a function that panics where the promise is
+//! broken.
+//!
+//! A fuzz target per promise feeds it whatever libFuzzer thinks of; `cargo test` of the project
+//! runs the same functions over `seeds/`, where what was once found stays for good.
+
+mod bodies;
+mod containers;
+mod documents;
+mod heads;
+mod patterns;
+mod restrictions;
+mod units;
+mod urls;
+
+/// Every promise, by the name of its fuzz target.
+pub const ALL: [(&str, fn(&[u8])); 11] = [
+    ("containers", containers::every_octet_is_accounted_for),
+    ("units", units::fast_and_stepping_decoders_agree),
+    ("warc_head", heads::warc_head_is_settled_by_its_own_octets),
+    ("http_head", heads::http_head_lies_within_its_block),
+    (
+        "http_body",
+        bodies::limits_hold_and_chunking_changes_nothing,
+    ),
+    ("robots_lines", documents::lines_add_up_to_the_body),
+    ("robots_document", documents::canonical_form_says_the_same),
+    (
+        "robots_dialects",
+        documents::dialects_agree_on_canonical_form,
+    ),
+    ("patterns", patterns::equal_the_obvious_matcher),
+    ("restriction", restrictions::answer_is_that_of_every_witness),
+    ("urls", urls::parts_and_percent_forms_are_stable),
+];
+
+/// Runs the promise of this name.
+///
+/// # Panics
+/// Where the promise is broken, or there is none of this name.
+pub fn run(name: &str, data: &[u8]) {
+    let (_, promise) = ALL
+        .iter()
+        .find(|(known, _)| *known == name)
+        .unwrap_or_else(|| panic!("no promise is called {name}"));
+    promise(data);
+}
+
+/// `data` up to the first line feed, and what follows it.
+fn first_line(data: &[u8]) -> (&[u8], &[u8]) {
+    match data.iter().position(|octet| *octet == b'\n') {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, &[]),
+    }
+}
+
+/// Whether `part` is a slice of `whole`, not merely equal to one.
+fn lies_within(part: &[u8], whole: &[u8]) -> bool {
+    let (part, whole) = (part.as_ptr_range(), whole.as_ptr_range());
+    part.start >= whole.start && part.end <= whole.end
+}

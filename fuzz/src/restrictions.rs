@@ -1,0 +1,104 @@
+//! How much rules close: the exact answer, beside the definition.
+
+use std::cell::RefCell;
+
+use robostat::robots::pattern::matches;
+use robostat::robots::published::{ProbeScratch, path_probes};
+use robostat::robots::restriction::{Restriction, RestrictionScratch, restriction};
+use robostat::robots::rule::{Rule, RuleType};
+
+use super::first_line;
+
+thread_local! {
+    static SCRATCH: RefCell<(RestrictionScratch, ProbeScratch)> = RefCell::default();
+}
+
+/// No path contradicts the answer: none that the data name, and none of those that stand for all
+/// paths of a rule.
+///
+/// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first octet, a path
+/// to ask about.
+pub fn answer_is_that_of_every_witness(data: &[u8]) {
+    let (mut rules, mut paths) = (Vec::new(), Vec::new());
+    let mut rest = &data[..data.len().min(2000)];
+    while !rest.is_empty() {
+        let (line, after) = first_line(rest);
+        rest = after;
+        match line {
+            [b'+', path @ ..] => rules.push(rule(RuleType::Allow, path)),
+            [b'-', path @ ..] => rules.push(rule(RuleType::Disallow, path)),
+            path => paths.push([b"/", path].concat()),
+        }
+    }
+    // An octet that no pattern holds stands for whatever a star takes.
+    let is_free = |octet: &u8| !rules.iter().any(|rule| rule.path.contains(octet));
+    let Some(other) = (1..=255).find(is_free) else {
+        return;
+    };
+    paths.push(vec![b'/', other]);
+    for rule in &rules {
+        let open = rule.path.strip_suffix(b"$");
+        let mut witness: Vec<u8> = open.unwrap_or(rule.path).to_vec();
+        if open.is_none() {
+            witness.push(other);
+        }
+        for octet in &mut witness {
+            if *octet == b'*' {
+                *octet = other;
+            }
+        }
+        let after_stars = witness.iter().take_while(|octet| **octet == other).count();
+        paths.push(witness[after_stars..].to_vec());
+        paths.push([b"/", witness.as_slice()].concat());
+        paths.push(witness);
+    }
+    paths.retain(|path| path.starts_with(b"/") && path != b"/robots.txt");
+    // In the tables' form a path holds no star: there it is always special.
+    paths.retain(|path| !path.contains(&b'*'));
+
+    SCRATCH.with_borrow_mut(|(scratch, probes)| {
+        let answer = restriction(rules.iter().copied(), scratch);
+        let verdicts: Vec<bool> = paths.iter().map(|path| allows(&rules, path)).collect();
+        let expected = match (verdicts.contains(&true), verdicts.contains(&false)) {
+            (true, false) => Restriction::None,
+            (false, true) => Restriction::Full,
+            _ => Restriction::Partial,
+        };
+        assert!(scratch.is_exact(), "so few rules are always decided");
+        assert_eq!(answer, expected);
+        // Another definition of the same word: it must end, and know the same extremes of one rule.
+        let probed = path_probes(rules.iter().copied(), std::iter::empty(), probes);
+        if let [
+            Rule {
+                rule_type: RuleType::Allow,
+                ..
+            },
+        ] = rules.as_slice()
+        {
+            assert_eq!(probed, Restriction::None);
+        }
+    });
+}
+
+fn rule(rule_type: RuleType, path: &[u8]) -> Rule<'_> {
+    Rule {
+        rule_type,
+        path,
+        path_raw: path,
+    }
+}
+
+/// RFC 9309, 2.2.2: the longest match decides, allow wins ties, no match allows.
+fn allows(rules: &[Rule<'_>], path: &[u8]) -> bool {
+    let longest = |rule_type| {
+        rules
+            .iter()
+            .filter(|rule| rule.rule_type == rule_type)
+            .filter(|rule| {
+                matches!(rule.path.first(), Some(b'/' | b'*')) && matches(rule.path, path)
+            })
+            .map(|rule| rule.path.len())
+            .max()
+    };
+    longest(RuleType::Allow) >= longest(RuleType::Disallow)
+}
