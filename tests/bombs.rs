@@ -1,7 +1,7 @@
 //! Archives and robots.txt files that were written to exhaust whoever reads them: memory stays under
 //! a bound, time too, and each is told as one remark or one row of damage.
 //!
-//! The program runs with 1 GiB of address space and two workers. The bombs have some hundred
+//! The program runs with 1 GiB of address space, a minute of processor time and two workers. The bombs have some hundred
 //! megabytes; with `ROBOSTAT_SWEEP=1` (and `--release`) gigabytes.
 
 #[path = "support/run.rs"]
@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use run::{number, text};
 use serde_json::Value;
@@ -23,8 +23,8 @@ use warc::{Packing, response};
 
 /// Address space of the program, KiB: mapped input and stacks of threads included.
 const ADDRESS_SPACE_KIB: u32 = 1024 * 1024;
-/// Time that any one bomb may take, in a debug build on a busy machine; a tenth of it is usual.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Seconds of processor time that any one bomb may take, in a debug build; a tenth of it is usual.
+const CPU_SECONDS: u32 = 60;
 /// A block of zstd data stands for at most so many octets (RFC 8878, 3.1.1.2).
 const BLOCK_OCTETS: usize = 128 * 1024;
 
@@ -40,17 +40,23 @@ fn megabytes() -> usize {
 #[track_caller]
 fn ingest(path: &Path, code: i32) -> (Value, String) {
     let out = path.with_extension("out");
-    let begun = Instant::now();
     let output = Command::new("sh")
-        .args(["-c", &format!("ulimit -v {ADDRESS_SPACE_KIB}; exec \"$@\"")])
+        .args([
+            "-c",
+            &format!("ulimit -v {ADDRESS_SPACE_KIB}; ulimit -t {CPU_SECONDS}; exec \"$@\""),
+        ])
         .args(["sh", env!("CARGO_BIN_EXE_robostat"), "ingest", "--json"])
         .args(["--jobs", "2", "--subset", "robotstxt"])
         .args([path, out.as_path()])
         .output()
         .expect("a program");
-    let elapsed = begun.elapsed();
-    assert_eq!(output.status.code(), Some(code), "{}", text(&output));
-    assert!(elapsed < PATIENCE, "{elapsed:?}");
+    assert_eq!(
+        output.status.code(),
+        Some(code),
+        "{:?} {}",
+        output.status,
+        text(&output)
+    );
     let summary: Value = serde_json::from_slice(&output.stdout).expect("a summary");
     let octets = number(&summary, "record_bytes")
         + number(&summary, "damaged_bytes")
@@ -287,7 +293,7 @@ fn long_lines_cost_no_more_than_short_ones() {
 #[test]
 fn hostile_rule_sets_take_bounded_work() {
     let name = |number: usize| -> String {
-        let letter = |shift: usize| char::from(b'a' + (number >> shift & 15) as u8);
+        let letter = |shift: usize| char::from(b"abcdefghijklmnop"[number >> shift & 15]);
         [12, 8, 4, 0].map(letter).iter().collect()
     };
     // Every agent has a group of its own and one that it shares with all: as many different sets
@@ -362,9 +368,9 @@ fn hostile_rule_sets_take_bounded_work() {
         ),
         (
             "groups without rules",
-            (0..20_000)
-                .map(|number| format!("useragent:{}\nx:\n", name(number % 5_000)))
-                .collect(),
+            (0..20_000).fold(String::new(), |body, number| {
+                body + "useragent:" + &name(number % 5_000) + "\nx:\n"
+            }),
         ),
         (
             "keys that are nearly known",
@@ -388,12 +394,10 @@ fn heads_within_heads_take_linear_time() {
         b"x: yWARC/1.0\r\nContent-Length: many\r\n",
     ] {
         let many = line.repeat(1_500_000 / line.len());
-        for end in [&b""[..], b"\r\n"] {
-            let octets = [b"WARC/1.0\r\n", &many[..], end, &good(1)].concat();
-            let (summary, _) = ingest_octets(&octets, 3);
-            assert_eq!(number(&summary, "captures"), 1);
-            assert!(number(&summary, "damaged_records") < 20);
-        }
+        let octets = [b"WARC/1.0\r\n", &many[..], b"\r\n", &good(1)].concat();
+        let (summary, _) = ingest_octets(&octets, 3);
+        assert_eq!(number(&summary, "captures"), 1);
+        assert!(number(&summary, "damaged_records") < 20);
     }
 }
 

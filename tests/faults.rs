@@ -9,6 +9,7 @@ mod run;
 mod warc;
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -82,27 +83,71 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
     assert!(!out.join(".staging").exists(), "nothing is left aside");
 }
 
-#[test]
-fn an_interrupt_ends_the_run_and_keeps_what_was_committed() {
-    let directory = tempdir().expect("a directory");
-    let (inputs, out) = (inputs(directory.path()), directory.path().join("out"));
-    let child = begin(&inputs, &out);
-    while fs::read_dir(out.join("manifest")).map_or(0, Iterator::count) < 2 {
-        sleep(Duration::from_millis(1));
-    }
-    Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .expect("kill");
+fn signal(child: &Child, signal: &str) {
+    let status = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill").success());
+}
+
+/// Ends a run by a signal: it must be gone within a second (two, on a busy machine), with the exit
+/// code that shells give to the signal and a message that says how to go on.
+#[track_caller]
+fn end_by(child: Child, name: &str, code: i32) {
+    let begun = Instant::now();
+    signal(&child, name);
     let output = child.wait_with_output().expect("an end");
-    assert_eq!(output.status.code(), Some(130), "{}", text(&output));
+    let elapsed = begun.elapsed();
+    assert_eq!(output.status.code(), Some(code), "{}", text(&output));
     assert!(
         text(&output).contains("goes on from there"),
         "{}",
         text(&output)
     );
-    assert!(!parts(&out).is_empty());
-    assert!(begin(&inputs, &out).wait().expect("an end").success());
+    assert!(elapsed < Duration::from_secs(2), "{elapsed:?}");
+}
+
+#[test]
+fn a_signal_ends_the_run_and_keeps_what_was_committed() {
+    let directory = tempdir().expect("a directory");
+    let inputs = inputs(directory.path());
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let out = directory.path().join(name);
+        let child = begin(&inputs, &out);
+        while fs::read_dir(out.join("manifest")).map_or(0, Iterator::count) < 2 {
+            sleep(Duration::from_millis(1));
+        }
+        end_by(child, name, code);
+        assert!(!parts(&out).is_empty());
+        assert!(begin(&inputs, &out).wait().expect("an end").success());
+    }
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_a_pipe() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut child = robostat(["ingest", "-"])
+            .arg(&out)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a program");
+        let pipe = child.stdin.take();
+        wait_for_staging(&out);
+        end_by(child, name, code);
+        drop(pipe);
+    }
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+}
+
+/// Waits until a run has the dataset to itself, and a moment longer, until it reads.
+fn wait_for_staging(out: &Path) {
+    while !out.join(".lock").exists() || !out.join(".staging").exists() {
+        sleep(Duration::from_millis(1));
+    }
+    sleep(Duration::from_millis(300));
 }
 
 #[test]
@@ -114,9 +159,7 @@ fn a_dataset_has_one_writer() {
         .stdin(Stdio::piped())
         .spawn()
         .expect("a program");
-    while !out.join(".lock").exists() || !out.join(".staging").exists() {
-        sleep(Duration::from_millis(1));
-    }
+    wait_for_staging(&out);
     let second = robostat(["ingest"])
         .args([&sample("crawl.warc"), &out])
         .output()
@@ -131,10 +174,62 @@ fn a_dataset_has_one_writer() {
     child.wait().expect("an end");
 }
 
+/// A disk of 400 KiB for the dataset. Where nobody may mount one (no privileges), a limit on the size
+/// of files stands in for it.
 #[test]
 fn a_full_disk_fails_with_a_remedy() {
-    // /dev/full stands in for a file on a full disk; the dataset's staging directory cannot be
-    // put there without privileges, so the summary is written to it.
+    let directory = tempdir().expect("a directory");
+    let disk = directory.path().join("disk");
+    fs::create_dir(&disk).expect("space");
+    let script =
+        "mount -t tmpfs -o size=400k none \"$1\" 2>/dev/null || exit 77; shift; exec \"$@\"";
+    let big = directory.path().join("big.warc");
+    let octets: Vec<u8> = (0..12_000)
+        .flat_map(|number| {
+            let url = format!("http://h{number}.example/robots.txt");
+            let body = format!("User-agent: a\nDisallow: /{}\n", number * 7919);
+            warc::response(number, &url, body.as_bytes())
+        })
+        .collect();
+    fs::write(&big, octets).expect("space");
+    let ingest = |launcher: &mut Command, out: &Path| {
+        launcher
+            .args([env!("CARGO_BIN_EXE_robostat"), "ingest"])
+            .args([&big, out])
+            .output()
+    };
+    // In a mount namespace of its own, so that nothing is left mounted.
+    let mut unshare = Command::new("unshare");
+    unshare.args(["--map-root-user", "--mount", "sh", "-c", script, "sh"]);
+    unshare.arg(&disk);
+    match ingest(&mut unshare, &disk.join("out")) {
+        Ok(output) if output.status.code() == Some(1) && text(&output).contains("robostat") => {
+            let said = text(&output);
+            assert!(
+                said.contains("No space left") && said.contains("free some space"),
+                "{said}"
+            );
+        }
+        other => println!("no small disk here: {other:?}"),
+    }
+    let out = directory.path().join("out");
+    let mut limited = Command::new("sh");
+    // SIGXFSZ is ignored, so that the write fails as it does on a full disk.
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 200; exec \"$@\"", "sh"]);
+    let output = ingest(&mut limited, &out).expect("a program");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("File too large"),
+        "{}",
+        text(&output)
+    );
+    assert!(!out.join(".staging").exists() && parts(&out).is_empty());
+    // With room the same command does it.
+    run::ingest(&[], &big, &out, 0);
+}
+
+#[test]
+fn a_summary_that_cannot_be_written_is_a_failure() {
     let directory = tempdir().expect("a directory");
     let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
         return;
@@ -146,4 +241,129 @@ fn a_full_disk_fails_with_a_remedy() {
         .expect("a program");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output).contains("No space left"), "{}", text(&output));
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    let fails = |command: &mut Command, reason: &str| {
+        let output = command.output().expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(reason), "{}", text(&output));
+        assert!(!out.exists() || parts(&out).is_empty());
+    };
+    fails(
+        robostat(["ingest", "/nonexistent/crawl.warc"]).arg(&out),
+        "/nonexistent/crawl.warc",
+    );
+    let a_directory = fs::File::open(directory.path()).expect("a directory");
+    fails(
+        robostat(["ingest", "-"]).arg(&out).stdin(a_directory),
+        "standard input: Is a directory",
+    );
+    // A connection that breaks in the middle of an input.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let mut ours = std::net::TcpStream::connect(address).expect("a connection");
+    let (mut theirs, _) = listener.accept().expect("a connection");
+    let octets = fs::read(sample("crawl.warc")).expect("a sample");
+    theirs.write_all(&octets[..octets.len() / 2]).expect("sent");
+    // Closed with unread data, the connection is reset.
+    ours.write_all(b"unread").expect("sent");
+    sleep(Duration::from_millis(50));
+    drop(theirs);
+    let ours = Stdio::from(std::os::fd::OwnedFd::from(ours));
+    fails(
+        robostat(["ingest", "-"]).arg(&out).stdin(ours),
+        "standard input: Connection reset",
+    );
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+}
+
+/// Whoever may read everything (root) is not refused; the test says so.
+#[test]
+fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let directory = tempdir().expect("a directory");
+    let input = directory.path().join("crawl.warc");
+    fs::copy(sample("crawl.warc"), &input).expect("space");
+    let forbid = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    forbid(&input, 0o000);
+    if fs::File::open(&input).is_ok() {
+        println!("skipped: this user may read everything");
+        return;
+    }
+    let out = directory.path().join("out");
+    let refused = |input: &Path, out: &Path| {
+        let output = robostat(["ingest"])
+            .args([input, out])
+            .output()
+            .expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(
+            text(&output).contains("check the owner and permissions"),
+            "{}",
+            text(&output)
+        );
+    };
+    refused(&input, &out);
+    forbid(&input, 0o600);
+    let closed = directory.path().join("closed");
+    fs::create_dir(&closed).expect("space");
+    forbid(&closed, 0o500);
+    refused(&input, &closed.join("out"));
+    forbid(&closed, 0o700);
+}
+
+#[test]
+fn a_directory_that_is_not_ours_is_refused_untouched() {
+    let directory = tempdir().expect("a directory");
+    let theirs = directory.path().join("theirs");
+    fs::create_dir(&theirs).expect("space");
+    fs::write(theirs.join("thesis.tex"), "years of work").expect("space");
+    let refuse = |out: &Path, reason: &str| {
+        let output = robostat(["ingest"])
+            .args([&sample("crawl.warc"), out])
+            .output()
+            .expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(reason), "{}", text(&output));
+    };
+    refuse(&theirs, "choose a new or an empty one");
+    refuse(&theirs.join("thesis.tex"), "not a directory");
+    assert_eq!(fs::read_dir(&theirs).expect("theirs").count(), 1);
+
+    let out = directory.path().join("out");
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    let before = parts(&out);
+    let commit = out.join("manifest/000001.json");
+    let text_of = fs::read_to_string(&commit).expect("a commit");
+    for (version, number) in [("older", 0), ("newer", 999)] {
+        let other = text_of.replacen(
+            &format!("\"schema_version\": {}", robostat::tables::SCHEMA_VERSION),
+            &format!("\"schema_version\": {number}"),
+            1,
+        );
+        assert_ne!(other, text_of);
+        fs::write(&commit, other).expect("space");
+        refuse(&out, "ingest into a new directory");
+        assert!(parts(&out) == before, "{version}");
+    }
+    fs::write(&commit, "not a commit").expect("space");
+    refuse(&out, "not a commit of robostat");
+}
+
+#[test]
+fn two_runs_into_two_directories_do_not_meet() {
+    let directory = tempdir().expect("a directory");
+    let inputs = inputs(directory.path());
+    let outs = ["one", "two"].map(|name| directory.path().join(name));
+    let children = outs.each_ref().map(|out| begin(&inputs, out));
+    for mut child in children {
+        assert!(child.wait().expect("an end").success());
+    }
+    assert!(parts(&outs[0]) == parts(&outs[1]));
 }

@@ -20,6 +20,7 @@ const OPTIONS: Options = Options {
     limit: 512_000,
     max_sitemaps: 10,
     keep_bodies: false,
+    verify_digests: false,
 };
 
 #[derive(Default)]

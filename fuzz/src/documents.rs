@@ -132,6 +132,7 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
     let tokens: Vec<Vec<u8>> = document
         .user_agents
         .iter()
+        .filter(|line| !line.token.is_empty())
         .map(|line| line.token.to_ascii_lowercase())
         .collect();
     let tokens: Vec<&[u8]> = tokens.iter().map(Vec::as_slice).collect();

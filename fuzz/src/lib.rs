@@ -13,8 +13,11 @@ mod restrictions;
 mod units;
 mod urls;
 
+/// Panics where the promise is broken for these octets.
+pub type Promise = fn(&[u8]);
+
 /// Every promise, by the name of its fuzz target.
-pub const ALL: [(&str, fn(&[u8])); 11] = [
+pub const ALL: [(&str, Promise); 11] = [
     ("containers", containers::every_octet_is_accounted_for),
     ("units", units::fast_and_stepping_decoders_agree),
     ("warc_head", heads::warc_head_is_settled_by_its_own_octets),

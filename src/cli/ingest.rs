@@ -1,12 +1,11 @@
 //! `robostat ingest`: WARC files to a dataset.
 
 use std::io::Write as _;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
+use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
 use crate::capture::Subset;
 use crate::collector::Options;
@@ -76,18 +75,13 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         force: arguments.force,
         commit_octets: arguments.commit_every,
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // A second signal ends the process at once.
-        signal_hook::flag::register_conditional_shutdown(
-            signal,
-            i32::from(super::INTERRUPTED),
-            Arc::clone(&stop),
-        )?;
-        signal_hook::flag::register(signal, Arc::clone(&stop))?;
-    }
-    let result = pipeline::ingest(&plan, &mut dataset, &mut progress, &stop);
+    let signals = Signals::watch()?;
+    let result = pipeline::ingest(&plan, &mut dataset, &mut progress, signals.stop());
     progress.finish();
+    if let Err(error @ Error::Interrupted) = &result {
+        terminal::tell(&format!("robostat: {error}\n"));
+        return Ok(signals.exit_code());
+    }
     let totals = result?;
 
     if arguments.json {

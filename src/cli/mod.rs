@@ -16,6 +16,7 @@ mod progress;
 mod query;
 mod report;
 mod schema;
+mod signals;
 mod style;
 mod summary;
 mod terminal;
