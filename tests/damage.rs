@@ -24,6 +24,14 @@ use warc::Packing;
 
 const RECORDS: usize = 6;
 
+/// Where every record is a unit of its own.
+const PER_RECORD: [Packing; 4] = [
+    Packing::Plain,
+    Packing::GzipPerRecord,
+    Packing::ZstdPerRecord,
+    Packing::ZstdDictionary,
+];
+
 fn crawl() -> Vec<Vec<u8>> {
     let body =
         |number: usize| format!("User-agent: *\nDisallow: /{number}\n").repeat(number * 3 + 1);
@@ -124,11 +132,7 @@ fn ends(packing: Packing, records: &[Vec<u8>]) -> Vec<usize> {
 #[test]
 fn a_cut_keeps_every_whole_record_before_it() {
     let records = crawl();
-    for packing in [
-        Packing::Plain,
-        Packing::GzipPerRecord,
-        Packing::ZstdPerRecord,
-    ] {
+    for packing in PER_RECORD {
         let ends = ends(packing, &records);
         sweep(&packing.pack(&records), cut, |at, tally| {
             let whole = ends.iter().filter(|end| **end <= at).count() as u64;
@@ -138,7 +142,8 @@ fn a_cut_keeps_every_whole_record_before_it() {
                 (whole..=most).contains(&tally.records),
                 "{packing:?} cut at {at}: {tally:?}"
             );
-            let is_clean = at > 0 && (at == 0 || ends.contains(&at));
+            // A cut where a unit ends is a whole file.
+            let is_clean = (at > 0 && ends.contains(&at)) || at == packing.preamble();
             assert!(
                 is_clean || tally.damaged_records == 1 || tally.records > whole,
                 "{packing:?} cut at {at}: {tally:?}"
@@ -150,12 +155,14 @@ fn a_cut_keeps_every_whole_record_before_it() {
 #[test]
 fn a_flipped_bit_costs_one_record_at_most() {
     let records = crawl();
-    for packing in [
-        Packing::Plain,
-        Packing::GzipPerRecord,
-        Packing::ZstdPerRecord,
-    ] {
+    for packing in PER_RECORD {
+        let preamble = packing.preamble();
         sweep(&packing.pack(&records), flip, |at, tally| {
+            if at < preamble {
+                // Without its dictionary no frame can be read: that is told, and accounted for.
+                assert!(tally.damaged_records > 0 || tally.records == RECORDS as u64);
+                return;
+            }
             assert!(
                 tally.records + 1 >= RECORDS as u64,
                 "{packing:?} flipped at {at}: {tally:?}"
@@ -229,4 +236,84 @@ fn stored(records: &[Vec<u8>]) -> Vec<u8> {
             .expect("memory")
     };
     records.iter().flat_map(member).collect()
+}
+
+/// The first block of a frame has up to 128 KiB, and a decoder hands out nothing before it has it
+/// whole: the way on from damage must see so far.
+#[test]
+fn a_record_of_random_octets_is_found_behind_damage() {
+    let mut state = 1_u64;
+    let noise: Vec<u8> = std::iter::repeat_with(|| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        state.to_le_bytes()[7]
+    })
+    .take(300_000)
+    .collect();
+    let records: Vec<Vec<u8>> = (0..3)
+        .map(|number| {
+            let url = format!("http://h{number}.example/robots.txt");
+            warc::response(number, &url, &noise)
+        })
+        .collect();
+    let directory = tempdir().expect("a directory");
+    let path = directory.path().join("crawl");
+    let (mut scratch, mut decoder) = (Scratch::default(), UnitDecoder::default());
+    for packing in PER_RECORD {
+        let mut octets = packing.pack(&records);
+        octets[packing.preamble() + 2000] ^= 0xff;
+        if packing != Packing::Plain {
+            octets[packing.preamble() + 150_000] ^= 0xff;
+        }
+        fs::write(&path, &octets).expect("space");
+        let tally = read(&path, &mut scratch, &mut decoder);
+        assert_eq!(tally.bytes(), octets.len() as u64);
+        let lost = u64::from(packing != Packing::Plain);
+        assert_eq!(tally.records, 3 - lost, "{packing:?}: {tally:?}");
+        assert_eq!(tally.damaged_records, lost, "{packing:?}: {tally:?}");
+    }
+}
+
+/// A record whose body holds other containers: damaged in front of it or in it, what is inside is
+/// either part of a damaged stretch or read where the chain of records has been proved anew.
+#[test]
+fn heads_and_members_in_bodies_do_not_fool_the_chain() {
+    let inside = crawl()[..2].to_vec();
+    for within in [
+        Packing::Plain,
+        Packing::GzipPerRecord,
+        Packing::ZstdPerRecord,
+    ] {
+        let mut body = b"User-agent: *\nDisallow: /\n".to_vec();
+        body.extend(within.pack(&inside));
+        let records = [
+            crawl()[0].clone(),
+            warc::response(7, "http://inside.example/robots.txt", &body),
+            crawl()[1].clone(),
+        ];
+        for packing in PER_RECORD {
+            let octets = packing.pack(&records);
+            let ends = ends(packing, &records);
+            sweep(&octets, flip, |at, tally| {
+                let is_beside = at >= ends[1] || (packing.preamble()..ends[0]).contains(&at);
+                if is_beside && packing != Packing::Plain {
+                    // Units are found by their ends: nothing inside the middle one is a record.
+                    assert!(
+                        (2..=3).contains(&tally.records),
+                        "{packing:?} {within:?} {at}: {tally:?}"
+                    );
+                }
+                assert!(
+                    tally.records + 1 >= 3 || at < packing.preamble(),
+                    "{packing:?} {within:?} {at}: {tally:?}"
+                );
+            });
+            let directory = tempdir().expect("a directory");
+            let (path, out) = (directory.path().join("crawl"), directory.path().join("out"));
+            fs::write(&path, &octets).expect("space");
+            let summary = run::ingest(&["--subset", "robotstxt"], &path, &out, 0);
+            assert_eq!(run::number(&summary, "captures"), 3);
+        }
+    }
 }

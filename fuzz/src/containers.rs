@@ -45,7 +45,7 @@ pub fn every_octet_is_accounted_for(data: &[u8]) {
         };
         let (all, is_clean) = read(&input, &container, tools);
         assert_eq!(all.bytes(), octets.len() as u64, "{all:?}");
-        assert_eq!(all.damaged_records == 0, all.damaged_bytes == 0, "{all:?}");
+        assert!(all.damaged_records > 0 || all.damaged_bytes == 0, "{all:?}");
         if is_clean {
             let slow = recover(&input, &container);
             assert_eq!(slow.records, all.records);

@@ -26,7 +26,8 @@ Exit codes:
   1    failed; what was committed before stays and is consistent, nothing else is visible
   2    the arguments are wrong
   3    complete, but some input was damaged (1 with --strict)
-  130  interrupted (143 by SIGTERM); the same command goes on from the last commit"
+  130  interrupted; the same command goes on from the last commit
+  143  the same, by SIGTERM"
     };
 }
 

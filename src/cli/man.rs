@@ -116,6 +116,6 @@ mod tests {
         let mut page = Vec::new();
         exit_status(&mut page);
         let page = String::from_utf8(page).expect("text");
-        assert!(page.contains(".TP\n130\ninterrupted"), "{page}");
+        assert!(page.contains(".TP\n130\ninterrupted;"), "{page}");
     }
 }

@@ -18,16 +18,19 @@ pub(crate) enum Packing {
     ZstdPerRecord,
     /// Several records per frame.
     ZstdThrees,
+    /// Frames with a dictionary, which stands in a frame before them.
+    ZstdDictionary,
 }
 
 impl Packing {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Plain,
         Self::GzipPerRecord,
         Self::GzipWhole,
         Self::GzipBlocks,
         Self::ZstdPerRecord,
         Self::ZstdThrees,
+        Self::ZstdDictionary,
     ];
 
     pub(crate) fn pack(self, records: &[Vec<u8>]) -> Vec<u8> {
@@ -41,8 +44,41 @@ impl Packing {
                 .chunks(3)
                 .flat_map(|records| zstd(&records.concat()))
                 .collect(),
+            Self::ZstdDictionary => {
+                let dictionary = dictionary();
+                let mut compressor =
+                    zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("memory");
+                compressor.include_checksum(true).expect("a parameter");
+                let length = u32::try_from(dictionary.len()).expect("a short dictionary");
+                let head = [[0x5d, 0x2a, 0x4d, 0x18], length.to_le_bytes()].concat();
+                let frames = records
+                    .iter()
+                    .flat_map(|record| compressor.compress(record).expect("memory"));
+                [head, dictionary]
+                    .concat()
+                    .into_iter()
+                    .chain(frames)
+                    .collect()
+            }
         }
     }
+
+    /// Octets before the first unit.
+    pub(crate) fn preamble(self) -> usize {
+        match self {
+            Self::ZstdDictionary => 8 + dictionary().len(),
+            _ => 0,
+        }
+    }
+}
+
+/// A dictionary of raw content: what all records have.
+fn dictionary() -> Vec<u8> {
+    response(
+        0,
+        "http://h.example/robots.txt",
+        b"User-agent: *\nDisallow: /\n",
+    )
 }
 
 fn gzip(octets: &[u8]) -> Vec<u8> {
