@@ -15,7 +15,9 @@ use crate::container::Container;
 use crate::header_fields::{FieldLine, FieldLines};
 use crate::input::Input;
 use crate::tally::Tally;
-use crate::warc::{HeadError, MAX_HEAD_OCTETS, RecordHead, begins_record, find_next_head};
+use crate::warc::{
+    HeadError, MAX_HEAD_OCTETS, RESYNC_OVERLAP_OCTETS, RecordHead, begins_record, find_next_head,
+};
 
 use window::{Reach, Window};
 
@@ -27,6 +29,9 @@ const BATCH_OCTETS: usize = 1024 * 1024;
 /// Octets of the file that recovery reads at least, so that a badly damaged stretch does not make
 /// the reader change ways at every record.
 const MIN_RUN_OCTETS: u64 = 256 * 1024;
+
+/// Octets searched at a time for the last head within a bad one.
+const SEARCH_OCTETS: usize = 4096;
 
 /// A record, with what is kept of its block.
 pub struct OwnedRecord {
@@ -369,7 +374,7 @@ impl<'i> Recovery<'i> {
             // Keep what a head that straddles the border needs.
             let done = octets
                 .len()
-                .saturating_sub(crate::warc::RESYNC_OVERLAP_OCTETS)
+                .saturating_sub(RESYNC_OVERLAP_OCTETS)
                 .max(from.min(octets.len()));
             self.window.advance(done);
             from = 0;
@@ -392,11 +397,21 @@ fn last_head_within(octets: &[u8], error: HeadError) -> Option<usize> {
         }
         HeadError::Incomplete | HeadError::NotWarc | HeadError::BadVersion => return None,
     };
-    let mut last = None;
-    while let Some(at) = find_next_head(octets, last.unwrap_or(0) + 1).filter(|at| *at < end) {
-        last = Some(at);
+    // From the end backwards, so that no stretch is searched more than once.
+    let mut high = end.min(octets.len());
+    while high > 1 {
+        let low = high.saturating_sub(SEARCH_OCTETS).max(1);
+        let window = &octets[..octets.len().min(high + RESYNC_OVERLAP_OCTETS)];
+        let (mut last, mut from) = (None, low);
+        while let Some(at) = find_next_head(window, from).filter(|at| *at < high) {
+            (last, from) = (Some(at), at + 1);
+        }
+        if last.is_some() {
+            return last;
+        }
+        high = low;
     }
-    last
+    None
 }
 
 fn wrong_content_length() -> Outcome {
