@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
+
 use crate::collector::{Position, signed};
 use crate::header_fields::FieldValue;
 use crate::http::{Body, BodyIssue, BodyLimits, Header, ResponseHead, decode_body, link_target};
@@ -40,6 +42,7 @@ impl Subset {
 /// A capture, borrowed from its record.
 pub struct Capture<'r> {
     url: Cow<'r, str>,
+    url_parts: Option<UrlParts<'r>>,
     is_robotstxt_url: bool,
     http: Option<ResponseHead<'r>>,
     body: &'r [u8],
@@ -67,20 +70,16 @@ impl<'r> Capture<'r> {
         keep: usize,
         scratch: &'r mut Vec<u8>,
     ) -> Option<Self> {
+        if is_passed_over(head, subset) {
+            return None;
+        }
         let record_type = head.record_type();
-        if !matches!(
-            record_type,
-            RecordType::Response | RecordType::Revisit | RecordType::Resource
-        ) {
-            return None;
-        }
         let url = head.target_uri()?.to_text();
-        // Pages are passed over before anything else is looked at.
-        if subset == Subset::Pages && memchr::memmem::find(url.as_bytes(), b"/robots.txt").is_none()
-        {
-            return None;
-        }
-        let is_robotstxt_url = match UrlParts::parse(&url) {
+        let url_parts = match &url {
+            Cow::Borrowed(url) => UrlParts::parse(url),
+            Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
+        };
+        let is_robotstxt_url = match &url_parts {
             Some(parts) => parts.is_robotstxt_url(),
             None => ends_as_robotstxt(&url),
         };
@@ -137,6 +136,7 @@ impl<'r> Capture<'r> {
             content_digest: head.get(Field::PayloadDigest),
             issues: issues.join(","),
             url,
+            url_parts,
             http,
         })
     }
@@ -188,8 +188,7 @@ impl<'r> Capture<'r> {
         file: Option<(i64, i64)>,
         digest_valid: Option<bool>,
     ) {
-        let parts = UrlParts::parse(&self.url);
-        let parts = parts.as_ref();
+        let parts = self.url_parts.as_ref();
         let http = self.http.as_ref();
         let header = |header: Header| http.and_then(|http| http.get_joined(header));
         let (cache_control, x_robots_tag) =
@@ -290,6 +289,20 @@ impl<'r> Capture<'r> {
             ip_address: field(Field::IpAddress),
         });
     }
+}
+
+/// Whether a record is surely none that becomes a capture, by its head alone: a request, or a page
+/// of a crawl of pages.
+#[must_use]
+pub fn is_passed_over(head: &RecordHead<'_>, subset: Subset) -> bool {
+    let is_response = matches!(
+        head.record_type(),
+        RecordType::Response | RecordType::Revisit | RecordType::Resource
+    );
+    let may_be_robotstxt = |url: FieldValue<'_>| {
+        subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
+    };
+    !is_response || !head.target_uri().is_some_and(may_be_robotstxt)
 }
 
 /// The parts of a Content-Type header that have columns (RFC 9110, 8.3), in lower case.

@@ -122,6 +122,12 @@ impl<'a> Collector<'a> {
         }
     }
 
+    /// Which responses become captures.
+    #[must_use]
+    pub fn subset(&self) -> Subset {
+        self.subset
+    }
+
     /// Collects a WARC record; `block` may be the beginning only of `block_length` octets.
     pub fn record(
         &mut self,

@@ -9,10 +9,14 @@
 //! Only intact units of usual size are read here. At the first other one the worker stops and
 //! leaves it to [recovery](crate::recovery).
 
+mod page;
+
 use std::io;
 
+use page::Pages;
+
 use crate::collector::{Collector, Position};
-use crate::container::{Container, Format, Unit, UnitDecoder};
+use crate::container::{Container, Format, Peek, Unit, UnitDecoder};
 use crate::input::Input;
 use crate::warc::{RecordHead, begins_record};
 
@@ -80,20 +84,44 @@ pub fn read(
 ) -> io::Result<Progress> {
     let length = usize::try_from(extent.end - extent.start).unwrap_or(usize::MAX);
     let octets = input.read(extent.start, length)?;
+    let is_end = extent.end == input.len();
+    let mut pages = Pages::default();
     let mut at = 0;
     while at < octets.len() {
         let offset = extent.start + at as u64;
-        let step = match decoder.decode(container, &octets[at..]) {
+        let rest = &octets[at..];
+        let peek = if container.format == Format::Gzip && pages.are_expected() {
+            decoder.peek(rest)
+        } else {
+            Peek::Nothing
+        };
+        let step = match peek {
+            Peek::Whole { data, length } => Some(unit_records(data, offset, length, collector)),
+            Peek::Start(start) => pages
+                .pass_over(start, rest, is_end, collector.subset())
+                .map(|length| {
+                    collector.tally.records += 1;
+                    collector.tally.record_bytes += length as u64;
+                    Some(length)
+                }),
+            Peek::Nothing => None,
+        };
+        let step = step.unwrap_or_else(|| match decoder.decode(container, rest) {
             Unit::Data { data, .. } if container.format == Format::Plain => {
                 plain_record(data, offset, collector)
             }
-            Unit::Data { data, length } => unit_records(data, offset, length, collector),
+            Unit::Data { data, length } => {
+                let captures = collector.tally.captures;
+                let step = unit_records(data, offset, length, collector);
+                pages.met(data.len(), collector.tally.captures > captures);
+                step
+            }
             Unit::Skippable { length } => {
                 collector.tally.skipped_bytes += length as u64;
                 Some(length)
             }
             Unit::Declined => None,
-        };
+        });
         match step {
             Some(length) => at += length,
             None => {

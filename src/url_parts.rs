@@ -99,6 +99,22 @@ impl<'a> UrlParts<'a> {
         })
     }
 
+    /// The same, borrowed from nothing.
+    #[must_use]
+    pub fn into_owned(self) -> UrlParts<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        UrlParts {
+            protocol: owned(self.protocol),
+            host: self.host.map(|host| HostName {
+                name: owned(host.name),
+                is_ip_address: host.is_ip_address,
+            }),
+            port: self.port,
+            path: owned(self.path),
+            query: self.query.map(owned),
+        }
+    }
+
     /// The scheme in lower case, without a colon.
     #[must_use]
     pub fn protocol(&self) -> &str {
@@ -250,12 +266,15 @@ fn is_plain_host(host: &[u8]) -> bool {
         .unwrap_or_default();
     last_label.first().is_some_and(u8::is_ascii_lowercase)
         && host.iter().copied().all(is_plain)
-        && memmem::find(host, b"xn--").is_none()
+        && !host.windows(4).any(|four| four == b"xn--")
 }
 
 /// Whether normalisation leaves a path as it is. A segment that begins with a
 /// dot, plain or percent-encoded, may be a dot segment.
 fn is_plain_path(path: &[u8]) -> bool {
+    if path == b"/robots.txt" {
+        return true;
+    }
     path.iter()
         .copied()
         .all(|octet| is_plain_in_query(octet) || octet == b'\'')

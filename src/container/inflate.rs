@@ -11,6 +11,10 @@ use std::ptr::NonNull;
 
 use libdeflate_sys as sys;
 
+/// Octets at the end of what was written when the room ran out that may be wrong: no more than the
+/// longest match (258; RFC 1951, 3.2.5) and some words.
+const UNSURE_OCTETS: usize = 384;
+
 /// A reusable libdeflate decompressor.
 pub(super) struct Inflater {
     raw: NonNull<sys::libdeflate_decompressor>,
@@ -56,6 +60,25 @@ impl Inflater {
         }
     }
 
+    /// Inflates the start of the gzip member at the start of `input`, as much of it as fits into
+    /// `output`; how many octets of it are sure where it does not end there.
+    ///
+    /// libdeflate says only that the room is too small. What it has written until then is good,
+    /// but for a few octets at its end, since it copies in whole words; and it may have stopped
+    /// well before the end of the room, since it writes a stored block as a whole or not at all.
+    /// So the room is cleared first, and the last octet that is not zero tells how far it came. A
+    /// test holds libdeflate to that.
+    pub(super) fn start(&mut self, input: &[u8], output: &mut [u8]) -> Result<Inflated, usize> {
+        output.fill(0);
+        match self.member(input, output) {
+            Inflated::OutputTooSmall => {
+                let written = output.iter().rposition(|octet| *octet != 0).unwrap_or(0);
+                Err(written.saturating_sub(UNSURE_OCTETS))
+            }
+            inflated => Ok(inflated),
+        }
+    }
+
     /// Inflates the one gzip member (RFC 1952) at the start of `input`.
     pub(super) fn member(&mut self, input: &[u8], output: &mut [u8]) -> Inflated {
         let (mut consumed, mut written) = (0, 0);
@@ -84,5 +107,45 @@ impl Drop for Inflater {
     fn drop(&mut self) {
         // SAFETY: allocated in `new`, freed nowhere else.
         unsafe { sys::libdeflate_free_decompressor(self.raw.as_ptr()) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use flate2::{Compression, GzBuilder};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn the_start_of_a_member_is_what_the_whole_begins_with(
+            pieces in proptest::collection::vec((any::<u8>(), 0..600_usize, "[a-e]{0,40}"), 0..40),
+            room in 0..6_000_usize,
+            level in 0..10_u32,
+            stale in any::<u8>(),
+        ) {
+            let data: Vec<u8> = pieces
+                .iter()
+                .flat_map(|(octet, times, text)| [&vec![*octet; *times], text.as_bytes()].concat())
+                .collect();
+            let mut writer = GzBuilder::new().write(Vec::new(), Compression::new(level));
+            writer.write_all(&data).unwrap();
+            let member = writer.finish().unwrap();
+            let mut output = vec![stale; room];
+            match Inflater::new().start(&member, &mut output) {
+                Ok(inflated) => {
+                    let whole = Inflated::Member { consumed: member.len(), written: data.len() };
+                    prop_assert_eq!(inflated, whole);
+                    prop_assert_eq!(&output[..data.len()], &data);
+                }
+                Err(start) => {
+                    prop_assert!(data.len() > room);
+                    prop_assert_eq!(&output[..start], &data[..start]);
+                }
+            }
+        }
     }
 }

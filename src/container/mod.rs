@@ -24,10 +24,10 @@ use crate::input::Input;
 use crate::warc::begins_record;
 
 pub use stream::{NoUnit, State, Step, StreamDecoder};
-pub use unit::{Unit, UnitDecoder};
+pub use unit::{Peek, Unit, UnitDecoder};
 
 /// First octets of a gzip member: magic and the one defined method (RFC 1952, 2.3.1).
-const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// First octets of a zstd frame (RFC 8878, 3.1.1), little-endian 0xFD2FB528.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// First octets of an ARC file, packed or not (the ancestor of WARC, which is not read).
@@ -194,7 +194,7 @@ impl Container {
 }
 
 /// A gzip head that writers produce: reserved flags unset, a known operating system.
-fn is_gzip_head(bytes: &[u8]) -> bool {
+pub(crate) fn is_gzip_head(bytes: &[u8]) -> bool {
     bytes.len() >= 10
         && bytes[3] < 0x20
         && matches!(bytes[8], 0 | 2 | 4)

@@ -8,11 +8,13 @@ use super::{Container, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
 /// Octets that one unit may decode to on the fast way. Larger ones are streamed, so that memory
 /// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
 const MAX_UNIT_OCTETS: usize = 16 * 1024 * 1024;
-/// Room for the first attempt, enough for nearly every robots.txt record.
+/// Room for the first attempt, enough for nearly every robots.txt record; doubled as needed.
 const USUAL_UNIT_OCTETS: usize = 1024 * 1024;
 
 /// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952, 2.3.1).
 const GZIP_HEADER_CRC: u8 = 2;
+/// Room for a look at the start of a member: most record heads have some 700 octets.
+const PEEK_OCTETS: usize = 2 * 1024;
 
 /// What stands at the start of a slice.
 #[derive(Debug)]
@@ -31,6 +33,22 @@ pub enum Unit<'a> {
     },
     /// Damaged, cut off, or larger than this way allows: to be streamed.
     Declined,
+}
+
+/// What a look at the start of a unit gives.
+#[derive(Debug)]
+pub enum Peek<'a> {
+    /// It is short: this is all of it.
+    Whole {
+        /// What it decodes to.
+        data: &'a [u8],
+        /// Its octets in the file.
+        length: usize,
+    },
+    /// It is longer than these first octets.
+    Start(&'a [u8]),
+    /// Nothing that such a look can tell.
+    Nothing,
 }
 
 /// A reusable decoder of units; one per worker.
@@ -66,18 +84,34 @@ impl UnitDecoder {
         }
     }
 
+    /// Decodes the first octets of the gzip member at the start of `input`: enough for the head of
+    /// a record.
+    pub fn peek<'a>(&'a mut self, input: &[u8]) -> Peek<'a> {
+        if !is_for_libdeflate(input) {
+            return Peek::Nothing;
+        }
+        if self.output.len() < PEEK_OCTETS {
+            self.output = vec![0; USUAL_UNIT_OCTETS];
+        }
+        match self.inflater.start(input, &mut self.output[..PEEK_OCTETS]) {
+            Ok(Inflated::Member { consumed, written }) => Peek::Whole {
+                data: &self.output[..written],
+                length: consumed,
+            },
+            Ok(_) => Peek::Nothing,
+            Err(sure) => Peek::Start(&self.output[..sure]),
+        }
+    }
+
     fn gzip<'a>(&'a mut self, input: &[u8]) -> Unit<'a> {
-        // A checksum of the header is for the way in steps: libdeflate does not look at it, and the
-        // two ways must not tell different things of one member.
-        let has_header_checksum = input
-            .get(3)
-            .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
-        if !input.starts_with(&GZIP_MAGIC) || has_header_checksum {
+        if !is_for_libdeflate(input) {
             return Unit::Declined;
         }
-        for room in [USUAL_UNIT_OCTETS, MAX_UNIT_OCTETS] {
+        let mut room = self.output.len().max(USUAL_UNIT_OCTETS);
+        while room <= MAX_UNIT_OCTETS {
             if self.output.len() < room {
-                self.output.resize(room, 0);
+                // Allocated anew: memory that comes zeroed is not touched before it is used.
+                self.output = vec![0; room];
             }
             match self.inflater.member(input, &mut self.output) {
                 Inflated::Member { consumed, written } => {
@@ -86,7 +120,7 @@ impl UnitDecoder {
                         length: consumed,
                     };
                 }
-                Inflated::OutputTooSmall => {}
+                Inflated::OutputTooSmall => room *= 2,
                 Inflated::Bad => break,
             }
         }
@@ -133,4 +167,14 @@ impl UnitDecoder {
             Err(_) => Unit::Declined,
         }
     }
+}
+
+/// Whether a gzip member begins here that libdeflate may read. A checksum of the header is for the
+/// way in steps: libdeflate does not look at it, and the two ways must not tell different things of
+/// one member.
+fn is_for_libdeflate(input: &[u8]) -> bool {
+    let has_header_checksum = input
+        .get(3)
+        .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
+    input.starts_with(&GZIP_MAGIC) && !has_header_checksum
 }

@@ -13,6 +13,7 @@
 
 mod catalog;
 mod checksum;
+mod encoding;
 mod lock;
 mod manifest;
 mod part;
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use arrow_array::RecordBatch;
+use rayon::prelude::*;
 
 use crate::error::Error;
 use crate::input::Fingerprint;
@@ -235,19 +237,28 @@ impl Dataset {
                 self.writer(position, crawl)?;
             }
         }
-        let mut added = Vec::new();
-        for ((table, crawl), writer) in std::mem::take(&mut self.open) {
+        let mut open = Vec::from_iter(std::mem::take(&mut self.open));
+        for (_, writer) in &mut open {
+            writer.wait()?;
+        }
+        let close = |((table, crawl), writer): ((usize, String), part::PartWriter)| {
             let table = tables::all()[table];
             let path = part_path(table, &crawl, sequence);
             let written = writer.close()?;
-            added.push(Part {
+            Ok(Part {
                 table: table.name.to_owned(),
                 path,
                 rows: written.rows,
                 bytes: written.bytes,
                 xxh3: written.xxh3,
-            });
-        }
+            })
+        };
+        // Parts end at once: their last columns keep every core busy, and one waits for the disk
+        // while others are written.
+        let added = open
+            .into_par_iter()
+            .map(close)
+            .collect::<Result<Vec<_>, Error>>()?;
         sync_directory(&self.staging)?;
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)

@@ -13,9 +13,7 @@ use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
     ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
 };
-use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
@@ -65,12 +63,7 @@ enum Outcome {
 impl PartWriter {
     pub(super) fn create(path: &Path, table: &'static Table) -> Result<Self, Error> {
         let file = ChecksumFile::create(path).map_err(Error::io(path))?;
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            // Every policy is another: a dictionary of them would only be given up later.
-            .set_column_dictionary_enabled("canonical".into(), false)
-            .set_created_by(format!("robostat {}", env!("CARGO_PKG_VERSION")))
-            .build();
+        let properties = super::encoding::properties(table);
         let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties))
             .map_err(Error::parquet(path))?;
         let (file, factory) = writer
@@ -111,12 +104,12 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Ends the part; returns when it is durable.
+    /// Ends the part; returns when it is durable. On a thread of the pool only after
+    /// [`wait`](Self::wait).
     pub(super) fn close(mut self) -> Result<Written, Error> {
         self.wait()?;
-        while !self.waiting.is_empty() {
-            self.begin_step()?;
-            self.wait()?;
+        while let Some(step) = self.next_step()? {
+            self.finish_step(step.run())?;
         }
         if let Some(columns) = self.columns.take() {
             let encoded = columns
@@ -139,6 +132,20 @@ impl PartWriter {
 
     /// Starts encoding what waits, up to the end of the row group.
     fn begin_step(&mut self) -> Result<(), Error> {
+        let Some(step) = self.next_step()? else {
+            return Ok(());
+        };
+        let (sender, receiver) = sync_channel(1);
+        rayon::spawn(move || {
+            // The receiver is gone only when the run has already failed.
+            let _ = sender.send(step.run());
+        });
+        self.step = Some(receiver);
+        Ok(())
+    }
+
+    /// What waits, up to the end of the row group, ready to be encoded.
+    fn next_step(&mut self) -> Result<Option<Step>, Error> {
         let mut taken = 0;
         let mut is_last = false;
         for batch in &self.waiting {
@@ -152,7 +159,7 @@ impl PartWriter {
             }
         }
         if taken == 0 {
-            return Ok(());
+            return Ok(None);
         }
         let batches: Vec<RecordBatch> = self.waiting.drain(..taken).collect();
         if is_last {
@@ -165,18 +172,17 @@ impl PartWriter {
                 .create_column_writers(self.groups)
                 .map_err(Error::parquet(&self.path))?,
         };
-        let table = self.table;
-        let (sender, receiver) = sync_channel(1);
-        rayon::spawn(move || {
-            // The receiver is gone only when the run has already failed.
-            let _ = sender.send(encode(table, columns, &batches, is_last));
-        });
-        self.step = Some(receiver);
-        Ok(())
+        Ok(Some(Step {
+            table: self.table,
+            columns,
+            batches,
+            is_last,
+        }))
     }
 
-    /// Waits for the step under way.
-    fn wait(&mut self) -> Result<(), Error> {
+    /// Waits for the step under way. Not to be called on a thread of the pool, which may have to
+    /// run that step.
+    pub(super) fn wait(&mut self) -> Result<(), Error> {
         let Some(step) = &self.step else {
             return Ok(());
         };
@@ -210,33 +216,40 @@ impl PartWriter {
     }
 }
 
-fn encode(
-    table: &Table,
+/// An encoding step: columns, and the rows to append to them.
+struct Step {
+    table: &'static Table,
     columns: Vec<ArrowColumnWriter>,
-    batches: &[RecordBatch],
+    batches: Vec<RecordBatch>,
+    /// The row group ends with these rows.
     is_last: bool,
-) -> Encoded {
-    let fields = table.schema.fields();
-    let encode_column = |(index, mut writer): (usize, ArrowColumnWriter)| {
-        for batch in batches {
-            // Every column of ours has exactly one leaf.
-            for leaf in compute_leaves(&fields[index], batch.column(index))? {
-                writer.write(&leaf)?;
+}
+
+impl Step {
+    fn run(self) -> Encoded {
+        let fields = self.table.schema.fields();
+        let encode_column = |(index, mut writer): (usize, ArrowColumnWriter)| {
+            for batch in &self.batches {
+                // Every column of ours has exactly one leaf.
+                for leaf in compute_leaves(&fields[index], batch.column(index))? {
+                    writer.write(&leaf)?;
+                }
             }
+            Ok::<_, ParquetError>(writer)
+        };
+        let columns = self
+            .columns
+            .into_par_iter()
+            .enumerate()
+            .map(encode_column)
+            .collect::<Result<Vec<_>, _>>()?;
+        if !self.is_last {
+            return Ok(Outcome::Open(columns));
         }
-        Ok::<_, ParquetError>(writer)
-    };
-    let columns = columns
-        .into_par_iter()
-        .enumerate()
-        .map(encode_column)
-        .collect::<Result<Vec<_>, _>>()?;
-    if !is_last {
-        return Ok(Outcome::Open(columns));
+        columns
+            .into_par_iter()
+            .map(ArrowColumnWriter::close)
+            .collect::<Result<Vec<_>, _>>()
+            .map(Outcome::Closed)
     }
-    columns
-        .into_par_iter()
-        .map(ArrowColumnWriter::close)
-        .collect::<Result<Vec<_>, _>>()
-        .map(Outcome::Closed)
 }

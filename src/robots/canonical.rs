@@ -69,8 +69,12 @@ impl<'c> CanonicalForm<'c> {
     /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect
     /// tells `disallow` from `dissallow`.
     fn write(&mut self, line: &Line<'_>) {
-        self.octets
-            .extend(line.key.iter().map(u8::to_ascii_lowercase));
+        match line.kind.name().filter(|_| line.is_exact_key()) {
+            Some(name) => self.octets.extend_from_slice(name),
+            None => self
+                .octets
+                .extend(line.key.iter().map(u8::to_ascii_lowercase)),
+        }
         let separator: &[u8] = if line.is_missing_colon {
             b" "
         } else if line.key.len() + line.value.len() + b": ".len() <= MAX_LINE_OCTETS {

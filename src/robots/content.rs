@@ -1,6 +1,8 @@
 //! What kind of thing a body is, apart from its rules: encoding, line ends, class.
 
-use memchr::memmem;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 
 use super::line::LineEnding;
 
@@ -195,25 +197,26 @@ fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
 /// Drupal, by the words that they put into comments.
 #[must_use]
 pub fn is_platform_template(body: &[u8]) -> bool {
-    const MARKS: [&[u8]; 5] = [
-        b"BEGIN Cloudflare Managed",
-        b"we use Shopify as our ecommerce platform",
-        b"# Squarespace Robots Txt",
-        b"# START YOAST BLOCK",
-        b"This file is to prevent the crawling and indexing of certain parts",
-    ];
-    memchr::memchr(b'#', body).is_some_and(|first| {
-        MARKS
-            .iter()
-            .any(|mark| memmem::find(&body[first..], mark).is_some())
-    })
+    static MARKS: LazyLock<[Finder<'_>; 5]> = LazyLock::new(|| {
+        [
+            "BEGIN Cloudflare Managed",
+            "we use Shopify as our ecommerce platform",
+            "# Squarespace Robots Txt",
+            "# START YOAST BLOCK",
+            "This file is to prevent the crawling and indexing of certain parts",
+        ]
+        .map(Finder::new)
+    });
+    memchr::memchr(b'#', body)
+        .is_some_and(|first| MARKS.iter().any(|mark| mark.find(&body[first..]).is_some()))
 }
 
 /// Whether a body cites Directive (EU) 2019/790, whose article 4 lets rights holders opt out of
 /// text and data mining.
 #[must_use]
 pub fn mentions_eu_2019_790(body: &[u8]) -> bool {
-    memmem::find(body, b"2019/790").is_some()
+    static DIRECTIVE: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("2019/790"));
+    DIRECTIVE.find(body).is_some()
 }
 
 #[cfg(test)]

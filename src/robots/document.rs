@@ -13,7 +13,7 @@ use super::agent::{is_wildcard, product_token};
 use super::canonical::CanonicalForm;
 use super::content::LineEndings;
 use super::line::{Line, LineHandler, LineKind, read_lines};
-use super::percent::rfc9309_normalise;
+use super::percent::{is_plain, rfc9309_normalise};
 use super::published::grouping::{Grouping, Heard};
 use super::remark::{MAX_REMARKS, Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
@@ -283,19 +283,15 @@ impl<'a> Reader<'a, '_> {
         }
         self.canonical.line(line);
         // Normalisation changes few paths; those that it leaves alone stay borrowed.
-        let path = if line
-            .value
-            .iter()
-            .any(|octet| *octet == b'%' || *octet >= 0x80)
-        {
+        let path = if is_plain(line.value) {
+            Cow::Borrowed(line.value)
+        } else {
             let normalised = rfc9309_normalise(line.value, &mut self.scratch);
             if normalised == line.value {
                 Cow::Borrowed(line.value)
             } else {
                 Cow::Owned(normalised.to_vec())
             }
-        } else {
-            Cow::Borrowed(line.value)
         };
         self.document.rules.push(RuleLine {
             line_number: line.number,

@@ -3,6 +3,8 @@
 //! Used by the line reader. Keys match by prefix and without case, and some
 //! misspellings count, as in Google's open-source parser.
 
+use crate::field_names::equals_lower;
+
 /// What a line is, by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineKind {
@@ -53,24 +55,19 @@ impl LineKind {
 /// are compared at all.
 #[inline]
 pub(crate) fn classify(key: &[u8]) -> (LineKind, bool) {
-    let (kind, exact, misspelt): (_, &[u8], &[&[u8]]) = match key.first().map(|first| first | 0x20)
-    {
-        Some(b'u') => (
-            LineKind::UserAgent,
-            b"user-agent",
-            &[b"useragent", b"user agent"],
-        ),
-        Some(b'a') => (LineKind::Allow, b"allow", &[]),
-        Some(b'd') => (LineKind::Disallow, b"disallow", &DISALLOW_MISSPELT),
-        Some(b's') => (LineKind::Sitemap, b"sitemap", &[b"site-map"]),
-        _ => return (LineKind::Other, false),
-    };
-    if starts_with(key, exact) {
-        (kind, false)
-    } else if misspelt.iter().any(|name| starts_with(key, name)) {
-        (kind, true)
-    } else {
-        (LineKind::Other, false)
+    match key.first().map(|first| first | 0x20) {
+        Some(b'u') if starts_with(key, b"user-agent") => (LineKind::UserAgent, false),
+        Some(b'u') if starts_with(key, b"useragent") || starts_with(key, b"user agent") => {
+            (LineKind::UserAgent, true)
+        }
+        Some(b'a') if starts_with(key, b"allow") => (LineKind::Allow, false),
+        Some(b'd') if starts_with(key, b"disallow") => (LineKind::Disallow, false),
+        Some(b'd') if DISALLOW_MISSPELT.iter().any(|name| starts_with(key, name)) => {
+            (LineKind::Disallow, true)
+        }
+        Some(b's') if starts_with(key, b"sitemap") => (LineKind::Sitemap, false),
+        Some(b's') if starts_with(key, b"site-map") => (LineKind::Sitemap, true),
+        _ => (LineKind::Other, false),
     }
 }
 
@@ -86,7 +83,7 @@ const DISALLOW_MISSPELT: [&[u8]; 5] = [
 #[inline]
 fn starts_with(key: &[u8], name: &[u8]) -> bool {
     key.get(..name.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(name))
+        .is_some_and(|start| equals_lower(start, name))
 }
 
 #[cfg(test)]

@@ -74,9 +74,12 @@ impl Line<'_> {
     /// sitemaps protocol) gives it, ignoring case.
     #[must_use]
     pub fn is_exact_key(&self) -> bool {
-        self.kind
-            .name()
-            .is_some_and(|name| self.key.eq_ignore_ascii_case(name))
+        // The kind says that the key begins with its name, or with an accepted misspelling.
+        !self.is_typo
+            && self
+                .kind
+                .name()
+                .is_some_and(|name| self.key.len() == name.len())
     }
 
     /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes this
@@ -211,7 +214,7 @@ fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
         return;
     }
     line.kind = LineKind::Invalid;
-    let separator = match memchr(b':', content) {
+    let separator = match find_colon(content) {
         Some(colon) => colon,
         // Some people forget the colon: white space serves in its place if it
         // leaves exactly two words.
@@ -232,11 +235,20 @@ fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
     (line.kind, line.is_typo) = key::classify(key);
 }
 
+/// The first colon. Keys are short: it is met before a vector search is under way.
+#[inline]
+fn find_colon(content: &[u8]) -> Option<usize> {
+    let near = &content[..content.len().min(16)];
+    near.iter()
+        .position(|octet| *octet == b':')
+        .or_else(|| memchr(b':', &content[near.len()..]).map(|at| near.len() + at))
+}
+
 /// Where the first of exactly two words of `content` (trimmed) ends. Only space
 /// and tab part words here, although trimming takes other white space too.
 fn white_separator(content: &[u8]) -> Option<usize> {
     let is_white = |octet: &u8| matches!(octet, b' ' | b'\t');
-    let separator = content.iter().position(is_white)?;
+    let separator = memchr2(b' ', b'\t', content)?;
     let second = content[separator..].iter().position(|o| !is_white(o))?;
     let has_third = content[separator + second..].iter().any(is_white);
     (!has_third).then_some(separator)

@@ -13,6 +13,9 @@
 
 use memchr::{memchr, memmem};
 
+/// Octets compared one by one before whole slices are.
+const NEAR_OCTETS: usize = 8;
+
 /// Whether `pattern` matches `path`. An empty pattern matches everything; what
 /// that means is the dialect's to say. Where paths begin with a slash, a pattern
 /// that begins with neither `/` nor `*` never matches.
@@ -23,6 +26,17 @@ pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
         [start @ .., b'$'] => (start, true),
         _ => (pattern, false),
     };
+    // Most patterns part from a path within a few octets, before a search for a star would pay.
+    let near = pattern.len().min(NEAR_OCTETS);
+    for (at, octet) in pattern[..near].iter().enumerate() {
+        if *octet == b'*' {
+            return matches_after_star(&pattern[at + 1..], &path[at..], is_anchored);
+        }
+        if path.get(at) != Some(octet) {
+            return false;
+        }
+    }
+    let (pattern, path) = (&pattern[near..], &path[near..]);
     match memchr(b'*', pattern) {
         None if is_anchored => path == pattern,
         None => path.starts_with(pattern),
@@ -72,9 +86,15 @@ pub fn matches_every_path(pattern: &[u8]) -> bool {
         _ => (pattern, false),
     };
     // One slash at most, which the path's first octet can stand for; all else is `*`.
-    let slashes = memchr::memchr_iter(b'/', pattern).count();
-    let is_open = pattern.ends_with(b"*") || (!is_anchored && slashes == 1);
-    slashes <= 1 && is_open && pattern.iter().all(|octet| matches!(octet, b'*' | b'/'))
+    let mut slashes = 0;
+    for octet in pattern {
+        match octet {
+            b'*' => {}
+            b'/' => slashes += 1,
+            _ => return false,
+        }
+    }
+    slashes <= 1 && (pattern.ends_with(b"*") || (!is_anchored && slashes == 1))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 
 use memchr::memmem;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::agent::is_wildcard;
 use super::dialect::Dialect;
@@ -23,11 +24,19 @@ const MEMORY: usize = 4 << 20;
 /// The longest outline that is remembered: lists of hundreds of agents hardly recur.
 const LONGEST_REMEMBERED: usize = 8 << 10;
 
+/// An outline and what the dialects say of it.
+#[derive(Debug)]
+struct Remembered {
+    outline: Box<[u8]>,
+    verdicts: Box<[RootVerdicts]>,
+}
+
 /// Remembers outlines and what the dialects say of them.
 #[derive(Debug, Default)]
 pub struct Roots {
     outline: Vec<u8>,
-    known: HashMap<Box<[u8]>, Box<[RootVerdicts]>>,
+    /// By the XXH3-64 hash of the outline; of two outlines with one hash the later is kept.
+    known: HashMap<u64, Remembered>,
     known_octets: usize,
     fresh: Vec<RootVerdicts>,
 }
@@ -42,7 +51,15 @@ impl Roots {
         agents: impl Iterator<Item = &'t [u8]>,
     ) -> &[RootVerdicts] {
         let traits = write_outline(policy, &mut self.outline);
-        if !self.known.contains_key(self.outline.as_slice()) {
+        if !traits.may_disallow {
+            self.fresh.clear();
+            self.fresh
+                .extend(agents.map(|_| [true; Dialect::ALL.len()]));
+            return &self.fresh;
+        }
+        let hash = xxh3_64(&self.outline);
+        let known = self.known.get(&hash);
+        if known.is_none_or(|known| *known.outline != *self.outline) {
             let agents: Vec<&[u8]> = agents.collect();
             judge(&self.outline, &traits, &agents, &mut self.fresh);
             let octets = self.outline.len() + std::mem::size_of_val(self.fresh.as_slice());
@@ -54,12 +71,13 @@ impl Roots {
                 self.known_octets = 0;
             }
             self.known_octets += octets;
-            self.known
-                .insert(self.outline.as_slice().into(), self.fresh.as_slice().into());
+            let remembered = Remembered {
+                outline: self.outline.as_slice().into(),
+                verdicts: self.fresh.as_slice().into(),
+            };
+            self.known.insert(hash, remembered);
         }
-        self.known
-            .get(self.outline.as_slice())
-            .map_or(&[], |verdicts| verdicts)
+        self.known.get(&hash).map_or(&[], |known| &known.verdicts)
     }
 }
 
@@ -89,6 +107,8 @@ fn judge(outline: &[u8], traits: &Traits, agents: &[&[u8]], verdicts: &mut Vec<R
 struct Traits {
     /// An allow line that strict dialects know.
     has_allow: bool,
+    /// A disallow line that might match the root. Without one every agent may fetch it.
+    may_disallow: bool,
     /// A robot-version line.
     has_version: bool,
     /// A misspelt key or a missing colon.
@@ -143,6 +163,7 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> Traits {
             let (is_allow, is_strict) = (line.kind == LineKind::Allow, line.is_strict());
             let is_about_root = may_match_root(line.value);
             traits.is_lenient |= !is_strict;
+            traits.may_disallow |= !is_allow && is_about_root && !line.value.is_empty();
             traits.has_allow |= is_allow && is_strict;
             traits.has_index_page |=
                 is_about_root && memmem::find(line.value, b"/index.htm").is_some();

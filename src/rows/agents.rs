@@ -198,17 +198,23 @@ impl Verdicts {
                 path_raw: line.path_raw,
             })
         };
-        let n_allow = lines()
-            .filter(|line| line.rule_type == RuleType::Allow)
-            .count();
+        let (mut n_allow, mut n_disallow, mut has_disallow_root) = (0, 0, false);
+        for line in lines() {
+            match line.rule_type {
+                RuleType::Allow => n_allow += 1,
+                RuleType::Disallow => {
+                    n_disallow += 1;
+                    has_disallow_root |= matches_every_path(&line.path);
+                }
+            }
+        }
         let file_paths = document.rules.iter().map(|line| line.path_raw);
         let restriction = restriction(rules(), scratch);
         let path_probes = path_probes(rules(), file_paths, probes);
         Self {
             n_allow,
-            n_disallow: lines().count() - n_allow,
-            has_disallow_root: lines()
-                .any(|line| line.rule_type == RuleType::Disallow && matches_every_path(&line.path)),
+            n_disallow,
+            has_disallow_root,
             same_as_wildcard,
             restriction: restriction.as_str(),
             restriction_cc: common_crawl(rules()).map(CommonCrawlClass::as_str),

@@ -16,7 +16,7 @@ use crate::robots::path::UrlPath;
 
 /// Octets of names times octets of agents up to which one by one is faster. Octets, since a
 /// comparison may take as long as name and agent are.
-const FEW_COMPARISONS: usize = 1 << 17;
+const FEW_COMPARISONS: usize = 1 << 13;
 
 impl Compiled {
     /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by

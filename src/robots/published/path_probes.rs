@@ -171,16 +171,18 @@ impl GooglePatterns {
 
     /// Whether `path` is allowed.
     fn allow(&self, path: &[u8]) -> bool {
-        let longest = |rule_type| {
-            self.spans
-                .iter()
-                .filter(|span| span.0 == rule_type)
-                .map(|&(_, start, end)| &self.octets[start..end])
-                .filter(|pattern| matches(pattern, path))
-                .map(<[u8]>::len)
-                .max()
-        };
-        longest(RuleType::Allow) >= longest(RuleType::Disallow)
+        let (mut allow, mut disallow) = (0, 0);
+        for &(rule_type, start, end) in &self.spans {
+            let longest = match rule_type {
+                RuleType::Allow => &mut allow,
+                RuleType::Disallow => &mut disallow,
+            };
+            // What could not win is not matched. No pattern is empty, so 0 is none.
+            if end - start > *longest && matches(&self.octets[start..end], path) {
+                *longest = end - start;
+            }
+        }
+        allow >= disallow
     }
 
     /// Whether no probe can change the verdict on the root: only one type of

@@ -1,0 +1,258 @@
+//! One benchmark per stage of an ingest, on a made-up crawl of 2,000 captures.
+//!
+//! ```text
+//! cargo bench --bench stages            # all of them
+//! cargo bench --bench stages -- parse   # one
+//! ```
+
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the generator and its tests belong to the example"
+)]
+#[path = "../examples/make_crawl/crawl/mod.rs"]
+mod crawl;
+
+use std::hint::black_box;
+use std::io::Write as _;
+use std::path::Path;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use flate2::{Compression, write::GzEncoder};
+use robostat::capture::{Capture, Subset};
+use robostat::collector::{Chunk, Collector, Options, Position, Scratch};
+use robostat::container::{Container, Unit, UnitDecoder};
+use robostat::dataset::{Dataset, Settings};
+use robostat::extent;
+use robostat::http::ResponseHead;
+use robostat::input::{Input, Source};
+use robostat::known::Known;
+use robostat::policy::Id;
+use robostat::robots::dialect::Dialect;
+use robostat::robots::document::Document;
+use robostat::robots::path::UrlPath;
+use robostat::warc::{RecordHead, RecordType};
+
+const CAPTURES: u64 = 2_000;
+const LIMIT: usize = 512_000;
+
+type Group<'c> = BenchmarkGroup<'c, WallTime>;
+
+/// The same crawl at every stage.
+struct Crawl {
+    records: Vec<Vec<u8>>,
+    /// The records as gzip members, in a file.
+    input: Input,
+    container: Container,
+    /// Distinct bodies of robots.txt files.
+    bodies: Vec<Vec<u8>>,
+}
+
+impl Crawl {
+    fn make(folder: &Path) -> Self {
+        let plan = crawl::Plan {
+            captures: CAPTURES,
+            seed: 1,
+            pages: 0,
+            repeat: 0.35,
+            label: "BENCH-2026-33".to_owned(),
+        };
+        let records: Vec<Vec<u8>> = crawl::records(&plan).collect();
+        let path = folder.join("crawl.warc.gz");
+        let mut file = std::fs::File::create(&path).expect("a file");
+        for record in &records {
+            let mut member = GzEncoder::new(Vec::new(), Compression::default());
+            member.write_all(record).expect("memory");
+            file.write_all(&member.finish().expect("memory"))
+                .expect("disk");
+        }
+        let input = Input::open(&Source::Path(path), true, folder).expect("the file");
+        let container = Container::detect(&input)
+            .expect("readable")
+            .expect("a WARC file");
+        let mut bodies: Vec<Vec<u8>> = responses(&records)
+            .filter_map(|(head, block)| {
+                let mut scratch = Vec::new();
+                let length = block.len() as u64;
+                let subset = Subset::RobotsTxt;
+                let capture = Capture::read(&head, block, length, subset, LIMIT, &mut scratch)?;
+                capture.robots_body().map(<[u8]>::to_vec)
+            })
+            .collect();
+        bodies.sort_unstable();
+        bodies.dedup();
+        Self {
+            records,
+            input,
+            container,
+            bodies,
+        }
+    }
+}
+
+/// The response records: head and block.
+fn responses(records: &[Vec<u8>]) -> impl Iterator<Item = (RecordHead<'_>, &[u8])> {
+    records
+        .iter()
+        .filter_map(|record| {
+            let head = RecordHead::parse(record).ok()?;
+            let start = head.head_length();
+            let length = usize::try_from(head.content_length()).ok()?;
+            let block = record.get(start..start.checked_add(length)?)?;
+            Some((head, block))
+        })
+        .filter(|(head, _)| head.record_type() == RecordType::Response)
+}
+
+/// The rows of the whole crawl.
+fn collect(crawl: &Crawl, scratch: &mut Scratch) -> Chunk {
+    let options = Options {
+        limit: LIMIT,
+        max_sitemaps: 1_000,
+        keep_bodies: false,
+        verify_digests: false,
+    };
+    let known = Known::default();
+    let mut collector = Collector::new("bench", Subset::RobotsTxt, &options, &known, scratch);
+    for (head, block) in responses(&crawl.records) {
+        let position = Position {
+            offset: 0,
+            inner_offset: 0,
+            length: None,
+        };
+        collector.record(position, &head, block, block.len() as u64);
+    }
+    collector
+        .finish()
+        .unwrap_or_else(|_| unreachable!("ids of a small crawl do not collide"))
+}
+
+/// The stages from the file to the response.
+fn reading(crawl: &Crawl, group: &mut Group<'_>) {
+    group.throughput(Throughput::Bytes(crawl.input.len()));
+    group.bench_function("boundaries", |bencher| {
+        bencher.iter(|| {
+            let mut at = 0;
+            while at < crawl.input.len() {
+                let extent = extent::plan(&crawl.input, &crawl.container, at).expect("readable");
+                at = black_box(extent).end;
+            }
+        });
+    });
+    group.throughput(octets_of(&crawl.records));
+    group.bench_function("inflate", |bencher| {
+        let octets = crawl.input.read(0, usize::MAX).expect("readable");
+        let mut decoder = UnitDecoder::default();
+        bencher.iter(|| {
+            let mut at = 0;
+            while let Unit::Data { data, length } = decoder.decode(&crawl.container, &octets[at..])
+            {
+                black_box(data);
+                at += length;
+            }
+        });
+    });
+    group.throughput(Throughput::Elements(crawl.records.len() as u64));
+    group.bench_function("WARC head", |bencher| {
+        bencher.iter(|| {
+            for record in &crawl.records {
+                let _ = black_box(RecordHead::parse(record));
+            }
+        });
+    });
+    let blocks: Vec<&[u8]> = responses(&crawl.records).map(|(_, block)| block).collect();
+    group.throughput(Throughput::Elements(blocks.len() as u64));
+    group.bench_function("HTTP head", |bencher| {
+        bencher.iter(|| {
+            for block in &blocks {
+                black_box(ResponseHead::parse(block));
+            }
+        });
+    });
+}
+
+/// The stages from the body to the rule set.
+fn understanding(crawl: &Crawl, group: &mut Group<'_>) {
+    group.throughput(octets_of(&crawl.bodies));
+    group.bench_function("hash", |bencher| {
+        bencher.iter(|| {
+            for body in &crawl.bodies {
+                black_box(Id::of(body));
+            }
+        });
+    });
+    let mut canonical = Vec::new();
+    group.bench_function("parse", |bencher| {
+        bencher.iter(|| {
+            for body in &crawl.bodies {
+                black_box(Document::read(body, 1_000, &mut canonical));
+            }
+        });
+    });
+    group.bench_function("policy", |bencher| {
+        bencher.iter(|| {
+            for body in &crawl.bodies {
+                Document::read(body, 0, &mut canonical);
+                black_box(Id::of(&canonical));
+            }
+        });
+    });
+    let compiled: Vec<_> = crawl
+        .bodies
+        .iter()
+        .map(|body| Dialect::Rfc9309.compile(body))
+        .collect();
+    let path = UrlPath::new(b"/wp-admin/options.php?page=1");
+    group.throughput(Throughput::Elements(compiled.len() as u64));
+    group.bench_function("match", |bencher| {
+        bencher.iter(|| {
+            for compiled in &compiled {
+                black_box(compiled.verdict(b"examplebot", &path));
+            }
+        });
+    });
+}
+
+/// The stages from the rule set to the dataset.
+fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
+    group.throughput(Throughput::Elements(CAPTURES));
+    let mut scratch = Scratch::default();
+    group.bench_function("table building", |bencher| {
+        bencher.iter(|| black_box(collect(crawl, &mut scratch)));
+    });
+    let batches = collect(crawl, &mut scratch).batches;
+    let out = folder.join("out");
+    group.bench_function("Parquet", |bencher| {
+        bencher.iter(|| {
+            let _ = std::fs::remove_dir_all(&out);
+            let settings = Settings {
+                limit: LIMIT,
+                max_sitemaps: 1_000,
+                keep_bodies: false,
+            };
+            let mut dataset = Dataset::open(&out, settings, None).expect("a new dataset");
+            dataset.push("bench", batches.clone()).expect("disk");
+            dataset.commit(Vec::new()).expect("disk");
+        });
+    });
+}
+
+fn stages(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let crawl = Crawl::make(folder.path());
+    let mut group = criterion.benchmark_group("stages");
+    group.sample_size(20);
+    reading(&crawl, &mut group);
+    understanding(&crawl, &mut group);
+    writing(&crawl, folder.path(), &mut group);
+    group.finish();
+}
+
+/// The octets of `all`, for rates.
+fn octets_of(all: &[Vec<u8>]) -> Throughput {
+    Throughput::Bytes(all.iter().map(|one| one.len() as u64).sum())
+}
+
+criterion_group!(benches, stages);
+criterion_main!(benches);
