@@ -120,7 +120,7 @@ impl Cell {
     }
 
     /// The value as a reader likes it, by the name of its column: digits in groups, but not those
-    /// of ids; per cent with their sign.
+    /// of ids; per cent with two decimals at least, so that they stand below each other.
     #[must_use]
     pub(super) fn shown(&self, column: &str) -> String {
         let text = self.text();
@@ -131,8 +131,15 @@ impl Cell {
             return text.into_owned();
         }
         let text = text.strip_suffix(".0").unwrap_or(&text);
-        let unit = if column.starts_with("pct_") { " %" } else { "" };
-        format!("{}{unit}", grouped(text))
+        if !column.starts_with("pct_") {
+            return grouped(text);
+        }
+        let decimals = match text.split_once('.') {
+            Some((_, decimals)) => &"00"[decimals.len().min(2)..],
+            None => ".00",
+        };
+        // A no-break space: the sign stays with its number.
+        format!("{}{decimals}\u{a0}%", grouped(text))
     }
 }
 
@@ -173,7 +180,8 @@ mod tests {
     fn numbers_are_shown_in_groups() {
         assert_eq!(Cell::of_number(1_234_567.0).shown("hosts"), "1,234,567");
         assert_eq!(Cell::of_number(-1234.5).shown("change"), "−1,234.5");
-        assert_eq!(Cell::of_number(12.0).shown("pct_full"), "12 %");
+        assert_eq!(Cell::of_number(12.0).shown("pct_full"), "12.00\u{a0}%");
+        assert_eq!(Cell::of_number(0.4615).shown("pct_full"), "0.4615\u{a0}%");
         assert_eq!(Cell::of_number(123_456.0).shown("file_id"), "123456");
         assert_eq!(Cell::of_text("1234").shown("crawl"), "1234");
         assert_eq!(heading("pct_of_hosts"), "% of hosts");
