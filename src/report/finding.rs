@@ -77,7 +77,10 @@ mod tests {
         assert_eq!(filled("{agent}: {hosts}").as_deref(), Some("a: 1,200"));
         assert_eq!(filled("{pct_full}").as_deref(), Some("1.50\u{a0}%"));
         assert_eq!(filled("{2:hosts} {-1:crawl}").as_deref(), Some("4 2"));
-        assert_eq!(filled("{agent=a,-1:pct_full}").as_deref(), Some("2.00\u{a0}%"));
+        assert_eq!(
+            filled("{agent=a,-1:pct_full}").as_deref(),
+            Some("2.00\u{a0}%")
+        );
         assert_eq!(filled("{agent=b:hosts}").as_deref(), Some("3"));
         assert_eq!(filled("{sum:hosts}").as_deref(), Some("1,207"));
         for no in [
