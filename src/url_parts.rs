@@ -122,7 +122,8 @@ impl<'a> UrlParts<'a> {
     }
 
     /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one
-    /// final dot removed. `None` for URLs without a host, such as `dns:` URIs.
+    /// final dot removed. `None` for URLs without a host, such as `dns:` URIs, and where
+    /// nothing but dots would be left at its end.
     #[must_use]
     pub fn host_name(&self) -> Option<&str> {
         self.host.as_ref().map(|host| &*host.name)
@@ -203,7 +204,9 @@ impl HostName<'_> {
             Host::Ipv4(address) => (address.to_string(), true),
             Host::Ipv6(address) => (format!("[{address}]"), true),
         };
-        (!name.is_empty()).then_some(Self {
+        // No label is empty (RFC 1034, 3.1): `http://./` is nobody's address.
+        let is_name = !name.is_empty() && !name.ends_with('.');
+        is_name.then_some(Self {
             name: Cow::Owned(name),
             is_ip_address,
         })

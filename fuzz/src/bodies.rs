@@ -55,11 +55,6 @@ pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     }
     chunks.extend_from_slice(b"0\r\n\r\n");
     let (joined, joined_length, joined_issues) = decode(&chunked, &chunks, keep, max_decoded);
-    if issues.contains(&BodyIssue::BadEncoding) || joined_issues.contains(&BodyIssue::BadEncoding) {
-        // How much comes out before damage is noticed, and so whether the body passes for one that
-        // was never coded, depends on how the octets come in.
-        return;
-    }
     assert!(joined == octets, "chunks of {size} change {codings:?}");
     assert_eq!(joined_length, length);
     assert_eq!(joined_issues, issues);

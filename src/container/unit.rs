@@ -13,6 +13,10 @@ const USUAL_UNIT_OCTETS: usize = 1024 * 1024;
 
 /// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952, 2.3.1).
 const GZIP_HEADER_CRC: u8 = 2;
+/// Bit of a zstd frame's descriptor: there is no window but the content (RFC 8878, 3.1.1.1.1).
+const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
+/// Binary logarithm of the largest window that libzstd takes in steps, unless told: 128 MiB.
+const MAX_WINDOW_LOG: u8 = 27;
 /// Room for a look at the start of a member: most record heads have some 700 octets.
 const PEEK_OCTETS: usize = 2 * 1024;
 
@@ -134,7 +138,7 @@ impl UnitDecoder {
                 _ => Unit::Declined,
             };
         }
-        if !input.starts_with(&ZSTD_MAGIC) {
+        if !input.starts_with(&ZSTD_MAGIC) || has_large_window(input) {
             return Unit::Declined;
         }
         let Ok(length) = zstd_safe::find_frame_compressed_size(input) else {
@@ -166,6 +170,18 @@ impl UnitDecoder {
             },
             Err(_) => Unit::Declined,
         }
+    }
+}
+
+/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878, 3.1.1.1.2). In one call it
+/// needs none, but the way in steps refuses it, and a record must not be read or lost by whether
+/// there is damage nearby.
+fn has_large_window(frame: &[u8]) -> bool {
+    match frame.get(ZSTD_MAGIC.len()..) {
+        Some([descriptor, window, ..]) => {
+            descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
+        }
+        _ => false,
     }
 }
 

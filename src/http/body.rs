@@ -14,7 +14,7 @@ use super::chunked::Chunks;
 use super::content_coding::{Coding, CodingName};
 use super::head::{Header, ResponseHead};
 use super::issue::{BodyIssue, BodyIssues};
-use super::pipeline::{Sink, Stage, Stop, feed};
+use super::pipeline::{Sink, Stage, Stop, feed, finish};
 use crate::header_fields::FieldValue;
 
 /// How many codings are undone at most; responses have one, rarely two. A body
@@ -101,6 +101,10 @@ pub fn decode_body<'b>(
         let stop = source
             .by_ref()
             .try_for_each(|slice| feed(&mut stages, slice, &mut sink, limits.max_decoded));
+        let stop = match stop {
+            ControlFlow::Continue(()) => finish(&mut stages, &mut sink, limits.max_decoded),
+            stopped @ ControlFlow::Break(_) => stopped,
+        };
 
         if stop != ControlFlow::Break(Stop::OverLimit)
             && let Some(at) = stages.iter().position(Stage::was_given_plain_data)

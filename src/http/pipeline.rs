@@ -5,12 +5,19 @@
 //! they were applied), and a chunked body arrives in slices. Pushing slices
 //! through the chain holds one buffer per coding, never a whole stage's output.
 
+use std::mem;
 use std::ops::ControlFlow;
 
 use super::content_coding::{Coding, Decoder, Status};
 
 /// Length of the buffer between two stages, in octets.
 const BUFFER_OCTETS: usize = 16 * 1024;
+
+/// Octets that a decoder is given at a time. Decoders keep output back and lose it
+/// when they fail, more or less of it by where their input happened to end; in
+/// pieces of one length, what is left of a damaged body depends on the body alone
+/// and not on its chunks.
+const PIECE_OCTETS: usize = 1024;
 
 /// How much of a stage's input is kept to tell text from coded data, in octets.
 const START_OCTETS: usize = 64;
@@ -61,6 +68,8 @@ pub(super) struct Stage {
     coding: Coding,
     decoder: Decoder,
     buffer: Box<[u8]>,
+    /// Input that is less than a piece.
+    held: Vec<u8>,
     /// The first octets of the stage's input.
     start: Vec<u8>,
     /// Octets decoded so far.
@@ -74,6 +83,7 @@ impl Stage {
             coding,
             decoder: Decoder::new(coding),
             buffer: vec![0; BUFFER_OCTETS].into_boxed_slice(),
+            held: Vec::new(),
             start: Vec::with_capacity(START_OCTETS),
             produced: 0,
             has_failed: false,
@@ -103,8 +113,8 @@ impl Stage {
     }
 }
 
-/// Decodes `input` through all `stages` into `sink`. No stage may produce more
-/// than `max_decoded` octets.
+/// Decodes `input` through all `stages` into `sink`, except for what does not fill
+/// a piece yet. No stage may produce more than `max_decoded` octets.
 pub(super) fn feed(
     stages: &mut [Stage],
     mut input: &[u8],
@@ -119,6 +129,55 @@ pub(super) fn feed(
     stage
         .start
         .extend_from_slice(&input[..input.len().min(wanted)]);
+    while let Some((now, later)) = input.split_at_checked(PIECE_OCTETS - stage.held.len()) {
+        input = later;
+        if stage.held.is_empty() {
+            decode(stage, rest, now, sink, max_decoded)?;
+        } else {
+            stage.held.extend_from_slice(now);
+            decode_held(stage, rest, sink, max_decoded)?;
+        }
+    }
+    stage.held.extend_from_slice(input);
+    ControlFlow::Continue(())
+}
+
+/// Decodes what the stages hold at the end of the input.
+pub(super) fn finish(
+    stages: &mut [Stage],
+    sink: &mut Sink<'_>,
+    max_decoded: u64,
+) -> ControlFlow<Stop> {
+    let Some((stage, rest)) = stages.split_first_mut() else {
+        return ControlFlow::Continue(());
+    };
+    if !stage.held.is_empty() {
+        decode_held(stage, rest, sink, max_decoded)?;
+    }
+    finish(rest, sink, max_decoded)
+}
+
+fn decode_held(
+    stage: &mut Stage,
+    rest: &mut [Stage],
+    sink: &mut Sink<'_>,
+    max_decoded: u64,
+) -> ControlFlow<Stop> {
+    let mut piece = mem::take(&mut stage.held);
+    let flow = decode(stage, rest, &piece, sink, max_decoded);
+    piece.clear();
+    stage.held = piece;
+    flow
+}
+
+/// Decodes one piece through `stage` and feeds the `rest`.
+fn decode(
+    stage: &mut Stage,
+    rest: &mut [Stage],
+    mut input: &[u8],
+    sink: &mut Sink<'_>,
+    max_decoded: u64,
+) -> ControlFlow<Stop> {
     loop {
         let step = stage.decoder.step(input, &mut stage.buffer);
         input = &input[step.read..];
