@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
+use crate::visible::visible_line;
+
 /// Why a command failed.
 #[derive(Debug, Error)]
 pub enum Error {
     /// A file could not be read or written.
-    #[error("{path}: {source}{}", remedy(source))]
+    #[error("{}: {source}{}", shown(path), remedy(source))]
     Io {
         /// The file.
         path: PathBuf,
@@ -21,7 +23,7 @@ pub enum Error {
     #[error("{0}")]
     Inputs(io::Error),
     /// The output directory cannot be used as it is.
-    #[error("{path}: {message}")]
+    #[error("{}: {message}", shown(path))]
     Output {
         /// The directory.
         path: PathBuf,
@@ -29,7 +31,7 @@ pub enum Error {
         message: String,
     },
     /// A catalogue of crawlers cannot be used.
-    #[error("{path}:{line}: {message}")]
+    #[error("{}:{line}: {message}", shown(path))]
     Catalog {
         /// The file.
         path: PathBuf,
@@ -39,7 +41,7 @@ pub enum Error {
         message: String,
     },
     /// A Parquet file could not be written or read.
-    #[error("{path}: {source}")]
+    #[error("{}: {source}", shown(path))]
     Parquet {
         /// The file.
         path: PathBuf,
@@ -47,7 +49,10 @@ pub enum Error {
         source: ParquetError,
     },
     /// Two different contents have one id.
-    #[error("{input}: two different contents have the id {id}; the dataset cannot hold both")]
+    #[error(
+        "{}: two different contents have the id {id}; the dataset cannot hold both",
+        visible_line(input)
+    )]
     Collision {
         /// The input with the second one.
         input: String,
@@ -90,6 +95,13 @@ impl Error {
             source => Self::Parquet { path, source },
         }
     }
+}
+
+/// A path as a message shows it. The names of files that were found in a directory are not the
+/// user's own.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    visible_line(&path.to_string_lossy()).into_owned()
 }
 
 fn remedy(error: &io::Error) -> &'static str {

@@ -22,6 +22,17 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// The same for text that has one line, such as the name of a file: line ends and tabs are escaped
+/// too, so that a name cannot pass for a message of its own.
+#[must_use]
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    if !text.contains(['\n', '\t']) {
+        return visible(text);
+    }
+    let lines = text.replace('\n', "\\n").replace('\t', "\\t");
+    Cow::Owned(visible(&lines).into_owned())
+}
+
 /// JSON with the same characters as `\u` escapes: the reader of the JSON gets them as they were, a
 /// terminal does not.
 #[must_use]
@@ -65,6 +76,7 @@ mod tests {
         assert_eq!(visible("x\u{202e}y"), "x\\u{202e}y");
         assert_eq!(visible("x\u{200b}y"), "x\\u{200b}y");
         assert_eq!(visible("ümlaut\n"), "ümlaut\n");
+        assert_eq!(visible_line("a\n\u{7}\tb"), "a\\n\\u{7}\\tb");
     }
 
     #[test]

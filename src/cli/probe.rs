@@ -11,7 +11,7 @@ use indicatif::{HumanBytes, HumanCount};
 use super::dialect::DialectArgument;
 use super::{COMPLETE, terminal};
 use crate::dataset;
-use crate::error::Error;
+use crate::error::{Error, shown};
 use crate::probe::Questions;
 use crate::robots::dialect::Dialect;
 
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
         Ok(_) => super::usage("probe", "there is nothing to ask: no agent or no path"),
         Err(bad) => super::usage(
             "probe",
-            &format!("{}, line {}: {}", arguments.paths.display(), bad.0, bad.1),
+            &format!("{}, line {}: {}", shown(&arguments.paths), bad.0, bad.1),
         ),
     };
     let probed = dataset::probe(&arguments.dataset, &arguments.name, &questions)?;
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             "{} policies asked, {} rows in {} ({}), {seconds:.2} s",
             HumanCount(probed.policies),
             HumanCount(probed.rows),
-            probed.path.display(),
+            shown(&probed.path),
             HumanBytes(probed.bytes),
         ));
     }

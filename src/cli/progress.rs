@@ -10,6 +10,7 @@ use super::terminal::tell;
 use crate::pipeline::Watcher;
 use crate::recovery::Damage;
 use crate::tally::Tally;
+use crate::visible::visible_line;
 
 /// Time between two lines where standard error is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -115,11 +116,13 @@ impl Watcher for Progress {
                     message,
                     ..
                 } = damage;
+                let name = visible_line(name);
                 self.line(&format!(
                     "{name}: damaged at offset {offset}, {length} octets lost: {message}"
                 ));
             }
             n if n == MAX_DAMAGE_LINES + 1 => {
+                let name = visible_line(name);
                 self.line(&format!("{name}: more damage; see the table damage"));
             }
             _ => {}
@@ -127,7 +130,7 @@ impl Watcher for Progress {
     }
 
     fn skip(&mut self, name: &str, why: &str) {
-        self.line(&format!("{name}: passed over, {why}"));
+        self.line(&format!("{}: passed over, {why}", visible_line(name)));
     }
 
     fn commit(&mut self, inputs: usize) {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{COMPLETE, DAMAGED, terminal};
 use crate::dataset::verify::{Check, Problem, Report, verify};
+use crate::visible::visible_line;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let report = verify(&arguments.out)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", json(&report))?;
+        writeln!(out, "{}", terminal::printable_json(&json(&report)))?;
     } else {
         // File names and crawl labels come from archives.
         let text = text(&report, arguments.quiet);
@@ -88,7 +89,7 @@ fn text(report: &Report, is_quiet: bool) -> String {
         for problem in &check.problems {
             let _ = writeln!(out, "         {}", line(problem));
             for example in &problem.examples {
-                let _ = writeln!(out, "           {example}");
+                let _ = writeln!(out, "           {}", visible_line(example));
             }
         }
     }

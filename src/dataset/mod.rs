@@ -14,6 +14,7 @@
 mod catalog;
 mod checksum;
 mod encoding;
+pub(crate) mod label;
 mod lock;
 mod manifest;
 mod part;
@@ -409,7 +410,7 @@ fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
         format!(
             "{}/crawl={}/part-{sequence:06}.parquet",
             table.name,
-            escape_label(crawl)
+            label::escape(crawl)
         )
     }
 }
@@ -417,25 +418,6 @@ fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
 /// Name of a part while it is staged: its path as one component.
 fn staged_name(path: &str) -> String {
     path.replace('/', "!")
-}
-
-/// A partition's label as a directory name, percent-encoded as Hive partitioning has it. Labels
-/// may come from archives: whatever could lead out of the directory is encoded.
-fn escape_label(label: &str) -> String {
-    use std::fmt::Write as _;
-    let mut escaped = String::new();
-    for octet in label.bytes() {
-        // File systems take names of 255 octets, and a staged part's has more than the label.
-        if escaped.len() > 192 {
-            break;
-        }
-        if octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.') {
-            escaped.push(char::from(octet));
-        } else {
-            let _ = write!(escaped, "%{octet:02X}");
-        }
-    }
-    escaped
 }
 
 fn is_empty(directory: &Path) -> Result<bool, Error> {

@@ -10,7 +10,7 @@ use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 
 use super::manifest::Part;
-use super::{Dataset, stored};
+use super::{Dataset, label, stored};
 use crate::error::Error;
 use crate::tables::{self, index};
 
@@ -69,7 +69,7 @@ fn rewrite_part(
         .path
         .split('/')
         .find_map(|component| component.strip_prefix("crawl="))
-        .map(unescape_label);
+        .map(label::unescape);
     for batch in stored::open(&path, None)? {
         let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
         let stays: BooleanArray = is_of_replaced(&batch)
@@ -85,36 +85,4 @@ fn rewrite_part(
         }
     }
     Ok(true)
-}
-
-/// Undoes [`escape_label`](super::escape_label).
-fn unescape_label(escaped: &str) -> String {
-    let mut octets = Vec::new();
-    let mut rest = escaped.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = after
-            .get(..2)
-            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        if let (b'%', Some(octet)) = (first, code) {
-            octets.push(octet);
-            rest = &after[2..];
-        } else {
-            octets.push(*first);
-            rest = after;
-        }
-    }
-    String::from_utf8_lossy(&octets).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::escape_label;
-    use super::unescape_label;
-
-    #[test]
-    fn labels_survive_the_way_to_a_directory_name_and_back() {
-        for label in ["CC-MAIN-2026-33", "a b/c%2F", "ü", "..", ""] {
-            assert_eq!(unescape_label(&escape_label(label)), label);
-        }
-    }
 }

@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use flate2::read::GzDecoder;
 
+use crate::error::shown;
+
 /// One thing to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
@@ -134,7 +136,7 @@ fn begins_like_warc(path: &Path) -> io::Result<bool> {
 }
 
 fn naming(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
 #[cfg(test)]

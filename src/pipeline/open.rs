@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::Plan;
 use crate::capture::Subset;
 use crate::container::{Container, Unit, UnitDecoder};
-use crate::dataset::Dataset;
+use crate::dataset::{Dataset, label};
 use crate::error::Error;
 use crate::input::{self, Fingerprint, Input, Source};
 use crate::warc;
@@ -55,7 +55,7 @@ impl Open {
         Ok(Some(Self {
             input,
             container,
-            crawl: crawl.unwrap_or_else(|| "default".to_owned()),
+            crawl: label::fitting(crawl.as_deref().unwrap_or("default")).to_owned(),
             subset,
         }))
     }

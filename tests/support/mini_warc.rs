@@ -62,6 +62,11 @@ pub(crate) struct MiniWarc {
 impl MiniWarc {
     /// A file with nothing but a warcinfo record.
     pub(crate) fn new() -> Self {
+        Self::of_crawl("MINI")
+    }
+
+    /// The same, of a crawl of that name.
+    pub(crate) fn of_crawl(label: &str) -> Self {
         let mut warc = Self {
             octets: Vec::new(),
             captures: 0,
@@ -71,7 +76,7 @@ impl MiniWarc {
             "warcinfo",
             "",
             "application/warc-fields",
-            "isPartOf: MINI\r\n",
+            &format!("isPartOf: {label}\r\n"),
         );
         warc
     }
@@ -123,6 +128,11 @@ impl MiniWarc {
             block.len()
         );
         self.octets.extend_from_slice(record.as_bytes());
+    }
+
+    /// The file.
+    pub(crate) fn octets(&self) -> &[u8] {
+        &self.octets
     }
 
     /// Writes the file and ingests it.

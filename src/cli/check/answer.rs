@@ -8,6 +8,7 @@ use super::super::terminal::printable;
 use crate::robots::agent::product_token;
 use crate::robots::dialect::{Choice, Dialect, Reason, Verdict};
 use crate::robots::path::UrlPath;
+use crate::visible::visible_line;
 
 /// A verdict as JSON; the help of `robostat check` says what the fields mean.
 #[derive(Debug, Serialize)]
@@ -97,9 +98,10 @@ pub(super) fn explain(
     texts: &[&[u8]],
 ) -> String {
     let path = String::from_utf8_lossy(path.octets());
+    let (agent, path) = (visible_line(agent), visible_line(&path));
     let out = match verdicts {
-        [(dialect, verdict)] => explain_one(*dialect, verdict, agent, &path, texts),
-        _ => side_by_side(verdicts, agent, &path, texts),
+        [(dialect, verdict)] => explain_one(*dialect, verdict, &agent, &path, texts),
+        _ => side_by_side(verdicts, &agent, &path, texts),
     };
     printable(&out).into_owned()
 }

@@ -10,10 +10,12 @@ use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use super::{COMPLETE, terminal};
+use crate::error::shown;
 use crate::robots::dialect::{Compiled, Dialect, Verdict};
 use crate::robots::limit;
 use crate::robots::line::{Line, read_lines};
 use crate::robots::path::UrlPath;
+use crate::visible::visible_json;
 
 pub(super) use arguments::CheckArguments;
 
@@ -37,7 +39,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     let body = match read(file, limit) {
         Ok(body) => body,
         Err(error) => {
-            let message = format!("{}: {error}", file.display());
+            let message = format!("{}: {error}", shown(file));
             eprintln!("robostat: {}", terminal::printable(&message));
             return Ok(UNREADABLE);
         }
@@ -73,7 +75,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
                 answer: Answers::from(verdicts.as_slice()),
             }),
         };
-        answers? + "\n"
+        visible_json(&answers?).into_owned() + "\n"
     } else {
         explain(&verdicts, agent, &path, &texts(body))
     };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 
-use super::super::escape_label;
+use super::super::label;
 use super::super::manifest::Manifest;
 use super::super::stored::bigint;
 use super::report::Offenders;
@@ -112,7 +112,7 @@ impl Inputs {
         let mut left = self.captures.clone();
         let mut offenders = Offenders::default();
         for row in &self.rows {
-            let crawl = format!("crawl={}", escape_label(&row.crawl));
+            let crawl = format!("crawl={}", label::escape(&row.crawl));
             let found = left
                 .get_mut(&crawl)
                 .and_then(|counts| counts.remove(&row.path));

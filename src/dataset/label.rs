@@ -1,0 +1,95 @@
+//! Labels of crawls as names of directories, `captures/crawl=LABEL`, as Hive partitioning has them.
+//!
+//! Labels may come from archives (`isPartOf`), so nothing in one may lead out of the dataset, and
+//! what is read back from the directory's name must be the label.
+
+use std::fmt::Write as _;
+
+/// Octets that a label takes in a directory's name at most: file systems take names of 255 octets,
+/// and a staged part's has more than the label.
+const MAX_OCTETS: usize = 192;
+
+/// Names that readers of partitions take for no value.
+const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
+
+/// As much of a label as a directory's name has room for.
+pub(crate) fn fitting(label: &str) -> &str {
+    let mut left = MAX_OCTETS;
+    let end = label.char_indices().find_map(|(at, character)| {
+        let mut room = [0; 4];
+        let octets = character.encode_utf8(&mut room).bytes();
+        let wanted: usize = octets
+            .map(|octet| if is_plain(octet) { 1 } else { 3 })
+            .sum();
+        match left.checked_sub(wanted) {
+            Some(rest) => {
+                left = rest;
+                None
+            }
+            None => Some(at),
+        }
+    });
+    &label[..end.unwrap_or(label.len())]
+}
+
+/// A label percent-encoded: whatever could lead out of a directory, or be taken for null.
+pub(super) fn escape(label: &str) -> String {
+    let is_null = NULLS.iter().any(|null| null.eq_ignore_ascii_case(label));
+    let mut escaped = String::with_capacity(label.len() + 16);
+    for (at, octet) in label.bytes().enumerate() {
+        if is_plain(octet) && !(is_null && at == 0) {
+            escaped.push(char::from(octet));
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(escaped, "%{octet:02X}");
+        }
+    }
+    escaped
+}
+
+/// Undoes [`escape`].
+pub(super) fn unescape(escaped: &str) -> String {
+    let mut octets = Vec::new();
+    let mut rest = escaped.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        if let (b'%', Some(octet)) = (first, code) {
+            octets.push(octet);
+            rest = &after[2..];
+        } else {
+            octets.push(*first);
+            rest = after;
+        }
+    }
+    String::from_utf8_lossy(&octets).into_owned()
+}
+
+fn is_plain(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_survive_the_way_to_a_directory_name_and_back() {
+        for label in ["CC-MAIN-2026-33", "a b/c%2F", "ü", "..", "", "NULL"] {
+            assert_eq!(unescape(&escape(label)), label);
+        }
+        assert_eq!(escape("CC-MAIN-2026-33"), "CC-MAIN-2026-33");
+        assert_eq!(escape("../etc"), "..%2Fetc");
+        assert_eq!(escape("null"), "%6Eull");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_cut_between_characters() {
+        assert_eq!(fitting("short"), "short");
+        assert_eq!(fitting(&"a".repeat(300)).len(), MAX_OCTETS);
+        let cut = fitting(&"aé".repeat(300)).to_owned();
+        assert!(cut.ends_with('a') && escape(&cut).len() <= MAX_OCTETS);
+        assert!(escape(&cut).len() > MAX_OCTETS - 7);
+    }
+}
