@@ -36,7 +36,7 @@ MADE = {
     "long": ("long.warc.gz", ["--captures", "200000"]),
 }
 PEERS = {"fastwarc": "fastwarc_walk.py", "protego": "fastwarc_protego_pyarrow.py"}
-# How many times what the peer takes robostat may take, by issue.
+# How many times what the peer takes robostat may take: the aims that README.md speaks of.
 LIMITS = {"gzip": 0.5, "zstd": 0.15, "dict": 0.1, "mixed": 1 / 3, "pages": 0.1}
 
 

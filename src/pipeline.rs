@@ -254,6 +254,7 @@ impl Run<'_> {
         loop {
             let (chunk, progress) = result;
             self.accept(open, chunk)?;
+            open.input.release(self.frontier, progress.end);
             self.frontier = progress.end;
             if progress.is_stopped {
                 self.recover(open, container)?;
@@ -315,6 +316,7 @@ impl Run<'_> {
             }
         }
         self.frontier = recovery.end();
+        open.input.release(start, self.frontier);
         if self.frontier == start {
             // Recovery always reads on; if it did not, the run would never end.
             return Err(Error::io(open.input.name())(std::io::Error::other(

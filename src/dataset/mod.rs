@@ -23,7 +23,7 @@ mod replace;
 mod stored;
 pub mod verify;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -347,7 +347,7 @@ impl Dataset {
         };
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
-        let mut directories = Vec::new();
+        let mut directories = BTreeSet::from([self.directory.clone()]);
         for part in parts {
             let (aside, path) = (
                 self.staging.join(staged_name(&part.path)),
@@ -358,9 +358,8 @@ impl Dataset {
             }
             if let Some(parent) = path.parent() {
                 fs::create_dir_all(parent).map_err(Error::io(parent))?;
-                if !directories.iter().any(|known| known == parent) {
-                    directories.push(parent.to_owned());
-                }
+                let new = parent.ancestors().take_while(|it| *it != self.directory);
+                directories.extend(new.map(Path::to_owned));
             }
             fs::rename(&aside, &path).map_err(Error::io(&path))?;
         }
@@ -373,13 +372,7 @@ impl Dataset {
                 _ => {}
             }
         }
-        for directory in &directories {
-            sync_directory(directory)?;
-            if let Some(parent) = directory.parent() {
-                sync_directory(parent)?;
-            }
-        }
-        sync_directory(&self.directory)
+        directories.iter().try_for_each(|it| sync_directory(it))
     }
 
     /// Writes `views.sql`, which names the directory as it was given to this run.

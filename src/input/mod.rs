@@ -130,6 +130,18 @@ impl Input {
             }
         }
     }
+
+    /// Tells that the octets from `start` to `end` have been read, so that a mapped file does not
+    /// take up more and more memory. Reading them again is slow, and nothing else.
+    pub fn release(&self, start: u64, end: u64) {
+        if let Content::Mapped(map) = &self.content {
+            let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
+            let (start, end) = (within(start), within(end));
+            if start < end {
+                mapped::release(map, start, end);
+            }
+        }
+    }
 }
 
 fn cut_short(offset: u64) -> io::Error {
