@@ -23,7 +23,7 @@ pub(super) struct Section {
     pub(super) set: &'static [(&'static str, &'static str)],
     /// The heading.
     pub(super) title: &'static str,
-    /// The main findings: sentences with places that the answer fills (see [`super::finding`]).
+    /// The main findings: sentences with places that the answer fills (see [`mod@super::finding`]).
     /// One that cannot be filled is left out.
     pub(super) finding: &'static [&'static str],
     /// How to read it, and what it does not say.
