@@ -90,7 +90,7 @@ fn signal(child: &Child, signal: &str) {
     assert!(status.expect("kill").success());
 }
 
-/// Ends a run by a signal: it must be gone within a second (two, on a busy machine), with the exit
+/// Ends a run by a signal: it must be gone within a second (five, on a busy machine), with the exit
 /// code that shells give to the signal and a message that says how to go on.
 #[track_caller]
 fn end_by(child: Child, name: &str, code: i32) {
@@ -104,7 +104,7 @@ fn end_by(child: Child, name: &str, code: i32) {
         "{}",
         text(&output)
     );
-    assert!(elapsed < Duration::from_secs(2), "{elapsed:?}");
+    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
 }
 
 #[test]
@@ -203,8 +203,9 @@ fn a_full_disk_fails_with_a_remedy() {
     unshare.args(["--map-root-user", "--mount", "sh", "-c", script, "sh"]);
     unshare.arg(&disk);
     match ingest(&mut unshare, &disk.join("out")) {
-        Ok(output) if output.status.code() == Some(1) && text(&output).contains("robostat") => {
+        Ok(output) if output.status.code() != Some(77) && !text(&output).contains("unshare: ") => {
             let said = text(&output);
+            assert_eq!(output.status.code(), Some(1), "{said}");
             assert!(
                 said.contains("No space left") && said.contains("free some space"),
                 "{said}"
