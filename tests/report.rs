@@ -67,7 +67,12 @@ fn shown(value: &Value) -> String {
 
 /// A cell of the page without what makes it easier to read.
 fn plain(cell: &str) -> String {
-    cell.replace(" %", "").replace('−', "-").replace(',', "")
+    let number = match cell.strip_suffix("\u{a0}%") {
+        // Two decimals at least.
+        Some(per_cent) => per_cent.trim_end_matches('0').trim_end_matches('.'),
+        None => cell,
+    };
+    number.replace('−', "-").replace(',', "")
 }
 
 #[test]
