@@ -17,11 +17,11 @@ fn main() -> io::Result<()> {
     let mut entries = String::new();
     for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let path = path.to_string_lossy();
-        // As Rust literals, whatever the directory is called.
+        let path = format!("/queries/{name}.sql");
+        // From the manifest on: a build directory may serve more than one clone.
         let _ = writeln!(
             entries,
-            "Question {{ name: {name:?}, sql: include_str!({path:?}) }},"
+            "Question {{ name: {name:?}, sql: include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?})) }},"
         );
     }
     let out = env::var_os("OUT_DIR").unwrap_or_default();
