@@ -80,6 +80,8 @@ pub struct Scratch {
     body: Vec<u8>,
     canonical: Vec<u8>,
     rows: crate::rows::Scratch,
+    /// Rows of each table in the last chunk: the next will have about as many.
+    usual_rows: [usize; TABLE_COUNT],
 }
 
 /// Collects the rows of one stretch.
@@ -113,8 +115,8 @@ impl<'a> Collector<'a> {
             subset,
             options,
             known,
+            builders: Builders::with_capacity(&scratch.usual_rows),
             scratch,
-            builders: Builders::default(),
             files: Vec::new(),
             policies: Vec::new(),
             digests: Vec::new(),
@@ -254,16 +256,18 @@ impl<'a> Collector<'a> {
 
     /// Ends the stretch.
     pub fn finish(mut self) -> Result<Chunk, Collision> {
-        match self.collision {
-            Some(collision) => Err(collision),
-            None => Ok(Chunk {
-                batches: self.builders.finish(),
-                files: self.files,
-                policies: self.policies,
-                digests: self.digests,
-                tally: self.tally,
-            }),
+        if let Some(collision) = self.collision {
+            return Err(collision);
         }
+        let batches = self.builders.finish();
+        self.scratch.usual_rows = batches.each_ref().map(RecordBatch::num_rows);
+        Ok(Chunk {
+            batches,
+            files: self.files,
+            policies: self.policies,
+            digests: self.digests,
+            tally: self.tally,
+        })
     }
 }
 

@@ -12,11 +12,12 @@ use parquet::schema::types::ColumnPath;
 
 use crate::tables::Table;
 
-/// Columns, of any table, whose values are all different or nearly so.
-const UNIQUE: [&str; 6] = [
+/// Columns, of any table, whose values are all different or nearly so, or too many for a dictionary.
+const UNIQUE: [&str; 7] = [
     "canonical",
     "exemplar_file_id",
     "file_id_high",
+    "path",
     "policy_id_high",
     "url",
     "warc_record_id",

@@ -15,11 +15,13 @@ pub trait Kind {
     /// What a row holds.
     type Value<'a>;
     /// Collects the column's values.
-    type Builder: Default + Send;
+    type Builder: Send;
     /// Whether the column may hold nulls.
     const IS_NULLABLE: bool = false;
     /// The column's Arrow type.
     fn data_type() -> DataType;
+    /// A builder with room for so many rows; it grows as needed.
+    fn builder(rows: usize) -> Self::Builder;
     /// Appends a value.
     fn append(value: Self::Value<'_>, builder: &mut Self::Builder);
     /// Appends a null; called for nullable columns only.
@@ -57,13 +59,19 @@ fn text(octets: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
 }
 
+/// Octets of a text for which room is made beforehand.
+const USUAL_OCTETS: usize = 16;
+
 macro_rules! kind {
-    ($kind:ty, |$lifetime:lifetime| $value:ty, $builder:ident, $data_type:expr, |$it:ident| $append:expr) => {
+    ($kind:ty, |$lifetime:lifetime| $value:ty, $builder:ident($($octets:expr)?), $data_type:expr, |$it:ident| $append:expr) => {
         impl Kind for $kind {
             type Value<$lifetime> = $value;
             type Builder = $builder;
             fn data_type() -> DataType {
                 $data_type
+            }
+            fn builder(rows: usize) -> $builder {
+                $builder::with_capacity(rows $(, rows * $octets)?)
             }
             #[inline]
             fn append<$lifetime>($it: $value, builder: &mut $builder) {
@@ -79,30 +87,27 @@ macro_rules! kind {
     };
 }
 
-kind!(i64, |'a| i64, Int64Builder, DataType::Int64, |value| value);
-kind!(i32, |'a| i32, Int32Builder, DataType::Int32, |value| value);
-kind!(f64, |'a| f64, Float64Builder, DataType::Float64, |value| value);
-kind!(bool, |'a| bool, BooleanBuilder, DataType::Boolean, |value| value);
-kind!(Str, |'a| &'a str, StringBuilder, DataType::Utf8, |value| value);
-kind!(Text, |'a| &'a [u8], StringBuilder, DataType::Utf8, |value| text(value));
-kind!(Day, |'a| i32, Date32Builder, DataType::Date32, |value| value);
-kind!(Octets, |'a| &'a [u8], BinaryBuilder, DataType::Binary, |value| value);
+kind!(i64, |'a| i64, Int64Builder(), DataType::Int64, |value| value);
+kind!(i32, |'a| i32, Int32Builder(), DataType::Int32, |value| value);
+kind!(f64, |'a| f64, Float64Builder(), DataType::Float64, |value| value);
+kind!(bool, |'a| bool, BooleanBuilder(), DataType::Boolean, |value| value);
+kind!(Str, |'a| &'a str, StringBuilder(USUAL_OCTETS), DataType::Utf8, |value| value);
+kind!(Text, |'a| &'a [u8], StringBuilder(USUAL_OCTETS), DataType::Utf8, |value| text(value));
+kind!(Day, |'a| i32, Date32Builder(), DataType::Date32, |value| value);
+kind!(Octets, |'a| &'a [u8], BinaryBuilder(USUAL_OCTETS), DataType::Binary, |value| value);
 
 /// A builder of [`Micros`] columns, in UTC.
 #[derive(Debug)]
 pub struct MicrosBuilder(TimestampMicrosecondBuilder);
-
-impl Default for MicrosBuilder {
-    fn default() -> Self {
-        Self(TimestampMicrosecondBuilder::new().with_timezone("UTC"))
-    }
-}
 
 impl Kind for Micros {
     type Value<'a> = i64;
     type Builder = MicrosBuilder;
     fn data_type() -> DataType {
         DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()))
+    }
+    fn builder(rows: usize) -> MicrosBuilder {
+        MicrosBuilder(TimestampMicrosecondBuilder::with_capacity(rows).with_timezone("UTC"))
     }
     fn append(value: i64, builder: &mut MicrosBuilder) {
         builder.0.append_value(value);
@@ -124,17 +129,15 @@ fn element() -> Arc<Field> {
     Arc::new(Field::new("element", DataType::Utf8, false))
 }
 
-impl Default for TextsBuilder {
-    fn default() -> Self {
-        Self(ListBuilder::new(StringBuilder::new()).with_field(element()))
-    }
-}
-
 impl Kind for Texts {
     type Value<'a> = &'a [&'a [u8]];
     type Builder = TextsBuilder;
     fn data_type() -> DataType {
         DataType::List(element())
+    }
+    fn builder(rows: usize) -> TextsBuilder {
+        let texts = StringBuilder::with_capacity(rows, rows * USUAL_OCTETS);
+        TextsBuilder(ListBuilder::with_capacity(texts, rows).with_field(element()))
     }
     fn append(value: &[&[u8]], builder: &mut TextsBuilder) {
         for text in value {
@@ -156,6 +159,9 @@ impl<K: Kind> Kind for Option<K> {
     const IS_NULLABLE: bool = true;
     fn data_type() -> DataType {
         K::data_type()
+    }
+    fn builder(rows: usize) -> K::Builder {
+        K::builder(rows)
     }
     #[inline]
     fn append(value: Option<K::Value<'_>>, builder: &mut K::Builder) {

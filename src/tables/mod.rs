@@ -32,13 +32,27 @@ macro_rules! table {
         }
 
         #[doc = concat!("Collects rows of the `", $table, "` table.")]
-        #[derive(Default)]
         pub struct $builder {
             rows_collected: usize,
             $( $column: <$kind as $crate::tables::Kind>::Builder, )+
         }
 
+        impl Default for $builder {
+            fn default() -> Self {
+                Self::with_capacity(0)
+            }
+        }
+
         impl $builder {
+            /// With room for so many rows; it grows as needed.
+            #[must_use]
+            pub fn with_capacity(rows: usize) -> Self {
+                Self {
+                    rows_collected: 0,
+                    $( $column: <$kind as $crate::tables::Kind>::builder(rows), )+
+                }
+            }
+
             /// Appends a row.
             #[inline]
             pub fn push(&mut self, row: $row<'_>) {
@@ -53,7 +67,9 @@ macro_rules! table {
             }
 
             fn finish(&mut self) -> arrow_array::RecordBatch {
-                self.rows_collected = 0;
+                if std::mem::take(&mut self.rows_collected) == 0 {
+                    return table().no_rows.clone();
+                }
                 let columns = vec![ $( <$kind as $crate::tables::Kind>::finish(&mut self.$column), )+ ];
                 arrow_array::RecordBatch::try_new(std::sync::Arc::clone(&table().schema), columns)
                     .expect("columns and schema come from one declaration")
@@ -96,6 +112,12 @@ macro_rules! tables {
         }
 
         impl Builders {
+            /// With room for so many rows of each table, in the order of [`all`].
+            #[must_use]
+            pub fn with_capacity(rows: &[usize; TABLE_COUNT]) -> Self {
+                Self { $( $module: $module::$builder::with_capacity(rows[index::$module]), )+ }
+            }
+
             /// Takes the collected rows, in the order of [`all`].
             pub fn finish(&mut self) -> [RecordBatch; TABLE_COUNT] {
                 [ $( self.$module.finish(), )+ ]
@@ -167,6 +189,8 @@ pub struct Table {
     pub comment: String,
     /// The columns; each field's metadata has its meaning under `comment`.
     pub schema: SchemaRef,
+    /// A batch without rows, which most stretches of a crawl of pages have of most tables.
+    no_rows: RecordBatch,
 }
 
 impl Table {
@@ -183,6 +207,7 @@ impl Table {
         Self {
             name,
             comment,
+            no_rows: RecordBatch::new_empty(Arc::clone(&schema)),
             schema,
         }
     }
