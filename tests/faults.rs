@@ -282,27 +282,118 @@ fn what_cannot_be_read_is_named() {
     run::ingest(&[], &sample("crawl.warc"), &out, 0);
 }
 
-/// Whoever may read everything (root) is not refused; the test says so.
+/// A crawl that takes a while to read, as one file and one commit.
+fn long_crawl(path: &Path) {
+    let crawl = fs::read(sample("crawl.warc")).expect("a sample");
+    fs::write(path, crawl.repeat(60)).expect("space");
+}
+
+#[test]
+fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
+    let directory = tempdir().expect("a directory");
+    let (input, out) = (
+        directory.path().join("crawl.warc"),
+        directory.path().join("out"),
+    );
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    let before = parts(&out);
+    long_crawl(&input);
+    let child = begin(&input, &out);
+    let maps = format!("/proc/{}/maps", child.id());
+    while !fs::read_to_string(&maps).is_ok_and(|maps| maps.contains("crawl.warc")) {
+        sleep(Duration::from_millis(1));
+    }
+    let file = fs::OpenOptions::new().write(true).open(&input);
+    file.and_then(|file| file.set_len(4096)).expect("shorter");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let place = format!("{}: no way to read on at about offset", input.display());
+    assert!(text(&output).contains(&place), "{}", text(&output));
+    assert!(parts(&out) == before, "what was committed stays");
+    // The same command goes on, and finds what the file is now.
+    run::ingest(&[], &input, &out, 3);
+}
+
+/// A library that is loaded before the C library and lets a disk fail from an offset on.
+const FAILING_DISK: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/types.h>
+ssize_t pread64(int file, void *octets, size_t length, off64_t offset) {
+    if (offset + (off64_t)length > atoll(getenv("FAILS_AT"))) { errno = EIO; return -1; }
+    ssize_t (*next)(int, void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pread64");
+    return next(file, octets, length, offset);
+}
+"#;
+
+#[test]
+fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
+    let directory = tempdir().expect("a directory");
+    let (source, library) = (
+        directory.path().join("disk.c"),
+        directory.path().join("disk.so"),
+    );
+    fs::write(&source, FAILING_DISK).expect("space");
+    // The compiler that built zstd and libdeflate.
+    let built = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([&library, &source])
+        .status();
+    assert!(built.expect("a C compiler").success());
+    let (input, out) = (
+        directory.path().join("crawl.warc"),
+        directory.path().join("out"),
+    );
+    long_crawl(&input);
+    let size = fs::metadata(&input).expect("a file").len();
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    let before = parts(&out);
+    for fails_at in [size / 2, 0] {
+        let output = command(&input, &out)
+            .arg("--no-mmap")
+            .env("LD_PRELOAD", &library)
+            .env("FAILS_AT", fails_at.to_string())
+            .output()
+            .expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        let told = text(&output);
+        assert!(
+            told.contains(&format!("{}: at offset ", input.display())),
+            "{told}"
+        );
+        assert!(told.contains("Input/output error"), "{told}");
+        assert!(parts(&out) == before, "what was committed stays");
+    }
+    run::ingest(&[], &input, &out, 0);
+}
+
+/// Root may read everything: for it the program runs as a user that may not.
 #[test]
 fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
     use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::CommandExt as _;
+    const NOBODY: u32 = 65_534;
     let directory = tempdir().expect("a directory");
-    let input = directory.path().join("crawl.warc");
-    fs::copy(sample("crawl.warc"), &input).expect("space");
     let forbid = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
     };
+    forbid(directory.path(), 0o755);
+    let input = directory.path().join("crawl.warc");
+    fs::copy(sample("crawl.warc"), &input).expect("space");
     forbid(&input, 0o000);
-    if fs::File::open(&input).is_ok() {
-        println!("skipped: this user may read everything");
-        return;
-    }
-    let out = directory.path().join("out");
+    let is_root = fs::File::open(&input).is_ok();
+    // Where others may run it.
+    let program = directory.path().join("robostat");
+    fs::copy(env!("CARGO_BIN_EXE_robostat"), &program).expect("space");
     let refused = |input: &Path, out: &Path| {
-        let output = robostat(["ingest"])
-            .args([input, out])
-            .output()
-            .expect("a program");
+        let mut command = Command::new(&program);
+        command.arg("ingest").args([input, out]);
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let output = command.output().expect("a program");
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));
         assert!(
             text(&output).contains("check the owner and permissions"),
@@ -310,11 +401,14 @@ fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
             text(&output)
         );
     };
-    refused(&input, &out);
-    forbid(&input, 0o600);
+    let open = directory.path().join("open");
+    fs::create_dir(&open).expect("space");
+    forbid(&open, 0o777);
+    refused(&input, &open.join("out"));
+    forbid(&input, 0o644);
     let closed = directory.path().join("closed");
     fs::create_dir(&closed).expect("space");
-    forbid(&closed, 0o500);
+    forbid(&closed, 0o555);
     refused(&input, &closed.join("out"));
     forbid(&closed, 0o700);
 }

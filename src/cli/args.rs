@@ -135,9 +135,9 @@ pub(super) enum SubsetArgument {
 const INGEST_HELP: &str = concat!(
     "\
 Inputs are recognised by content: plain WARC, gzip, zstd with or without a dictionary. They are
-mapped into memory. If a mapped file changes while it is read, rows may mix old and new content;
-if it is cut short, the system ends robostat with SIGBUS: what was committed stays, and the same
-command goes on from there. Use --no-mmap for files that others may change.
+mapped into memory. If a mapped file changes while it is read, rows may mix old and new content.
+If it is cut short, or its disk fails, robostat says where and ends: what was committed stays, and
+the same command goes on from there. Use --no-mmap for files that others may change.
 
 Standard input and pipes are first copied to a temporary file in the output directory; the rows
 know them as stream- and a hash of their content.

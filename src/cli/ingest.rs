@@ -75,6 +75,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         force: arguments.force,
         commit_octets: arguments.commit_every,
     };
+    input::end_at_lost_page(i32::from(FAILED))?;
     let signals = Signals::watch()?;
     let result = pipeline::ingest(&plan, &mut dataset, &mut progress, signals.stop());
     progress.finish();

@@ -14,10 +14,11 @@ use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use memmap2::Mmap;
+use mapped::Mapped;
 use xxhash_rust::xxh3::Xxh3;
 
 pub use find::{Found, Source, find};
+pub use mapped::end_at_lost_page;
 
 /// What tells one input file from another across runs.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -38,7 +39,7 @@ pub struct Input {
 }
 
 enum Content {
-    Mapped(Mmap),
+    Mapped(Mapped),
     File(File),
 }
 
@@ -69,7 +70,7 @@ impl Input {
             },
         };
         // An empty file cannot be mapped.
-        let content = match use_mmap.then(|| mapped::map(&file)) {
+        let content = match use_mmap.then(|| Mapped::new(&file, &fingerprint.path)) {
             Some(Ok(map)) => Content::Mapped(map),
             _ => Content::File(file),
         };
@@ -123,7 +124,7 @@ impl Input {
                         Ok(0) => return Err(cut_short(start + filled as u64)),
                         Ok(n) => filled += n,
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                        Err(error) => return Err(error),
+                        Err(error) => return Err(at_offset(start + filled as u64, &error)),
                     }
                 }
                 Ok(Cow::Owned(octets))
@@ -138,10 +139,14 @@ impl Input {
             let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
             let (start, end) = (within(start), within(end));
             if start < end {
-                mapped::release(map, start, end);
+                map.release(start, end);
             }
         }
     }
+}
+
+fn at_offset(offset: u64, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("at offset {offset}: {error}"))
 }
 
 fn cut_short(offset: u64) -> io::Error {

@@ -21,6 +21,7 @@ use super::lines::{BoundedLines, Next};
 use crate::robots::dialect::{Compiled, Dialect, Verdict};
 use crate::robots::limit;
 use crate::robots::path::UrlPath;
+use crate::visible::visible_json;
 
 /// Octets of a case: what base64 makes of the largest limit, with room for the rest.
 const LONGEST_CASE: usize = 128 << 20;
@@ -78,7 +79,11 @@ pub(super) fn run(
             Next::Line(line) => bench.answer(line.trim_ascii(), &mut answer),
         };
         match result {
-            Ok(()) => out.write_all(&answer)?,
+            // A case is UTF-8, and what a terminal would obey becomes an escape of the same value.
+            Ok(()) if answer.is_ascii() => out.write_all(&answer)?,
+            Ok(()) => {
+                out.write_all(visible_json(&String::from_utf8_lossy(&answer)).as_bytes())?;
+            }
             Err(error) => {
                 code = DAMAGED;
                 let error = serde_json::json!({ "input_line": number, "error": error });
