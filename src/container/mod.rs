@@ -21,7 +21,7 @@ use memchr::memmem;
 use zstd::dict::DecoderDictionary;
 
 use crate::input::Input;
-use crate::warc::begins_record;
+use crate::warc::{begins_record, find_next_head};
 
 pub use stream::{NoUnit, State, Step, StreamDecoder};
 pub use unit::{Peek, Unit, UnitDecoder};
@@ -40,6 +40,9 @@ const GZIP_START_OCTETS: usize = 16 * 1024;
 /// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
 /// (RFC 8878, 3.1.1.2: header of 18 octets at most, block header of 3).
 const ZSTD_START_OCTETS: usize = 128 * 1024 + 18 + 3;
+/// Octets that a unit decodes to among which a record must begin, if it does not begin with one: a
+/// block of the usual block compressors.
+const HOLD_OCTETS: usize = 64 * 1024;
 
 /// How the records of a file are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +138,7 @@ impl Container {
             };
             let mut from = 0;
             while let Some(at) = container.find_candidate(start, from) {
-                if container.begins_record_at(input, at as u64)? {
+                if container.holds_record_at(input, at as u64)? {
                     return Ok(Ok(container));
                 }
                 from = at + 1;
@@ -153,8 +156,18 @@ impl Container {
         Ok(begins_record(&start))
     }
 
-    /// Fills `start` with the first octets that the unit at `offset` decodes to, as far as it does.
-    fn decode_start(&self, input: &Input, offset: u64, start: &mut [u8]) -> io::Result<()> {
+    /// Whether a record begins among the first octets that the unit at `offset` decodes to: block
+    /// compressors let a record run on from one member into the next.
+    pub fn holds_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+        let mut start = vec![0; HOLD_OCTETS];
+        let length = self.decode_start(input, offset, &mut start)?;
+        let start = &start[..length];
+        Ok(begins_record(start) || find_next_head(start, 0).is_some())
+    }
+
+    /// Fills `start` with the first octets that the unit at `offset` decodes to, as far as it does;
+    /// how many.
+    fn decode_start(&self, input: &Input, offset: u64, start: &mut [u8]) -> io::Result<usize> {
         let start_octets = match self.format {
             Format::Plain => start.len(),
             Format::Gzip => GZIP_START_OCTETS,
@@ -162,7 +175,7 @@ impl Container {
         };
         let octets = input.read(offset, start_octets)?;
         let Ok(mut decoder) = StreamDecoder::begin(self, &octets) else {
-            return Ok(());
+            return Ok(0);
         };
         let (mut filled, mut used) = (0, 0);
         while filled < start.len() {
@@ -173,7 +186,7 @@ impl Container {
                 break;
             }
         }
-        Ok(())
+        Ok(filled)
     }
 
     /// The next offset in `bytes`, from `from` on, where a unit may begin.

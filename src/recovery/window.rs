@@ -294,10 +294,15 @@ impl<'i> Window<'i> {
         Some(failure)
     }
 
-    /// After a failure: goes on at the next unit that decodes to the start of a record.
+    /// After a failure: goes on at the next unit that decodes to a record, or to the end of one and
+    /// the next.
     pub(super) fn seek_next_unit(&mut self) -> io::Result<()> {
         const WINDOW_OCTETS: usize = 1024 * 1024;
         const OVERLAP_OCTETS: usize = 16;
+        // Units that are decoded further than to what they begin with. A bound, so that a stretch
+        // full of heads that lead nowhere takes no time to speak of.
+        const MAX_LOOKS: usize = 1000;
+        let mut looks = 0;
         self.decoder = None;
         let mut from = self.position + 1;
         while from < self.input.len() {
@@ -305,7 +310,13 @@ impl<'i> Window<'i> {
             let mut at = 0;
             while let Some(candidate) = self.container.find_candidate(&octets, at) {
                 let file = from + candidate as u64;
-                if self.container.begins_record_at(self.input, file)? {
+                looks += 1;
+                let is_next = if looks <= MAX_LOOKS {
+                    self.container.holds_record_at(self.input, file)
+                } else {
+                    self.container.begins_record_at(self.input, file)
+                };
+                if is_next? {
                     self.go_to(file);
                     return Ok(());
                 }
