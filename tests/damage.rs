@@ -192,10 +192,10 @@ fn decoded(packing: Packing, octets: &[u8]) -> Vec<u8> {
         },
         _ => Box::new(flate2::read::MultiGzDecoder::new(octets)),
     };
-    let mut decoded = Vec::new();
+    let mut data = Vec::new();
     // What was read before an error stays.
-    let _ = decoder.read_to_end(&mut decoded);
-    decoded
+    let _ = decoder.read_to_end(&mut data);
+    data
 }
 
 /// Units that several records share: the file, and where each unit ends in it and in the records.

@@ -8,8 +8,9 @@ mod mini_warc;
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use mini_warc::MiniWarc;
 use serde_json::Value;
@@ -192,6 +193,29 @@ fn errors_name_files_on_one_line() {
         let told = prints_no_orders(arguments, 1);
         assert!(told.contains("all is well"), "the file is named: {told}");
     }
+}
+
+#[test]
+fn answers_to_a_batch_keep_their_value_and_give_no_orders() {
+    let body = format!("User-agent: *\nDisallow: /{ORDERS}");
+    let case = serde_json::json!({
+        ORDERS: ORDERS, "robots": body, "agent": ORDERS, "url": format!("/{ORDERS}"),
+    });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_robostat"))
+        .args(["check", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    let mut input = child.stdin.take().expect("a pipe");
+    writeln!(input, "{case}").expect("a reader");
+    drop(input);
+    let printed = child.wait_with_output().expect("an end").stdout;
+    let printed = String::from_utf8(printed).expect("UTF-8");
+    assert_eq!(printed.find(is_obeyed), None, "{printed:?}");
+    let answer: Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(answer[ORDERS], ORDERS);
+    assert_eq!(answer["allowed"], false);
 }
 
 #[test]

@@ -80,7 +80,9 @@ pub(super) fn run(
         };
         match result {
             // A case is UTF-8, and what a terminal would obey becomes an escape of the same value.
-            Ok(()) if answer.is_ascii() => out.write_all(&answer)?,
+            Ok(()) if answer.iter().all(|octet| (b' '..=b'~').contains(octet)) => {
+                out.write_all(&answer)?;
+            }
             Ok(()) => {
                 out.write_all(visible_json(&String::from_utf8_lossy(&answer)).as_bytes())?;
             }
