@@ -90,23 +90,11 @@ pub fn read(
     while at < octets.len() {
         let offset = extent.start + at as u64;
         let rest = &octets[at..];
-        let peek = if container.format == Format::Gzip && pages.are_expected() {
-            decoder.peek(rest)
-        } else {
-            Peek::Nothing
-        };
-        let step = match peek {
-            Peek::Whole { data, length } => Some(unit_records(data, offset, length, collector)),
-            Peek::Start(start) => pages
-                .pass_over(start, rest, is_end, collector.subset())
-                .map(|length| {
-                    collector.tally.records += 1;
-                    collector.tally.record_bytes += length as u64;
-                    Some(length)
-                }),
-            Peek::Nothing => None,
-        };
-        let step = step.unwrap_or_else(|| match decoder.decode(container, rest) {
+        let is_looked_at = container.format == Format::Gzip && pages.are_expected();
+        let settled = is_looked_at
+            .then(|| look(decoder, &mut pages, rest, offset, is_end, collector))
+            .flatten();
+        let step = settled.or_else(|| match decoder.decode(container, rest) {
             Unit::Data { data, .. } if container.format == Format::Plain => {
                 plain_record(data, offset, collector)
             }
@@ -136,6 +124,28 @@ pub fn read(
         end: extent.start + at as u64,
         is_stopped: false,
     })
+}
+
+/// Settles the gzip member at the start of `rest` by a look at its first octets: it is short, or a page
+/// that is passed over. Its length, or none where it has to be unpacked as a whole.
+fn look(
+    decoder: &mut UnitDecoder,
+    pages: &mut Pages,
+    rest: &[u8],
+    offset: u64,
+    is_end: bool,
+    collector: &mut Collector<'_>,
+) -> Option<usize> {
+    match decoder.peek(rest) {
+        Peek::Whole { data, length } => unit_records(data, offset, length, collector),
+        Peek::Start(start) => {
+            let length = pages.pass_over(start, rest, is_end, collector.subset())?;
+            collector.tally.records += 1;
+            collector.tally.record_bytes += length as u64;
+            Some(length)
+        }
+        Peek::Nothing => None,
+    }
 }
 
 /// Collects the record at the start of a plain container's octets; its length, or none where it

@@ -10,6 +10,12 @@ use crate::warc::begins_record;
 /// Octets read from the file, and room given to the decoder, per step.
 const STEP_OCTETS: usize = 64 * 1024;
 
+/// How many units may be decoded further than to what they begin with, in a search for the next
+/// record: so many, and one more per so many octets of the file. A bound, so that stretches full of
+/// heads that lead nowhere take no time to speak of.
+const FREE_LOOKS: u64 = 100;
+const OCTETS_PER_LOOK: u64 = 4096;
+
 /// What came of the wish to have a number of decoded octets in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
@@ -54,6 +60,10 @@ pub(super) struct Window<'i> {
     /// Those that begin with a record head: decoded octets before each.
     records: VecDeque<u64>,
     failure: Option<Failure>,
+    /// Offset in the file where the first window began.
+    start: u64,
+    /// Units looked into for a record that begins further on.
+    looks: u64,
 }
 
 impl<'i> Window<'i> {
@@ -71,6 +81,8 @@ impl<'i> Window<'i> {
             doubtful: 0,
             records: VecDeque::new(),
             failure: None,
+            start,
+            looks: 0,
         }
     }
 
@@ -299,10 +311,6 @@ impl<'i> Window<'i> {
     pub(super) fn seek_next_unit(&mut self) -> io::Result<()> {
         const WINDOW_OCTETS: usize = 1024 * 1024;
         const OVERLAP_OCTETS: usize = 16;
-        // Units that are decoded further than to what they begin with. A bound, so that a stretch
-        // full of heads that lead nowhere takes no time to speak of.
-        const MAX_LOOKS: usize = 1000;
-        let mut looks = 0;
         self.decoder = None;
         let mut from = self.position + 1;
         while from < self.input.len() {
@@ -310,8 +318,8 @@ impl<'i> Window<'i> {
             let mut at = 0;
             while let Some(candidate) = self.container.find_candidate(&octets, at) {
                 let file = from + candidate as u64;
-                looks += 1;
-                let is_next = if looks <= MAX_LOOKS {
+                let is_next = if self.looks < FREE_LOOKS + (file - self.start) / OCTETS_PER_LOOK {
+                    self.looks += 1;
                     self.container.holds_record_at(self.input, file)
                 } else {
                     self.container.begins_record_at(self.input, file)
