@@ -214,7 +214,7 @@ fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
         return;
     }
     line.kind = LineKind::Invalid;
-    let separator = match find_colon(content) {
+    let separator = match memchr(b':', content) {
         Some(colon) => colon,
         // Some people forget the colon: white space serves in its place if it
         // leaves exactly two words.
@@ -233,15 +233,6 @@ fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
     line.key = key;
     line.value = trim_start(&content[separator + 1..]);
     (line.kind, line.is_typo) = key::classify(key);
-}
-
-/// The first colon. Keys are short: it is met before a vector search is under way.
-#[inline]
-fn find_colon(content: &[u8]) -> Option<usize> {
-    let near = &content[..content.len().min(16)];
-    near.iter()
-        .position(|octet| *octet == b':')
-        .or_else(|| memchr(b':', &content[near.len()..]).map(|at| near.len() + at))
 }
 
 /// Where the first of exactly two words of `content` (trimmed) ends. Only space
@@ -268,6 +259,10 @@ pub(crate) fn trim(text: &[u8]) -> &[u8] {
 
 #[inline]
 fn trim_start(mut text: &[u8]) -> &[u8] {
+    // Lines of pages that came for a robots.txt are indented, by many blanks.
+    while let Some((b"        ", rest)) = text.split_first_chunk() {
+        text = rest;
+    }
     while let [first, rest @ ..] = text
         && is_space(*first)
     {
