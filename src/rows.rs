@@ -5,7 +5,7 @@ mod agents;
 use std::collections::HashMap;
 
 use crate::policy::Id;
-use crate::robots::content::{ContentClass, Encoding, is_platform_template, mentions_eu_2019_790};
+use crate::robots::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use crate::robots::document::{DirectiveLine, Document, number};
 use crate::robots::pattern::{has_end_anchor, has_wildcard, matches_every_path};
 use crate::robots::preferences::Vocabulary;
@@ -158,7 +158,7 @@ pub fn push_file(
         n_orphan_rules: count(counts.orphan_rules),
         n_invalid_lines: count(counts.invalid_lines),
         has_wildcard_group: document.has_wildcard_group(),
-        is_platform_template: is_platform_template(parsed),
+        is_platform_template: document.has_platform_mark,
         mentions_eu_2019_790: mentions_eu_2019_790(parsed),
         body: keep_body.then_some(parsed),
     });

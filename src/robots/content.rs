@@ -192,11 +192,11 @@ fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
     })
 }
 
-/// Whether a body bears the mark of a platform that writes the file, or a block of it, for its
+/// Whether a comment is the mark of a platform that writes the file, or a block of it, for its
 /// customers: Cloudflare's managed block, and the templates of Shopify, Squarespace, Yoast and
-/// Drupal, by the words that they put into comments.
+/// Drupal.
 #[must_use]
-pub fn is_platform_template(body: &[u8]) -> bool {
+pub fn is_platform_mark(comment: &[u8]) -> bool {
     static MARKS: LazyLock<[Finder<'_>; 5]> = LazyLock::new(|| {
         [
             "BEGIN Cloudflare Managed",
@@ -207,8 +207,7 @@ pub fn is_platform_template(body: &[u8]) -> bool {
         ]
         .map(Finder::new)
     });
-    memchr::memchr(b'#', body)
-        .is_some_and(|first| MARKS.iter().any(|mark| mark.find(&body[first..]).is_some()))
+    MARKS.iter().any(|mark| mark.find(comment).is_some())
 }
 
 /// Whether a body cites Directive (EU) 2019/790, whose article 4 lets rights holders opt out of

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::agent::{is_wildcard, product_token};
 use super::canonical::CanonicalForm;
-use super::content::LineEndings;
+use super::content::{LineEndings, is_platform_mark};
 use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::{is_plain, rfc9309_normalise};
 use super::published::grouping::{Grouping, Heard};
@@ -135,6 +135,8 @@ pub struct Document<'a> {
     pub counts: Counts,
     /// Which line ends occur.
     pub line_endings: LineEndings,
+    /// Whether a line of comment is the mark of a platform that writes such files.
+    pub has_platform_mark: bool,
 }
 
 impl<'a> Document<'a> {
@@ -210,7 +212,10 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
                 counts.blank_lines += 1;
                 self.canonical.blank_line();
             }
-            LineKind::Comment => counts.comment_lines += 1,
+            LineKind::Comment => {
+                counts.comment_lines += 1;
+                self.document.has_platform_mark |= is_platform_mark(line.text);
+            }
             LineKind::Invalid => self.invalid(line),
             LineKind::UserAgent => self.user_agent(line),
             LineKind::Allow => self.rule(line, RuleType::Allow),

@@ -67,7 +67,7 @@ table! {
         n_invalid_lines: i32,
         /// Whether a group is for `*`.
         has_wildcard_group: bool,
-        /// Whether the file bears the mark of a platform's managed block or template.
+        /// Whether a line of comment is the mark of a platform's managed block or template.
         is_platform_template: bool,
         /// Whether it cites the text and data mining opt-out of Directive (EU) 2019/790.
         mentions_eu_2019_790: bool,
