@@ -193,6 +193,9 @@ struct Reader<'a, 'c> {
 }
 
 impl<'a> LineHandler<'a> for Reader<'a, '_> {
+    // Such a line is no directive to the tables, see `other`.
+    const READS_MARKUP: bool = false;
+
     fn line(&mut self, line: &Line<'a>) {
         if line.is_final_empty {
             return;

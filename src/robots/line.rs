@@ -93,6 +93,11 @@ impl Line<'_> {
 /// Receives the lines of a body in order. Closures are handlers too; one that
 /// keeps lines names the body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
 pub trait LineHandler<'a> {
+    /// Whether a line that begins with anything but a letter is taken apart too. No directive that
+    /// anyone knows is named so, but markup begins so, of which most lines of a crawl consist: to a
+    /// handler that does without, such a line is [`LineKind::Invalid`], whether it has a colon or not.
+    const READS_MARKUP: bool = true;
+
     /// Called once per line.
     fn line(&mut self, line: &Line<'a>);
 }
@@ -106,7 +111,7 @@ impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
 
 /// Reads every line of `body` and pushes it to `handler`. One pass, linear in
 /// the body, without allocation. The caller cuts the body to its size limit.
-pub fn read_lines<'a>(body: &'a [u8], handler: &mut impl LineHandler<'a>) {
+pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
     let mut rest = &body[byte_order_mark_prefix(body)..];
     let mut number = 0u32;
     // NULs are rare and comments sparse: looking for them once per body, or
@@ -135,7 +140,7 @@ pub fn read_lines<'a>(body: &'a [u8], handler: &mut impl LineHandler<'a>) {
             is_final_empty: text.is_empty() && ending == LineEnding::None,
             ending,
         };
-        take_apart(&read[..comment.unwrap_or(read.len())], &mut line);
+        take_apart::<H>(&read[..comment.unwrap_or(read.len())], &mut line);
         handler.line(&line);
 
         if ending == LineEnding::None {
@@ -205,15 +210,19 @@ impl NextOctet {
 
 /// Takes what stands before the comment apart into key and value.
 #[inline]
-fn take_apart<'a>(content: &'a [u8], line: &mut Line<'a>) {
-    let content = trim(content);
-    if content.is_empty() {
+fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
+    let content = trim_start(content);
+    let Some(first) = content.first() else {
         if line.has_comment {
             line.kind = LineKind::Comment;
         }
         return;
-    }
+    };
     line.kind = LineKind::Invalid;
+    if !H::READS_MARKUP && !first.is_ascii_alphabetic() {
+        return;
+    }
+    let content = trim_end(content);
     let separator = match memchr(b':', content) {
         Some(colon) => colon,
         // Some people forget the colon: white space serves in its place if it
