@@ -1,13 +1,12 @@
 //! Column kinds: how a Rust value becomes an Arrow column.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
-use arrow_array::ArrayRef;
 use arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Date32Builder, Float64Builder, Int32Builder, Int64Builder,
     ListBuilder, StringBuilder, TimestampMicrosecondBuilder,
 };
+use arrow_array::{ArrayRef, BinaryArray, StringArray};
 use arrow_schema::{DataType, Field, TimeUnit};
 
 /// A kind of column.
@@ -54,11 +53,6 @@ pub struct Micros;
 #[derive(Debug)]
 pub struct Day;
 
-/// Octets as text. Nearly all are UTF-8, which is quicker to see than to repair.
-fn text(octets: &[u8]) -> Cow<'_, str> {
-    std::str::from_utf8(octets).map_or_else(|_| String::from_utf8_lossy(octets), Cow::Borrowed)
-}
-
 /// Octets of a text for which room is made beforehand.
 const USUAL_OCTETS: usize = 16;
 
@@ -92,9 +86,44 @@ kind!(i32, |'a| i32, Int32Builder(), DataType::Int32, |value| value);
 kind!(f64, |'a| f64, Float64Builder(), DataType::Float64, |value| value);
 kind!(bool, |'a| bool, BooleanBuilder(), DataType::Boolean, |value| value);
 kind!(Str, |'a| &'a str, StringBuilder(USUAL_OCTETS), DataType::Utf8, |value| value);
-kind!(Text, |'a| &'a [u8], StringBuilder(USUAL_OCTETS), DataType::Utf8, |value| text(value));
 kind!(Day, |'a| i32, Date32Builder(), DataType::Date32, |value| value);
 kind!(Octets, |'a| &'a [u8], BinaryBuilder(USUAL_OCTETS), DataType::Binary, |value| value);
+
+/// A builder of [`Text`] columns, which collects octets.
+#[derive(Debug)]
+pub struct TextBuilder(BinaryBuilder);
+
+impl Kind for Text {
+    type Value<'a> = &'a [u8];
+    type Builder = TextBuilder;
+    fn data_type() -> DataType {
+        DataType::Utf8
+    }
+    fn builder(rows: usize) -> TextBuilder {
+        TextBuilder(Octets::builder(rows))
+    }
+    #[inline]
+    fn append(value: &[u8], builder: &mut TextBuilder) {
+        Octets::append(value, &mut builder.0);
+    }
+    fn append_null(builder: &mut TextBuilder) {
+        Octets::append_null(&mut builder.0);
+    }
+    fn finish(builder: &mut TextBuilder) -> ArrayRef {
+        Arc::new(texts(&builder.0.finish()))
+    }
+}
+
+/// Octets as texts. Nearly always all are UTF-8, and to see that of all at once is quicker than of
+/// each.
+fn texts(octets: &BinaryArray) -> StringArray {
+    StringArray::try_from_binary(octets.clone()).unwrap_or_else(|_| {
+        octets
+            .iter()
+            .map(|octets| octets.map(String::from_utf8_lossy))
+            .collect()
+    })
+}
 
 /// A builder of [`Micros`] columns, in UTC.
 #[derive(Debug)]
@@ -141,7 +170,10 @@ impl Kind for Texts {
     }
     fn append(value: &[&[u8]], builder: &mut TextsBuilder) {
         for text in value {
-            builder.0.values().append_value(self::text(text));
+            builder
+                .0
+                .values()
+                .append_value(String::from_utf8_lossy(text));
         }
         builder.0.append(true);
     }
