@@ -15,6 +15,7 @@ use super::agent::is_wildcard;
 use super::dialect::Dialect;
 use super::line::{Line, LineKind, read_lines};
 use super::path::UrlPath;
+use super::rule::RuleType;
 
 /// For one agent: whether it may fetch `/`, in the order of [`Dialect::ALL`].
 pub type RootVerdicts = [bool; Dialect::ALL.len()];
@@ -52,10 +53,7 @@ impl Roots {
     ) -> &[RootVerdicts] {
         let traits = write_outline(policy, &mut self.outline);
         if !traits.may_disallow {
-            self.fresh.clear();
-            self.fresh
-                .extend(agents.map(|_| [true; Dialect::ALL.len()]));
-            return &self.fresh;
+            return self.all_allowed(agents.count());
         }
         let hash = xxh3_64(&self.outline);
         let known = self.known.get(&hash);
@@ -79,6 +77,20 @@ impl Roots {
         }
         self.known.get(&hash).map_or(&[], |known| &known.verdicts)
     }
+
+    /// The verdicts of a policy in whose groups no rule [may disallow the root](may_disallow_root),
+    /// for so many agents.
+    pub fn all_allowed(&mut self, agents: usize) -> &[RootVerdicts] {
+        self.fresh.clear();
+        self.fresh.resize(agents, [true; Dialect::ALL.len()]);
+        &self.fresh
+    }
+}
+
+/// Whether a rule of this type with this value might close the root under some dialect.
+#[must_use]
+pub fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
+    rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
 
 /// Asks every dialect about the root, but for those that can only say what another says.
@@ -107,6 +119,8 @@ fn judge(outline: &[u8], traits: &Traits, agents: &[&[u8]], verdicts: &mut Vec<R
 struct Traits {
     /// An allow line that strict dialects know.
     has_allow: bool,
+    /// One that might match the root.
+    allows_root: bool,
     /// A disallow line that might match the root. Without one every agent may fetch it.
     may_disallow: bool,
     /// A robot-version line.
@@ -126,6 +140,10 @@ impl Traits {
             // Without Allow there is nothing that 1996 added.
             Dialect::Koster1996 if !self.has_allow => Some(Dialect::Rep1994),
             Dialect::Conner1996 if !self.has_allow && !self.has_version => Some(Dialect::Rep1994),
+            // Without a version Allow matches nothing, but ends the list of user-agent lines.
+            Dialect::Conner1996 if !self.allows_root && !self.has_version => {
+                Some(Dialect::Koster1996)
+            }
             // They differ on several groups for `*`.
             Dialect::Rfc9309 if self.n_wildcards <= 1 => Some(Dialect::Rep2019),
             // They differ in what they tolerate and in percent-encoding, which the root has not.
@@ -165,6 +183,7 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> Traits {
             traits.is_lenient |= !is_strict;
             traits.may_disallow |= !is_allow && is_about_root && !line.value.is_empty();
             traits.has_allow |= is_allow && is_strict;
+            traits.allows_root |= is_allow && is_strict && is_about_root;
             traits.has_index_page |=
                 is_about_root && memmem::find(line.value, b"/index.htm").is_some();
             let has_rule = &mut has_rule[usize::from(is_allow)][usize::from(is_strict)];

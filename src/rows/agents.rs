@@ -7,6 +7,7 @@ use crate::robots::published::{
     CommonCrawlClass, DataProvenanceClass, ProbeScratch, common_crawl, data_provenance, path_probes,
 };
 use crate::robots::restriction::{Restriction, RestrictionScratch, restriction};
+use crate::robots::root::may_disallow_root;
 use crate::robots::rule::{Rule, RuleType};
 use crate::tables::Builders;
 use crate::tables::agents::AgentRow;
@@ -38,7 +39,12 @@ pub(super) fn push_agents(
     } = scratch;
     let agents = &agents[..*n_agents];
     let names = agents.iter().map(|agent| &tokens[agent.token.clone()]);
-    let roots = roots.verdicts(canonical, names);
+    let may_disallow_root = |rule: &RuleLine<'_>| may_disallow_root(rule.rule_type, rule.path_raw);
+    let roots = if document.rules.iter().any(may_disallow_root) {
+        roots.verdicts(canonical, names)
+    } else {
+        roots.all_allowed(agents.len())
+    };
     let wildcard = agents
         .iter()
         .find(|agent| &tokens[agent.token.clone()] == b"*");
