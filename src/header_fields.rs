@@ -23,6 +23,7 @@ impl<'a> FieldValue<'a> {
     /// A value from octets; white space around them (line ends included) is
     /// trimmed.
     #[must_use]
+    #[inline]
     pub fn new(octets: &'a [u8]) -> Self {
         Self(octets.trim_ascii())
     }
@@ -144,6 +145,7 @@ impl<'a> FieldLines<'a> {
     }
 
     /// The next physical line, without its line end; `None` at the end.
+    #[inline]
     pub fn next_line(&mut self) -> Option<&'a [u8]> {
         let rest = self
             .bytes
@@ -161,6 +163,7 @@ impl<'a> FieldLines<'a> {
 impl<'a> Iterator for FieldLines<'a> {
     type Item = FieldLine<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<FieldLine<'a>> {
         let start = self.position;
         let first = self.next_line()?;
@@ -168,13 +171,12 @@ impl<'a> Iterator for FieldLines<'a> {
             return Some(FieldLine::Blank);
         }
         let colon = memchr(b':', first);
-        let mut end = start + first.len();
+        let mut line = first;
         while let Some(b' ' | b'\t') = self.bytes.get(self.position) {
             let fold_start = self.position;
             let Some(fold) = self.next_line() else { break };
-            end = fold_start + fold.len();
+            line = &self.bytes[start..fold_start + fold.len()];
         }
-        let line = &self.bytes[start..end];
         let Some(colon) = colon else {
             return Some(FieldLine::Malformed(line));
         };

@@ -28,19 +28,19 @@ const KNOWN: [&str; 20] = [
     "visit-time",
 ];
 
-/// Names that misspellings are measured against, separators left out.
-const TARGETS: [&[u8]; 11] = [
-    b"useragent",
-    b"disallow",
-    b"allow",
-    b"sitemap",
-    b"crawldelay",
-    b"noindex",
-    b"cleanparam",
-    b"requestrate",
-    b"visittime",
-    b"contentsignal",
-    b"contentusage",
+/// Names that misspellings are measured against, separators left out, each with its letters.
+const TARGETS: [(&[u8], u32); 11] = [
+    target(b"useragent"),
+    target(b"disallow"),
+    target(b"allow"),
+    target(b"sitemap"),
+    target(b"crawldelay"),
+    target(b"noindex"),
+    target(b"cleanparam"),
+    target(b"requestrate"),
+    target(b"visittime"),
+    target(b"contentsignal"),
+    target(b"contentusage"),
 ];
 
 /// The longest name that is looked at as a possible misspelling.
@@ -88,21 +88,30 @@ pub fn is_misspelling(key: &[u8]) -> bool {
         length += 1;
     }
     let letters = &letters[..length];
+    let own = occurring(letters);
     length >= 4
-        && TARGETS.iter().any(|target| {
+        && TARGETS.iter().any(|(target, occurring)| {
             let most = if target.len() >= 8 { 2 } else { 1 };
             // One edit changes at most two of the letters that occur at all.
             letters.len().abs_diff(target.len()) <= most
-                && (occurring(letters) ^ occurring(target)).count_ones() as usize <= 2 * most
+                && (own ^ occurring).count_ones() as usize <= 2 * most
                 && distance(letters, target) <= most
         })
 }
 
+/// A name and its letters.
+const fn target(name: &[u8]) -> (&[u8], u32) {
+    (name, occurring(name))
+}
+
 /// The set of letters that occur, as bits.
-fn occurring(letters: &[u8]) -> u32 {
-    letters
-        .iter()
-        .fold(0, |set, letter| set | 1 << (letter & 31))
+const fn occurring(letters: &[u8]) -> u32 {
+    let (mut set, mut at) = (0, 0);
+    while at < letters.len() {
+        set |= 1 << (letters[at] & 31);
+        at += 1;
+    }
+    set
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) that lead from `a` to `b`.
