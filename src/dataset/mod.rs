@@ -372,7 +372,7 @@ impl Dataset {
                 _ => {}
             }
         }
-        directories.iter().try_for_each(|it| sync_directory(it))
+        directories.par_iter().try_for_each(|it| sync_directory(it))
     }
 
     /// Writes `views.sql`, which names the directory as it was given to this run.
