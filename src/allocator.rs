@@ -1,44 +1,53 @@
-//! The allocator of the program: mimalloc, told to keep the memory that it has.
+//! The allocator of the program: jemalloc, told how this program uses memory.
 //!
 //! Columns and pages are made by one thread and freed by another, and grow by doubling. What one
-//! stretch of an input frees the next one takes, so to give it back to the system only costs page
-//! faults, and takes apart the huge pages that save most of them.
+//! stretch of an input frees the next one takes. So:
 //!
-//! Why this module holds `unsafe` code: mimalloc is told so by a C function, of two numbers.
+//! - `thp`: huge pages, which save nine page faults in ten;
+//! - `dirty_decay_ms`, `muzzy_decay_ms`: freed memory is never given back to the system, which
+//!   would only have to clear it again;
+//! - `narenas`: two stores of memory for all threads, so that what one frees another takes.
+//!   Threads have small blocks for themselves, so that they seldom meet.
+//!
+//! Why this module holds `unsafe` code: jemalloc finds its settings by the name of a symbol.
 #![allow(unsafe_code)]
 
-use std::ffi::{c_int, c_long};
-
-use libmimalloc_sys::mi_option_set;
-
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// `mi_option_purge_delay` of mimalloc.h, which the bindings leave out: milliseconds until freed
-/// memory is given back.
-const PURGE_DELAY: c_int = 15;
-/// Never.
-const NEVER: c_long = -1;
-
-/// Freed memory stays with the program from now on.
-pub(crate) fn keep_memory() {
-    // SAFETY: both arguments are plain numbers, and mimalloc ignores an option that it does not have.
-    unsafe { mi_option_set(PURGE_DELAY, NEVER) };
-}
+/// jemalloc's `malloc_conf`: a pointer to text that ends with NUL.
+// SAFETY: no other symbol has this name; a reference to an array is a pointer, as jemalloc declares it.
+#[unsafe(export_name = "_rjem_malloc_conf")]
+static SETTINGS: &[u8; 57] = b"thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:2\0";
 
 #[cfg(test)]
 mod tests {
-    use libmimalloc_sys::mi_option_get;
+    use std::ffi::{CStr, c_int, c_uint, c_void};
+    use std::ptr::null_mut;
 
-    use super::*;
+    use tikv_jemalloc_sys::mallctl;
 
-    /// The number is mimalloc's own; the default tells whether it still means what is meant.
+    /// What jemalloc goes by.
+    fn setting<T: Default>(name: &CStr) -> T {
+        let mut value = T::default();
+        let mut size = size_of::<T>();
+        // SAFETY: the name ends with NUL; at most `size` octets are written to the value.
+        let error: c_int = unsafe {
+            mallctl(
+                name.as_ptr(),
+                (&raw mut value).cast::<c_void>(),
+                &raw mut size,
+                null_mut(),
+                0,
+            )
+        };
+        assert_eq!((error, size), (0, size_of::<T>()), "{name:?}");
+        value
+    }
+
     #[test]
-    fn the_option_is_the_one_that_is_meant() {
-        // SAFETY: a plain number.
-        let delay = || unsafe { mi_option_get(PURGE_DELAY) };
-        assert_eq!(delay(), 1000);
-        keep_memory();
-        assert_eq!(delay(), NEVER);
+    fn jemalloc_goes_by_the_settings() {
+        assert_eq!(setting::<c_uint>(c"opt.narenas"), 2);
+        assert_eq!(setting::<isize>(c"opt.dirty_decay_ms"), -1);
     }
 }

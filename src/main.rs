@@ -5,6 +5,5 @@ mod allocator;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    allocator::keep_memory();
     robostat::cli::main()
 }
