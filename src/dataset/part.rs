@@ -25,6 +25,8 @@ use crate::tables::Table;
 const ROW_GROUP_ROWS: usize = 122_880;
 /// Rows collected before an encoding step is worth its hand-off.
 const STEP_ROWS: usize = 8 * 1024;
+/// The same in octets, for rows that hold long texts.
+const STEP_OCTETS: usize = 1024 * 1024;
 /// Rows that may wait while a step runs; more make the caller wait.
 const MAX_WAITING_ROWS: usize = 8 * STEP_ROWS;
 
@@ -47,6 +49,7 @@ pub(super) struct PartWriter {
     step: Option<Receiver<Encoded>>,
     waiting: Vec<RecordBatch>,
     waiting_rows: usize,
+    waiting_octets: usize,
     /// Rows handed to the open row group.
     group_rows: usize,
     groups: usize,
@@ -78,6 +81,7 @@ impl PartWriter {
             step: None,
             waiting: Vec::new(),
             waiting_rows: 0,
+            waiting_octets: 0,
             group_rows: 0,
             groups: 0,
             rows: 0,
@@ -90,6 +94,7 @@ impl PartWriter {
             return Ok(());
         }
         self.waiting_rows += batch.num_rows();
+        self.waiting_octets += batch.get_array_memory_size();
         self.waiting.push(batch);
         if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
             self.finish_step(encoded)?;
@@ -98,7 +103,8 @@ impl PartWriter {
             self.wait()?;
             self.begin_step()?;
         }
-        if self.step.is_none() && self.waiting_rows >= STEP_ROWS {
+        let is_worth_it = self.waiting_rows >= STEP_ROWS || self.waiting_octets >= STEP_OCTETS;
+        if self.step.is_none() && is_worth_it {
             self.begin_step()?;
         }
         Ok(())
@@ -152,6 +158,7 @@ impl PartWriter {
             taken += 1;
             self.group_rows += batch.num_rows();
             self.waiting_rows -= batch.num_rows();
+            self.waiting_octets -= batch.get_array_memory_size();
             self.rows += batch.num_rows() as u64;
             if self.group_rows >= ROW_GROUP_ROWS {
                 is_last = true;
