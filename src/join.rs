@@ -118,9 +118,16 @@ fn drop_rows(batch: &mut RecordBatch, column: &str, old: &HashSet<i64>) {
         .column_by_name(column)
         .expect("a key column")
         .as_primitive::<Int64Type>();
+    // Rows of one file, or of one policy, follow each other.
+    let mut last = (None, true);
     let is_new: BooleanArray = ids
         .iter()
-        .map(|id| Some(id.is_none_or(|id| !old.contains(&id))))
+        .map(|id| {
+            if last.0 != id {
+                last = (id, id.is_none_or(|id| !old.contains(&id)));
+            }
+            Some(last.1)
+        })
         .collect();
     *batch = filter_record_batch(batch, &is_new).expect("a mask as long as the batch");
 }
