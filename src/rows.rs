@@ -138,7 +138,7 @@ pub fn push_file(
         content_class: content_class.name(),
         encoding: Encoding::of(parsed, is_valid_utf8).name(),
         is_valid_utf8,
-        has_nul: memchr::memchr(0, parsed).is_some(),
+        has_nul: document.has_nul,
         line_ending: document.line_endings.name(),
         max_line_length: count(counts.max_line_length),
         n_lines: count(counts.lines),

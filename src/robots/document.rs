@@ -135,6 +135,8 @@ pub struct Document<'a> {
     pub counts: Counts,
     /// Which line ends occur.
     pub line_endings: LineEndings,
+    /// Whether a NUL octet occurs.
+    pub has_nul: bool,
     /// Whether a line of comment is the mark of a platform that writes such files.
     pub has_platform_mark: bool,
 }
@@ -205,6 +207,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
         counts.max_line_length = counts.max_line_length.max(line.text.len());
         self.document.line_endings.add(line.ending);
         if line.has_nul {
+            self.document.has_nul = true;
             self.remarks.add(RemarkKind::Nul, line);
         }
         if line.is_too_long {
