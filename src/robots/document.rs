@@ -161,19 +161,9 @@ impl<'a> Document<'a> {
         max_remarks: usize,
         canonical: &mut Vec<u8>,
     ) -> Self {
-        let mut reader = Reader {
-            document: Self::default(),
-            remarks: Remarks::at_most(max_remarks),
-            canonical: CanonicalForm::new(canonical),
-            max_sitemaps,
-            scratch: Vec::new(),
-            group_has_rules: false,
-            grouping: Grouping::default(),
-        };
+        let mut reader = Reader::new(max_sitemaps, max_remarks, canonical);
         read_lines(body, &mut reader);
-        let mut document = reader.document;
-        document.remarks = reader.remarks.into_vec();
-        document
+        reader.into_document()
     }
 
     /// Whether a group is for `*`.
@@ -233,7 +223,26 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
     }
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'c> Reader<'a, 'c> {
+    fn new(max_sitemaps: usize, max_remarks: usize, canonical: &'c mut Vec<u8>) -> Self {
+        Self {
+            document: Document::default(),
+            remarks: Remarks::at_most(max_remarks),
+            canonical: CanonicalForm::new(canonical),
+            max_sitemaps,
+            scratch: Vec::new(),
+            group_has_rules: false,
+            grouping: Grouping::default(),
+        }
+    }
+
+    fn into_document(self) -> Document<'a> {
+        Document {
+            remarks: self.remarks.into_vec(),
+            ..self.document
+        }
+    }
+
     fn user_agent(&mut self, line: &Line<'a>) {
         self.document.counts.user_agent_lines += 1;
         self.tolerances(line);
