@@ -22,6 +22,20 @@ const NEAR_OCTETS: usize = 8;
 #[must_use]
 #[inline]
 pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
+    begin_alike(pattern, path) && matches_whole(pattern, path)
+}
+
+/// Whether the second octets allow a match. Those of most patterns do not, and the first, a slash,
+/// tells nothing.
+#[inline]
+fn begin_alike(pattern: &[u8], path: &[u8]) -> bool {
+    match pattern {
+        [] | [_] | [b'*', ..] | [_, b'*' | b'$', ..] => true,
+        [_, second, ..] => path.get(1) == Some(second),
+    }
+}
+
+fn matches_whole(pattern: &[u8], path: &[u8]) -> bool {
     let (pattern, is_anchored) = match pattern {
         [start @ .., b'$'] => (start, true),
         _ => (pattern, false),

@@ -124,16 +124,6 @@ fn probe_of(value: &[u8]) -> Option<&[u8]> {
     Some(word.strip_suffix(b"$").unwrap_or(word))
 }
 
-/// Whether the second octets allow a match, which those of most pairs do not; all begin with a slash.
-#[inline]
-fn begin_alike(pattern: &[u8], path: &[u8]) -> bool {
-    match pattern {
-        [b'*', ..] | [_] | [_, b'*' | b'$', ..] => true,
-        [_, second, ..] => path.get(1) == Some(second),
-        [] => false,
-    }
-}
-
 /// The patterns of one agent as Google's parser compares them.
 #[derive(Debug, Default)]
 struct GooglePatterns {
@@ -189,7 +179,7 @@ impl GooglePatterns {
             };
             let pattern = &self.octets[start..end];
             // What could not win is not matched. No pattern is empty, so 0 is none.
-            if pattern.len() > *longest && begin_alike(pattern, path) && matches(pattern, path) {
+            if pattern.len() > *longest && matches(pattern, path) {
                 *longest = pattern.len();
             }
         }
