@@ -52,9 +52,6 @@ impl Roots {
         agents: impl Iterator<Item = &'t [u8]>,
     ) -> &[RootVerdicts] {
         let traits = write_outline(policy, &mut self.outline);
-        if !traits.may_disallow {
-            return self.all_allowed(agents.count());
-        }
         let hash = xxh3_64(&self.outline);
         let known = self.known.get(&hash);
         if known.is_none_or(|known| *known.outline != *self.outline) {
@@ -87,7 +84,8 @@ impl Roots {
     }
 }
 
-/// Whether a rule of this type with this value might close the root under some dialect.
+/// Whether a rule of this type with this value might close the root under some dialect. Without
+/// one in a group every agent may fetch it.
 #[must_use]
 pub fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
     rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
@@ -121,8 +119,6 @@ struct Traits {
     has_allow: bool,
     /// One that might match the root.
     allows_root: bool,
-    /// A disallow line that might match the root. Without one every agent may fetch it.
-    may_disallow: bool,
     /// A robot-version line.
     has_version: bool,
     /// A misspelt key or a missing colon.
@@ -181,7 +177,6 @@ fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> Traits {
             let (is_allow, is_strict) = (line.kind == LineKind::Allow, line.is_strict());
             let is_about_root = may_match_root(line.value);
             traits.is_lenient |= !is_strict;
-            traits.may_disallow |= !is_allow && is_about_root && !line.value.is_empty();
             traits.has_allow |= is_allow && is_strict;
             traits.allows_root |= is_allow && is_strict && is_about_root;
             traits.has_index_page |=
@@ -258,9 +253,12 @@ mod tests {
             for lines in bodies {
                 let body = lines.join("\n");
                 let mut canonical = Vec::new();
-                Document::read(body.as_bytes(), 0, &mut canonical);
+                let document = Document::read(body.as_bytes(), 0, &mut canonical);
+                let may_disallow =
+                    document.rules.iter().any(|rule| may_disallow_root(rule.rule_type, rule.path_raw));
                 let agents: [&[u8]; 4] = [b"a", b"ab", b"c", b"*"];
                 let verdicts = roots.verdicts(&canonical, agents.into_iter());
+                prop_assert!(may_disallow || verdicts.as_flattened().iter().all(|allowed| *allowed), "{}", body);
                 for (agent, verdicts) in agents.iter().zip(verdicts) {
                     for (dialect, allowed) in Dialect::all().zip(verdicts) {
                         let compiled = dialect.compile(body.as_bytes());
