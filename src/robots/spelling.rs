@@ -90,11 +90,11 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     let letters = &letters[..length];
     let own = occurring(letters);
     length >= 4
-        && TARGETS.iter().any(|(target, occurring)| {
+        && TARGETS.iter().any(|(target, theirs)| {
             let most = if target.len() >= 8 { 2 } else { 1 };
             // One edit changes at most two of the letters that occur at all.
             letters.len().abs_diff(target.len()) <= most
-                && (own ^ occurring).count_ones() as usize <= 2 * most
+                && (own ^ theirs).count_ones() as usize <= 2 * most
                 && distance(letters, target) <= most
         })
 }

@@ -89,28 +89,25 @@ kind!(Str, |'a| &'a str, StringBuilder(USUAL_OCTETS), DataType::Utf8, |value| va
 kind!(Day, |'a| i32, Date32Builder(), DataType::Date32, |value| value);
 kind!(Octets, |'a| &'a [u8], BinaryBuilder(USUAL_OCTETS), DataType::Binary, |value| value);
 
-/// A builder of [`Text`] columns, which collects octets.
-#[derive(Debug)]
-pub struct TextBuilder(BinaryBuilder);
-
 impl Kind for Text {
     type Value<'a> = &'a [u8];
-    type Builder = TextBuilder;
+    // Octets are collected, and seen to be text at the end.
+    type Builder = BinaryBuilder;
     fn data_type() -> DataType {
         DataType::Utf8
     }
-    fn builder(rows: usize) -> TextBuilder {
-        TextBuilder(Octets::builder(rows))
+    fn builder(rows: usize) -> BinaryBuilder {
+        Octets::builder(rows)
     }
     #[inline]
-    fn append(value: &[u8], builder: &mut TextBuilder) {
-        Octets::append(value, &mut builder.0);
+    fn append(value: &[u8], builder: &mut BinaryBuilder) {
+        Octets::append(value, builder);
     }
-    fn append_null(builder: &mut TextBuilder) {
-        Octets::append_null(&mut builder.0);
+    fn append_null(builder: &mut BinaryBuilder) {
+        Octets::append_null(builder);
     }
-    fn finish(builder: &mut TextBuilder) -> ArrayRef {
-        Arc::new(texts(&builder.0.finish()))
+    fn finish(builder: &mut BinaryBuilder) -> ArrayRef {
+        Arc::new(texts(&builder.finish()))
     }
 }
 
