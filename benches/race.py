@@ -108,22 +108,22 @@ def size_of(folder):
 
 
 def body_stream(path):
-    """Octets of all robots.txt bodies of a gzip crawl in one zstd stream, level 3."""
+    """Bytes of all robots.txt bodies of a gzip crawl in one zstd stream, level 3."""
     import zstandard
     from fastwarc.warc import ArchiveIterator, WarcRecordType
 
     class Counter:
-        octets = 0
+        bytes = 0
 
         def write(self, data):
-            self.octets += len(data)
+            self.bytes += len(data)
             return len(data)
 
     counter = Counter()
     with open(path, "rb") as stream, zstandard.ZstdCompressor(level=3).stream_writer(counter) as writer:
         for record in ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True):
             writer.write(record.reader.read())
-    return counter.octets
+    return counter.bytes
 
 
 def main():
@@ -168,7 +168,7 @@ def run(race, paths):
         tables = size_of(race.folder / "out")
         if has["fastwarc"] and has["zstandard"]:
             bodies = body_stream(path)
-            row(f"gzip: all tables {tables:,} octets, of the bodies in one zstd stream {bodies:,}", tables / bodies, 1)
+            row(f"gzip: all tables {tables:,} bytes, of the bodies in one zstd stream {bodies:,}", tables / bodies, 1)
         if "month" in paths:
             def second():
                 race.ingest(path)

@@ -20,19 +20,20 @@ use std::path::Path;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use flate2::{Compression, write::GzEncoder};
-use robostat::capture::{Capture, Subset};
-use robostat::collector::{Chunk, Collector, Options, Position, Scratch};
-use robostat::container::{Container, Unit, UnitDecoder};
+use robostat::dataset::known::Known;
 use robostat::dataset::{Dataset, Settings};
-use robostat::extent;
-use robostat::http::ResponseHead;
-use robostat::input::{Input, Source};
-use robostat::known::Known;
-use robostat::policy::Id;
-use robostat::robots::dialect::Dialect;
-use robostat::robots::document::Document;
-use robostat::robots::path::UrlPath;
-use robostat::warc::{RecordHead, RecordType};
+use robostat::ingest::capture::{Capture, Subset};
+use robostat::ingest::collector::{Chunk, Collector, Options, Scratch};
+use robots_dialects::dialect::Dialect;
+use robots_dialects::document::Document;
+use robots_dialects::identity::Id;
+use robots_dialects::path::UrlPath;
+use warc_recovery::container::{Container, Unit, UnitDecoder};
+use warc_recovery::http::ResponseHead;
+use warc_recovery::input::{Input, Source};
+use warc_recovery::sink::{Position, RecordSink as _};
+use warc_recovery::split;
+use warc_recovery::warc::{RecordHead, RecordType};
 
 const CAPTURES: u64 = 2_000;
 const LIMIT: usize = 512_000;
@@ -135,19 +136,18 @@ fn reading(crawl: &Crawl, group: &mut Group<'_>) {
         bencher.iter(|| {
             let mut at = 0;
             while at < crawl.input.len() {
-                let extent = extent::plan(&crawl.input, &crawl.container, at).expect("readable");
-                at = black_box(extent).end;
+                let split = split::plan(&crawl.input, &crawl.container, at).expect("readable");
+                at = black_box(split).end;
             }
         });
     });
-    group.throughput(octets_of(&crawl.records));
+    group.throughput(bytes_of(&crawl.records));
     group.bench_function("inflate", |bencher| {
-        let octets = crawl.input.read(0, usize::MAX).expect("readable");
+        let bytes = crawl.input.read(0, usize::MAX).expect("readable");
         let mut decoder = UnitDecoder::default();
         bencher.iter(|| {
             let mut at = 0;
-            while let Unit::Data { data, length } = decoder.decode(&crawl.container, &octets[at..])
-            {
+            while let Unit::Data { data, length } = decoder.decode(&crawl.container, &bytes[at..]) {
                 black_box(data);
                 at += length;
             }
@@ -174,7 +174,7 @@ fn reading(crawl: &Crawl, group: &mut Group<'_>) {
 
 /// The stages from the body to the rule set.
 fn understanding(crawl: &Crawl, group: &mut Group<'_>) {
-    group.throughput(octets_of(&crawl.bodies));
+    group.throughput(bytes_of(&crawl.bodies));
     group.bench_function("hash", |bencher| {
         bencher.iter(|| {
             for body in &crawl.bodies {
@@ -249,8 +249,8 @@ fn stages(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The octets of `all`, for rates.
-fn octets_of(all: &[Vec<u8>]) -> Throughput {
+/// The bytes of `all`, for rates.
+fn bytes_of(all: &[Vec<u8>]) -> Throughput {
     Throughput::Bytes(all.iter().map(|one| one.len() as u64).sum())
 }
 

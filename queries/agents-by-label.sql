@@ -31,7 +31,7 @@ SELECT
     pct(count(*) FILTER (is_settled AND agents > 0), count(*) FILTER (is_settled)) AS pct_naming_ai_agents,
     pct(count(*) FILTER (is_settled AND blocked > 0), count(*) FILTER (is_settled)) AS pct_blocking_ai_agents,
     round(avg(blocked) FILTER (blocked > 0), 2) AS mean_ai_agents_blocked,
-    round(avg(content_length) FILTER (has_rules), 0) AS mean_octets,
+    round(avg(content_length) FILTER (has_rules), 0) AS mean_bytes,
     round(avg(n_lines) FILTER (has_rules), 1) AS mean_lines,
     round(avg(n_agents) FILTER (has_rules), 2) AS mean_agents
 FROM labelled

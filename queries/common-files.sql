@@ -1,4 +1,4 @@
--- Which files are served by most hosts, octet by octet?
+-- Which files are served by most hosts, byte by byte?
 --
 -- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor templates
 --   of thunderbit's AI crawler study), by identity of the body.
@@ -14,7 +14,7 @@ SELECT
     pct(count(*), sum(count(*)) OVER ()) AS pct_of_hosts_with_file,
     count(DISTINCT url_host_registered_domain) AS domains,
     any_value(content_class) AS content_class,
-    any_value(content_length) AS octets,
+    any_value(content_length) AS bytes,
     any_value(n_agents) AS agents,
     any_value(n_allow + n_disallow) AS rules,
     any_value(n_sitemaps) AS sitemaps,

@@ -11,7 +11,7 @@ SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM capt
 WITH measured AS (
     UNPIVOT (
         SELECT
-            content_length AS octets,
+            content_length AS bytes,
             n_lines::BIGINT AS lines,
             n_groups::BIGINT AS groups,
             n_agents::BIGINT AS agents,
@@ -33,4 +33,4 @@ SELECT
     pct(count(*), sum(count(*)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules
 FROM bins
 GROUP BY measure, bin
-ORDER BY list_position(['octets', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;
+ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;

@@ -13,7 +13,7 @@ SELECT
     count(*) AS hosts,
     pct(count(*), sum(count(*)) OVER ()) AS pct_of_hosts_with_file,
     count(*) FILTER (has_nul) AS with_nul,
-    max(max_line_length) AS longest_line_octets
+    max(max_line_length) AS longest_line_bytes
 FROM host_files
 WHERE crawl = getvariable('crawl') AND has_lines
 GROUP BY encoding, line_ending

@@ -25,7 +25,7 @@ features AS (
         count(*) FILTER (is_empty) AS "empty",
         count(*) FILTER (path_raw IS NOT NULL) AS "changed by normalisation",
         count(*) FILTER (NOT is_empty AND path[1] NOT IN ('/', '*')) AS "begins with neither / nor *",
-        count(*) FILTER (path_length > 255) AS "over 255 octets",
+        count(*) FILTER (path_length > 255) AS "over 255 bytes",
         count(*) FILTER (is_typo OR is_missing_colon) AS "tolerated spelling"
     FROM rules SEMI JOIN crawled USING (policy_id)
     GROUP BY policy_id

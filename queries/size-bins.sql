@@ -10,18 +10,18 @@ SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM capt
 SET VARIABLE bin_kib = coalesce(getvariable('bin_kib'), 100);
 
 WITH sizes AS (
-    SELECT coalesce(content_length, 0) AS octets
+    SELECT coalesce(content_length, 0) AS bytes
     FROM hosts
     LEFT JOIN files USING (file_id)
     WHERE crawl = getvariable('crawl') AND (file_id IS NOT NULL OR final_status = 204)
 ),
 bins AS (
     SELECT
-        octets,
+        bytes,
         -- A bin takes its upper end in; what is over the limit is one bin.
         CASE
-            WHEN octets > 500 * 1024 THEN 500
-            WHEN octets > 0 THEN (octets - 1) // (getvariable('bin_kib') * 1024) * getvariable('bin_kib')
+            WHEN bytes > 500 * 1024 THEN 500
+            WHEN bytes > 0 THEN (bytes - 1) // (getvariable('bin_kib') * 1024) * getvariable('bin_kib')
         END AS from_kib
     FROM sizes
 )
@@ -33,7 +33,7 @@ SELECT
     END AS size,
     count(*) AS hosts,
     round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_hosts_with_file,
-    max(octets) AS largest_octets
+    max(bytes) AS largest_bytes
 FROM bins
 GROUP BY from_kib
 ORDER BY from_kib NULLS FIRST;

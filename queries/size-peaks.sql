@@ -22,7 +22,7 @@ WITH bodies AS (
     GROUP BY content_length, file_id
 )
 SELECT
-    content_length AS octets,
+    content_length AS bytes,
     sum(hosts)::BIGINT AS hosts,
     pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_hosts_with_file,
     count(*) AS files,
@@ -33,5 +33,5 @@ SELECT
     arg_max(is_platform_template, (hosts, file_id)) AS is_platform_template
 FROM bodies
 GROUP BY content_length
-ORDER BY hosts DESC, octets
+ORDER BY hosts DESC, bytes
 LIMIT getvariable('top');

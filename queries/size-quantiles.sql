@@ -1,4 +1,4 @@
--- How large is a typical robots.txt, in octets, lines, rules, agents and sitemaps?
+-- How large is a typical robots.txt, in bytes, lines, rules, agents and sitemaps?
 --
 -- Reproduces: mean length, lines and agents per file of Dinzinger's survey; sizes, lines and rules
 --   of thunderbit's robots.txt study.
@@ -9,7 +9,7 @@ SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM capt
 
 WITH measured AS (
     SELECT
-        content_length AS octets,
+        content_length AS bytes,
         n_lines::BIGINT AS lines,
         n_blank_lines::BIGINT AS blank_lines,
         n_comment_lines::BIGINT AS comment_lines,
@@ -34,6 +34,6 @@ SELECT
 FROM (UNPIVOT measured ON COLUMNS(*) INTO NAME measure VALUE number)
 GROUP BY measure
 ORDER BY list_position(
-    ['octets', 'lines', 'blank_lines', 'comment_lines', 'groups', 'agents', 'rules', 'disallow_rules', 'sitemaps'],
+    ['bytes', 'lines', 'blank_lines', 'comment_lines', 'groups', 'agents', 'rules', 'disallow_rules', 'sitemaps'],
     measure
 );

@@ -1,9 +1,9 @@
--- How many files are large, by octets, lines, rules, agents or sitemaps?
+-- How many files are large, by bytes, lines, rules, agents or sitemaps?
 --
 -- Reproduces: files of at least 5, 20 and 100 KB, 100 and 1,000 rules, 50 and 100 agents of thunderbit's
 --   robots.txt study; files over 500 KiB of the Web Almanac (SEO chapter).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. KB are
---   1,000 octets, KiB 1,024.
+--   1,000 bytes, KiB 1,024.
 -- Parameters: crawl (the last one, by label).
 
 SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
@@ -11,7 +11,7 @@ SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM capt
 WITH measured AS (
     UNPIVOT (
         SELECT
-            content_length AS octets,
+            content_length AS bytes,
             n_lines::BIGINT AS lines,
             (n_allow + n_disallow)::BIGINT AS rules,
             n_agents::BIGINT AS agents,
@@ -22,8 +22,8 @@ WITH measured AS (
     ON COLUMNS(*) INTO NAME measure VALUE number
 ),
 thresholds(position, measure, at_least, written) AS (VALUES
-    (1, 'octets', 5000, '5 KB'), (2, 'octets', 20000, '20 KB'), (3, 'octets', 100000, '100 KB'),
-    (4, 'octets', 512001, 'over 500 KiB'),
+    (1, 'bytes', 5000, '5 KB'), (2, 'bytes', 20000, '20 KB'), (3, 'bytes', 100000, '100 KB'),
+    (4, 'bytes', 512001, 'over 500 KiB'),
     (5, 'lines', 100, '100'), (6, 'lines', 500, '500'), (7, 'lines', 1000, '1,000'), (8, 'lines', 10000, '10,000'),
     (9, 'rules', 1, '1'), (10, 'rules', 10, '10'), (11, 'rules', 100, '100'), (12, 'rules', 1000, '1,000'),
     (13, 'rules', 10000, '10,000'),

@@ -9,8 +9,8 @@
 SELECT
     crawl,
     count(*) AS hosts_with_rules,
-    round(avg(content_length), 0) AS mean_octets,
-    quantile_disc(content_length, 0.5) AS median_octets,
+    round(avg(content_length), 0) AS mean_bytes,
+    quantile_disc(content_length, 0.5) AS median_bytes,
     round(avg(n_lines), 1) AS mean_lines,
     quantile_disc(n_lines, 0.5) AS median_lines,
     round(avg(n_agents), 2) AS mean_agents,

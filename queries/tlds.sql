@@ -15,7 +15,7 @@ SELECT
     pct(count(*) FILTER (has_rules), count(*)) AS pct_with_rules,
     pct(count(*) FILTER (response_class = 'allow_all'), count(*)) AS pct_allow_all,
     pct(count(*) FILTER (response_class IN ('forbidden', 'defer')), count(*)) AS pct_errors,
-    median(content_length) FILTER (has_rules)::BIGINT AS median_octets
+    median(content_length) FILTER (has_rules)::BIGINT AS median_bytes
 FROM host_files
 WHERE crawl = getvariable('crawl')
 GROUP BY url_host_tld

@@ -31,7 +31,7 @@ mod tests {
     fn setting<T: Default>(name: &CStr) -> T {
         let mut value = T::default();
         let mut size = size_of::<T>();
-        // SAFETY: the name ends with NUL; at most `size` octets are written to the value.
+        // SAFETY: the name ends with NUL; at most `size` bytes are written to the value.
         let error: c_int = unsafe {
             mallctl(
                 name.as_ptr(),

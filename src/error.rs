@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
-use crate::visible::visible_line;
+use crate::escape::visible_line;
 
 /// Why a command failed.
 #[derive(Debug, Error)]

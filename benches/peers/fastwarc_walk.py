@@ -3,8 +3,8 @@ import sys
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-octets = 0
+bytes = 0
 with open(sys.argv[1], "rb") as stream:
     for record in ArchiveIterator(stream, record_types=WarcRecordType.response):
-        octets += len(record.reader.read())
-print(octets)
+        bytes += len(record.reader.read())
+print(bytes)

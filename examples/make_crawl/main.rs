@@ -85,10 +85,10 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     )
     .map_err(|error| error.to_string())?;
     println!(
-        "{}: {} records, {} octets before packing",
+        "{}: {} records, {} bytes before packing",
         arguments.out.display(),
         written.records,
-        written.octets
+        written.bytes
     );
     Ok(())
 }

@@ -54,8 +54,8 @@ impl Encoding {
 pub(crate) struct Written {
     /// Records in all.
     pub(crate) records: u64,
-    /// Octets of the records before packing.
-    pub(crate) octets: u64,
+    /// Bytes of the records before packing.
+    pub(crate) bytes: u64,
 }
 
 /// Writes the records to a new file.
@@ -115,7 +115,7 @@ impl Packer {
         written: &mut Written,
     ) -> io::Result<()> {
         written.records += 1;
-        written.octets += record.len() as u64;
+        written.bytes += record.len() as u64;
         match self {
             Self::Plain => out.write_all(record),
             Self::Gzip(buffer) => {

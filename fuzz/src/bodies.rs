@@ -1,6 +1,6 @@
 //! Bodies of HTTP responses: transfer and content codings under limits.
 
-use robostat::http::{BodyIssue, BodyLimits, ResponseHead, decode_body};
+use warc_recovery::http::{BodyIssue, BodyLimits, ResponseHead, decode_body};
 
 use super::first_line;
 
@@ -28,21 +28,21 @@ pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     let max_decoded = 300_000;
     let keep = if plan.contains(&b'k') { 100 } else { 100_000 };
 
-    let (octets, length, issues) = decode(&whole, stored, keep, max_decoded);
-    assert!(octets.len() <= keep);
-    assert!(octets.len() as u64 <= length);
+    let (bytes, length, issues) = decode(&whole, stored, keep, max_decoded);
+    assert!(bytes.len() <= keep);
+    assert!(bytes.len() as u64 <= length);
     // A coding's output is bounded; without one the body is what is stored.
     assert!(length <= max_decoded.max(stored.len() as u64));
     let (less, same_length, same_issues) = decode(&whole, stored, keep / 2, max_decoded);
-    assert!(octets.starts_with(&less) && less.len() <= keep / 2);
+    assert!(bytes.starts_with(&less) && less.len() <= keep / 2);
     assert_eq!((same_length, &same_issues), (length, &issues));
 
     let chunked = head(&format!(
         "Content-Encoding: {codings}\r\nTransfer-Encoding: chunked\r\n"
     ));
     // Anything may stand where chunks should.
-    let (octets_as_chunks, _, _) = decode(&chunked, stored, keep, max_decoded);
-    assert!(octets_as_chunks.len() <= keep);
+    let (bytes_as_chunks, _, _) = decode(&chunked, stored, keep, max_decoded);
+    assert!(bytes_as_chunks.len() <= keep);
     if stored.is_empty() {
         return;
     }
@@ -55,7 +55,7 @@ pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     }
     chunks.extend_from_slice(b"0\r\n\r\n");
     let (joined, joined_length, joined_issues) = decode(&chunked, &chunks, keep, max_decoded);
-    assert!(joined == octets, "chunks of {size} change {codings:?}");
+    assert!(joined == bytes, "chunks of {size} change {codings:?}");
     assert_eq!(joined_length, length);
     assert_eq!(joined_issues, issues);
 }

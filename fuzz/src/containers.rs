@@ -7,14 +7,14 @@ use std::os::fd::AsRawFd as _;
 use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
-use robostat::capture::Subset;
-use robostat::collector::{Collector, Options, Scratch};
-use robostat::container::{Container, UnitDecoder};
-use robostat::extent;
-use robostat::input::{Input, Source};
-use robostat::known::Known;
-use robostat::recovery::Recovery;
-use robostat::tally::Tally;
+use robostat::dataset::known::Known;
+use robostat::ingest::capture::Subset;
+use robostat::ingest::collector::{Collector, Options, Scratch};
+use robostat::ingest::tally::Tally;
+use warc_recovery::container::{Container, UnitDecoder};
+use warc_recovery::input::{Input, Source};
+use warc_recovery::recovery::Recovery;
+use warc_recovery::split;
 
 const OPTIONS: Options = Options {
     limit: 512_000,
@@ -35,32 +35,35 @@ thread_local! {
     static TOOLS: RefCell<Tools> = RefCell::default();
 }
 
-/// Records, damaged stretches and skipped octets add up to the file's size, whatever the file; and
+/// Records, damaged stretches and skipped bytes add up to the file's size, whatever the file; and
 /// where extents read a file without complaint, recovery reads the same records from it.
-pub fn every_octet_is_accounted_for(data: &[u8]) {
-    let octets = file_of(data);
+pub fn every_byte_is_accounted_for(data: &[u8]) {
+    let bytes = file_of(data);
     TOOLS.with_borrow_mut(|tools| {
-        let Some((container, input)) = open(&octets, tools) else {
+        let Some((container, input)) = open(&bytes, tools) else {
             return;
         };
         let (all, is_clean) = read(&input, &container, tools);
-        assert_eq!(all.bytes(), octets.len() as u64, "{all:?}");
-        assert!(all.damaged_records > 0 || all.damaged_bytes == 0, "{all:?}");
+        assert_eq!(all.accounting.bytes(), bytes.len() as u64, "{all:?}");
+        assert!(
+            all.accounting.damaged_records > 0 || all.accounting.damaged_bytes == 0,
+            "{all:?}"
+        );
         if is_clean {
             let slow = recover(&input, &container);
-            assert_eq!(slow.records, all.records);
-            assert_eq!(slow.damaged_records, 0);
-            assert_eq!(slow.bytes(), octets.len() as u64);
+            assert_eq!(slow.accounting.records, all.accounting.records);
+            assert_eq!(slow.accounting.damaged_records, 0);
+            assert_eq!(slow.accounting.bytes(), bytes.len() as u64);
         }
     });
 }
 
-/// The file that `data` describes. The first octet says how: as it is; or plain records that are
-/// packed, cut into units at each `~`, with one octet changed where the second and third say.
+/// The file that `data` describes. The first byte says how: as it is; or plain records that are
+/// packed, cut into units at each `~`, with one byte changed where the second and third say.
 fn file_of(data: &[u8]) -> Vec<u8> {
     let [packing, at @ .., change] = *data.first_chunk::<4>().unwrap_or(&[0; 4]);
     let records = data.get(4..).unwrap_or_default();
-    let units = || records.split(|octet| *octet == b'~');
+    let units = || records.split(|byte| *byte == b'~');
     let mut file: Vec<u8> = match packing {
         b'g' => units().flat_map(gzip).collect(),
         b'z' => units().flat_map(zstd).collect(),
@@ -69,36 +72,36 @@ fn file_of(data: &[u8]) -> Vec<u8> {
         _ => return data.to_vec(),
     };
     let at = usize::from(u16::from_le_bytes(at));
-    if let Some(octet) = file.get_mut(at) {
-        *octet ^= change;
+    if let Some(byte) = file.get_mut(at) {
+        *byte ^= change;
     }
     file
 }
 
-fn gzip(octets: &[u8]) -> Vec<u8> {
-    gzip_at(octets, flate2::Compression::fast())
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    gzip_at(bytes, flate2::Compression::fast())
 }
 
-fn stored(octets: &[u8]) -> Vec<u8> {
-    gzip_at(octets, flate2::Compression::none())
+fn stored(bytes: &[u8]) -> Vec<u8> {
+    gzip_at(bytes, flate2::Compression::none())
 }
 
-fn gzip_at(octets: &[u8], level: flate2::Compression) -> Vec<u8> {
+fn gzip_at(bytes: &[u8], level: flate2::Compression) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
-    encoder.write_all(octets).expect("memory");
+    encoder.write_all(bytes).expect("memory");
     encoder.finish().expect("memory")
 }
 
-fn zstd(octets: &[u8]) -> Vec<u8> {
-    zstd::bulk::compress(octets, 1).expect("memory")
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::bulk::compress(bytes, 1).expect("memory")
 }
 
-fn open(octets: &[u8], tools: &mut Tools) -> Option<(Container, Input)> {
+fn open(bytes: &[u8], tools: &mut Tools) -> Option<(Container, Input)> {
     let file = tools
         .file
         .get_or_insert_with(|| tempfile::tempfile().expect("a temporary file"));
     file.set_len(0).expect("space");
-    file.write_all_at(octets, 0).expect("space");
+    file.write_all_at(bytes, 0).expect("space");
     let path = format!("/proc/self/fd/{}", file.as_raw_fd());
     let source = Source::Path(path.into());
     let input = Input::open(&source, true, Path::new("/nonexistent")).expect("a file");
@@ -112,10 +115,10 @@ fn read(input: &Input, container: &Container, tools: &mut Tools) -> (Tally, bool
     let mut tally = Tally::default();
     let (mut at, mut is_clean) = (0, true);
     while at < input.len() {
-        let planned = extent::plan(input, container, at).expect("a readable file");
+        let planned = split::plan(input, container, at).expect("a readable file");
         let mut collector =
             Collector::new("x", Subset::RobotsTxt, &OPTIONS, &known, &mut tools.scratch);
-        let progress = extent::read(
+        let progress = split::read(
             input,
             container,
             planned,
@@ -124,6 +127,7 @@ fn read(input: &Input, container: &Container, tools: &mut Tools) -> (Tally, bool
         )
         .expect("a readable file");
         tally += &collector.tally;
+        tally.accounting += progress.accounting;
         collector.finish().unwrap_or_else(|_| panic!("a collision"));
         assert!(progress.end > at || progress.is_stopped, "no standstill");
         at = progress.end;
@@ -154,8 +158,7 @@ fn recover_from(input: &Input, container: &Container, start: u64) -> (Tally, u64
     let mut recovery = Recovery::new(input, container, start);
     let mut last = None;
     while let Some(batch) = recovery.next_batch().expect("a readable file") {
-        tally += &batch.tally;
-        tally.records += batch.records.len() as u64;
+        tally.accounting += batch.accounting;
         for record in &batch.records {
             let place = Some((record.offset, record.inner_offset));
             assert!(last < place, "records in order, each once");

@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-use robostat::robots::dialect::Dialect;
-use robostat::robots::document::Document;
-use robostat::robots::limit;
-use robostat::robots::line::{Line, LineEnding, LineKind, MAX_LINE_OCTETS, read_lines};
-use robostat::robots::path::UrlPath;
-use robostat::robots::remark::{MAX_REMARK_TEXT, MAX_REMARKS};
-use robostat::robots::root::Roots;
+use robots_dialects::dialect::Dialect;
+use robots_dialects::document::Document;
+use robots_dialects::limit;
+use robots_dialects::line::{Line, LineEnding, LineKind, MAX_LINE_BYTES, read_lines};
+use robots_dialects::path::UrlPath;
+use robots_dialects::remark::{MAX_REMARK_TEXT, MAX_REMARKS};
+use robots_dialects::root::Roots;
 
 use super::{first_line, lies_within};
 
@@ -27,7 +27,7 @@ pub fn lines_add_up_to_the_body(data: &[u8]) {
             LineEnding::Cr => b"\r",
             LineEnding::None => b"",
         });
-        assert!(line.key.len() + line.value.len() <= MAX_LINE_OCTETS);
+        assert!(line.key.len() + line.value.len() <= MAX_LINE_BYTES);
         let is_directive = !matches!(
             line.kind,
             LineKind::Empty | LineKind::Comment | LineKind::Invalid
@@ -48,7 +48,7 @@ pub fn lines_add_up_to_the_body(data: &[u8]) {
     assert!(
         !data[kept.len()..limit]
             .iter()
-            .any(|octet| matches!(octet, b'\n' | b'\r'))
+            .any(|byte| matches!(byte, b'\n' | b'\r'))
     );
 }
 
@@ -127,7 +127,7 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
     let path = UrlPath::new(&path);
     let mut canonical = Vec::new();
     let document = Document::read(body, 0, &mut canonical);
-    let lines = body.split(|octet| matches!(octet, b'\n' | b'\r')).count();
+    let lines = body.split(|byte| matches!(byte, b'\n' | b'\r')).count();
 
     let tokens: Vec<Vec<u8>> = document
         .user_agents

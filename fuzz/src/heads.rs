@@ -1,18 +1,18 @@
 //! Heads of WARC records and of HTTP responses.
 
-use robostat::http::{Header, ResponseHead};
-use robostat::warc::{Field, HeadError, RecordHead, begins_record, find_next_head};
+use warc_recovery::http::{Header, ResponseHead};
+use warc_recovery::warc::{Field, HeadError, RecordHead, begins_record, find_next_head};
 
 use super::lies_within;
 
-/// A head is read from its own octets: with fewer it is incomplete, more change nothing. And the
-/// search for the next head finds what a search at every octet finds.
-pub fn warc_head_is_settled_by_its_own_octets(data: &[u8]) {
+/// A head is read from its own bytes: with fewer it is incomplete, more change nothing. And the
+/// search for the next head finds what a search at every byte finds.
+pub fn warc_head_is_settled_by_its_own_bytes(data: &[u8]) {
     match RecordHead::parse(data) {
         Ok(head) => {
             let length = head.head_length();
             assert!(begins_record(data) && length <= data.len());
-            assert!(lies_within(head.octets(), data));
+            assert!(lies_within(head.bytes(), data));
             let again = RecordHead::parse(&data[..length]).expect("the same head");
             assert_eq!(again.head_length(), length);
             assert_eq!(again.content_length(), head.content_length());
@@ -30,7 +30,7 @@ pub fn warc_head_is_settled_by_its_own_octets(data: &[u8]) {
                 head.profile(),
             ];
             for value in values.into_iter().flatten() {
-                assert!(lies_within(value.raw(), head.octets()));
+                assert!(lies_within(value.raw(), head.bytes()));
             }
             let _ = (head.date(), head.refers_to_date(), head.segment_number());
             assert!(head.payload_digests().count() <= length);
@@ -41,7 +41,7 @@ pub fn warc_head_is_settled_by_its_own_octets(data: &[u8]) {
     let from = usize::from(data.first().copied().unwrap_or_default() % 16);
     let found = find_next_head(data, from);
     let slow = (from..data.len()).find(|at| {
-        // A head at the start of its octets, and judged in the middle of a line as it stands there.
+        // A head at the start of its bytes, and judged in the middle of a line as it stands there.
         begins_record(&data[*at..])
             && matches!(&data[*at..*at + 4], b"WARC" | b"warc")
             && find_next_head(data, *at) == Some(*at)

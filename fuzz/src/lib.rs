@@ -13,14 +13,14 @@ mod restrictions;
 mod units;
 mod urls;
 
-/// Panics where the promise is broken for these octets.
+/// Panics where the promise is broken for these bytes.
 pub type Promise = fn(&[u8]);
 
 /// Every promise, by the name of its fuzz target.
 pub const ALL: [(&str, Promise); 11] = [
-    ("containers", containers::every_octet_is_accounted_for),
+    ("containers", containers::every_byte_is_accounted_for),
     ("units", units::fast_and_stepping_decoders_agree),
-    ("warc_head", heads::warc_head_is_settled_by_its_own_octets),
+    ("warc_head", heads::warc_head_is_settled_by_its_own_bytes),
     ("http_head", heads::http_head_lies_within_its_block),
     (
         "http_body",
@@ -51,7 +51,7 @@ pub fn run(name: &str, data: &[u8]) {
 
 /// `data` up to the first line feed, and what follows it.
 fn first_line(data: &[u8]) -> (&[u8], &[u8]) {
-    match data.iter().position(|octet| *octet == b'\n') {
+    match data.iter().position(|byte| *byte == b'\n') {
         Some(end) => (&data[..end], &data[end + 1..]),
         None => (data, &[]),
     }

@@ -1,6 +1,6 @@
 //! Path patterns, beside matchers that follow their definition and nothing else.
 
-use robostat::robots::{glob, pattern};
+use robots_dialects::{glob, pattern};
 
 use super::first_line;
 
@@ -15,9 +15,9 @@ pub fn equal_the_obvious_matcher(data: &[u8]) {
     };
     let mut units: Vec<Unit> = body
         .iter()
-        .map(|octet| match octet {
+        .map(|byte| match byte {
             b'*' => Unit::Any,
-            octet => Unit::One(vec![(*octet, *octet)], false),
+            byte => Unit::One(vec![(*byte, *byte)], false),
         })
         .collect();
     if !is_anchored {
@@ -40,9 +40,9 @@ pub fn equal_the_obvious_matcher(data: &[u8]) {
 
 /// A piece of a pattern.
 enum Unit {
-    /// Any octets.
+    /// Any bytes.
     Any,
-    /// One octet in one of the ranges, or in none of them.
+    /// One byte in one of the ranges, or in none of them.
     One(Vec<(u8, u8)>, bool),
 }
 
@@ -51,7 +51,7 @@ fn shell_units(pattern: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut rest = pattern;
     while let [first, after @ ..] = rest {
-        let one = |octet: u8| Unit::One(vec![(octet, octet)], false);
+        let one = |byte: u8| Unit::One(vec![(byte, byte)], false);
         let (unit, left) = match (first, after) {
             (b'*', _) => (Unit::Any, after),
             (b'?', _) => (Unit::One(Vec::new(), true), after),
@@ -75,7 +75,7 @@ fn set(rest: &[u8]) -> Option<(Unit, &[u8])> {
         _ => (false, rest),
     };
     // The first member may be a bracket.
-    let end = 1 + rest.iter().skip(1).position(|octet| *octet == b']')?;
+    let end = 1 + rest.iter().skip(1).position(|byte| *byte == b']')?;
     let (mut members, mut ranges) = (&rest[..end], Vec::new());
     loop {
         members = match members {

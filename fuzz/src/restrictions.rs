@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 
-use robostat::robots::pattern::matches;
-use robostat::robots::published::{ProbeScratch, path_probes};
-use robostat::robots::restriction::{Restriction, RestrictionScratch, restriction};
-use robostat::robots::rule::{Rule, RuleType};
+use robots_dialects::pattern::matches;
+use robots_dialects::published::{ProbeScratch, path_probes};
+use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
+use robots_dialects::rule::{Rule, RuleType};
 
 use super::first_line;
 
@@ -16,7 +16,7 @@ thread_local! {
 /// No path contradicts the answer: none that the data name, and none of those that stand for all
 /// paths of a rule.
 ///
-/// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first octet, a path
+/// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first byte, a path
 /// to ask about.
 pub fn answer_is_that_of_every_witness(data: &[u8]) {
     let (mut rules, mut paths) = (Vec::new(), Vec::new());
@@ -30,8 +30,8 @@ pub fn answer_is_that_of_every_witness(data: &[u8]) {
             path => paths.push([b"/", path].concat()),
         }
     }
-    // An octet that no pattern holds stands for whatever a star takes.
-    let is_free = |octet: &u8| !rules.iter().any(|rule| rule.path.contains(octet));
+    // A byte that no pattern holds stands for whatever a star takes.
+    let is_free = |byte: &u8| !rules.iter().any(|rule| rule.path.contains(byte));
     let Some(other) = (1..=255).find(is_free) else {
         return;
     };
@@ -42,12 +42,12 @@ pub fn answer_is_that_of_every_witness(data: &[u8]) {
         if open.is_none() {
             witness.push(other);
         }
-        for octet in &mut witness {
-            if *octet == b'*' {
-                *octet = other;
+        for byte in &mut witness {
+            if *byte == b'*' {
+                *byte = other;
             }
         }
-        let after_stars = witness.iter().take_while(|octet| **octet == other).count();
+        let after_stars = witness.iter().take_while(|byte| **byte == other).count();
         paths.push(witness[after_stars..].to_vec());
         paths.push([b"/", witness.as_slice()].concat());
         paths.push(witness);

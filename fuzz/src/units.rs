@@ -2,16 +2,16 @@
 
 use std::cell::RefCell;
 
-use robostat::container::{Container, Format, State, StreamDecoder, Unit, UnitDecoder};
+use warc_recovery::container::{Container, Format, State, StreamDecoder, Unit, UnitDecoder};
 
-/// Octets that the fast way decodes a unit to at most.
-const MAX_FAST_OCTETS: usize = 16 << 20;
+/// Bytes that the fast way decodes a unit to at most.
+const MAX_FAST_BYTES: usize = 16 << 20;
 
 thread_local! {
     static DECODER: RefCell<UnitDecoder> = RefCell::default();
 }
 
-/// What the fast way takes for an intact unit, the way in steps does too, octet for octet; and what
+/// What the fast way takes for an intact unit, the way in steps does too, byte for byte; and what
 /// the latter reads to an end is declined by the former only if it is larger than the limit.
 pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
     for format in [Format::Gzip, Format::Zstd] {
@@ -25,15 +25,15 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
                 data: decoded,
                 length,
             } => {
-                assert!(decoded.len() <= MAX_FAST_OCTETS);
-                let Some((octets, consumed)) = in_steps else {
+                assert!(decoded.len() <= MAX_FAST_BYTES);
+                let Some((bytes, consumed)) = in_steps else {
                     // In one call libzstd takes a block that is longer than blocks may be. No
                     // encoder writes one, and there is room for it.
                     assert!(format == Format::Zstd && has_long_block(&data[..length]));
                     return;
                 };
                 assert_eq!(consumed, length, "{format:?}: where the unit ends");
-                assert!(octets == decoded, "{format:?}: what it decodes to");
+                assert!(bytes == decoded, "{format:?}: what it decodes to");
             }
             Unit::Skippable { length } => {
                 assert_eq!(in_steps, Some((Vec::new(), length)), "{format:?}");
@@ -43,7 +43,7 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
                 // block there that is none.
                 let is_plain =
                     format == Format::Gzip && data.get(3).is_some_and(|flags| flags & 2 == 0);
-                let is_small = |(octets, _): &(Vec<u8>, usize)| octets.len() <= MAX_FAST_OCTETS;
+                let is_small = |(bytes, _): &(Vec<u8>, usize)| bytes.len() <= MAX_FAST_BYTES;
                 assert!(
                     !is_plain || !in_steps.as_ref().is_some_and(is_small),
                     "an intact member is declined"
@@ -82,19 +82,19 @@ fn has_long_block(frame: &[u8]) -> bool {
 /// length; none if it is damaged, cut off or decodes to more than the fast way allows.
 fn decode_in_steps(container: &Container, data: &[u8]) -> Option<(Vec<u8>, usize)> {
     let mut decoder = StreamDecoder::begin(container, data).ok()?;
-    let (mut octets, mut at) = (Vec::new(), 0);
+    let (mut bytes, mut at) = (Vec::new(), 0);
     let mut room = vec![0; 4096];
     loop {
         let input = &data[at..data.len().min(at + 1000)];
         let step = decoder.step(input, &mut room);
         assert!(step.consumed <= input.len() && step.written <= room.len());
         at += step.consumed;
-        octets.extend_from_slice(&room[..step.written]);
-        if octets.len() > MAX_FAST_OCTETS {
+        bytes.extend_from_slice(&room[..step.written]);
+        if bytes.len() > MAX_FAST_BYTES {
             return None;
         }
         match step.state {
-            State::Finished => return Some((octets, at)),
+            State::Finished => return Some((bytes, at)),
             State::Corrupt(_) => return None,
             State::Open if step.consumed + step.written == 0 => return None,
             State::Open => {}

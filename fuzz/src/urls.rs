@@ -1,11 +1,11 @@
 //! URLs taken apart, and the percent-encoded forms that are compared.
 
-use robostat::robots::path::{UrlPath, path_of_url};
-use robostat::robots::percent::{
+use robostat::url_parts::scope::Scope;
+use robostat::url_parts::{UrlParts, absolute};
+use robots_dialects::path::{UrlPath, path_of_url};
+use robots_dialects::percent::{
     google_escape, koster_starts_with, rfc9309_normalise, rfc9309_path, rfc9309_pattern,
 };
-use robostat::robots::scope::Scope;
-use robostat::url_parts::{UrlParts, absolute};
 
 use super::first_line;
 
@@ -44,7 +44,7 @@ pub fn parts_and_percent_forms_are_stable(data: &[u8]) {
     }
     assert!(path_of_url(url).starts_with(b"/"));
     let path = UrlPath::of_url(url);
-    assert!(path.octets().starts_with(b"/") && path.normalised().starts_with(b"/"));
+    assert!(path.bytes().starts_with(b"/") && path.normalised().starts_with(b"/"));
     if let Some(scope) = Scope::of_robots_txt(&text) {
         assert!(scope.covers(&text));
     }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::pipeline::COMMIT_OCTETS;
-use crate::robots::limit::DEFAULT_LIMIT;
-use crate::tables;
+use crate::dataset::tables;
+use crate::ingest::COMMIT_BYTES;
+use robots_dialects::limit::DEFAULT_LIMIT;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]
@@ -84,14 +84,14 @@ pub(super) struct IngestArguments {
     /// Threads that read and encode [default: the number of processors].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: Option<u16>,
-    /// Octets of a robots.txt that are parsed; not below 512000, the 500 KiB that RFC 9309 asks
+    /// Bytes of a robots.txt that are parsed; not below 512000, the 500 KiB that RFC 9309 asks
     /// for.
-    #[arg(long, value_name = "OCTETS", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
     pub(super) limit: u64,
     /// Rows in `sitemaps` per file; counts stay exact.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) max_sitemaps: usize,
-    /// Fill files.body with the parsed octets.
+    /// Fill files.body with the parsed bytes.
     #[arg(long)]
     pub(super) keep_bodies: bool,
     /// Compare captures with their WARC-Payload-Digest and WARC-Block-Digest, into
@@ -102,9 +102,9 @@ pub(super) struct IngestArguments {
     /// of the same product token.
     #[arg(long, value_name = "FILE")]
     pub(super) catalog: Option<PathBuf>,
-    /// Octets of input after which rows are committed, at the end of an input; fewer make more and
+    /// Bytes of input after which rows are committed, at the end of an input; fewer make more and
     /// smaller part files.
-    #[arg(long, value_name = "OCTETS", default_value_t = COMMIT_OCTETS)]
+    #[arg(long, value_name = "BYTES", default_value_t = COMMIT_BYTES)]
     pub(super) commit_every: u64,
     /// Ingest inputs again that were ingested before, replacing their rows.
     #[arg(long)]
@@ -195,8 +195,8 @@ pub(super) struct InspectArguments {
     /// crawl.warc.gz@OFFSET, or @OFFSET+INNER where a member or frame holds several records.
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
-    /// Octets of the robots.txt that are parsed; not below 512000, as in ingest.
-    #[arg(long, value_name = "OCTETS", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
+    /// Bytes of the robots.txt that are parsed; not below 512000, as in ingest.
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
     pub(super) limit: u64,
     /// Print one JSON object.
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::robots::dialect::Dialect;
+use robots_dialects::dialect::Dialect;
 
 /// A dialect, or all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,12 +7,12 @@ use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
-use crate::capture::Subset;
-use crate::collector::Options;
+use crate::dataset::Fingerprint;
 use crate::dataset::{Dataset, GivenCatalog, Settings};
 use crate::error::Error;
-use crate::input;
-use crate::pipeline::{self, Plan};
+use crate::ingest::capture::Subset;
+use crate::ingest::collector::Options;
+use crate::ingest::{self, Plan, sources};
 
 /// Runs the subcommand.
 pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
@@ -24,7 +24,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             "two arguments at least are needed: an input and the output directory (which is the last)",
         );
     }
-    let found = input::find(&arguments.paths, arguments.files_from.as_deref(), &out)
+    let found = sources::find(&arguments.paths, arguments.files_from.as_deref(), &out)
         .map_err(Error::Inputs)?;
     if found.sources.is_empty() && !arguments.paths.is_empty() {
         return Err("nothing to read: no file there is named or begins like a WARC".into());
@@ -46,13 +46,13 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let total = found
         .sources
         .iter()
-        .filter_map(input::fingerprint)
+        .filter_map(Fingerprint::of_source)
         .filter(is_new)
         .map(|fingerprint| fingerprint.bytes)
         .sum();
     let mut progress = Progress::new(total, arguments.quiet);
     for path in &found.passed_over {
-        pipeline::Watcher::skip(
+        ingest::Watcher::skip(
             &mut progress,
             &path.to_string_lossy(),
             "neither named nor begun like a WARC",
@@ -73,11 +73,11 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         },
         use_mmap: !arguments.no_mmap,
         force: arguments.force,
-        commit_octets: arguments.commit_every,
+        commit_bytes: arguments.commit_every,
     };
-    input::end_at_lost_page(i32::from(FAILED))?;
+    warc_recovery::input::end_at_lost_page(i32::from(FAILED))?;
     let signals = Signals::watch()?;
-    let result = pipeline::ingest(&plan, &mut dataset, &mut progress, signals.stop());
+    let result = ingest::ingest(&plan, &mut dataset, &mut progress, signals.stop());
     progress.finish();
     if let Err(error @ Error::Interrupted) = &result {
         terminal::tell(&format!("robostat: {error}\n"));
@@ -94,11 +94,13 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     } else if !arguments.quiet {
         terminal::tell(&summary::text(&totals, begun.elapsed()));
     }
-    Ok(match (totals.tally.damaged_records, arguments.strict) {
-        (0, _) => COMPLETE,
-        (_, false) => DAMAGED,
-        (_, true) => FAILED,
-    })
+    Ok(
+        match (totals.tally.accounting.damaged_records, arguments.strict) {
+            (0, _) => COMPLETE,
+            (_, false) => DAMAGED,
+            (_, true) => FAILED,
+        },
+    )
 }
 
 fn num_processors() -> usize {

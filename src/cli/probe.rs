@@ -10,10 +10,10 @@ use indicatif::{HumanBytes, HumanCount};
 
 use super::dialect::DialectArgument;
 use super::{COMPLETE, terminal};
-use crate::dataset;
+use crate::analysis::probe::Questions;
+
 use crate::error::{Error, shown};
-use crate::probe::Questions;
-use crate::robots::dialect::Dialect;
+use robots_dialects::dialect::Dialect;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -73,7 +73,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             &format!("{}, line {}: {}", shown(&arguments.paths), bad.0, bad.1),
         ),
     };
-    let probed = dataset::probe(&arguments.dataset, &arguments.name, &questions)?;
+    let probed = crate::analysis::probe::probe(&arguments.dataset, &arguments.name, &questions)?;
 
     let seconds = begun.elapsed().as_secs_f64();
     if arguments.json {
@@ -112,7 +112,7 @@ fn is_name(name: &str) -> bool {
         && !name.starts_with('.')
         && name
             .bytes()
-            .all(|octet| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.'))
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
 const PROBE_HELP: &str = "\

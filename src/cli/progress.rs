@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::terminal::tell;
-use crate::pipeline::Watcher;
-use crate::recovery::Damage;
-use crate::tally::Tally;
-use crate::visible::visible_line;
+use crate::escape::visible_line;
+use crate::ingest::Watcher;
+use crate::ingest::tally::Tally;
+use warc_recovery::recovery::Damage;
 
 /// Time between two lines where standard error is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -30,7 +30,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Progress over `total` octets of input.
+    /// Progress over `total` bytes of input.
     pub(super) fn new(total: u64, is_quiet: bool) -> Self {
         let is_drawn = !is_quiet && stderr().is_terminal();
         let target = if is_drawn {
@@ -89,7 +89,7 @@ impl Watcher for Progress {
     }
 
     fn advance(&mut self, tally: &Tally) {
-        self.bytes += tally.bytes();
+        self.bytes += tally.accounting.bytes();
         self.captures += tally.captures;
         if !self.bar.is_hidden() {
             self.bar.set_position(self.bytes);
@@ -118,7 +118,7 @@ impl Watcher for Progress {
                 } = damage;
                 let name = visible_line(name);
                 self.line(&format!(
-                    "{name}: damaged at offset {offset}, {length} octets lost: {message}"
+                    "{name}: damaged at offset {offset}, {length} bytes lost: {message}"
                 ));
             }
             n if n == MAX_DAMAGE_LINES + 1 => {

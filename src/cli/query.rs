@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::style::{Palette, Style};
 use super::{COMPLETE, Result, layout, usage};
+use crate::analysis::query::shipped::{self, Question};
+use crate::analysis::query::{self, Format, Scope, sql};
 use crate::dataset;
 use crate::error::Error;
-use crate::query::shipped::{self, Question};
-use crate::query::{self, Format, Scope, sql};
 
 /// Arguments of `robostat query`.
 #[derive(Debug, Args)]
@@ -250,7 +250,7 @@ fn parameter(typed: &str) -> std::result::Result<(String, String), String> {
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && name
             .bytes()
-            .all(|octet| octet.is_ascii_alphanumeric() || octet == b'_');
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     match name {
         "dataset" => Err("the dataset is the first argument".to_owned()),
         _ if is_name => Ok((name.to_owned(), value.to_owned())),

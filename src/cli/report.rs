@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal};
+use crate::analysis::report::{self, Options};
 use crate::error::Error;
-use crate::report::{self, Options};
 
 /// Arguments of `robostat report`.
 #[derive(Debug, Args)]

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::args::SchemaArguments;
 use super::style::{Palette, Style};
 use super::{COMPLETE, Result, layout, terminal};
-use crate::tables::{self, Table};
+use crate::dataset::tables::{self, Table};
 
 /// A column as it is told.
 struct Column<'t> {

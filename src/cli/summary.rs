@@ -6,9 +6,9 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Map, Value, json};
 
-use crate::pipeline::Totals;
-use crate::tables;
-use crate::tally::Tally;
+use crate::dataset::tables;
+use crate::ingest::Totals;
+use crate::ingest::tally::Tally;
 
 /// The summary as text.
 pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
@@ -30,7 +30,7 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
             HumanBytes(totals.bytes_in)
         ),
     );
-    line("records", HumanCount(tally.records).to_string());
+    line("records", HumanCount(tally.accounting.records).to_string());
     let classes = Tally::STATUS_CLASSES
         .iter()
         .zip(tally.by_status)
@@ -71,13 +71,13 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
             ),
         );
     }
-    if tally.damaged_records > 0 {
+    if tally.accounting.damaged_records > 0 {
         line(
             "damage",
             format!(
                 "{} stretches, {} lost; see the table damage",
-                HumanCount(tally.damaged_records),
-                HumanBytes(tally.damaged_bytes)
+                HumanCount(tally.accounting.damaged_records),
+                HumanBytes(tally.accounting.damaged_bytes)
             ),
         );
     }
@@ -117,7 +117,7 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         "inputs": totals.inputs,
         "inputs_ingested_before": totals.inputs_skipped,
         "bytes_in": totals.bytes_in,
-        "records": tally.records,
+        "records": tally.accounting.records,
         "captures": tally.captures,
         "captures_by_status": by_status,
         "valid_digests": tally.valid_digests,
@@ -125,10 +125,10 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         "files": totals.files,
         "policies": totals.policies,
         "rows": rows,
-        "damaged_records": tally.damaged_records,
-        "record_bytes": tally.record_bytes,
-        "damaged_bytes": tally.damaged_bytes,
-        "bytes_skipped": tally.skipped_bytes,
+        "damaged_records": tally.accounting.damaged_records,
+        "record_bytes": tally.accounting.record_bytes,
+        "damaged_bytes": tally.accounting.damaged_bytes,
+        "bytes_skipped": tally.accounting.skipped_bytes,
         "seconds": elapsed.as_secs_f64(),
     })
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write as _;
 
-use crate::visible::{visible, visible_json};
+use crate::escape::{visible, visible_json};
 
 /// `text` with everything escaped that could make a terminal do something: control characters and
 /// those that change the direction of writing.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{COMPLETE, DAMAGED, terminal};
 use crate::dataset::verify::{Check, Problem, Report, verify};
-use crate::visible::visible_line;
+use crate::escape::visible_line;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -29,7 +29,7 @@ pub(super) struct VerifyArguments {
 }
 
 const HELP: &str = "\
-Checks that the manifest is whole, that every part file is octet for octet what was written, that
+Checks that the manifest is whole, that every part file is byte for byte what was written, that
 all rows can be read, that every id that a row refers to has its row, and that rows are as many as
 policies and inputs say. Nothing is changed and no lock is taken: a dataset can be verified while
 another robostat writes it; what that one adds meanwhile is not looked at.

@@ -1,4 +1,4 @@
-//! Checksums of part files: XXH3-64 of every octet, as 16 hexadecimal digits.
+//! Checksums of part files: XXH3-64 of every byte, as 16 hexadecimal digits.
 //!
 //! Parquet's own page checksums are neither written by the library nor cover the footer. This one
 //! is taken of what is written, while it is written, so it costs no second reading, and stands in
@@ -10,8 +10,8 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3Default;
 
-/// Octets read at a time.
-const STEP_OCTETS: usize = 256 * 1024;
+/// Bytes read at a time.
+const STEP_BYTES: usize = 256 * 1024;
 
 /// A file that takes the checksum of what is written to it.
 pub(super) struct ChecksumFile {
@@ -38,9 +38,9 @@ impl ChecksumFile {
 }
 
 impl Write for ChecksumFile {
-    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        let written = self.file.write(octets)?;
-        self.hash.update(&octets[..written]);
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hash.update(&bytes[..written]);
         Ok(written)
     }
 
@@ -52,11 +52,11 @@ impl Write for ChecksumFile {
 /// The checksum of what is in `file`, read from its beginning.
 pub(super) fn of(file: &mut File) -> io::Result<String> {
     let mut hash = Xxh3Default::new();
-    let mut octets = vec![0; STEP_OCTETS];
+    let mut bytes = vec![0; STEP_BYTES];
     loop {
-        match file.read(&mut octets) {
+        match file.read(&mut bytes) {
             Ok(0) => return Ok(digits(&hash)),
-            Ok(n) => hash.update(&octets[..n]),
+            Ok(n) => hash.update(&bytes[..n]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

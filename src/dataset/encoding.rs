@@ -10,7 +10,7 @@ use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::schema::types::ColumnPath;
 
-use crate::tables::Table;
+use crate::dataset::tables::Table;
 
 /// Columns, of any table, whose values are all different or nearly so, or too many for a dictionary.
 const UNIQUE: [&str; 7] = [

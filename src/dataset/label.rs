@@ -5,22 +5,20 @@
 
 use std::fmt::Write as _;
 
-/// Octets that a label takes in a directory's name at most: file systems take names of 255 octets,
+/// Bytes that a label takes in a directory's name at most: file systems take names of 255 bytes,
 /// and a staged part's has more than the label.
-const MAX_OCTETS: usize = 192;
+const MAX_BYTES: usize = 192;
 
 /// Names that readers of partitions take for no value.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
 
 /// As much of a label as a directory's name has room for.
 pub(crate) fn fitting(label: &str) -> &str {
-    let mut left = MAX_OCTETS;
+    let mut left = MAX_BYTES;
     let end = label.char_indices().find_map(|(at, character)| {
         let mut room = [0; 4];
-        let octets = character.encode_utf8(&mut room).bytes();
-        let wanted: usize = octets
-            .map(|octet| if is_plain(octet) { 1 } else { 3 })
-            .sum();
+        let bytes = character.encode_utf8(&mut room).bytes();
+        let wanted: usize = bytes.map(|byte| if is_plain(byte) { 1 } else { 3 }).sum();
         match left.checked_sub(wanted) {
             Some(rest) => {
                 left = rest;
@@ -36,12 +34,12 @@ pub(crate) fn fitting(label: &str) -> &str {
 pub(super) fn escape(label: &str) -> String {
     let is_null = NULLS.iter().any(|null| null.eq_ignore_ascii_case(label));
     let mut escaped = String::with_capacity(label.len() + 16);
-    for (at, octet) in label.bytes().enumerate() {
-        if is_plain(octet) && !(is_null && at == 0) {
-            escaped.push(char::from(octet));
+    for (at, byte) in label.bytes().enumerate() {
+        if is_plain(byte) && !(is_null && at == 0) {
+            escaped.push(char::from(byte));
         } else {
             // Writing to a String cannot fail.
-            let _ = write!(escaped, "%{octet:02X}");
+            let _ = write!(escaped, "%{byte:02X}");
         }
     }
     escaped
@@ -49,25 +47,25 @@ pub(super) fn escape(label: &str) -> String {
 
 /// Undoes [`escape`].
 pub(super) fn unescape(escaped: &str) -> String {
-    let mut octets = Vec::new();
+    let mut bytes = Vec::new();
     let mut rest = escaped.as_bytes();
     while let Some((first, after)) = rest.split_first() {
         let code = after
             .get(..2)
             .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        if let (b'%', Some(octet)) = (first, code) {
-            octets.push(octet);
+        if let (b'%', Some(byte)) = (first, code) {
+            bytes.push(byte);
             rest = &after[2..];
         } else {
-            octets.push(*first);
+            bytes.push(*first);
             rest = after;
         }
     }
-    String::from_utf8_lossy(&octets).into_owned()
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
-fn is_plain(octet: u8) -> bool {
-    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_' | b'.')
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
 #[cfg(test)]
@@ -87,9 +85,9 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_cut_between_characters() {
         assert_eq!(fitting("short"), "short");
-        assert_eq!(fitting(&"a".repeat(300)).len(), MAX_OCTETS);
+        assert_eq!(fitting(&"a".repeat(300)).len(), MAX_BYTES);
         let cut = fitting(&"aé".repeat(300)).to_owned();
-        assert!(cut.ends_with('a') && escape(&cut).len() <= MAX_OCTETS);
-        assert!(escape(&cut).len() > MAX_OCTETS - 7);
+        assert!(cut.ends_with('a') && escape(&cut).len() <= MAX_BYTES);
+        assert!(escape(&cut).len() > MAX_BYTES - 7);
     }
 }

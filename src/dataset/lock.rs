@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 use crate::error::Error;
 
 /// Name of the file that is locked, within the dataset.
-pub(super) const LOCK: &str = ".lock";
+pub(crate) const LOCK: &str = ".lock";
 /// How long to wait for the lock: the system frees that of a killed process only when it has
 /// cleared its memory away.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Locks the dataset in `directory`, which exists, until the file is dropped.
-pub(super) fn lock(directory: &Path) -> Result<File, Error> {
+pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK);
     let lock = File::create(&path).map_err(Error::io(&path))?;
     let begun = Instant::now();

@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use warc_recovery::input::{self, Input, Source};
+
+use crate::dataset::tables::SCHEMA_VERSION;
 use crate::error::Error;
-use crate::input::Fingerprint;
-use crate::tables::SCHEMA_VERSION;
 
 /// Directory of the commits, within the dataset.
 pub(super) const DIRECTORY: &str = "manifest";
@@ -21,7 +22,7 @@ pub(super) const DIRECTORY: &str = "manifest";
 /// What decides how bodies become rows; the same for every run into a dataset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
-    /// Octets of a body that are parsed.
+    /// Bytes of a body that are parsed.
     pub limit: usize,
     /// Rows in `sitemaps` per file.
     pub max_sitemaps: usize,
@@ -38,10 +39,49 @@ pub struct Part {
     pub path: String,
     /// Rows.
     pub rows: u64,
-    /// Octets.
+    /// Bytes.
     pub bytes: u64,
-    /// XXH3-64 of these octets, in hexadecimal digits.
+    /// XXH3-64 of these bytes, in hexadecimal digits.
     pub xxh3: String,
+}
+
+/// What tells one input file from another across runs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Fingerprint {
+    /// The path as it was given; `stream-` and the XXH3-64 hash of its content for standard input
+    /// and pipes.
+    pub path: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
+    pub modified: i64,
+}
+
+impl Fingerprint {
+    /// The fingerprint of an open input.
+    #[must_use]
+    pub fn of(input: &Input) -> Self {
+        Self {
+            path: input.name().to_owned(),
+            bytes: input.len(),
+            modified: input.modified(),
+        }
+    }
+
+    /// The fingerprint that `source` would have when opened, without opening it: none for what can
+    /// be read only once.
+    #[must_use]
+    pub fn of_source(source: &Source) -> Option<Self> {
+        let Source::Path(path) = source else {
+            return None;
+        };
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        Some(Self {
+            path: path.to_string_lossy().into_owned(),
+            bytes: metadata.len(),
+            modified: metadata.modified().map_or(0, input::micros),
+        })
+    }
 }
 
 /// An input that a commit brought.

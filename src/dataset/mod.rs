@@ -11,16 +11,17 @@
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
 //! next run finishes 3.
 
-mod catalog;
+pub mod catalog;
 mod checksum;
 mod encoding;
+pub mod known;
 pub(crate) mod label;
-mod lock;
+pub(crate) mod lock;
 mod manifest;
 mod part;
-mod probe;
 mod replace;
-mod stored;
+pub(crate) mod stored;
+pub mod tables;
 pub mod verify;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -32,14 +33,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
+use crate::dataset::known::Known;
 use crate::error::Error;
-use crate::input::Fingerprint;
-use crate::known::Known;
-use crate::tables::{self, SCHEMA_VERSION, TABLE_COUNT, Table};
+use tables::{SCHEMA_VERSION, TABLE_COUNT, Table};
 
-pub use catalog::GivenCatalog;
-pub use manifest::{Commit, CommittedInput, Manifest, Part, Settings};
-pub use probe::{Probed, probe};
+pub use catalog::table::GivenCatalog;
+pub use manifest::{Commit, CommittedInput, Fingerprint, Manifest, Part, Settings};
+pub(crate) use part::PartWriter;
 pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";
@@ -91,7 +91,7 @@ pub struct Dataset {
     staging: PathBuf,
     manifest: Manifest,
     settings: Settings,
-    catalog: catalog::DatasetCatalog,
+    catalog: catalog::table::DatasetCatalog,
     open: BTreeMap<(usize, String), part::PartWriter>,
     /// Paths of inputs whose rows of earlier commits are to go.
     replaced: HashSet<String>,
@@ -160,7 +160,7 @@ impl Dataset {
             staging,
             manifest,
             settings,
-            catalog: catalog::DatasetCatalog::new(directory, given)?,
+            catalog: catalog::table::DatasetCatalog::new(directory, given)?,
             open: BTreeMap::new(),
             replaced: HashSet::new(),
             is_publishing: true,
@@ -421,7 +421,7 @@ fn is_empty(directory: &Path) -> Result<bool, Error> {
     }))
 }
 
-fn sync_directory(path: &Path) -> Result<(), Error> {
+pub(crate) fn sync_directory(path: &Path) -> Result<(), Error> {
     File::open(path)
         .and_then(|directory| directory.sync_all())
         .map_err(Error::io(path))

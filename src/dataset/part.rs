@@ -18,28 +18,28 @@ use parquet::file::writer::SerializedFileWriter;
 use rayon::prelude::*;
 
 use super::checksum::ChecksumFile;
+use crate::dataset::tables::Table;
 use crate::error::Error;
-use crate::tables::Table;
 
 /// Rows after which a row group ends.
 const ROW_GROUP_ROWS: usize = 122_880;
 /// Rows collected before an encoding step is worth its hand-off.
 const STEP_ROWS: usize = 8 * 1024;
-/// The same in octets, for rows that hold long texts.
-const STEP_OCTETS: usize = 1024 * 1024;
+/// The same in bytes, for rows that hold long texts.
+const STEP_BYTES: usize = 1024 * 1024;
 /// Rows that may wait while a step runs; more make the caller wait.
 const MAX_WAITING_ROWS: usize = 8 * STEP_ROWS;
 
 /// A finished part.
-pub(super) struct Written {
-    pub(super) rows: u64,
-    pub(super) bytes: u64,
+pub(crate) struct Written {
+    pub(crate) rows: u64,
+    pub(crate) bytes: u64,
     /// See [`checksum`](super::checksum).
-    pub(super) xxh3: String,
+    pub(crate) xxh3: String,
 }
 
 /// Writes one part.
-pub(super) struct PartWriter {
+pub(crate) struct PartWriter {
     path: PathBuf,
     table: &'static Table,
     file: SerializedFileWriter<ChecksumFile>,
@@ -49,7 +49,7 @@ pub(super) struct PartWriter {
     step: Option<Receiver<Encoded>>,
     waiting: Vec<RecordBatch>,
     waiting_rows: usize,
-    waiting_octets: usize,
+    waiting_bytes: usize,
     /// Rows handed to the open row group.
     group_rows: usize,
     groups: usize,
@@ -64,7 +64,7 @@ enum Outcome {
 }
 
 impl PartWriter {
-    pub(super) fn create(path: &Path, table: &'static Table) -> Result<Self, Error> {
+    pub(crate) fn create(path: &Path, table: &'static Table) -> Result<Self, Error> {
         let file = ChecksumFile::create(path).map_err(Error::io(path))?;
         let properties = super::encoding::properties(table);
         let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties))
@@ -81,7 +81,7 @@ impl PartWriter {
             step: None,
             waiting: Vec::new(),
             waiting_rows: 0,
-            waiting_octets: 0,
+            waiting_bytes: 0,
             group_rows: 0,
             groups: 0,
             rows: 0,
@@ -89,12 +89,12 @@ impl PartWriter {
     }
 
     /// Appends the rows of `batch`.
-    pub(super) fn push(&mut self, batch: RecordBatch) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, batch: RecordBatch) -> Result<(), Error> {
         if batch.num_rows() == 0 {
             return Ok(());
         }
         self.waiting_rows += batch.num_rows();
-        self.waiting_octets += batch.get_array_memory_size();
+        self.waiting_bytes += batch.get_array_memory_size();
         self.waiting.push(batch);
         if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
             self.finish_step(encoded)?;
@@ -103,7 +103,7 @@ impl PartWriter {
             self.wait()?;
             self.begin_step()?;
         }
-        let is_worth_it = self.waiting_rows >= STEP_ROWS || self.waiting_octets >= STEP_OCTETS;
+        let is_worth_it = self.waiting_rows >= STEP_ROWS || self.waiting_bytes >= STEP_BYTES;
         if self.step.is_none() && is_worth_it {
             self.begin_step()?;
         }
@@ -112,7 +112,7 @@ impl PartWriter {
 
     /// Ends the part; returns when it is durable. On a thread of the pool only after
     /// [`wait`](Self::wait).
-    pub(super) fn close(mut self) -> Result<Written, Error> {
+    pub(crate) fn close(mut self) -> Result<Written, Error> {
         self.wait()?;
         while let Some(step) = self.next_step()? {
             self.finish_step(step.run())?;
@@ -158,7 +158,7 @@ impl PartWriter {
             taken += 1;
             self.group_rows += batch.num_rows();
             self.waiting_rows -= batch.num_rows();
-            self.waiting_octets -= batch.get_array_memory_size();
+            self.waiting_bytes -= batch.get_array_memory_size();
             self.rows += batch.num_rows() as u64;
             if self.group_rows >= ROW_GROUP_ROWS {
                 is_last = true;
@@ -189,7 +189,7 @@ impl PartWriter {
 
     /// Waits for the step under way. Not to be called on a thread of the pool, which may have to
     /// run that step.
-    pub(super) fn wait(&mut self) -> Result<(), Error> {
+    pub(crate) fn wait(&mut self) -> Result<(), Error> {
         let Some(step) = &self.step else {
             return Ok(());
         };

@@ -11,8 +11,8 @@ use arrow_select::filter::filter_record_batch;
 
 use super::manifest::Part;
 use super::{Dataset, label, stored};
+use crate::dataset::tables::{self, index};
 use crate::error::Error;
-use crate::tables::{self, index};
 
 /// Pushes the rows of replaced inputs' parts that stay to the coming commit; returns the parts
 /// that it replaces.

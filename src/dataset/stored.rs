@@ -12,11 +12,11 @@ use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::manifest::Manifest;
+use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
-use crate::known::{Collision, Known};
-use crate::policy::Id;
+use robots_dialects::identity::Id;
 
-/// The files that captures brought, by payload digest: some 20 octets of memory per digest.
+/// The files that captures brought, by payload digest: some 20 bytes of memory per digest.
 #[derive(Default)]
 pub struct DigestIndex(HashMap<u64, i64>);
 
@@ -45,7 +45,7 @@ impl DigestIndex {
 }
 
 /// Calls `visit` with every batch of the table's parts, `columns` only, in the parts' order.
-pub(super) fn scan(
+pub(crate) fn scan(
     directory: &Path,
     manifest: &Manifest,
     table: &str,
@@ -62,7 +62,7 @@ pub(super) fn scan(
 }
 
 /// The batches of one part; all columns where `columns` is none.
-pub(super) fn open(
+pub(crate) fn open(
     path: &Path,
     columns: Option<&[&str]>,
 ) -> Result<parquet::arrow::arrow_reader::ParquetRecordBatchReader, Error> {
@@ -70,7 +70,7 @@ pub(super) fn open(
 }
 
 /// As [`open`], with so many rows in a batch: few where values are long.
-pub(super) fn open_in_batches(
+pub(crate) fn open_in_batches(
     path: &Path,
     columns: Option<&[&str]>,
     rows: usize,
@@ -89,7 +89,7 @@ pub(super) fn open_in_batches(
 }
 
 /// The values of a BIGINT column.
-pub(super) fn bigint<'b>(
+pub(crate) fn bigint<'b>(
     batch: &'b RecordBatch,
     column: &str,
 ) -> &'b arrow_array::PrimitiveArray<Int64Type> {
@@ -99,7 +99,7 @@ pub(super) fn bigint<'b>(
         .as_primitive()
 }
 
-pub(super) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
+pub(crate) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {
     let known = Known::default();
     let collision = |Collision(id)| Error::Collision {
         input: directory.display().to_string(),
@@ -151,7 +151,7 @@ pub(super) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Erro
     Ok(known)
 }
 
-pub(super) fn digests(directory: &Path, manifest: &Manifest) -> Result<DigestIndex, Error> {
+pub(crate) fn digests(directory: &Path, manifest: &Manifest) -> Result<DigestIndex, Error> {
     let mut index = DigestIndex::default();
     scan(
         directory,

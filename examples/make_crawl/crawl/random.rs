@@ -19,8 +19,8 @@ impl Random {
     /// A stream of its own for one purpose, named by `label`, which leaves this one as it is.
     pub(crate) fn stream(&self, label: &str) -> Self {
         let mut stream = self.clone();
-        for octet in label.bytes() {
-            stream.0 = stream.bits() ^ u64::from(octet);
+        for byte in label.bytes() {
+            stream.0 = stream.bits() ^ u64::from(byte);
         }
         stream
     }

@@ -307,8 +307,8 @@ fn sha1(parts: &[&[u8]]) -> [u8; 20] {
 
 fn sha1_hex(parts: &[&[u8]]) -> String {
     let mut text = String::from("sha1:");
-    for octet in sha1(parts) {
-        let _ = write!(text, "{octet:02x}");
+    for byte in sha1(parts) {
+        let _ = write!(text, "{byte:02x}");
     }
     text
 }
@@ -320,7 +320,7 @@ fn sha1_base32(parts: &[&[u8]]) -> String {
     for five in sha1(parts).chunks_exact(5) {
         let bits = five
             .iter()
-            .fold(0_u64, |bits, octet| bits << 8 | u64::from(*octet));
+            .fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
         for shift in (0..8).rev() {
             text.push(char::from(ALPHABET[(bits >> (5 * shift) & 31) as usize]));
         }

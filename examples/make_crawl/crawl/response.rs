@@ -80,8 +80,8 @@ pub(crate) fn identify(payload: &[u8], mime: &'static str) -> &'static str {
     }
 }
 
-fn is_html(octets: &[u8]) -> bool {
-    let start = octets.trim_ascii_start();
+fn is_html(bytes: &[u8]) -> bool {
+    let start = bytes.trim_ascii_start();
     [&b"<!doctype html"[..], b"<html"].iter().any(|tag| {
         start
             .get(..tag.len())

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::terminal::printable;
-use crate::robots::agent::product_token;
-use crate::robots::dialect::{Choice, Dialect, Reason, Verdict};
-use crate::robots::path::UrlPath;
-use crate::visible::visible_line;
+use crate::escape::visible_line;
+use robots_dialects::agent::product_token;
+use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
+use robots_dialects::path::UrlPath;
 
 /// A verdict as JSON; the help of `robostat check` says what the fields mean.
 #[derive(Debug, Serialize)]
@@ -97,7 +97,7 @@ pub(super) fn explain(
     path: &UrlPath<'_>,
     texts: &[&[u8]],
 ) -> String {
-    let path = String::from_utf8_lossy(path.octets());
+    let path = String::from_utf8_lossy(path.bytes());
     let (agent, path) = (visible_line(agent), visible_line(&path));
     let out = match verdicts {
         [(dialect, verdict)] => explain_one(*dialect, verdict, &agent, &path, texts),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::dialect::DialectArgument;
-use crate::robots::limit::DEFAULT_LIMIT;
+use robots_dialects::limit::DEFAULT_LIMIT;
 
 /// Arguments of `robostat check`.
 #[derive(Debug, Args)]
@@ -20,8 +20,8 @@ pub(in crate::cli) struct CheckArguments {
     /// By which reading of the protocol; `all` puts all six side by side.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
     pub(in crate::cli) dialect: DialectArgument,
-    /// Octets of a robots.txt that are parsed.
-    #[arg(long, value_name = "OCTETS", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
+    /// Bytes of a robots.txt that are parsed.
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
     pub(in crate::cli) limit: u64,
     /// Answer with one JSON object.
     #[arg(long)]

@@ -18,14 +18,14 @@ use super::super::dialect::DialectArgument;
 use super::super::{COMPLETE, DAMAGED};
 use super::answer::{Answer, Answers};
 use super::lines::{BoundedLines, Next};
-use crate::robots::dialect::{Compiled, Dialect, Verdict};
-use crate::robots::limit;
-use crate::robots::path::UrlPath;
-use crate::visible::visible_json;
+use crate::escape::visible_json;
+use robots_dialects::dialect::{Compiled, Dialect, Verdict};
+use robots_dialects::limit;
+use robots_dialects::path::UrlPath;
 
-/// Octets of a case: what base64 makes of the largest limit, with room for the rest.
+/// Bytes of a case: what base64 makes of the largest limit, with room for the rest.
 const LONGEST_CASE: usize = 128 << 20;
-/// Octets of the buffers between us and the pipes.
+/// Bytes of the buffers between us and the pipes.
 const BUFFER: usize = 1 << 18;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -74,13 +74,13 @@ pub(super) fn run(
         number += 1;
         let result = match lines.next()? {
             Next::End => break,
-            Next::TooLong => Err(format!("the line is longer than {LONGEST_CASE} octets")),
+            Next::TooLong => Err(format!("the line is longer than {LONGEST_CASE} bytes")),
             Next::Line(line) if line.trim_ascii().is_empty() => continue,
             Next::Line(line) => bench.answer(line.trim_ascii(), &mut answer),
         };
         match result {
             // A case is UTF-8, and what a terminal would obey becomes an escape of the same value.
-            Ok(()) if answer.iter().all(|octet| (b' '..=b'~').contains(octet)) => {
+            Ok(()) if answer.iter().all(|byte| (b' '..=b'~').contains(byte)) => {
                 out.write_all(&answer)?;
             }
             Ok(()) => {
@@ -138,7 +138,7 @@ impl Bench {
             Some(name) => name
                 .parse()
                 .map(DialectArgument::One)
-                .map_err(|error: crate::robots::dialect::UnknownDialect| error.to_string())?,
+                .map_err(|error: robots_dialects::dialect::UnknownDialect| error.to_string())?,
         };
         match (&case.robots, &case.robots_base64) {
             (Some(robots), None) => self.take(robots, false)?,
@@ -223,8 +223,8 @@ fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> 
 /// Whether `name` stands in quotes somewhere on the line.
 fn is_quoted(line: &str, name: &str) -> bool {
     memchr::memmem::find_iter(line.as_bytes(), name.as_bytes()).any(|at| {
-        let octets = line.as_bytes();
-        at > 0 && octets[at - 1] == b'"' && octets.get(at + name.len()) == Some(&b'"')
+        let bytes = line.as_bytes();
+        at > 0 && bytes[at - 1] == b'"' && bytes.get(at + name.len()) == Some(&b'"')
     })
 }
 

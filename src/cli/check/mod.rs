@@ -11,11 +11,11 @@ use std::path::Path;
 
 use super::{COMPLETE, terminal};
 use crate::error::shown;
-use crate::robots::dialect::{Compiled, Dialect, Verdict};
-use crate::robots::limit;
-use crate::robots::line::{Line, read_lines};
-use crate::robots::path::UrlPath;
-use crate::visible::visible_json;
+use crate::escape::visible_json;
+use robots_dialects::dialect::{Compiled, Dialect, Verdict};
+use robots_dialects::limit;
+use robots_dialects::line::{Line, read_lines};
+use robots_dialects::path::UrlPath;
 
 pub(super) use arguments::CheckArguments;
 

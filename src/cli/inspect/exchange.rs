@@ -2,10 +2,10 @@
 
 use super::row::{Row, rows};
 use super::{Capture, Position, RecordHead};
-use crate::http::ResponseHead;
-use crate::tables::Builder as _;
-use crate::tables::captures::CapturesBuilder;
-use crate::warc::{Field, RecordType};
+use crate::dataset::tables::Builder as _;
+use crate::dataset::tables::captures::CapturesBuilder;
+use warc_recovery::http::ResponseHead;
+use warc_recovery::warc::{Field, RecordType};
 
 /// Fields of a record's head that are shown: name as the WARC standard writes it.
 const SHOWN_FIELDS: [(Field, &str); 13] = [

@@ -11,8 +11,8 @@ use super::row::Row;
 use super::text::{Page, shown};
 use crate::cli::layout::{columns, fill, shorten, wrap};
 use crate::cli::style::Style;
-use crate::robots::remark::RemarkKind;
-use crate::tables;
+use crate::dataset::tables;
+use robots_dialects::remark::RemarkKind;
 
 /// Columns of a product token.
 const MAX_TOKEN_WIDTH: usize = 32;
@@ -131,13 +131,13 @@ impl<W: Write> Page<'_, W> {
         let parsed = count(file, "parsed_length");
         let size = match reading.content_length {
             _ if file.get("is_over_limit") != Some(&Value::Bool(true)) => {
-                format!("{parsed} octets, within the limit")
+                format!("{parsed} bytes, within the limit")
             }
             Some(length) => format!(
-                "{} octets, over the limit: {parsed} of them are parsed",
+                "{} bytes, over the limit: {parsed} of them are parsed",
                 HumanCount(length)
             ),
-            None => format!("over the limit: {parsed} octets are parsed"),
+            None => format!("over the limit: {parsed} bytes are parsed"),
         };
         self.fact("size", &wrap(&size, self.width - 13))?;
         let content = format!(

@@ -57,7 +57,7 @@ fn add(object: &mut Map<String, Value>, reading: &Reading<'_>) {
 }
 
 fn line(read: &ReadLine<'_>) -> Value {
-    let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let line = &read.line;
     let is_directive = !matches!(read.kind, "nothing" | "comment" | "blank");
     let remarks: Vec<&str> = read.remarks.iter().map(|kind| kind.name()).collect();

@@ -1,7 +1,7 @@
 //! `robostat inspect`: how one robots.txt is read, line by line.
 //!
-//! The lines are those of the [line reader](crate::robots::line), what is said of them is what the
-//! [document](crate::robots::document) found, and the foot holds the rows that an ingest would
+//! The lines are those of the [line reader](robots_dialects::line), what is said of them is what the
+//! [document](robots_dialects::document) found, and the foot holds the rows that an ingest would
 //! write: there is no second parser and no second count.
 
 mod exchange;
@@ -22,15 +22,15 @@ use self::target::Target;
 use super::args::InspectArguments;
 use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
-use crate::capture::{Capture, Subset};
-use crate::collector::Position;
-use crate::container::Container;
-use crate::digest;
 use crate::error::Error;
-use crate::input::{Input, Source};
-use crate::lookup::{Place, record_at};
-use crate::recovery::OwnedRecord;
-use crate::warc::RecordHead;
+use crate::ingest::capture::{Capture, Subset};
+use warc_recovery::container::Container;
+use warc_recovery::digest;
+use warc_recovery::input::{Input, Source};
+use warc_recovery::lookup::{Place, record_at};
+use warc_recovery::recovery::OwnedRecord;
+use warc_recovery::sink::Position;
+use warc_recovery::warc::RecordHead;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
@@ -64,10 +64,10 @@ fn inspect_record(
     limit: usize,
 ) -> Result<u8> {
     let name = arguments.file.to_string_lossy();
-    let head = RecordHead::parse(&record.octets).map_err(|error| format!("{name}: {error}"))?;
-    let block = &record.octets[head.head_length()..];
+    let head = RecordHead::parse(&record.bytes).map_err(|error| format!("{name}: {error}"))?;
+    let block = &record.bytes[head.head_length()..];
     let mut scratch = Vec::new();
-    // As in an ingest, one octet over the limit tells that a body is over it.
+    // As in an ingest, one byte over the limit tells that a body is over it.
     let capture = Capture::read(
         &head,
         block,
@@ -130,7 +130,7 @@ fn write(
     Ok(COMPLETE)
 }
 
-/// A body, one octet longer than the limit at most, and the length that it has as a whole, where
+/// A body, one byte longer than the limit at most, and the length that it has as a whole, where
 /// that is known.
 fn read_body(
     stream: impl Read,

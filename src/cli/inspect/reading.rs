@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use super::row::{Row, rows};
-use crate::policy::Id;
-use crate::robots::document::Document;
-use crate::robots::limit;
-use crate::robots::line::{Line, LineKind, read_lines};
-use crate::robots::remark::RemarkKind;
-use crate::rows::{FileFacts, Scratch, push_file, push_policy};
-use crate::tables::{Builders, index};
+use crate::dataset::tables::{Builders, index};
+use crate::ingest::rows::{FileFacts, Scratch, push_file, push_policy};
+use robots_dialects::document::Document;
+use robots_dialects::identity::Id;
+use robots_dialects::limit;
+use robots_dialects::line::{Line, LineKind, read_lines};
+use robots_dialects::remark::RemarkKind;
 
 /// A line, and what was made of it.
 pub(super) struct ReadLine<'a> {
@@ -34,7 +34,7 @@ pub(super) struct Reading<'a> {
     pub(super) lines: Vec<ReadLine<'a>>,
     /// Its row in `files`.
     pub(super) file: Row,
-    /// Octets of the whole body, where known.
+    /// Bytes of the whole body, where known.
     pub(super) content_length: Option<u64>,
     /// Rows in `groups`, `agents`, `directives`, `preferences`, `sitemaps`.
     pub(super) groups: Vec<Row>,
@@ -47,7 +47,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Reads `body`, at most `limit` octets of it.
+    /// Reads `body`, at most `limit` bytes of it.
     pub(super) fn of(body: &'a [u8], content_length: Option<u64>, limit: usize) -> Self {
         let parsed = limit::cut(body, limit);
         let mut canonical = Vec::new();

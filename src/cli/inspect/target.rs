@@ -40,7 +40,7 @@ fn record(argument: &Path) -> Option<(PathBuf, Place)> {
     let (path, place) = name.rsplit_once('@')?;
     let (offset, inner_offset) = place.split_once('+').unwrap_or((place, "0"));
     let number = |digits: &str| {
-        let is_plain = digits.bytes().all(|octet| octet.is_ascii_digit());
+        let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
         is_plain.then(|| digits.parse().ok()).flatten()
     };
     let place = Place {

@@ -231,8 +231,8 @@ impl<W: Write> Page<'_, W> {
 }
 
 /// Text from the web on one line of a terminal.
-pub(super) fn shown(octets: &[u8]) -> String {
-    let text = String::from_utf8_lossy(octets);
+pub(super) fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
     let text = printable(&text);
     // Tabs would break the columns, line ends the rows.
     text.replace('\t', "\\t").replace('\n', "\\n")

@@ -8,11 +8,11 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch, StringArray};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::super::catalog::TABLE;
+use super::super::catalog::table::TABLE;
 use super::parts::difference;
 use super::report::{Check, Offenders, Problem};
-use crate::catalog::{CATEGORIES, PURPOSES};
-use crate::tables::agent_catalog::table;
+use crate::dataset::catalog::{CATEGORIES, PURPOSES};
+use crate::dataset::tables::agent_catalog::table;
 
 /// Looks at the catalogue of the dataset in `directory`.
 pub(super) fn check(directory: &Path) -> Check {

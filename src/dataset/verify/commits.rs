@@ -7,8 +7,8 @@ use std::path::Path;
 
 use super::super::manifest::{self, Commit, Manifest, Unreadable};
 use super::report::{Check, Problem};
+use crate::dataset::tables;
 use crate::error::Error;
-use crate::tables;
 
 /// What the manifest says.
 pub(super) struct Commits {

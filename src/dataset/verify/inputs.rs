@@ -27,7 +27,7 @@ struct InputRow {
     bytes: i64,
     captures: i64,
     damaged_records: i64,
-    /// Octets of records, of damage and passed over.
+    /// Bytes of records, of damage and passed over.
     accounted: i64,
 }
 
@@ -92,7 +92,7 @@ impl Inputs {
                 Some(input) => {
                     let said = input.fingerprint.bytes;
                     if u64::try_from(*bytes) != Ok(said) {
-                        offenders.add(|| format!("{path}: {bytes} octets, {said} by the manifest"));
+                        offenders.add(|| format!("{path}: {bytes} bytes, {said} by the manifest"));
                     }
                     if *crawl != input.crawl {
                         let said = &input.crawl;
@@ -144,8 +144,8 @@ impl Inputs {
         offenders
     }
 
-    /// Inputs of which some octets are accounted for twice or not at all.
-    pub(super) fn compare_octets(&self) -> Offenders {
+    /// Inputs of which some bytes are accounted for twice or not at all.
+    pub(super) fn compare_bytes(&self) -> Offenders {
         let mut offenders = Offenders::default();
         for InputRow {
             path,
@@ -155,7 +155,7 @@ impl Inputs {
         } in &self.rows
         {
             if bytes != accounted {
-                offenders.add(|| format!("{path}: {accounted} octets accounted for, of {bytes}"));
+                offenders.add(|| format!("{path}: {accounted} bytes accounted for, of {bytes}"));
             }
         }
         offenders

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use super::commits::Commits;
 use super::report::{Check, Problem};
+use crate::dataset::tables;
 use crate::error::Error;
-use crate::tables;
 
 /// Time that another process may need between a commit and its publication.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);

@@ -7,7 +7,7 @@
 //!
 //! No lock is taken. Another process may commit meanwhile: what it adds is not looked at, and
 //! where it takes away what was being looked at, verification begins anew. Memory grows with the
-//! number of distinct files (some 20 octets each) and policies (some 60), and of inputs.
+//! number of distinct files (some 20 bytes each) and policies (some 60), and of inputs.
 
 mod catalog;
 mod commits;
@@ -64,7 +64,7 @@ fn verify_once(directory: &Path) -> Result<(Report, u64), Error> {
 
     let mut broken = parts.broken;
     if !commits.check.is_ok() {
-        for table in crate::tables::all() {
+        for table in crate::dataset::tables::all() {
             broken.insert(table.name, "the manifest is broken".to_owned());
         }
     }

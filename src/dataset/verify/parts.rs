@@ -1,6 +1,6 @@
 //! Part files as they lie there: size, checksum, columns, rows.
 //!
-//! A part that is not, octet for octet, what was written is not decoded.
+//! A part that is not, byte for byte, what was written is not decoded.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -16,7 +16,7 @@ use super::super::{STAGING, checksum, staged_name};
 use super::commits::is_part_of;
 use super::leftovers::wait_until;
 use super::report::{Check, Problem};
-use crate::tables::{self, Table};
+use crate::dataset::tables::{self, Table};
 
 /// A part whose rows can be read.
 pub(super) struct ReadablePart<'m> {
@@ -132,14 +132,14 @@ fn is_as_written(path: &Path, part: &Part) -> Result<File, String> {
     let bytes = file.metadata().map_err(unreadable)?.len();
     if bytes != part.bytes {
         return Err(format!(
-            "{bytes} octets, {} by the manifest: another file, or cut short",
+            "{bytes} bytes, {} by the manifest: another file, or cut short",
             part.bytes
         ));
     }
     let xxh3 = checksum::of(&mut file).map_err(unreadable)?;
     if xxh3 != part.xxh3 {
         return Err(format!(
-            "its checksum is {xxh3}, {} by the manifest: octets have changed since it was written",
+            "its checksum is {xxh3}, {} by the manifest: bytes have changed since it was written",
             part.xxh3
         ));
     }

@@ -15,7 +15,7 @@ use super::inputs::Inputs;
 use super::parts::ReadablePart;
 use super::policies::{Policies, Policy, TABLES};
 use super::report::{Check, Offenders, Problem};
-use crate::tables;
+use crate::dataset::tables;
 
 const DECODED: &str = "every value can be read";
 const FILES_UNIQUE: &str = "files.file_id is unique";
@@ -26,7 +26,7 @@ const FILES_COUNT: &str = "files.n_groups and n_agents are the policy's";
 const INPUTS_NAMED: &str = "inputs are those of the manifest";
 const INPUTS_CAPTURES: &str = "inputs.captures counts rows of captures";
 const INPUTS_DAMAGE: &str = "inputs.damaged_records counts rows of damage";
-const INPUTS_OCTETS: &str = "inputs account for every octet";
+const INPUTS_BYTES: &str = "inputs account for every byte";
 
 /// Tables that are broken, and why.
 type Broken = BTreeMap<&'static str, String>;
@@ -93,9 +93,9 @@ pub(super) fn check(
             inputs.compare_damage(),
         ),
         (
-            INPUTS_OCTETS,
-            "inputs with octets left or counted twice",
-            inputs.compare_octets(),
+            INPUTS_BYTES,
+            "inputs with bytes left or counted twice",
+            inputs.compare_bytes(),
         ),
     ] {
         findings.push(Finding {
@@ -141,7 +141,7 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
     checks.push((rows(INPUTS_NAMED), vec!["inputs"]));
     checks.push((rows(INPUTS_CAPTURES), vec!["inputs", "captures"]));
     checks.push((rows(INPUTS_DAMAGE), vec!["inputs", "damage"]));
-    checks.push((rows(INPUTS_OCTETS), vec!["inputs"]));
+    checks.push((rows(INPUTS_BYTES), vec!["inputs"]));
     checks
 }
 

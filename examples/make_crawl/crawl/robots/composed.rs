@@ -6,7 +6,7 @@ use super::agent::{self, AGENTS, AI_AGENTS};
 use super::directive;
 use super::draft::Draft;
 
-/// Sizes in octets at quantiles in parts of a million: close to log-normal up to the 98th percentile, then a long tail.
+/// Sizes in bytes at quantiles in parts of a million: close to log-normal up to the 98th percentile, then a long tail.
 /// About one file in two hundred is above the 500 KiB that every crawler reads.
 const SIZES: [(u32, u32); 14] = [
     (0, 26),
@@ -25,7 +25,7 @@ const SIZES: [(u32, u32); 14] = [
     (1_000_000, 1_500_000),
 ];
 
-/// Octets of rules for everybody in files that are large for another reason.
+/// Bytes of rules for everybody in files that are large for another reason.
 const RULES_SIZES: [(u32, u32); 4] = [
     (0, 20),
     (500_000, 300),

@@ -98,7 +98,7 @@ impl Draft {
         draft
     }
 
-    /// Octets so far.
+    /// Bytes so far.
     pub(super) fn len(&self) -> usize {
         self.text.len()
     }

@@ -96,7 +96,7 @@ pub(crate) fn file(random: &mut Random, setting: Setting) -> Rc<[u8]> {
         Making::Other => other(random, setting),
         Making::Binary => return trouble::picture(random).into(),
     };
-    trouble::octets(random, &text).into()
+    trouble::bytes(random, &text).into()
 }
 
 /// The file after its owner changed something.

@@ -1,4 +1,4 @@
-//! From text to octets: line endings, encodings, and damage as servers and editors do it.
+//! From text to bytes: line endings, encodings, and damage as servers and editors do it.
 
 use flate2::Crc;
 
@@ -49,65 +49,65 @@ const TROUBLES: [(u32, Trouble); 9] = [
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The text as a server sends it.
-pub(super) fn octets(random: &mut Random, text: &str) -> Vec<u8> {
+pub(super) fn bytes(random: &mut Random, text: &str) -> Vec<u8> {
     let text = if random.percent(36) {
         text.trim_end_matches('\n')
     } else {
         text
     };
-    let mut octets = end_lines(random, text);
-    let middle = octets
+    let mut bytes = end_lines(random, text);
+    let middle = bytes
         .iter()
-        .skip(octets.len() / 2)
-        .position(|octet| *octet == b'\n')
-        .map_or(0, |at| octets.len() / 2 + at + 1);
+        .skip(bytes.len() / 2)
+        .position(|byte| *byte == b'\n')
+        .map_or(0, |at| bytes.len() / 2 + at + 1);
     match random.weighted(&TROUBLES) {
         Trouble::None => {}
-        Trouble::Bom => insert(&mut octets, 0, BOM),
-        Trouble::BomInside => insert(&mut octets, middle, BOM),
-        Trouble::TwoBoms => insert(&mut octets, 0, b"\xEF\xBB\xBF\xEF\xBB\xBF"),
+        Trouble::Bom => insert(&mut bytes, 0, BOM),
+        Trouble::BomInside => insert(&mut bytes, middle, BOM),
+        Trouble::TwoBoms => insert(&mut bytes, 0, b"\xEF\xBB\xBF\xEF\xBB\xBF"),
         Trouble::InvalidUtf8 => insert(
-            &mut octets,
+            &mut bytes,
             middle,
             b"# gesch\xFCtzt \xA9 \xE2\x82\nDisallow: /stra\xDFe/\n",
         ),
-        Trouble::Nul => insert(&mut octets, middle, b"Disallow: /nul\0byte/\n\0\0"),
-        Trouble::Utf16 => octets = utf16(&String::from_utf8_lossy(&octets), u16::to_le_bytes),
-        Trouble::Gzipped => octets = gzip_stored(&octets),
+        Trouble::Nul => insert(&mut bytes, middle, b"Disallow: /nul\0byte/\n\0\0"),
+        Trouble::Utf16 => bytes = utf16(&String::from_utf8_lossy(&bytes), u16::to_le_bytes),
+        Trouble::Gzipped => bytes = gzip_stored(&bytes),
         Trouble::LongLine => {
             let tail = "a/".repeat(random.between(8_300, 12_000) as usize);
             insert(
-                &mut octets,
+                &mut bytes,
                 middle,
                 format!("Disallow: /{tail}\n").as_bytes(),
             );
         }
     }
-    octets
+    bytes
 }
 
 fn end_lines(random: &mut Random, text: &str) -> Vec<u8> {
     let ending = random.weighted(&ENDINGS);
-    let mut octets = Vec::with_capacity(text.len() + text.len() / 16);
-    for octet in text.bytes() {
-        match (octet, ending) {
-            (b'\n', Ending::CrLf) => octets.extend_from_slice(b"\r\n"),
-            (b'\n', Ending::Cr) => octets.push(b'\r'),
+    let mut bytes = Vec::with_capacity(text.len() + text.len() / 16);
+    for byte in text.bytes() {
+        match (byte, ending) {
+            (b'\n', Ending::CrLf) => bytes.extend_from_slice(b"\r\n"),
+            (b'\n', Ending::Cr) => bytes.push(b'\r'),
             (b'\n', Ending::Mixed) => {
                 let some_end: &[u8] = random.pick(&[&b"\n"[..], b"\r\n", b"\r", b"\n", b"\r\r\n"]);
-                octets.extend_from_slice(some_end);
+                bytes.extend_from_slice(some_end);
             }
-            _ => octets.push(octet),
+            _ => bytes.push(byte),
         }
     }
-    octets
+    bytes
 }
 
-fn insert(octets: &mut Vec<u8>, at: usize, more: &[u8]) {
-    octets.splice(at..at, more.iter().copied());
+fn insert(bytes: &mut Vec<u8>, at: usize, more: &[u8]) {
+    bytes.splice(at..at, more.iter().copied());
 }
 
-/// The text in UTF-16 with a byte order mark, the octets of each unit in the order that `order` puts them.
+/// The text in UTF-16 with a byte order mark, the bytes of each unit in the order that `order` puts them.
 pub(crate) fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xFEFF)
         .chain(text.encode_utf16())
@@ -118,11 +118,11 @@ pub(crate) fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
 /// A gzip member (RFC 1952) that stores its content as it is, so that no compressor's version can change a byte of it.
 pub(crate) fn gzip_stored(content: &[u8]) -> Vec<u8> {
     let mut member = b"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\xFF".to_vec();
-    // A stored block of deflate (RFC 1951, 3.2.4) holds at most 65,535 octets.
+    // A stored block of deflate (RFC 1951, 3.2.4) holds at most 65,535 bytes.
     let blocks = content.len().div_ceil(0xFFFF).max(1);
     for number in 0..blocks {
         let block = &content[number * 0xFFFF..content.len().min((number + 1) * 0xFFFF)];
-        let length = u16::try_from(block.len()).expect("at most 65,535 octets");
+        let length = u16::try_from(block.len()).expect("at most 65,535 bytes");
         member.push(u8::from(number + 1 == blocks));
         member.extend_from_slice(&length.to_le_bytes());
         member.extend_from_slice(&(!length).to_le_bytes());
@@ -137,10 +137,10 @@ pub(crate) fn gzip_stored(content: &[u8]) -> Vec<u8> {
 
 /// The beginning of a picture, as servers send that answer every path with their logo.
 pub(super) fn picture(random: &mut Random) -> Vec<u8> {
-    let mut octets = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x06\0\0\0\x1F\xF3\xFF\x61\0\0\0\x60IDAT".to_vec();
-    octets.extend((0..12).flat_map(|_| random.bits().to_le_bytes()));
-    octets.extend_from_slice(b"\0\0\0\0IEND\xAE\x42\x60\x82");
-    octets
+    let mut bytes = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x10\0\0\0\x10\x08\x06\0\0\0\x1F\xF3\xFF\x61\0\0\0\x60IDAT".to_vec();
+    bytes.extend((0..12).flat_map(|_| random.bits().to_le_bytes()));
+    bytes.extend_from_slice(b"\0\0\0\0IEND\xAE\x42\x60\x82");
+    bytes
 }
 
 #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
             flate2::read::GzDecoder::new(gzip_stored(&content).as_slice())
                 .read_to_end(&mut back)
                 .expect("a valid member");
-            assert!(back == content, "{length} octets");
+            assert!(back == content, "{length} bytes");
         }
     }
 }

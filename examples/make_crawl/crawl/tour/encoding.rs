@@ -1,4 +1,4 @@
-//! How text becomes octets: UTF-8 with and without a byte order mark, UTF-16, and what is neither.
+//! How text becomes bytes: UTF-8 with and without a byte order mark, UTF-16, and what is neither.
 
 use super::super::exchange::Exchange;
 use super::super::robots::utf16;

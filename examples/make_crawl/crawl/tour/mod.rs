@@ -67,7 +67,7 @@ fn answer(place: &str, status_line: &str, headers: &[&str], body: impl Into<Vec<
     response(place, head, payload)
 }
 
-/// A response whose head is given octet by octet.
+/// A response whose head is given byte by byte.
 fn response(place: &str, head: impl Into<Vec<u8>>, payload: impl Into<Vec<u8>>) -> Exchange {
     let url = if place.contains("://") {
         place.to_owned()

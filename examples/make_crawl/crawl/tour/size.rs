@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::super::exchange::Exchange;
 use super::file;
 
-/// What every crawler reads at least, in octets (RFC 9309, 2.5).
+/// What every crawler reads at least, in bytes (RFC 9309, 2.5).
 const LIMIT: usize = 500 * 1024;
 
 pub(super) fn stops() -> Vec<Exchange> {
@@ -71,7 +71,7 @@ pub(super) fn stops() -> Vec<Exchange> {
     ]
 }
 
-/// A file whose last rule within the limit is cut there after its first slash: read to the last octet, it would shut
+/// A file whose last rule within the limit is cut there after its first slash: read to the last byte, it would shut
 /// out everybody; read to the last whole line, it does not.
 fn over_limit() -> String {
     const CUT: &str = "Disallow: /";

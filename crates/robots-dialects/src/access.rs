@@ -1,0 +1,270 @@
+//! What the response to a robots.txt request means, and how long it is good for.
+//!
+//! Three schools: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and
+//! Google's specification ("Handling of errors and HTTP status codes",
+//! "Caching").
+
+use super::http_date::parse_http_date;
+use super::line::trim;
+
+/// What a crawler does after it asked for a robots.txt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Access {
+    /// The rules of the body apply.
+    Parse,
+    /// There are no rules: everything may be fetched.
+    AllowAll,
+    /// Nothing may be fetched, for the time being.
+    DisallowAll,
+    /// Come back later; nothing is known yet.
+    Defer,
+    /// Ask where the redirect points.
+    FollowRedirect,
+}
+
+impl Access {
+    /// The name in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::AllowAll => "allow_all",
+            Self::DisallowAll => "disallow_all",
+            Self::Defer => "defer",
+            Self::FollowRedirect => "follow_redirect",
+        }
+    }
+}
+
+/// Whose reading of responses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum School {
+    /// draft-koster-robots-00, 1996.
+    Koster1996,
+    /// RFC 9309, and draft-koster-rep-00 before it.
+    Rfc9309,
+    /// Google's specification.
+    Google,
+}
+
+/// How a request for a robots.txt ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Response {
+    /// A response with this status.
+    Status(u16),
+    /// No response: name not resolved, connection refused or lost, timeout.
+    NoResponse,
+    /// More than five redirects in a row, or a redirect that leads nowhere.
+    TooManyRedirects,
+}
+
+impl School {
+    /// What `response` means.
+    ///
+    /// 304 means that the crawler's copy still holds, so its rules apply. Codes
+    /// outside 200 to 599 are no HTTP; they count as no response.
+    #[must_use]
+    pub const fn access(self, response: Response) -> Access {
+        match (response, self) {
+            (Response::Status(200..=299 | 304), _) => Access::Parse,
+            (Response::Status(300..=399), _) => Access::FollowRedirect,
+            (Response::Status(status @ 400..=499), _) => self.access_of_client_error(status),
+            // The draft sets no limit on redirects: to it, a chain without end
+            // is a failure that may pass.
+            (_, Self::Koster1996) => Access::Defer,
+            (Response::TooManyRedirects, _) => Access::AllowAll,
+            (Response::Status(_) | Response::NoResponse, _) => Access::DisallowAll,
+        }
+    }
+
+    const fn access_of_client_error(self, status: u16) -> Access {
+        match (self, status) {
+            // "Access restricted": the 1996 draft takes the whole site as closed.
+            (Self::Koster1996, 401 | 403) | (Self::Google, 429) => Access::DisallowAll,
+            // Of the others it names 404 alone and defers on failures that may
+            // pass, which these three say of themselves.
+            (Self::Koster1996, 408 | 425 | 429) => Access::Defer,
+            _ => Access::AllowAll,
+        }
+    }
+
+    /// Seconds that a robots.txt may be kept where its headers say nothing: 7
+    /// days in 1996, 24 hours later.
+    #[must_use]
+    pub const fn default_freshness_seconds(self) -> u64 {
+        match self {
+            Self::Koster1996 => 7 * 24 * 60 * 60,
+            Self::Rfc9309 | Self::Google => 24 * 60 * 60,
+        }
+    }
+
+    /// Seconds for which a fetched robots.txt may be used, from when it was
+    /// generated: `Age`, which a cache between may tell, is not taken off.
+    ///
+    /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification
+    /// does not speak of Expires. That a crawler should not use a file for more
+    /// than 24 hours while it can fetch it again (RFC 9309 §2.4) is left to who
+    /// uses the number: it would hide what the site asked for.
+    #[must_use]
+    pub fn freshness_seconds(self, headers: &CacheHeaders<'_>) -> u64 {
+        let own = match self {
+            Self::Koster1996 | Self::Rfc9309 => headers.lifetime_seconds(),
+            Self::Google => headers.max_age_seconds(),
+        };
+        own.unwrap_or(self.default_freshness_seconds())
+    }
+}
+
+/// The headers that say how long a response may be kept (RFC 9111 §4.2.1).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CacheHeaders<'h> {
+    /// `Cache-Control`.
+    pub cache_control: Option<&'h [u8]>,
+    /// `Expires`.
+    pub expires: Option<&'h [u8]>,
+    /// `Date`.
+    pub date: Option<&'h [u8]>,
+    /// When the response was fetched, in seconds since 1970; stands in for
+    /// a missing `Date`.
+    pub fetched: Option<i64>,
+}
+
+impl CacheHeaders<'_> {
+    /// Seconds by the response's own headers: `max-age`, else `Expires` minus
+    /// `Date`. `None` where neither says anything.
+    #[must_use]
+    pub fn lifetime_seconds(&self) -> Option<u64> {
+        if let Some(seconds) = self.max_age_seconds() {
+            return Some(seconds);
+        }
+        // A value that is no date, `0` above all, means already expired (RFC
+        // 9111 §5.3).
+        let Some(expires) = parse_http_date(trim(self.expires?)) else {
+            return Some(0);
+        };
+        let date = self.date.and_then(|date| parse_http_date(trim(date)));
+        let lifetime = expires.saturating_sub(date.or(self.fetched)?);
+        Some(u64::try_from(lifetime).unwrap_or(0))
+    }
+
+    /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the
+    /// first `max-age`. `no-cache="field"` concerns that field alone (RFC 9111
+    /// §5.2.2.4). A number too large for 31 bits counts as 2³¹ (RFC 9111
+    /// §1.2.2); one that is no number counts as 0.
+    #[must_use]
+    pub fn max_age_seconds(&self) -> Option<u64> {
+        let mut max_age = None;
+        for directive in self.cache_control?.split(|byte| *byte == b',') {
+            let directive = trim(directive);
+            let name_end = directive.iter().position(|byte| *byte == b'=');
+            let name = trim(&directive[..name_end.unwrap_or(directive.len())]);
+            let is_name = |other: &[u8]| name.eq_ignore_ascii_case(other);
+            if is_name(b"no-store") || (is_name(b"no-cache") && name_end.is_none()) {
+                return Some(0);
+            }
+            if is_name(b"max-age") && max_age.is_none() {
+                let value = name_end.map_or(&b""[..], |end| trim(&directive[end + 1..]));
+                max_age = Some(delta_seconds(value));
+            }
+        }
+        max_age
+    }
+}
+
+/// Delta seconds, perhaps quoted.
+fn delta_seconds(value: &[u8]) -> u64 {
+    const LIMIT: u64 = 1 << 31;
+    let value = value.strip_prefix(b"\"").unwrap_or(value);
+    let value = value.strip_suffix(b"\"").unwrap_or(value);
+    if !value.iter().all(u8::is_ascii_digit) {
+        return 0;
+    }
+    value.iter().fold(0, |seconds: u64, byte| {
+        (seconds * 10 + u64::from(byte - b'0')).min(LIMIT)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Access::{AllowAll, Defer, DisallowAll, FollowRedirect, Parse};
+    use super::*;
+
+    #[test]
+    fn statuses_in_the_three_schools() {
+        use Response::{NoResponse, Status, TooManyRedirects};
+        for (response, koster1996, rfc9309, google) in [
+            (Status(200), Parse, Parse, Parse),
+            (Status(204), Parse, Parse, Parse),
+            (Status(301), FollowRedirect, FollowRedirect, FollowRedirect),
+            (Status(304), Parse, Parse, Parse),
+            (Status(308), FollowRedirect, FollowRedirect, FollowRedirect),
+            (Status(400), AllowAll, AllowAll, AllowAll),
+            (Status(401), DisallowAll, AllowAll, AllowAll),
+            (Status(403), DisallowAll, AllowAll, AllowAll),
+            (Status(404), AllowAll, AllowAll, AllowAll),
+            (Status(410), AllowAll, AllowAll, AllowAll),
+            (Status(429), Defer, AllowAll, DisallowAll),
+            (Status(500), Defer, DisallowAll, DisallowAll),
+            (Status(503), Defer, DisallowAll, DisallowAll),
+            (Status(999), Defer, DisallowAll, DisallowAll),
+            (NoResponse, Defer, DisallowAll, DisallowAll),
+            (TooManyRedirects, Defer, AllowAll, AllowAll),
+        ] {
+            let got = [School::Koster1996, School::Rfc9309, School::Google]
+                .map(|school| school.access(response));
+            assert_eq!(got, [koster1996, rfc9309, google], "{response:?}");
+        }
+    }
+
+    #[test]
+    fn freshness_in_the_three_schools() {
+        const DAY: u64 = 86_400;
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT";
+        let two_days_later = "Tue, 08 Nov 1994 08:49:37 GMT";
+        for (cache_control, expires, expected) in [
+            (None, None, [7 * DAY, DAY, DAY]),
+            (Some("public, max-age=60"), None, [60, 60, 60]),
+            (Some("Max-Age = \"60\""), None, [60, 60, 60]),
+            (Some("max-age=999999"), None, [999_999, 999_999, 999_999]),
+            (Some("max-age=60"), Some(two_days_later), [60, 60, 60]),
+            (None, Some(two_days_later), [2 * DAY, 2 * DAY, DAY]),
+            (None, Some(date), [0, 0, DAY]),
+            (None, Some("0"), [0, 0, DAY]),
+            (Some("no-cache, max-age=60"), None, [0, 0, 0]),
+            (
+                Some("no-cache=\"Set-Cookie, X\", max-age=60"),
+                None,
+                [60, 60, 60],
+            ),
+            (Some("max-age=x"), None, [0, 0, 0]),
+            (Some("private"), None, [7 * DAY, DAY, DAY]),
+            (
+                Some("max-age=99999999999999999999999"),
+                None,
+                [1 << 31, 1 << 31, 1 << 31],
+            ),
+        ] {
+            let headers = CacheHeaders {
+                cache_control: cache_control.map(str::as_bytes),
+                expires: expires.map(str::as_bytes),
+                date: Some(date.as_bytes()),
+                fetched: None,
+            };
+            let got = [School::Koster1996, School::Rfc9309, School::Google]
+                .map(|school| school.freshness_seconds(&headers));
+            assert_eq!(got, expected, "{cache_control:?} {expires:?}");
+        }
+    }
+
+    #[test]
+    fn the_fetch_time_stands_in_for_a_missing_date() {
+        let mut headers = CacheHeaders {
+            expires: Some(b"Sun, 06 Nov 1994 08:49:37 GMT"),
+            fetched: Some(784_111_777 - 30),
+            ..CacheHeaders::default()
+        };
+        assert_eq!(headers.lifetime_seconds(), Some(30));
+        headers.fetched = None;
+        assert_eq!(headers.lifetime_seconds(), None);
+    }
+}

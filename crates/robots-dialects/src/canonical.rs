@@ -1,0 +1,131 @@
+//! Writes the canonical form of a rule set (what it is, [`policy`](crate::identity) says).
+//!
+//! Used by [`document`](super::document), line by line. A blank line is written only if it says
+//! something: if it ends a record of the 1990s that would otherwise take the next line. Every
+//! dialect thus gives from the canonical form the verdicts that it gives from the body.
+
+use super::line::{Line, LineKind, MAX_LINE_BYTES};
+
+/// Receives the lines of a rule set.
+pub(super) struct CanonicalForm<'c> {
+    bytes: &'c mut Vec<u8>,
+    /// A blank line was met since the last line that was written.
+    blank_line_waits: bool,
+    record: Record,
+}
+
+/// The record that a reader of 1994 has open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Record {
+    /// None: a blank line ended it, or there was none yet.
+    None,
+    /// One without a disallow line that such a reader knows (to 1994, Allow is no rule):
+    /// user-agent lines join it.
+    Agents,
+    /// One with: a user-agent line begins the next.
+    Rules,
+}
+
+impl<'c> CanonicalForm<'c> {
+    /// An empty form, written to `bytes`.
+    pub(super) fn new(bytes: &'c mut Vec<u8>) -> Self {
+        bytes.clear();
+        Self {
+            bytes,
+            blank_line_waits: false,
+            record: Record::None,
+        }
+    }
+
+    /// A blank line.
+    pub(super) fn blank_line(&mut self) {
+        self.blank_line_waits = true;
+    }
+
+    /// A user-agent line, a rule in a group, or another directive.
+    pub(super) fn line(&mut self, line: &Line<'_>) {
+        let is_user_agent = line.kind == LineKind::UserAgent && line.is_strict();
+        let begins_record = is_user_agent && self.record != Record::Agents;
+        if self.blank_line_waits && self.record != Record::None && !begins_record {
+            self.bytes.push(b'\n');
+            self.record = Record::None;
+        }
+        self.blank_line_waits = false;
+        let is_disallow = line.kind == LineKind::Disallow && line.is_strict();
+        self.record = match self.record {
+            _ if is_user_agent => Record::Agents,
+            Record::Agents if is_disallow => Record::Rules,
+            record => record,
+        };
+        self.write(line);
+    }
+
+    /// A directive that concerns the whole site: part of a record in no dialect, so a blank line
+    /// before it splits nothing.
+    pub(super) fn site_wide_line(&mut self, line: &Line<'_>) {
+        self.write(line);
+    }
+
+    /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect
+    /// tells `disallow` from `dissallow`.
+    fn write(&mut self, line: &Line<'_>) {
+        match line.kind.name().filter(|_| line.is_exact_key()) {
+            Some(name) => self.bytes.extend_from_slice(name),
+            None => self
+                .bytes
+                .extend(line.key.iter().map(u8::to_ascii_lowercase)),
+        }
+        let separator: &[u8] = if line.is_missing_colon {
+            b" "
+        } else if line.key.len() + line.value.len() + b": ".len() <= MAX_LINE_BYTES {
+            b": "
+        } else {
+            // The space would push the value's end over what is read of a line.
+            b":"
+        };
+        self.bytes.extend_from_slice(separator);
+        self.bytes.extend_from_slice(line.value);
+        self.bytes.push(b'\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::line::MAX_LINE_BYTES;
+
+    fn canonical(body: &[u8]) -> Vec<u8> {
+        let mut canonical = Vec::new();
+        Document::read(body, 0, &mut canonical);
+        canonical
+    }
+
+    #[test]
+    fn what_says_nothing_is_left_out() {
+        let body = "\u{feff}Disallow: /orphan\n\nUser-Agent:a # b\r\n\r\nCRAWL-delay : 5\n# c\n\
+            DisAllow:\t/x\nSitemap: /s\nnonsense\n\nUser-agent: b\nDisalow /y\n";
+        let expected = "user-agent: a\n\ncrawl-delay: 5\ndisallow: /x\nuser-agent: b\ndisalow /y\n";
+        assert_eq!(canonical(body.as_bytes()), expected.as_bytes());
+    }
+
+    /// To 1994, for which Allow is no rule, the second agent would join the first's record.
+    #[test]
+    fn a_blank_line_after_a_group_that_only_allows_stays() {
+        let apart = b"user-agent: a\nallow: /\n\nuser-agent: b\ndisallow: /\n";
+        assert_eq!(canonical(apart), apart);
+        let ruled = b"user-agent: a\ndisallow: /\n\nuser-agent: b\ndisallow: /\n";
+        assert_ne!(canonical(ruled), ruled);
+    }
+
+    #[test]
+    fn a_line_at_the_limit_keeps_its_value() {
+        let mut body = b"user-agent:*\ndisallow:/".to_vec();
+        body.resize(b"user-agent:*\n".len() + MAX_LINE_BYTES, b'x');
+        let canonical = canonical(&body);
+        assert_eq!(
+            canonical.len(),
+            b"user-agent: *\n".len() + MAX_LINE_BYTES + 1
+        );
+        assert_eq!(self::canonical(&canonical), canonical);
+    }
+}

@@ -1,0 +1,276 @@
+//! What kind of thing a body is, apart from its rules: encoding, line ends, class.
+
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+use super::line::LineEnding;
+
+/// How the bytes of a body encode text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8, US-ASCII included.
+    Utf8,
+    /// UTF-8 after a byte order mark.
+    Utf8Bom,
+    /// UTF-16, by its byte order mark.
+    Utf16,
+    /// Anything else.
+    Other,
+}
+
+impl Encoding {
+    /// The encoding of `body`; `is_valid_utf8` is known to the caller.
+    #[must_use]
+    pub fn of(body: &[u8], is_valid_utf8: bool) -> Self {
+        match body {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Self::Utf16,
+            [0xef, 0xbb, 0xbf, ..] if is_valid_utf8 => Self::Utf8Bom,
+            _ if is_valid_utf8 => Self::Utf8,
+            _ => Self::Other,
+        }
+    }
+
+    /// The name used in `files.encoding`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf-8",
+            Self::Utf8Bom => "utf-8-bom",
+            Self::Utf16 => "utf-16",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// Which line ends occur in a body.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LineEndings {
+    lf: bool,
+    crlf: bool,
+    cr: bool,
+}
+
+impl LineEndings {
+    /// Takes note of one.
+    #[inline]
+    pub fn add(&mut self, ending: LineEnding) {
+        match ending {
+            LineEnding::Lf => self.lf = true,
+            LineEnding::Crlf => self.crlf = true,
+            LineEnding::Cr => self.cr = true,
+            LineEnding::None => {}
+        }
+    }
+
+    /// The name used in `files.line_ending`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match (self.lf, self.crlf, self.cr) {
+            (false, false, false) => "none",
+            (true, false, false) => "lf",
+            (false, true, false) => "crlf",
+            (false, false, true) => "cr",
+            _ => "mixed",
+        }
+    }
+}
+
+/// What kind of thing a body is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ContentClass {
+    /// Some rule in a group.
+    Rules,
+    /// robots.txt lines (comments included), but no rule in a group.
+    NoRules,
+    /// Nothing but white space.
+    Empty,
+    /// An HTML or XML page.
+    Html,
+    /// NULs or other control bytes abound.
+    Binary,
+    /// Still compressed.
+    Compressed,
+    /// Text that is none of these.
+    Other,
+}
+
+impl ContentClass {
+    /// The class of `body`. `has_rules`: a rule stands in a group; `has_lines`: at least half of
+    /// its lines that are not blank are directives or comments.
+    #[must_use]
+    pub fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
+        let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+        let start = text.trim_ascii_start();
+        if start.is_empty() {
+            Self::Empty
+        } else if is_compressed(body) {
+            Self::Compressed
+        } else if has_binary_magic(body) || (!has_rules && abounds_in_controls(body)) {
+            Self::Binary
+        } else if begins_as_page(start) || (!has_rules && is_markup(start)) {
+            Self::Html
+        } else if has_rules {
+            Self::Rules
+        } else if has_lines {
+            Self::NoRules
+        } else {
+            Self::Other
+        }
+    }
+
+    /// The name used in `files.content_class`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::NoRules => "no_rules",
+            Self::Empty => "empty",
+            Self::Html => "html",
+            Self::Binary => "binary",
+            Self::Compressed => "compressed",
+            Self::Other => "other",
+        }
+    }
+}
+
+fn is_compressed(body: &[u8]) -> bool {
+    const MAGICS: [&[u8]; 6] = [
+        b"\x1f\x8b\x08",
+        b"\x28\xb5\x2f\xfd",
+        b"PK\x03\x04",
+        b"BZh",
+        b"\xfd7zXZ\0",
+        b"\x04\x22\x4d\x18",
+    ];
+    MAGICS.iter().any(|magic| body.starts_with(magic))
+}
+
+fn has_binary_magic(body: &[u8]) -> bool {
+    const MAGICS: [&[u8]; 5] = [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF", b"\0\0\x01\0"];
+    MAGICS.iter().any(|magic| body.starts_with(magic))
+}
+
+/// Whether more than one byte in thirty of the first 1,024 is a control byte that text has not.
+fn abounds_in_controls(body: &[u8]) -> bool {
+    if matches!(body, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
+        return false; // UTF-16 text is full of NULs
+    }
+    let sample = &body[..body.len().min(1024)];
+    let controls = sample
+        .iter()
+        .filter(|byte| matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f))
+        .count();
+    controls * 30 > sample.len()
+}
+
+/// Whether text begins as only a page does: such a page may quote rules, it is none.
+fn begins_as_page(start: &[u8]) -> bool {
+    begins_with_tag(
+        start,
+        &[
+            "!doctype", "html", "head", "body", "script", "title", "meta", "?xml", "rss",
+        ],
+    )
+}
+
+/// Whether text begins with markup, or holds a page's root element early on.
+fn is_markup(start: &[u8]) -> bool {
+    let early = &start[..start.len().min(1024)];
+    start[0] == b'<'
+        || memchr::memchr_iter(b'<', early)
+            .any(|at| begins_with_tag(&early[at..], &["!doctype html", "html", "head>", "body"]))
+}
+
+fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
+    let Some(tag) = text.strip_prefix(b"<") else {
+        return false;
+    };
+    names.iter().any(|name| {
+        tag.get(..name.len())
+            .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+    })
+}
+
+/// Whether a comment is the mark of a platform that writes the file, or a block of it, for its
+/// customers: Cloudflare's managed block, and the templates of Shopify, Squarespace, Yoast and
+/// Drupal.
+#[must_use]
+pub fn is_platform_mark(comment: &[u8]) -> bool {
+    static MARKS: LazyLock<[Finder<'_>; 5]> = LazyLock::new(|| {
+        [
+            "BEGIN Cloudflare Managed",
+            "we use Shopify as our ecommerce platform",
+            "# Squarespace Robots Txt",
+            "# START YOAST BLOCK",
+            "This file is to prevent the crawling and indexing of certain parts",
+        ]
+        .map(Finder::new)
+    });
+    MARKS.iter().any(|mark| mark.find(comment).is_some())
+}
+
+/// Whether a body cites Directive (EU) 2019/790, whose article 4 lets rights holders opt out of
+/// text and data mining.
+#[must_use]
+pub fn mentions_eu_2019_790(body: &[u8]) -> bool {
+    static DIRECTIVE: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new("2019/790"));
+    DIRECTIVE.find(body).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(body: &[u8]) -> ContentClass {
+        ContentClass::of(body, false, true)
+    }
+
+    #[test]
+    fn classes() {
+        assert_eq!(class(b" \r\n\t"), ContentClass::Empty);
+        assert_eq!(class(b"\xef\xbb\xbf"), ContentClass::Empty);
+        assert_eq!(class(b"\x1f\x8b\x08rest"), ContentClass::Compressed);
+        assert_eq!(class(b"\x89PNG\r\n\x1a\n"), ContentClass::Binary);
+        assert_eq!(class(b"\n<!DOCTYPE html><p>x"), ContentClass::Html);
+        assert_eq!(class(b"\xef\xbb\xbf<html>"), ContentClass::Html);
+        assert_eq!(class(b"// x\n<html lang=en>"), ContentClass::Html);
+        assert_eq!(class(b"Sitemap: /s.xml"), ContentClass::NoRules);
+        assert_eq!(
+            ContentClass::of(b"Disallow: /", true, true),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            ContentClass::of(b"Not found", false, false),
+            ContentClass::Other
+        );
+    }
+
+    #[test]
+    fn rules_in_odd_company_are_rules() {
+        let with_rules = |body: &[u8]| ContentClass::of(body, true, true);
+        assert_eq!(
+            with_rules(b"<<<<<<< HEAD\nUser-agent: *\nDisallow: /"),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            with_rules(b"<!-- v 2 -->\nUser-agent: *\nDisallow: /"),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            with_rules(b"User-agent: *\0\0\0\0\nDisallow: /"),
+            ContentClass::Rules
+        );
+        assert_eq!(
+            with_rules(b"<html>User-agent: *\nDisallow: /"),
+            ContentClass::Html
+        );
+    }
+
+    #[test]
+    fn encodings() {
+        assert_eq!(Encoding::of(b"\xff\xfeU\0", false), Encoding::Utf16);
+        assert_eq!(Encoding::of(b"\xef\xbb\xbfU", true), Encoding::Utf8Bom);
+        assert_eq!(Encoding::of(b"caf\xe9", false), Encoding::Other);
+    }
+}

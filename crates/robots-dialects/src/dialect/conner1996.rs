@@ -1,0 +1,118 @@
+//! `conner1996`: "An Extended Standard for Robot Exclusion", S. Conner, October
+//! and November 1996, which calls itself version 2.0.
+//!
+//! - Records and names as in 1994. `Robot-version` inside a record, after its
+//!   user-agent lines, says by which version its paths are read.
+//! - Without it, or with 1.0, a record is one of 1994: `Disallow` alone counts,
+//!   and a path means itself followed by anything (the *general* format).
+//! - With 2.0 `Allow` counts too, and paths are *explicit*: one without wildcard
+//!   matches only itself, `*` stands for anything, `?`, `[set]` and `\` are
+//!   those of the shell. There is no `$`.
+//! - `Visit-time`, `Request-rate` and `Comment` are kept per record.
+//!
+//! Which of several matching lines of a 2.0 record decides could not be
+//! established from what is preserved of the text. Its author thought aloud on
+//! the robots mailing list of October 1996 about filtering by all Allow lines
+//! and then by all Disallow lines, and about a lone Allow that forbids the rest,
+//! but the published text was still changing. We take the first match in file
+//! order, as in `koster1996`; every verdict from a 2.0 record says so
+//! (`is_our_reading`).
+
+use super::first_match;
+use super::records::{Group, Records};
+use super::verdict::RuleType;
+use crate::glob;
+use crate::line::{Line, LineKind};
+use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
+
+/// Reads a body; `terms` gets one entry per group.
+pub(super) fn read(body: &[u8], terms: &mut Vec<VisitTerms>) -> Records {
+    let rules = [LineKind::Allow, LineKind::Disallow];
+    let records = first_match::read(body, &rules, |records, line| {
+        let Some((index, group)) = records.open_group() else {
+            return;
+        };
+        if terms.len() <= index {
+            terms.resize_with(index + 1, VisitTerms::default);
+        }
+        add_term(line, &mut terms[index]);
+        group.is_version_two = terms[index].version == Some(RobotVersion::Two);
+    });
+    terms.resize_with(records.groups().len(), VisitTerms::default);
+    records
+}
+
+/// Takes a line of the extended standard into the record's terms. The first
+/// version and visit time count, every rate does; malformed values are ignored.
+fn add_term(line: &Line<'_>, terms: &mut VisitTerms) {
+    let is_key = |name: &[u8]| line.key.eq_ignore_ascii_case(name);
+    if is_key(b"robot-version") {
+        terms.version = terms.version.or_else(|| RobotVersion::parse(line.value));
+    } else if is_key(b"visit-time") {
+        terms.visit_time = terms.visit_time.or_else(|| VisitTime::parse(line.value));
+    } else if is_key(b"request-rate") {
+        terms.request_rates.extend(RequestRate::parse(line.value));
+    } else if is_key(b"comment") {
+        terms.comments.push(line.value.to_vec());
+    }
+}
+
+pub(super) fn matches(record: &Group, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
+    match (record.is_version_two, rule_type) {
+        (false, RuleType::Disallow) => path.starts_with(value),
+        (false, RuleType::Allow) => false,
+        // `Disallow:` allows all in 2.0 as in 1.0; `Allow:` matches no path.
+        (true, RuleType::Disallow) => value.is_empty() || glob::matches(value, path),
+        (true, RuleType::Allow) => glob::matches(value, path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Dialect;
+    use crate::path::UrlPath;
+    use crate::visit::RobotVersion;
+
+    const BODY: &[u8] = b"User-agent: Oldbot\nDisallow: /images\nAllow: /images/a\n\n\
+        User-agent: Alfred\nRobot-version: 2.0.0\nVisit-time: 0600-0845\nRequest-rate: 10/10m\n\
+        Request-rate: 20/1h 1300-1400\nComment: call me\nAllow: */index.html\n\
+        Disallow: *.shtml\nDisallow: /blackhole/info*\nDisallow: /images\nDisallow: /[0-9]?\n";
+
+    fn verdict(agent: &str, path: &str) -> (bool, Option<u32>, bool) {
+        let compiled = Dialect::Conner1996.compile(BODY);
+        let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+        (verdict.allowed, verdict.line, verdict.is_our_reading)
+    }
+
+    #[test]
+    fn without_a_version_paths_are_general_and_allow_unknown() {
+        assert_eq!(verdict("Oldbot", "/images/a"), (false, Some(2), false));
+        assert_eq!(verdict("Oldbot", "/x"), (true, None, false));
+    }
+
+    #[test]
+    fn version_two_paths_are_explicit() {
+        for (path, allowed, line) in [
+            ("/images", false, Some(14)),
+            ("/images/a.gif", true, None),
+            ("/blackhole/info99.html", false, Some(13)),
+            ("/a/b.shtml", false, Some(12)),
+            ("/blackhole/index.html", true, Some(11)),
+            ("/7x", false, Some(15)),
+            ("/7xy", true, None),
+        ] {
+            assert_eq!(verdict("Alfred/1.0", path), (allowed, line, true), "{path}");
+        }
+    }
+
+    #[test]
+    fn terms_are_typed() {
+        let compiled = Dialect::Conner1996.compile(BODY);
+        let terms = compiled.visit_terms(b"alfred").expect("a record applies");
+        assert_eq!(terms.version, Some(RobotVersion::Two));
+        assert!(terms.visit_time.is_some_and(|time| time.contains(6 * 60)));
+        assert_eq!(terms.request_rates.len(), 2);
+        assert_eq!(terms.comments, [b"call me".to_vec()]);
+        assert!(compiled.visit_terms(b"other").is_none());
+    }
+}

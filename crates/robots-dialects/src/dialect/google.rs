@@ -1,0 +1,123 @@
+//! `google`: Google's published specification and its open-source parser, as
+//! measured against the parser itself.
+//!
+//! - Every tolerance of the line reader counts: key prefixes, misspellings,
+//!   missing colons.
+//! - Groups and precedence as in RFC 9309, all `*` groups merged. The crawler's
+//!   product token is compared as given.
+//! - Patterns are compared with the URL's bytes as they are: only bytes above
+//!   0x7F and the case of escapes in the *rule* are changed, nothing is decoded,
+//!   and a NUL ends the path.
+//! - An allow rule whose last segment starts with `/index.htm` also allows its
+//!   directory itself (`/a/index.html` allows `/a/`), with the weight of
+//!   `/a/$`.
+//! - `/robots.txt` is not exempt in this code.
+
+use memchr::{memchr, memrchr};
+
+use super::longest_match::{self, WildcardGroups};
+use super::records::{Agent, Records};
+use super::verdict::{RuleType, Verdict};
+use crate::line::{Line, LineKind, read_lines};
+use crate::path::UrlPath;
+use crate::percent;
+
+pub(super) fn read(body: &[u8]) -> Records {
+    let mut records = Records::default();
+    let mut scratch = Vec::new();
+    read_lines(body, &mut |line: &Line<'_>| match line.kind {
+        LineKind::UserAgent => records.push_agent(Agent::from_product_token(line.value)),
+        LineKind::Allow => {
+            let pattern = percent::google_escape(line.value, &mut scratch);
+            records.push_rule(RuleType::Allow, line, pattern, pattern.len());
+            // The parser tries the directory only after the pattern failed. A
+            // rule of its own comes to the same: the pattern, where it matches,
+            // is the longer of the two.
+            if let Some(directory) = directory_of_index(pattern) {
+                let pattern = [directory, b"$"].concat();
+                records.push_rule(RuleType::Allow, line, &pattern, pattern.len());
+            }
+        }
+        LineKind::Disallow => {
+            let pattern = percent::google_escape(line.value, &mut scratch);
+            records.push_rule(RuleType::Disallow, line, pattern, pattern.len());
+        }
+        _ => {}
+    });
+    records
+}
+
+/// The directory, with its slash, of a pattern that ends in an index page.
+fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
+    let slash = memrchr(b'/', pattern)?;
+    pattern[slash..]
+        .starts_with(b"/index.htm")
+        .then(|| &pattern[..=slash])
+}
+
+pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
+    longest_match::verdict(records, agent, compared(path), WildcardGroups::Merged)
+}
+
+/// The bytes of a path that the parser compares.
+pub(super) fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
+    let path = path.bytes();
+    &path[..memchr(0, path).unwrap_or(path.len())]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Choice, Dialect};
+    use crate::path::UrlPath;
+
+    fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
+        let compiled = Dialect::Google.compile(body.as_bytes());
+        let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+        (verdict.allowed, verdict.line)
+    }
+
+    #[test]
+    fn tolerated_lines_count() {
+        let body = "useragent FooBot\ndisalow: /x\nAllowed /x/y\n";
+        assert_eq!(verdict(body, "FooBot", "/x"), (false, Some(2)));
+        assert_eq!(verdict(body, "FooBot", "/x/y"), (true, Some(3)));
+    }
+
+    #[test]
+    fn an_index_page_allows_its_directory() {
+        let body = "User-agent: *\nAllow: /a/index.html\nDisallow: /\n";
+        assert_eq!(verdict(body, "x", "/a/"), (true, Some(2)));
+        assert_eq!(verdict(body, "x", "/a/index.html"), (true, Some(2)));
+        assert_eq!(verdict(body, "x", "/a/b"), (false, Some(3)));
+        assert_eq!(
+            verdict("User-agent: *\nDisallow: /\nAllow: /index.htm\n", "x", "/"),
+            (true, Some(3))
+        );
+    }
+
+    #[test]
+    fn the_url_is_compared_as_it_is() {
+        let body = "User-agent: *\nDisallow: /\u{30c4}\nDisallow: /%62\n";
+        assert!(verdict(body, "x", "/\u{30c4}").0);
+        assert!(!verdict(body, "x", "/%E3%83%84").0);
+        assert!(verdict(body, "x", "/b").0);
+        assert!(!verdict("User-agent: *\nDisallow: /robots.txt\n", "x", "/robots.txt").0);
+    }
+
+    /// After the specification's table of user-agent precedence: the most
+    /// specific token that has a group is the one to ask for.
+    #[test]
+    fn the_most_specific_token_wins() {
+        let body = b"User-agent: googlebot-news\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n\n\
+            User-agent: googlebot\nDisallow: /c\n";
+        let compiled = Dialect::Google.compile(body);
+        let news: [&[u8]; 2] = [b"Googlebot-News", b"Googlebot"];
+        let images: [&[u8]; 2] = [b"Googlebot-Image", b"Googlebot"];
+        let other: [&[u8]; 1] = [b"Otherbot"];
+        assert_eq!(compiled.first_named(&news), Some(news[0]));
+        assert_eq!(compiled.first_named(&images), Some(images[1]));
+        assert_eq!(compiled.first_named(&other), None);
+        let verdict = compiled.verdict(b"Otherbot", &UrlPath::new(b"/b"));
+        assert_eq!((verdict.allowed, verdict.choice), (false, Choice::Wildcard));
+    }
+}

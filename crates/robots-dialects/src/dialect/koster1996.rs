@@ -1,0 +1,84 @@
+//! `koster1996`: "A Method for Web Robots Control", M. Koster,
+//! draft-koster-robots-00, November and December 1996.
+//!
+//! - Records and names as in 1994 (§3.2, §3.2.1), `Allow` added (§3.2.2).
+//! - The first matching line in file order decides; without one the path is
+//!   allowed. `/robots.txt` is always allowed.
+//! - Rule and path are compared byte by byte after decoding `%xx`, except
+//!   `%2F`, which is not a slash. There are no wildcards.
+//! - The empty path matches everything. `Allow:` then allows it and so does
+//!   `Disallow:`, which the 1994 text defines as allowing all.
+//! - Lines are not continued; unknown fields are ignored.
+
+use super::first_match;
+use super::records::{Group, Records};
+use super::verdict::RuleType;
+use crate::line::LineKind;
+use crate::percent::koster_starts_with;
+
+pub(super) fn read(body: &[u8]) -> Records {
+    first_match::read(body, &[LineKind::Allow, LineKind::Disallow], |_, _| {})
+}
+
+pub(super) fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
+    koster_starts_with(path, value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Dialect;
+    use crate::path::UrlPath;
+
+    fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
+        let compiled = Dialect::Koster1996.compile(body.as_bytes());
+        let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+        (verdict.allowed, verdict.line)
+    }
+
+    #[test]
+    fn the_first_match_decides() {
+        let body = "User-agent: *\nAllow: /a/b\nDisallow: /a\nAllow: /a/c\n";
+        assert_eq!(verdict(body, "x", "/a/b"), (true, Some(2)));
+        assert_eq!(verdict(body, "x", "/a/c"), (false, Some(3)));
+        assert_eq!(verdict(body, "x", "/d"), (true, None));
+    }
+
+    /// The table of the draft's §3.2.2: rule, path, whether they match.
+    #[test]
+    fn the_drafts_table_of_path_comparisons() {
+        for (rule, path, matches) in [
+            ("/tmp", "/tmp", true),
+            ("/tmp", "/tmp.html", true),
+            ("/tmp", "/tmp/a.html", true),
+            ("/tmp/", "/tmp", false),
+            ("/tmp/", "/tmp/", true),
+            ("/tmp/", "/tmp/a.html", true),
+            ("/a%3cd.html", "/a%3cd.html", true),
+            ("/a%3Cd.html", "/a%3cd.html", true),
+            ("/a%2fb.html", "/a%2fb.html", true),
+            ("/a%2fb.html", "/a/b.html", false),
+            ("/%7ejoe/index.html", "/~joe/index.html", true),
+            ("/~joe/index.html", "/%7Ejoe/index.html", true),
+        ] {
+            let body = format!("User-agent: *\nDisallow: {rule}\n");
+            assert_eq!(verdict(&body, "x", path).0, !matches, "{rule} {path}");
+        }
+    }
+
+    #[test]
+    fn robots_txt_is_always_allowed() {
+        assert!(verdict("User-agent: *\nDisallow: /\n", "x", "/robots.txt").0);
+    }
+
+    #[test]
+    fn the_empty_path_matches_and_allows() {
+        assert_eq!(
+            verdict("User-agent: *\nAllow:\nDisallow: /\n", "x", "/a"),
+            (true, Some(2))
+        );
+        assert_eq!(
+            verdict("User-agent: *\nDisallow:\nDisallow: /\n", "x", "/a"),
+            (true, Some(2))
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! Choice and precedence since 2019: exact product token, longest match.
+//!
+//! RFC 9309 §2.2.1 and §2.2.2. Shared by rep2019, rfc9309 and google, which
+//! differ in how they read lines, in the forms they compare and in which `*`
+//! groups apply.
+
+use std::cmp::Ordering;
+
+use super::records::{Records, Rule};
+use super::verdict::{Choice, Reason, RuleType, Verdict};
+use crate::pattern;
+
+/// Which `*` groups apply where no group names the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WildcardGroups {
+    /// The first in the file.
+    First,
+    /// All, merged.
+    Merged,
+}
+
+/// The best rule of one type so far, with its group.
+type Best<'r> = Option<(&'r Rule, usize)>;
+
+/// The verdict for a product token and a path, both in the forms in which they
+/// are compared. All groups that name the token are one; a group that names it
+/// switches the `*` groups off even if it has no rules.
+pub(super) fn verdict<'r>(
+    records: &'r Records,
+    token: &[u8],
+    path: &[u8],
+    wildcards: WildcardGroups,
+) -> Verdict<'r> {
+    let groups = records.groups();
+    let first_named = groups
+        .iter()
+        .position(|group| records.names_token(group, token));
+    let (first, choice) = match first_named {
+        Some(index) => (index, Choice::Named),
+        None => match groups.iter().position(|group| group.is_wildcard) {
+            Some(index) => (index, Choice::Wildcard),
+            None => return Verdict::NO_GROUP,
+        },
+    };
+
+    let (mut allow, mut disallow): (Best, Best) = (None, None);
+    for (index, group) in groups.iter().enumerate().skip(first) {
+        let is_chosen = index == first
+            || match choice {
+                Choice::Named => records.names_token(group, token),
+                _ => group.is_wildcard && wildcards == WildcardGroups::Merged,
+            };
+        if !is_chosen {
+            continue;
+        }
+        improve(records, index, path, &mut allow, &mut disallow);
+    }
+
+    let weight = |best: Best| best.map(|(rule, _)| rule.priority);
+    let (decisive, reason) = match weight(allow).cmp(&weight(disallow)) {
+        Ordering::Less => (disallow, Reason::LongestMatch),
+        Ordering::Equal => (allow, Reason::AllowWinsTie),
+        Ordering::Greater => (allow, Reason::LongestMatch),
+    };
+    decisive.map_or(Verdict::no_match(first, choice), |(rule, index)| {
+        records.verdict_of(rule, index, choice, reason)
+    })
+}
+
+/// Puts the best matching rules of group `index` in place of lesser ones.
+fn improve<'r>(
+    records: &'r Records,
+    index: usize,
+    path: &[u8],
+    allow: &mut Best<'r>,
+    disallow: &mut Best<'r>,
+) {
+    for rule in records.rules(&records.groups()[index]) {
+        let best = match rule.effect {
+            RuleType::Allow => &mut *allow,
+            RuleType::Disallow => &mut *disallow,
+        };
+        // The first among equals stays; what could not win is not matched.
+        if best.is_none_or(|(other, _)| other.priority < rule.priority)
+            && pattern::matches(records.pattern(rule), path)
+        {
+            *best = Some((rule, index));
+        }
+    }
+}
+
+/// What the rules of one group, or of several, weigh for one path.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Weights {
+    allow: Option<usize>,
+    disallow: Option<usize>,
+}
+
+impl Weights {
+    /// The weights of group `index`.
+    pub(super) fn of(records: &Records, index: usize, path: &[u8]) -> Self {
+        let (mut allow, mut disallow): (Best, Best) = (None, None);
+        improve(records, index, path, &mut allow, &mut disallow);
+        let weight = |best: Best| best.map(|(rule, _)| rule.priority);
+        Self {
+            allow: weight(allow),
+            disallow: weight(disallow),
+        }
+    }
+
+    /// The weights of these rules and others together.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            allow: self.allow.max(other.allow),
+            disallow: self.disallow.max(other.disallow),
+        }
+    }
+
+    /// Whether the path is allowed: allow wins ties, and a rule without a path (of no weight)
+    /// restricts nothing.
+    pub(super) fn allow(self) -> bool {
+        self.disallow.is_none_or(|weight| weight == 0) || self.allow >= self.disallow
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Choice, Dialect, Reason};
+    use crate::path::UrlPath;
+
+    #[test]
+    fn the_deciding_line_is_the_first_among_equals_and_allow_on_a_tie() {
+        let body = b"User-agent: a\nDisallow: /x\nDisallow: /x\nAllow: /x\nAllow: /x\n";
+        let compiled = Dialect::Rfc9309.compile(body);
+        let verdict = compiled.verdict(b"A", &UrlPath::new(b"/xy"));
+        assert!(verdict.allowed);
+        assert_eq!(
+            (verdict.line, verdict.reason),
+            (Some(4), Reason::AllowWinsTie)
+        );
+        assert_eq!(verdict.choice, Choice::Named);
+    }
+
+    #[test]
+    fn groups_of_one_token_merge_and_switch_the_wildcard_off() {
+        let body = b"User-agent: *\nDisallow: /\nUser-agent: a\nDisallow: /b\n\
+            User-agent: c\nDisallow: /d\nUser-agent: a\nUser-agent: *\nDisallow: /e\n";
+        for dialect in [Dialect::Rep2019, Dialect::Rfc9309, Dialect::Google] {
+            let compiled = dialect.compile(body);
+            let verdict = |path: &'static [u8]| {
+                let verdict = compiled.verdict(b"a", &UrlPath::new(path));
+                (verdict.allowed, verdict.line, verdict.group)
+            };
+            assert_eq!(verdict(b"/b"), (false, Some(4), Some(1)));
+            assert_eq!(verdict(b"/d"), (true, None, Some(1)));
+            assert_eq!(verdict(b"/e"), (false, Some(9), Some(3)));
+        }
+    }
+
+    #[test]
+    fn wildcard_groups_merge_since_the_rfc() {
+        let body =
+            b"User-agent: *\nDisallow: /a\nUser-agent: x\nDisallow:\nUser-agent: *\nDisallow: /b\n";
+        let allowed = |dialect: Dialect| {
+            dialect
+                .compile(body)
+                .verdict(b"y", &UrlPath::new(b"/b"))
+                .allowed
+        };
+        assert!(allowed(Dialect::Rep2019));
+        assert!(!allowed(Dialect::Rfc9309));
+        assert!(!allowed(Dialect::Google));
+    }
+}

@@ -1,0 +1,155 @@
+//! The six readings that the protocol has had since 1994.
+//!
+//! Each dialect answers the same question: may this agent fetch this path, by
+//! which rule, on which line, in which group, and how was that group chosen?
+//! The dialects share lines, patterns, percent-encoding and the store of parsed
+//! groups, not behaviour: what a blank line, an unknown
+//! line, an agent's name or two matching rules mean stands in one file per
+//! dialect, which names its source.
+//!
+//! ```
+//! use crate::dialect::Dialect;
+//! use crate::path::UrlPath;
+//!
+//! let body = b"User-agent: *\nAllow: /\nDisallow: /private\n";
+//! let path = UrlPath::of_url(b"https://example.com/private/a");
+//! let allowed = |dialect: Dialect| dialect.compile(body).verdict(b"x", &path).allowed;
+//! assert!(allowed(Dialect::Koster1996)); // the first match decides
+//! assert!(!allowed(Dialect::Rfc9309)); // the longest match decides
+//! ```
+
+mod compiled;
+mod conner1996;
+mod first_match;
+mod google;
+mod koster1996;
+mod longest_match;
+mod records;
+mod rep1994;
+mod rep2019;
+mod rfc9309;
+mod roster;
+mod verdict;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use compiled::Compiled;
+pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
+
+/// One reading of the protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Dialect {
+    /// "A Standard for Robot Exclusion", June 1994.
+    Rep1994,
+    /// "A Method for Web Robots Control", draft-koster-robots-00, 1996.
+    Koster1996,
+    /// "An Extended Standard for Robot Exclusion", version 2.0, 1996.
+    Conner1996,
+    /// draft-koster-rep-00, July 2019.
+    Rep2019,
+    /// RFC 9309, September 2022.
+    Rfc9309,
+    /// Google's specification and open-source parser.
+    Google,
+}
+
+impl Dialect {
+    /// Every dialect, oldest first.
+    pub const ALL: [Self; 6] = [
+        Self::Rep1994,
+        Self::Koster1996,
+        Self::Conner1996,
+        Self::Rep2019,
+        Self::Rfc9309,
+        Self::Google,
+    ];
+
+    /// Every dialect, oldest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter()
+    }
+
+    /// The name in commands and columns.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rep1994 => "rep1994",
+            Self::Koster1996 => "koster1996",
+            Self::Conner1996 => "conner1996",
+            Self::Rep2019 => "rep2019",
+            Self::Rfc9309 => "rfc9309",
+            Self::Google => "google",
+        }
+    }
+
+    /// The document that the dialect implements.
+    #[must_use]
+    pub const fn source(self) -> &'static str {
+        match self {
+            Self::Rep1994 => "A Standard for Robot Exclusion (M. Koster, 30 June 1994)",
+            Self::Koster1996 => {
+                "A Method for Web Robots Control (draft-koster-robots-00, December 1996)"
+            }
+            Self::Conner1996 => {
+                "An Extended Standard for Robot Exclusion 2.0 (S. Conner, November 1996)"
+            }
+            Self::Rep2019 => "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",
+            Self::Rfc9309 => "RFC 9309, Robots Exclusion Protocol (September 2022)",
+            Self::Google => "Google's robots.txt specification and open-source parser (2026)",
+        }
+    }
+
+    /// Reads a body once for many verdicts. Never fails; linear in the body.
+    #[must_use]
+    pub fn compile(self, body: &[u8]) -> Compiled {
+        Compiled::new(self, body)
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A name that is no dialect's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownDialect(String);
+
+impl fmt::Display for UnknownDialect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "no dialect is called {:?}; there are", self.0)?;
+        for (index, dialect) in Dialect::all().enumerate() {
+            let comma = if index == 0 { "" } else { "," };
+            write!(formatter, "{comma} {dialect}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownDialect {}
+
+impl FromStr for Dialect {
+    type Err = UnknownDialect;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDialect> {
+        Self::all()
+            .find(|dialect| dialect.name() == name)
+            .ok_or_else(|| UnknownDialect(name.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_parse_back() {
+        for dialect in Dialect::all() {
+            assert_eq!(dialect.name().parse(), Ok(dialect));
+        }
+        let error = "rfc".parse::<Dialect>().unwrap_err();
+        assert!(error.to_string().ends_with("rep2019, rfc9309, google"));
+    }
+}

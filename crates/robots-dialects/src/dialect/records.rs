@@ -1,0 +1,226 @@
+//! Groups of agents and rules as a dialect drew them.
+//!
+//! A store without opinions, filled by each dialect's reader: it opens a group
+//! at a user-agent line, attaches rules to the open group, and drops rules
+//! without one. All bytes live in one buffer, so compiling a body costs a
+//! handful of allocations whatever its size.
+
+use std::ops::Range;
+
+use super::verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
+use crate::agent;
+use crate::line::Line;
+
+/// A rule of a group.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub(super) effect: RuleType,
+    pub(super) line: u32,
+    /// Bytes that count where the longest match decides.
+    pub(super) priority: usize,
+    value: Range<usize>,
+    pattern: Range<usize>,
+}
+
+/// A group: agents and rules.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Group {
+    /// One of its user-agent lines is `*`.
+    pub(super) is_wildcard: bool,
+    /// Conner's version 2.0: paths are explicit patterns.
+    pub(super) is_version_two: bool,
+    agents: Range<usize>,
+    rules: Range<usize>,
+}
+
+/// Every group of a body.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Records {
+    bytes: Vec<u8>,
+    agents: Vec<Range<usize>>,
+    rules: Vec<Rule>,
+    groups: Vec<Group>,
+    /// The last group still takes agents and rules.
+    is_open: bool,
+}
+
+/// An agent named by a user-agent line.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Agent<'a> {
+    Wildcard,
+    Named(&'a [u8]),
+    /// The line opens or joins a group without naming anyone.
+    Nobody,
+}
+
+impl<'a> Agent<'a> {
+    /// Reads a value as RFC 9309 and Google do: `*`, or the product token.
+    pub(super) fn from_product_token(value: &'a [u8]) -> Self {
+        if agent::is_wildcard(value) {
+            Self::Wildcard
+        } else {
+            Self::Named(agent::product_token(value))
+        }
+    }
+
+    /// Reads a value as the texts of the 1990s do: `*`, or a name without its
+    /// version. Names may hold digits and punctuation then.
+    pub(super) fn from_name(value: &'a [u8]) -> Self {
+        if agent::is_wildcard(value) {
+            Self::Wildcard
+        } else {
+            Self::Named(agent::name_without_version(value))
+        }
+    }
+}
+
+impl Records {
+    /// A user-agent line: joins the open group, or opens one where there is
+    /// none or where the open one has rules already.
+    pub(super) fn push_agent(&mut self, agent: Agent<'_>) {
+        if !self.is_open
+            || self
+                .groups
+                .last()
+                .is_none_or(|group| !group.rules.is_empty())
+        {
+            self.groups.push(Group {
+                agents: self.agents.len()..self.agents.len(),
+                rules: self.rules.len()..self.rules.len(),
+                ..Group::default()
+            });
+            self.is_open = true;
+        }
+        let named = match agent {
+            Agent::Named(name) => Some(self.store(name)),
+            Agent::Wildcard | Agent::Nobody => None,
+        };
+        if let Some(group) = self.groups.last_mut() {
+            match named {
+                Some(name) => {
+                    self.agents.push(name);
+                    group.agents.end += 1;
+                }
+                None => group.is_wildcard |= matches!(agent, Agent::Wildcard),
+            }
+        }
+    }
+
+    /// A rule line: belongs to the open group; without one it is dropped.
+    /// `pattern` is the form that is matched, `priority` its weight.
+    pub(super) fn push_rule(
+        &mut self,
+        rule_type: RuleType,
+        line: &Line<'_>,
+        pattern: &[u8],
+        priority: usize,
+    ) {
+        if !self.is_open {
+            return;
+        }
+        let value = self.store(line.value);
+        let pattern = if pattern == line.value {
+            value.clone()
+        } else {
+            self.store(pattern)
+        };
+        if let Some(group) = self.groups.last_mut() {
+            group.rules.end += 1;
+            self.rules.push(Rule {
+                effect: rule_type,
+                line: line.number,
+                priority,
+                value,
+                pattern,
+            });
+        }
+    }
+
+    /// A line that ends the group, where the dialect has such lines.
+    pub(super) fn end_group(&mut self) {
+        self.is_open = false;
+    }
+
+    /// The group that lines are added to now.
+    pub(super) fn open_group(&mut self) -> Option<(usize, &mut Group)> {
+        let index = self.groups.len().checked_sub(1)?;
+        self.is_open.then(|| (index, &mut self.groups[index]))
+    }
+
+    pub(super) fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// Bytes of the names in user-agent lines, the same one counted as often as it stands there.
+    pub(super) fn name_bytes(&self) -> usize {
+        self.agents.iter().map(ExactSizeIterator::len).sum()
+    }
+
+    pub(super) fn rules(&self, group: &Group) -> &[Rule] {
+        &self.rules[group.rules.clone()]
+    }
+
+    pub(super) fn pattern(&self, rule: &Rule) -> &[u8] {
+        &self.bytes[rule.pattern.clone()]
+    }
+
+    pub(super) fn agents(&self, group: &Group) -> impl Iterator<Item = &[u8]> {
+        self.agents[group.agents.clone()]
+            .iter()
+            .map(|name| &self.bytes[name.clone()])
+    }
+
+    /// The first group with a name that is a substring of the robot's, without
+    /// regard to case, else the first `*` group: the choice of the 1990s.
+    pub(super) fn first_by_substring(&self, robot: &[u8]) -> Option<(usize, Choice)> {
+        let names_robot = |group: &Group| {
+            self.agents(group)
+                .any(|name| agent::is_part_of_name(name, robot))
+        };
+        let named = self.groups.iter().position(names_robot);
+        let wildcard = || self.groups.iter().position(|group| group.is_wildcard);
+        named
+            .map(|index| (index, Choice::Named))
+            .or_else(|| wildcard().map(|index| (index, Choice::Wildcard)))
+    }
+
+    /// Whether a group names exactly this product token.
+    pub(super) fn names_token(&self, group: &Group, token: &[u8]) -> bool {
+        self.agents(group)
+            .any(|name| agent::is_same_token(name, token))
+    }
+
+    /// The verdict that `rule` of group `index` stands for. A rule without a
+    /// path restricts nothing, whichever its type.
+    pub(super) fn verdict_of(
+        &self,
+        rule: &Rule,
+        index: usize,
+        choice: Choice,
+        reason: Reason,
+    ) -> Verdict<'_> {
+        let value = &self.bytes[rule.value.clone()];
+        Verdict {
+            allowed: value.is_empty() || rule.effect == RuleType::Allow,
+            line: Some(rule.line),
+            rule: Some(MatchedRule {
+                rule_type: rule.effect,
+                value,
+            }),
+            group: Some(index),
+            choice,
+            reason: if value.is_empty() {
+                Reason::EmptyRule
+            } else {
+                reason
+            },
+            is_our_reading: false,
+        }
+    }
+
+    fn store(&mut self, bytes: &[u8]) -> Range<usize> {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(bytes);
+        start..self.bytes.len()
+    }
+}

@@ -1,0 +1,121 @@
+//! The answer of a dialect.
+
+pub use crate::rule::RuleType;
+
+/// How the group was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// A group names the agent.
+    Named,
+    /// No group names the agent; a `*` group applies.
+    Wildcard,
+    /// No group applies.
+    NoGroup,
+}
+
+impl Choice {
+    /// The name in JSON and in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Named => "named",
+            Self::Wildcard => "wildcard",
+            Self::NoGroup => "none",
+        }
+    }
+}
+
+/// What decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The path is `/robots.txt`, which the dialect exempts.
+    RobotsTxt,
+    /// No group names the agent and none is for `*`.
+    NoGroup,
+    /// The chosen group has no rule that matches.
+    NoMatch,
+    /// The first matching rule of the record.
+    FirstMatch,
+    /// The longest matching rule of the chosen groups.
+    LongestMatch,
+    /// An allow and a disallow rule match with the same length.
+    AllowWinsTie,
+    /// Nothing but a rule without a path applies, which restricts nothing.
+    EmptyRule,
+}
+
+impl Reason {
+    /// The name in JSON and in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RobotsTxt => "robots_txt",
+            Self::NoGroup => "no_group",
+            Self::NoMatch => "no_match",
+            Self::FirstMatch => "first_match",
+            Self::LongestMatch => "longest_match",
+            Self::AllowWinsTie => "allow_wins_tie",
+            Self::EmptyRule => "empty_rule",
+        }
+    }
+}
+
+/// The rule that decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MatchedRule<'c> {
+    /// Allow or disallow.
+    pub rule_type: RuleType,
+    /// The value as written.
+    pub value: &'c [u8],
+}
+
+/// May the agent fetch the path, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict<'c> {
+    /// Whether the agent may fetch the path.
+    pub allowed: bool,
+    /// Line of the rule that decided, from 1.
+    pub line: Option<u32>,
+    /// The rule that decided.
+    pub rule: Option<MatchedRule<'c>>,
+    /// Index of the group that decided, in file order from 0, as the dialect
+    /// draws groups: that of the rule, or the first chosen one where no rule
+    /// matched.
+    pub group: Option<usize>,
+    /// How the group was chosen.
+    pub choice: Choice,
+    /// What decided.
+    pub reason: Reason,
+    /// The dialect's text, as far as it is preserved, does not settle this
+    /// verdict; it is our reading (version 2.0 records of conner1996).
+    pub is_our_reading: bool,
+}
+
+impl Verdict<'_> {
+    /// Allowed because `/robots.txt` is exempt.
+    pub(super) const ROBOTS_TXT: Self = Self::without_group(Reason::RobotsTxt);
+
+    /// Allowed because no group applies.
+    pub(super) const NO_GROUP: Self = Self::without_group(Reason::NoGroup);
+
+    const fn without_group(reason: Reason) -> Self {
+        Self {
+            allowed: true,
+            line: None,
+            rule: None,
+            group: None,
+            choice: Choice::NoGroup,
+            reason,
+            is_our_reading: false,
+        }
+    }
+
+    /// Allowed because no rule of `group` matches.
+    pub(super) const fn no_match(group: usize, choice: Choice) -> Self {
+        Self {
+            group: Some(group),
+            choice,
+            ..Self::without_group(Reason::NoMatch)
+        }
+    }
+}

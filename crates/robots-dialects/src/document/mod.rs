@@ -1,0 +1,432 @@
+//! A robots.txt as a whole: its groups as RFC 9309 forms them, over lines read as tolerantly as
+//! Google's parser reads them.
+//!
+//! [`Document::read`] is one handler of the [line reader](super::line). Only an allow or disallow
+//! line followed by a user-agent line closes a group (RFC 9309, 2.2.1, and Google's parser); rules
+//! before any user-agent line belong to no group and are left out. Every tolerance is flagged on
+//! its line, everything that is wrong is a [`Remark`].
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::agent::{is_wildcard, product_token};
+use super::canonical::CanonicalForm;
+use super::content::{LineEndings, is_platform_mark};
+use super::line::{Line, LineHandler, LineKind, read_lines};
+use super::percent::{is_plain, rfc9309_normalise};
+use super::published::grouping::{Grouping, Heard};
+use super::remark::{MAX_REMARKS, Remark, RemarkKind, Remarks};
+use super::rule::RuleType;
+use super::spelling;
+
+/// A user-agent line.
+#[derive(Debug, Clone)]
+pub struct UserAgentLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Value as written.
+    pub value: &'a [u8],
+    /// Its product token, letters as written; `*` for the wildcard, empty where no crawler can
+    /// be meant.
+    pub token: &'a [u8],
+}
+
+/// An allow or disallow line in a group.
+#[derive(Debug, Clone)]
+pub struct RuleLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Allow or disallow.
+    pub rule_type: RuleType,
+    /// Pattern, normalised (RFC 9309, 2.2.2).
+    pub path: Cow<'a, [u8]>,
+    /// Pattern as written.
+    pub path_raw: &'a [u8],
+    /// The key is not exactly `allow` or `disallow`.
+    pub is_typo: bool,
+    /// The line has no colon.
+    pub is_missing_colon: bool,
+}
+
+/// A line that is neither user-agent, rule nor sitemap.
+#[derive(Debug, Clone)]
+pub struct DirectiveLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Index of the group it stands in; none before the first, and for site-wide directives.
+    pub group: Option<u32>,
+    /// Key as written.
+    pub key: &'a [u8],
+    /// Value as written.
+    pub value: &'a [u8],
+    /// Whether the directive is documented by some crawler or proposal.
+    pub is_known: bool,
+    /// Whether it is an evident misspelling of a known one.
+    pub is_typo: bool,
+    /// The line has no colon.
+    pub is_missing_colon: bool,
+}
+
+/// A sitemap line.
+#[derive(Debug, Clone)]
+pub struct SitemapLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Value as written.
+    pub value: &'a [u8],
+}
+
+/// A group: consecutive user-agent lines and the rules that follow them.
+#[derive(Debug, Clone, Default)]
+pub struct Group {
+    /// Its lines in [`Document::user_agents`].
+    pub user_agents: Range<usize>,
+    /// Its lines in [`Document::rules`].
+    pub rules: Range<usize>,
+    /// Its first numeric crawl-delay, seconds.
+    pub crawl_delay: Option<f64>,
+    /// Last line that belongs to it.
+    pub line_end: u32,
+    /// Which of its user-agent lines published scripts give its rules to; none where it has no
+    /// rule.
+    pub heard: Option<Heard>,
+}
+
+/// Exact counts of lines, whatever is kept of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(
+    missing_docs,
+    reason = "the columns of the table `files` with these names say it"
+)]
+pub struct Counts {
+    pub lines: u32,
+    pub blank_lines: u32,
+    pub comment_lines: u32,
+    pub user_agent_lines: u32,
+    pub allow: u32,
+    pub disallow: u32,
+    pub crawl_delay: u32,
+    pub sitemaps: u32,
+    pub other_directives: u32,
+    pub unknown_directives: u32,
+    pub typos: u32,
+    pub missing_colons: u32,
+    pub orphan_rules: u32,
+    pub invalid_lines: u32,
+    pub max_line_length: usize,
+}
+
+/// What a robots.txt says, line by line and group by group.
+#[derive(Debug, Default)]
+pub struct Document<'a> {
+    /// user-agent lines, in order.
+    pub user_agents: Vec<UserAgentLine<'a>>,
+    /// Rules in groups, in order.
+    pub rules: Vec<RuleLine<'a>>,
+    /// Groups, in order.
+    pub groups: Vec<Group>,
+    /// Other directives, in order.
+    pub directives: Vec<DirectiveLine<'a>>,
+    /// Sitemap lines, in order, as many as asked for.
+    pub sitemaps: Vec<SitemapLine<'a>>,
+    /// What is wrong, in order, as many as a file may have.
+    pub remarks: Vec<Remark<'a>>,
+    /// Exact counts.
+    pub counts: Counts,
+    /// Which line ends occur.
+    pub line_endings: LineEndings,
+    /// Whether a NUL byte occurs.
+    pub has_nul: bool,
+    /// Whether a line of comment is the mark of a platform that writes such files.
+    pub has_platform_mark: bool,
+}
+
+impl<'a> Document<'a> {
+    /// Reads `body`. `canonical` receives the rule set's canonical form (see
+    /// [`policy`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks
+    /// are kept.
+    pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
+        Self::read_keeping(body, max_sitemaps, MAX_REMARKS, canonical)
+    }
+
+    /// As [`read`](Self::read), with every sitemap line and every remark: for one file that is
+    /// looked at, since both grow with the body.
+    pub fn read_whole(body: &'a [u8], canonical: &mut Vec<u8>) -> Self {
+        Self::read_keeping(body, usize::MAX, usize::MAX, canonical)
+    }
+
+    fn read_keeping(
+        body: &'a [u8],
+        max_sitemaps: usize,
+        max_remarks: usize,
+        canonical: &mut Vec<u8>,
+    ) -> Self {
+        let mut reader = Reader::new(max_sitemaps, max_remarks, canonical);
+        read_lines(body, &mut reader);
+        reader.into_document()
+    }
+
+    /// Whether a group is for `*`.
+    #[must_use]
+    pub fn has_wildcard_group(&self) -> bool {
+        self.user_agents.iter().any(|line| line.token == b"*")
+    }
+}
+
+struct Reader<'a, 'c> {
+    document: Document<'a>,
+    remarks: Remarks<'a>,
+    canonical: CanonicalForm<'c>,
+    max_sitemaps: usize,
+    scratch: Vec<u8>,
+    /// The open group has a rule, so that a user-agent line begins the next group.
+    group_has_rules: bool,
+    grouping: Grouping,
+}
+
+impl<'a> LineHandler<'a> for Reader<'a, '_> {
+    // Such a line is no directive to the tables, see `other`.
+    const READS_MARKUP: bool = false;
+
+    fn line(&mut self, line: &Line<'a>) {
+        if line.is_final_empty {
+            return;
+        }
+        let counts = &mut self.document.counts;
+        counts.lines += 1;
+        counts.max_line_length = counts.max_line_length.max(line.text.len());
+        self.document.line_endings.add(line.ending);
+        if line.has_nul {
+            self.document.has_nul = true;
+            self.remarks.add(RemarkKind::Nul, line);
+        }
+        if line.is_too_long {
+            self.remarks.add(RemarkKind::LineTooLong, line);
+        }
+        match line.kind {
+            LineKind::Empty => {
+                counts.blank_lines += 1;
+                self.canonical.blank_line();
+            }
+            LineKind::Comment => {
+                counts.comment_lines += 1;
+                self.document.has_platform_mark |= is_platform_mark(line.text);
+            }
+            LineKind::Invalid => self.invalid(line),
+            LineKind::UserAgent => self.user_agent(line),
+            LineKind::Allow => self.rule(line, RuleType::Allow),
+            LineKind::Disallow => self.rule(line, RuleType::Disallow),
+            LineKind::Sitemap => self.sitemap(line),
+            LineKind::Other => self.other(line),
+        }
+        self.grouping.line(line);
+    }
+}
+
+impl<'a, 'c> Reader<'a, 'c> {
+    fn new(max_sitemaps: usize, max_remarks: usize, canonical: &'c mut Vec<u8>) -> Self {
+        Self {
+            document: Document::default(),
+            remarks: Remarks::at_most(max_remarks),
+            canonical: CanonicalForm::new(canonical),
+            max_sitemaps,
+            scratch: Vec::new(),
+            group_has_rules: false,
+            grouping: Grouping::default(),
+        }
+    }
+
+    fn into_document(self) -> Document<'a> {
+        Document {
+            remarks: self.remarks.into_vec(),
+            ..self.document
+        }
+    }
+
+    fn user_agent(&mut self, line: &Line<'a>) {
+        self.document.counts.user_agent_lines += 1;
+        self.tolerances(line);
+        let token = if is_wildcard(line.value) {
+            b"*"
+        } else {
+            product_token(line.value)
+        };
+        if token.is_empty() {
+            self.remarks.add(RemarkKind::NoProductToken, line);
+        }
+        if self.document.groups.is_empty() || self.group_has_rules {
+            let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
+            self.document.groups.push(Group {
+                user_agents: agents..agents,
+                rules: rules..rules,
+                ..Group::default()
+            });
+            self.group_has_rules = false;
+        }
+        self.canonical.line(line);
+        self.document.user_agents.push(UserAgentLine {
+            line_number: line.number,
+            value: line.value,
+            token,
+        });
+        if let Some(group) = self.document.groups.last_mut() {
+            group.user_agents.end += 1;
+            group.line_end = line.number;
+        }
+    }
+
+    fn rule(&mut self, line: &Line<'a>, rule_type: RuleType) {
+        match rule_type {
+            RuleType::Allow => self.document.counts.allow += 1,
+            RuleType::Disallow => self.document.counts.disallow += 1,
+        }
+        self.tolerances(line);
+        if self.document.groups.is_empty() {
+            self.document.counts.orphan_rules += 1;
+            self.remarks.add(RemarkKind::RuleOutsideGroup, line);
+            return;
+        }
+        if line
+            .value
+            .first()
+            .is_some_and(|byte| !matches!(byte, b'/' | b'*'))
+        {
+            let is_url = line.value.windows(3).take(12).any(|three| three == b"://");
+            self.remarks.add(
+                if is_url {
+                    RemarkKind::RuleIsUrl
+                } else {
+                    RemarkKind::RuleWithoutSlash
+                },
+                line,
+            );
+        }
+        self.canonical.line(line);
+        // Normalisation changes few paths; those that it leaves alone stay borrowed.
+        let path = if is_plain(line.value) {
+            Cow::Borrowed(line.value)
+        } else {
+            let normalised = rfc9309_normalise(line.value, &mut self.scratch);
+            if normalised == line.value {
+                Cow::Borrowed(line.value)
+            } else {
+                Cow::Owned(normalised.to_vec())
+            }
+        };
+        self.document.rules.push(RuleLine {
+            line_number: line.number,
+            rule_type,
+            path,
+            path_raw: line.value,
+            is_typo: !line.is_exact_key(),
+            is_missing_colon: line.is_missing_colon,
+        });
+        self.group_has_rules = true;
+        if let Some(group) = self.document.groups.last_mut() {
+            group.rules.end += 1;
+            group.line_end = line.number;
+            group.heard.get_or_insert_with(|| self.grouping.heard());
+        }
+    }
+
+    fn sitemap(&mut self, line: &Line<'a>) {
+        self.document.counts.sitemaps += 1;
+        self.tolerances(line);
+        if self.document.sitemaps.len() < self.max_sitemaps {
+            self.document.sitemaps.push(SitemapLine {
+                line_number: line.number,
+                value: line.value,
+            });
+        }
+    }
+
+    fn other(&mut self, line: &Line<'a>) {
+        if !spelling::is_plausible(line.key) {
+            self.invalid(line);
+            return;
+        }
+        let is_known = spelling::is_known(line.key);
+        let is_typo = !is_known && spelling::is_misspelling(line.key);
+        let is_crawl_delay = line.key.eq_ignore_ascii_case(b"crawl-delay");
+        let counts = &mut self.document.counts;
+        match (is_known, is_crawl_delay) {
+            (_, true) => counts.crawl_delay += 1,
+            (true, false) => counts.other_directives += 1,
+            (false, false) => counts.unknown_directives += 1,
+        }
+        if is_typo {
+            counts.typos += 1;
+            self.remarks.add(RemarkKind::Misspelling, line);
+        }
+        if line.is_missing_colon {
+            counts.missing_colons += 1;
+            self.remarks.add(RemarkKind::MissingColon, line);
+        }
+        let is_site_wide = spelling::is_site_wide(line.key);
+        if is_site_wide {
+            self.canonical.site_wide_line(line);
+        } else {
+            self.canonical.line(line);
+        }
+        let last = self.document.groups.len().checked_sub(1);
+        let group = last.filter(|_| !is_site_wide);
+        if let Some(open) = group.and_then(|index| self.document.groups.get_mut(index)) {
+            open.line_end = line.number;
+            if is_crawl_delay && open.crawl_delay.is_none() {
+                open.crawl_delay = number(line.value);
+            }
+        }
+        self.document.directives.push(DirectiveLine {
+            line_number: line.number,
+            group: group.and_then(|index| u32::try_from(index).ok()),
+            key: line.key,
+            value: line.value,
+            is_known,
+            is_typo,
+            is_missing_colon: line.is_missing_colon,
+        });
+    }
+
+    fn invalid(&mut self, line: &Line<'a>) {
+        self.document.counts.invalid_lines += 1;
+        // As it is, or encoded a second time by a tool that took it for Latin-1.
+        let marked = line.text.starts_with(b"\xef\xbb\xbf")
+            || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
+        self.remarks.add(
+            if marked {
+                RemarkKind::ByteOrderMark
+            } else {
+                RemarkKind::NotADirective
+            },
+            line,
+        );
+    }
+
+    /// Counts and remarks what a strict reader would not accept on a line that we do.
+    fn tolerances(&mut self, line: &Line<'a>) {
+        if !line.is_exact_key() {
+            self.document.counts.typos += 1;
+            self.remarks.add(RemarkKind::ToleratedSpelling, line);
+        }
+        if line.is_missing_colon {
+            self.document.counts.missing_colons += 1;
+            self.remarks.add(RemarkKind::MissingColon, line);
+        }
+    }
+}
+
+/// `value` as a decimal number: digits with at most one point, nothing else.
+#[must_use]
+pub fn number(value: &[u8]) -> Option<f64> {
+    let digits = value.strip_prefix(b"-").unwrap_or(value);
+    let plain = digits
+        .iter()
+        .all(|byte| byte.is_ascii_digit() || *byte == b'.');
+    if !plain || !digits.iter().any(u8::is_ascii_digit) || digits.len() > 40 {
+        return None;
+    }
+    std::str::from_utf8(value).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests;

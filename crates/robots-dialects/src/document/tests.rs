@@ -1,0 +1,218 @@
+//! Groups, counts and the canonical form, on bytes one can read.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn read(body: &[u8]) -> (Document<'_>, String) {
+    let mut canonical = Vec::new();
+    let document = Document::read(body, 10, &mut canonical);
+    (document, String::from_utf8_lossy(&canonical).into_owned())
+}
+
+fn tokens<'d>(document: &'d Document<'_>, group: usize) -> Vec<&'d str> {
+    let lines = &document.user_agents[document.groups[group].user_agents.clone()];
+    lines
+        .iter()
+        .map(|line| std::str::from_utf8(line.token).unwrap_or("?"))
+        .collect()
+}
+
+#[test]
+fn only_a_rule_before_a_user_agent_line_closes_a_group() {
+    let body = b"User-agent: a\nCrawl-delay: 2\n\nSitemap: /s\nUser-agent: b\nDisallow: /x\nUser-agent: c\n";
+    let (document, _) = read(body);
+    assert_eq!(document.groups.len(), 2);
+    assert_eq!(tokens(&document, 0), ["a", "b"]);
+    assert_eq!(document.groups[0].crawl_delay, Some(2.0));
+    assert_eq!(tokens(&document, 1), ["c"]);
+    assert!(document.groups[1].rules.is_empty());
+}
+
+#[test]
+fn rules_before_any_group_are_told_and_left_out() {
+    let (document, canonical) = read(b"Disallow: /\nUser-agent: *\nAllow: /a");
+    assert_eq!(document.counts.orphan_rules, 1);
+    assert_eq!(document.counts.disallow, 1);
+    assert_eq!(document.rules.len(), 1);
+    assert_eq!(document.remarks[0].kind, RemarkKind::RuleOutsideGroup);
+    assert_eq!(canonical, "user-agent: *\nallow: /a\n");
+}
+
+#[test]
+fn tolerances_are_flagged_and_counted() {
+    let (document, _) =
+        read(b"useragent: *\nDissallow: /a\nDisallow /b\nAllowed: /c\ndesallow: /d\nfoo bar baz\n");
+    assert_eq!(document.counts.typos, 4, "three tolerated, one not");
+    assert_eq!(document.counts.missing_colons, 1);
+    assert_eq!(document.counts.unknown_directives, 1);
+    assert_eq!(document.counts.invalid_lines, 1);
+    let flags: Vec<_> = document
+        .rules
+        .iter()
+        .map(|rule| (rule.is_typo, rule.is_missing_colon))
+        .collect();
+    assert_eq!(flags, [(true, false), (false, true), (true, false)]);
+    assert!(document.directives[0].is_typo);
+}
+
+#[test]
+fn policies_are_freed_of_what_does_not_change_them() {
+    let (_, one) =
+        read(b"# shop 1\nUser-Agent: *\nDISALLOW:/cart # no\n\nSitemap: https://1.example/s\n");
+    let (_, other) =
+        read(b"\xef\xbb\xbfuser-agent:*\r\ndisallow: /cart\r\nSitemap: https://2.example/s");
+    assert_eq!(one, other);
+    assert_eq!(one, "user-agent: *\ndisallow: /cart\n");
+}
+
+#[test]
+fn a_blank_line_inside_a_group_is_part_of_the_policy() {
+    let (_, split) = read(b"User-agent: a\n\nDisallow: /\n\nUser-agent: b\nDisallow: /b");
+    assert_eq!(
+        split,
+        "user-agent: a\n\ndisallow: /\nuser-agent: b\ndisallow: /b\n"
+    );
+    let (_, whole) = read(b"User-agent: a\n#\nDisallow: /\n\n\nUser-agent: b\nDisallow: /b");
+    assert_eq!(
+        whole,
+        "user-agent: a\ndisallow: /\nuser-agent: b\ndisallow: /b\n"
+    );
+}
+
+#[test]
+fn a_misspelling_is_part_of_the_policy() {
+    assert_ne!(
+        read(b"User-agent: *\nDissallow: /").1,
+        read(b"User-agent: *\nDisallow: /").1
+    );
+    assert_ne!(
+        read(b"User-agent: *\nDisallow /").1,
+        read(b"User-agent: *\nDisallow: /").1
+    );
+}
+
+#[test]
+fn site_wide_directives_belong_to_no_group() {
+    let (document, _) = read(b"User-agent: *\nDisallow: /x\nHost: a.example\nCrawl-delay: x\n");
+    assert_eq!(document.directives[0].group, None);
+    assert_eq!(document.directives[1].group, Some(0));
+    assert_eq!(document.groups[0].crawl_delay, None, "not a number");
+}
+
+#[test]
+fn paths_are_normalised() {
+    let (document, _) =
+        read("User-agent: *\nDisallow: /caf\u{e9}/%7efoo/%2f\nDisallow: /a%2a".as_bytes());
+    assert_eq!(&*document.rules[0].path, b"/caf%C3%A9/~foo/%2F");
+    assert_eq!(&*document.rules[1].path, b"/a%2A");
+}
+
+#[test]
+fn numbers_are_plain_decimals() {
+    assert_eq!(number(b"1.5"), Some(1.5));
+    assert_eq!(number(b"-3"), Some(-3.0));
+    for text in ["", "-", ".", "1e5", "inf", "NaN", "1.2.3", "10 seconds"] {
+        assert_eq!(number(text.as_bytes()), None, "{text}");
+    }
+}
+
+#[test]
+fn the_line_after_the_last_line_end_is_no_line() {
+    assert_eq!(read(b"").0.counts.lines, 0);
+    assert_eq!(read(b"a: b\n").0.counts.lines, 1);
+    assert_eq!(read(b"a: b\n\n").0.counts.blank_lines, 1);
+    assert_eq!(read(b"a: b\r\nc: d").0.counts.lines, 2);
+}
+
+/// Bodies made of the words that matter.
+fn bodies() -> impl Strategy<Value = Vec<u8>> {
+    let words = prop_oneof![
+        Just(&b"User-agent"[..]),
+        Just(&b"user agent"[..]),
+        Just(&b"Disallow"[..]),
+        Just(&b"dissallow"[..]),
+        Just(&b"Allow"[..]),
+        Just(&b"Sitemap"[..]),
+        Just(&b"Host"[..]),
+        Just(&b"Crawl-delay"[..]),
+        Just(&b"\xef\xbb\xbf"[..]),
+        Just(&b": "[..]),
+        Just(&b" "[..]),
+        Just(&b"\n"[..]),
+        Just(&b"\r"[..]),
+        Just(&b"\n\n"[..]),
+        Just(&b"#"[..]),
+        Just(&b"\0"[..]),
+        Just(&b"*"[..]),
+        Just(&b"/a"[..]),
+        Just(&b"%7e\xe9"[..]),
+        Just(&b"bot"[..]),
+    ];
+    prop::collection::vec(words, 0..40).prop_map(|words| words.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn the_canonical_form_is_its_own_canonical_form(body in bodies()) {
+        let mut canonical = Vec::new();
+        Document::read(&body, 10, &mut canonical);
+        let mut again = Vec::new();
+        Document::read(&canonical, 10, &mut again);
+        prop_assert_eq!(String::from_utf8_lossy(&canonical), String::from_utf8_lossy(&again));
+    }
+
+    #[test]
+    fn a_policy_has_the_groups_and_rules_of_its_files(body in bodies()) {
+        let mut canonical = Vec::new();
+        let document = Document::read(&body, 10, &mut canonical);
+        let mut again = Vec::new();
+        let policy = Document::read(&canonical, 10, &mut again);
+        prop_assert_eq!(document.groups.len(), policy.groups.len());
+        let rules = |document: &Document<'_>| document.rules.iter().map(|rule| (rule.rule_type, rule.path.to_vec(), rule.is_typo)).collect::<Vec<_>>();
+        prop_assert_eq!(rules(&document), rules(&policy));
+        let agents = |document: &Document<'_>| document.user_agents.iter().map(|line| line.value.to_vec()).collect::<Vec<_>>();
+        prop_assert_eq!(agents(&document), agents(&policy));
+        prop_assert_eq!(document.directives.len(), policy.directives.len());
+    }
+}
+
+/// Takes markup apart too, which the reader does without.
+struct Thorough<'a, 'c>(Reader<'a, 'c>);
+
+impl<'a> LineHandler<'a> for Thorough<'a, '_> {
+    fn line(&mut self, line: &Line<'a>) {
+        self.0.line(line);
+    }
+}
+
+proptest! {
+    #[test]
+    fn markup_says_the_same_whether_it_is_taken_apart_or_not(
+        lines in proptest::collection::vec("[ \t]{0,9}[<.@é0A-Za-z\"#:]?(User-agent|Disallow|color|p)? ?:?[ /*<>a]{0,6}", 0..12),
+    ) {
+        let body = lines.join("\n");
+        let mut canonical = Vec::new();
+        let document = Document::read(body.as_bytes(), 10, &mut canonical);
+        let mut expected = Vec::new();
+        let mut thorough = Thorough(Reader::new(10, MAX_REMARKS, &mut expected));
+        read_lines(body.as_bytes(), &mut thorough);
+        prop_assert_eq!(format!("{document:?}"), format!("{:?}", thorough.0.into_document()));
+        prop_assert_eq!(canonical, expected);
+    }
+}
+
+#[test]
+fn the_mark_of_a_platform_stands_in_a_comment() {
+    let has_mark = |body: &str| read(body.as_bytes()).0.has_platform_mark;
+    assert!(has_mark(
+        "User-agent: *\n# BEGIN Cloudflare Managed content\nDisallow: /\n"
+    ));
+    assert!(has_mark("  # START YOAST BLOCK"));
+    assert!(!has_mark("# Cloudflare\nDisallow: /"));
+    assert!(!has_mark(
+        "<p>START YOAST BLOCK is what # their files say</p>"
+    ));
+}

@@ -1,0 +1,175 @@
+//! Shell patterns, the path format of the 1996 extended standard's version 2.0.
+//!
+//! `*` stands for any bytes, slashes included, `?` for one byte, `[set]` for
+//! one of a set (ranges with `-`, complement with a leading `!` or `^`), and `\`
+//! takes the next byte literally. A pattern matches the whole path. A `[` that
+//! nothing closes means itself.
+
+use memchr::memrchr;
+
+/// Whether `pattern` matches the whole of `path`. At most linear in the path
+/// times the pattern, without allocation: only the last star is ever retried,
+/// since an earlier one could gain nothing that the last cannot.
+#[must_use]
+pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
+    let last_bracket = memrchr(b']', pattern);
+    let (mut at, mut pos) = (0, 0);
+    // Where to go on when a byte does not fit: after the last star, one byte
+    // further in the path.
+    let mut retry = None;
+    loop {
+        if pattern.get(at) == Some(&b'*') {
+            at += 1;
+            retry = Some((at, pos));
+            continue;
+        }
+        let step = path
+            .get(pos)
+            .and_then(|byte| match_one(pattern, at, last_bracket, *byte));
+        match step {
+            Some(next) => (at, pos) = (next, pos + 1),
+            None if pos == path.len() && at == pattern.len() => return true,
+            None => match retry {
+                Some((after_star, from)) if from < path.len() => {
+                    retry = Some((after_star, from + 1));
+                    (at, pos) = (after_star, from + 1);
+                }
+                _ => return false,
+            },
+        }
+    }
+}
+
+/// Matches one byte against the unit at `at`; where the next unit begins.
+fn match_one(pattern: &[u8], at: usize, last_bracket: Option<usize>, byte: u8) -> Option<usize> {
+    match *pattern.get(at)? {
+        b'?' => Some(at + 1),
+        b'[' if last_bracket.is_some_and(|last| last >= first_possible_end(pattern, at)) => {
+            match_set(pattern, at, byte)
+        }
+        b'\\' if at + 1 < pattern.len() => (pattern[at + 1] == byte).then_some(at + 2),
+        literal => (literal == byte).then_some(at + 1),
+    }
+}
+
+/// Where the set that opens at `at` may close at the earliest: a `]` directly
+/// after the opening or the complement sign is a member.
+fn first_possible_end(pattern: &[u8], at: usize) -> usize {
+    let is_complement = matches!(pattern.get(at + 1), Some(b'!' | b'^'));
+    at + 2 + usize::from(is_complement)
+}
+
+/// Matches one byte against the closed set at `at`.
+fn match_set(pattern: &[u8], at: usize, byte: u8) -> Option<usize> {
+    let first_end = first_possible_end(pattern, at);
+    let end = first_end + pattern[first_end..].iter().position(|byte| *byte == b']')?;
+    let members = &pattern[first_end - 1..end];
+    let mut is_member = false;
+    let mut index = 0;
+    while let Some(&low) = members.get(index) {
+        if let Some([b'-', high]) = members.get(index + 1..index + 3) {
+            is_member |= (low..=*high).contains(&byte);
+            index += 3;
+        } else {
+            is_member |= low == byte;
+            index += 1;
+        }
+    }
+    let is_complement = first_end == at + 3;
+    (is_member != is_complement).then_some(end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::thread_time::ThreadTime;
+
+    /// The slow, obvious reference.
+    fn matches_by_definition(pattern: &[u8], path: &[u8]) -> bool {
+        let last_bracket = memrchr(b']', pattern);
+        let rest_matches = |next: usize| {
+            // Sets must be recognised as in the whole pattern; a suffix holds
+            // the same closing bracket or none that matters.
+            matches_by_definition(&pattern[next..], &path[1..])
+        };
+        match pattern {
+            [] => path.is_empty(),
+            [b'*', rest @ ..] => {
+                (0..=path.len()).any(|skip| matches_by_definition(rest, &path[skip..]))
+            }
+            _ => path
+                .first()
+                .and_then(|byte| match_one(pattern, 0, last_bracket, *byte))
+                .is_some_and(rest_matches),
+        }
+    }
+
+    #[test]
+    fn shell_patterns() {
+        for (pattern, path, expected) in [
+            ("/images", "/images", true),
+            ("/images", "/images/a.gif", false),
+            ("*/index.html", "/a/b/index.html", true),
+            ("*.shtml", "/a.shtml?x", false),
+            ("/blackhole/info*", "/blackhole/info", true),
+            ("/a?c", "/abc", true),
+            ("/a?c", "/ac", false),
+            ("/[a-c]x", "/bx", true),
+            ("/[!a-c]x", "/bx", false),
+            ("/[^a-c]x", "/dx", true),
+            ("/[]]x", "/]x", true),
+            ("/[a-]x", "/-x", true),
+            ("/[ab", "/[ab", true),
+            ("/[]", "/[]", true),
+            ("/a\\*b", "/a*b", true),
+            ("/a\\*b", "/axb", false),
+            ("/a\\", "/a\\", true),
+            ("/a$", "/a$", true),
+            ("*", "", true),
+            ("", "", true),
+            ("", "/", false),
+        ] {
+            assert_eq!(
+                matches(pattern.as_bytes(), path.as_bytes()),
+                expected,
+                "{pattern} {path}"
+            );
+        }
+    }
+
+    #[test]
+    fn hostile_patterns_are_bounded() {
+        let path = b"a".repeat(20_000);
+        let start = ThreadTime::now();
+        assert!(!matches(
+            &[b"*a".repeat(1_000), b"*b".to_vec()].concat(),
+            &path
+        ));
+        assert!(!matches(
+            &[b"*".to_vec(), b"[".repeat(1_000)].concat(),
+            &path
+        ));
+        assert!(!matches(
+            &[b"*".to_vec(), b"[a]".repeat(100), b"b".to_vec()].concat(),
+            &path
+        ));
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            start.elapsed()
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+        #[test]
+        fn equals_the_definition(pattern in r"[ab*?\[\]!\\-]{0,8}", path in r"[ab\[\]]{0,8}") {
+            let (pattern, path) = (pattern.as_bytes(), path.as_bytes());
+            prop_assert_eq!(matches(pattern, path), matches_by_definition(pattern, path));
+        }
+    }
+}

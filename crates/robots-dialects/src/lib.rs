@@ -1,0 +1,46 @@
+//! The Robots Exclusion Protocol: pure functions on the bytes of one robots.txt.
+//!
+//! Nothing here does I/O, starts a thread or fails: a robots.txt always parses to something.
+//!
+//! - [`limit`] cuts a body to what is parsed; [`content`] tells what kind of thing it is;
+//! - [`mod@line`] reads lines as tolerantly as Google's parser and flags each tolerance, [`key`]
+//!   tells their kinds, [`spelling`] what the others may mean;
+//! - [`agent`] takes names and product tokens out of user-agent values;
+//! - [`document`] puts lines into groups for the tables; [`rule`] and [`remark`] are what it finds;
+//! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
+//!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
+//!   are matched against;
+//! - [`restriction`] decides how much a rule set closes, [`published`] how studies would have;
+//! - [`dialect`] has the six readings of the protocol, one file each, [`root`] what they say of
+//!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`preferences`] are about what is done with content once it is fetched;
+//! - [`access`] says what the response to a robots.txt request means and how long it is good for
+//!   ([`http_date`]).
+
+pub mod access;
+pub mod agent;
+mod canonical;
+pub mod content;
+pub mod dialect;
+pub mod document;
+pub mod glob;
+pub mod http_date;
+pub mod identity;
+pub mod key;
+pub mod limit;
+pub mod line;
+pub mod path;
+pub mod pattern;
+pub mod percent;
+pub mod preferences;
+pub mod published;
+pub mod remark;
+pub mod restriction;
+pub mod root;
+pub mod rule;
+pub mod spelling;
+pub mod visit;
+
+#[cfg(test)]
+#[path = "../tests/support/thread_time.rs"]
+mod thread_time;

@@ -1,0 +1,39 @@
+//! The size limit: how much of a body is parsed.
+//!
+//! RFC 9309, 2.5: "Crawlers MAY impose a parsing limit that SHOULD be at least 500 kibibytes".
+
+use memchr::memrchr2;
+
+/// Bytes parsed unless a higher limit is set: 500 KiB.
+pub const DEFAULT_LIMIT: usize = 500 * 1024;
+
+/// The bytes of `body` that are parsed under `limit`.
+///
+/// A longer body is cut after the last line that is complete within the limit: a cut line would
+/// invent a rule (`Disallow: /foo` becoming `Disallow: /`). Nothing is left of a body whose first
+/// line is longer than the limit.
+#[must_use]
+pub fn cut(body: &[u8], limit: usize) -> &[u8] {
+    let Some(within) = body.get(..limit).filter(|within| within.len() < body.len()) else {
+        return body;
+    };
+    memrchr2(b'\n', b'\r', within).map_or(&[], |end| &within[..=end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_never_invents_a_rule() {
+        assert_eq!(cut(b"a\nDisallow: /foo", 13), b"a\n");
+        assert_eq!(cut(b"a\rDisallow: /foo", 13), b"a\r");
+        assert_eq!(cut(b"Disallow: /foo", 13), b"");
+    }
+
+    #[test]
+    fn a_body_within_the_limit_is_whole() {
+        assert_eq!(cut(b"Disallow: /", 11), b"Disallow: /");
+        assert_eq!(cut(b"", 11), b"");
+    }
+}

@@ -1,0 +1,126 @@
+//! The part of a URL that rules are matched against.
+//!
+//! Every dialect matches the path, its parameters and its query; scheme,
+//! authority and fragment are gone (RFC 9309 §2.2.2). [`UrlPath`] holds that part
+//! together with its normalised form, computed once, so that many policies can
+//! be asked about one path without work or allocation per question.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr3, memmem};
+
+use super::percent;
+
+/// The path of a robots.txt (RFC 9309 §2.3): lower case, at the top level.
+pub const ROBOTS_TXT: &[u8] = b"/robots.txt";
+
+/// Path, parameters and query of `url`, always with a leading slash; `/` for a
+/// bare host or an empty URL. Never fails: what does not look like a URL is
+/// read as Google's parser reads it. Allocates only where `?` or `;` follows
+/// the authority directly and a slash has to be put in front.
+#[must_use]
+pub fn path_of_url(url: &[u8]) -> Cow<'_, [u8]> {
+    const ROOT: &[u8] = b"/";
+    // A scheme-relative URL, `//host/path`.
+    let url = url.strip_prefix(b"//").unwrap_or(url);
+    // `://` marks a scheme only if no path, parameter or query began before it.
+    let first_delimiter = memchr3(b'/', b'?', b';', url);
+    let authority = match memmem::find(url, b"://") {
+        Some(scheme_end) if first_delimiter.is_none_or(|first| first >= scheme_end) => {
+            scheme_end + "://".len()
+        }
+        _ => 0,
+    };
+    let Some(start) = memchr3(b'/', b'?', b';', &url[authority..]) else {
+        return Cow::Borrowed(ROOT);
+    };
+    let start = authority + start;
+    let end = memchr(b'#', url).unwrap_or(url.len());
+    if end < start {
+        return Cow::Borrowed(ROOT);
+    }
+    let path = &url[start..end];
+    if path.first() == Some(&b'/') {
+        Cow::Borrowed(path)
+    } else {
+        Cow::Owned([ROOT, path].concat())
+    }
+}
+
+/// A URL path (with parameters and query) in the forms that the dialects
+/// compare.
+#[derive(Clone, Debug)]
+pub struct UrlPath<'u> {
+    bytes: Cow<'u, [u8]>,
+    /// `None` where it equals `bytes`.
+    normalised: Option<Vec<u8>>,
+}
+
+impl<'u> UrlPath<'u> {
+    /// Takes a path that begins with a slash and has no fragment.
+    #[must_use]
+    pub fn new(path: &'u [u8]) -> Self {
+        Self::from_cow(Cow::Borrowed(path))
+    }
+
+    /// Takes the path out of a URL with [`path_of_url`].
+    #[must_use]
+    pub fn of_url(url: &'u [u8]) -> Self {
+        Self::from_cow(path_of_url(url))
+    }
+
+    fn from_cow(bytes: Cow<'u, [u8]>) -> Self {
+        let mut scratch = Vec::new();
+        let is_normal = percent::rfc9309_path(&bytes, &mut scratch).as_ptr() == bytes.as_ptr();
+        Self {
+            bytes,
+            normalised: (!is_normal).then_some(scratch),
+        }
+    }
+
+    /// The bytes as they stand in the URL.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The form of [`percent::rfc9309_path`].
+    #[must_use]
+    pub fn normalised(&self) -> &[u8] {
+        self.normalised.as_deref().unwrap_or(&self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scheme_authority_and_fragment_are_removed() {
+        for (url, path) in [
+            ("", "/"),
+            ("http://h.example", "/"),
+            ("http://h.example/", "/"),
+            ("http://h.example/a?b#c", "/a?b"),
+            ("http://h.example?q", "/?q"),
+            ("http://h.example;p", "/;p"),
+            ("http://h.example#/a", "/"),
+            ("//h.example/a", "/a"),
+            ("h.example/a", "/a"),
+            ("h.example/a?u=http://x/y", "/a?u=http://x/y"),
+            ("h.example?u=http://x/y", "/?u=http://x/y"),
+            ("h.example", "/"),
+            ("/a", "/a"),
+        ] {
+            assert_eq!(path_of_url(url.as_bytes()), path.as_bytes(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_normal_path_is_held_once() {
+        let path = UrlPath::new(b"/a?b");
+        assert!(path.normalised.is_none());
+        assert_eq!(path.normalised(), b"/a?b");
+        assert_eq!(UrlPath::new(b"/%7Ea*").normalised(), b"/~a%2A");
+    }
+}

@@ -1,0 +1,217 @@
+//! Path patterns: `*` and a final `$` (RFC 9309 §2.2.3).
+//!
+//! A pattern is anchored at the start of the path, `*` stands for any bytes,
+//! and `$` is special only as the last byte, where it anchors the end. The
+//! match works on bytes; percent-encoding is settled before.
+//!
+//! Robots.txt files are written by strangers, so the worst case counts. Between
+//! the first and the last literal segment, the leftmost occurrence of each
+//! segment is always as good as any other: no backtracking is needed. Each
+//! segment is searched in what the ones before left over by a linear substring
+//! search, so a match costs O(path + pattern), and `*a*a*a*b` is no worse than
+//! `ab`. Nothing is allocated.
+
+use memchr::{memchr, memmem};
+
+/// Bytes compared one by one before whole slices are.
+const NEAR_BYTES: usize = 8;
+
+/// Whether `pattern` matches `path`. An empty pattern matches everything; what
+/// that means is the dialect's to say. Where paths begin with a slash, a pattern
+/// that begins with neither `/` nor `*` never matches.
+#[must_use]
+#[inline]
+pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
+    begin_alike(pattern, path) && matches_whole(pattern, path)
+}
+
+/// Whether the second bytes allow a match. Those of most patterns do not, and the first, a slash,
+/// tells nothing.
+#[inline]
+fn begin_alike(pattern: &[u8], path: &[u8]) -> bool {
+    match pattern {
+        [] | [_] | [b'*', ..] | [_, b'*' | b'$', ..] => true,
+        [_, second, ..] => path.get(1) == Some(second),
+    }
+}
+
+fn matches_whole(pattern: &[u8], path: &[u8]) -> bool {
+    let (pattern, is_anchored) = match pattern {
+        [start @ .., b'$'] => (start, true),
+        _ => (pattern, false),
+    };
+    // Most patterns part from a path within a few bytes, before a search for a star would pay.
+    let near = pattern.len().min(NEAR_BYTES);
+    for (at, byte) in pattern[..near].iter().enumerate() {
+        if *byte == b'*' {
+            return matches_after_star(&pattern[at + 1..], &path[at..], is_anchored);
+        }
+        if path.get(at) != Some(byte) {
+            return false;
+        }
+    }
+    let (pattern, path) = (&pattern[near..], &path[near..]);
+    match memchr(b'*', pattern) {
+        None if is_anchored => path == pattern,
+        None => path.starts_with(pattern),
+        Some(star) => path
+            .strip_prefix(&pattern[..star])
+            .is_some_and(|rest| matches_after_star(&pattern[star + 1..], rest, is_anchored)),
+    }
+}
+
+/// Matches what follows the first `*` of a pattern.
+fn matches_after_star(mut pattern: &[u8], mut path: &[u8], is_anchored: bool) -> bool {
+    while let Some(star) = memchr(b'*', pattern) {
+        let segment = &pattern[..star];
+        match memmem::find(path, segment) {
+            Some(at) => path = &path[at + segment.len()..],
+            None => return false,
+        }
+        pattern = &pattern[star + 1..];
+    }
+    // The last segment ends the path where `$` says so; `ends_with` cannot reach
+    // back over bytes that earlier segments took, since `path` is what is left.
+    if is_anchored {
+        path.ends_with(pattern)
+    } else {
+        memmem::find(path, pattern).is_some()
+    }
+}
+
+/// Whether `pattern` has a `*`.
+#[must_use]
+pub fn has_wildcard(pattern: &[u8]) -> bool {
+    memchr(b'*', pattern).is_some()
+}
+
+/// Whether `pattern` has a special `$`.
+#[must_use]
+pub fn has_end_anchor(pattern: &[u8]) -> bool {
+    pattern.ends_with(b"$")
+}
+
+/// Whether `pattern` matches every path that begins with a slash: `/`, `*`, and
+/// their redundant spellings such as `/*` and `**`.
+#[must_use]
+pub fn matches_every_path(pattern: &[u8]) -> bool {
+    let (pattern, is_anchored) = match pattern {
+        [start @ .., b'$'] => (start, true),
+        _ => (pattern, false),
+    };
+    // One slash at most, which the path's first byte can stand for; all else is `*`.
+    let mut slashes = 0;
+    for byte in pattern {
+        match byte {
+            b'*' => {}
+            b'/' => slashes += 1,
+            _ => return false,
+        }
+    }
+    slashes <= 1 && (pattern.ends_with(b"*") || (!is_anchored && slashes == 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::thread_time::ThreadTime;
+
+    /// The slow, obvious reference: try every length for every star.
+    fn matches_by_definition(pattern: &[u8], path: &[u8]) -> bool {
+        match pattern {
+            [] => true,
+            [b'$'] => path.is_empty(),
+            [b'*', rest @ ..] => {
+                (0..=path.len()).any(|skip| matches_by_definition(rest, &path[skip..]))
+            }
+            [byte, rest @ ..] => match path {
+                [first, after @ ..] => first == byte && matches_by_definition(rest, after),
+                [] => false,
+            },
+        }
+    }
+
+    #[test]
+    fn star_and_dollar() {
+        for (pattern, path, expected) in [
+            ("/", "/x", true),
+            ("/fish", "/fish.html", true),
+            ("/fish", "/Fish", false),
+            ("/fish*", "/fishheads/yummy.html", true),
+            ("/*.php", "/a.php5?b", true),
+            ("/*.php$", "/a.php", true),
+            ("/*.php$", "/a.php?b", false),
+            ("/fish*.php", "/fish/a.php", true),
+            ("/$", "/", true),
+            ("/$", "/a", false),
+            ("/a$b", "/a$b", true),
+            ("/a$b", "/a", false),
+            ("*", "/", true),
+            ("*$", "/a", true),
+            ("$", "/", false),
+            ("fish", "/fish", false),
+            ("", "/", true),
+            ("/a*b*b$", "/ab", false),
+            ("/a*b*b$", "/abxb", true),
+            ("/a*a$", "/a", false),
+            ("/$$", "/$", true),
+            ("/a*$$", "/ab$", true),
+        ] {
+            assert_eq!(
+                matches(pattern.as_bytes(), path.as_bytes()),
+                expected,
+                "{pattern} {path}"
+            );
+        }
+    }
+
+    #[test]
+    fn hostile_patterns_are_instant() {
+        let path = [b"/".as_slice(), &b"a".repeat(500_000)].concat();
+        let start = ThreadTime::now();
+        assert!(!matches(
+            &[b"*a".repeat(5_000), b"*b".to_vec()].concat(),
+            &path
+        ));
+        assert!(matches(&b"*a".repeat(200_000), &path));
+        assert!(!matches(
+            &[b"*".to_vec(), b"a".repeat(5_000), b"b".to_vec()].concat(),
+            &path
+        ));
+        assert!(!matches(
+            &[b"*".repeat(200_000), b"b".to_vec()].concat(),
+            &path
+        ));
+        assert!(
+            start.elapsed() < Duration::from_secs(2),
+            "{:?}",
+            start.elapsed()
+        );
+    }
+
+    #[test]
+    fn patterns_that_match_everything() {
+        for pattern in ["/", "*", "/*", "/**", "**", "*$", "/*$"] {
+            assert!(matches_every_path(pattern.as_bytes()), "{pattern}");
+        }
+        for pattern in ["", "$", "/$", "/a", "*a", "*/a", "/*/", "//"] {
+            assert!(!matches_every_path(pattern.as_bytes()), "{pattern}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4_000))]
+        #[test]
+        fn equals_the_definition(pattern in "[/ab*$]{0,9}", path in "/[/ab*$]{0,12}") {
+            let (pattern, path) = (pattern.as_bytes(), path.as_bytes());
+            prop_assert_eq!(matches(pattern, path), matches_by_definition(pattern, path));
+            if matches_every_path(pattern) {
+                prop_assert!(matches(pattern, path));
+            }
+        }
+    }
+}

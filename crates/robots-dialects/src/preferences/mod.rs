@@ -1,0 +1,211 @@
+//! Usage preferences: what may be done with content once it is fetched, as robots.txt says it.
+//!
+//! | vocabulary | directive | defined by |
+//! |---|---|---|
+//! | `content-signal` | Content-Signal | contentsignals.org (Cloudflare, 2025), draft-romm-aipref-contentsignals-00 |
+//! | `content-usage` | Content-Usage | draft-ietf-aipref-attach-05, section 3; draft-ietf-aipref-vocab-08, section 6 |
+//! | `license` | License | Really Simple Licensing (RSL) 1.0, robots.txt |
+//! | `llm-policy` | LLM-Policy | nobody; met in the wild |
+//! | `tdm` | TDM-Reservation, TDM-Policy | TDM Reservation Protocol (W3C Community Group, 10 May 2024); robots.txt by analogy with its HTTP fields |
+//!
+//! Each line gives one preference at least, and every byte of its value is in one: what does not
+//! have the form of its vocabulary is kept as it stands, and [`Preference::allows`] is none.
+
+use std::borrow::Cow;
+
+use sfv::Parser;
+use sfv::visitor::Ignored;
+
+/// Who defines what a preference means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Vocabulary {
+    /// `Content-Signal: search=yes, ai-train=no`.
+    ContentSignal,
+    /// `Content-Usage: /path train-ai=n`.
+    ContentUsage,
+    /// `License: https://example.com/license.xml`.
+    License,
+    /// `LLM-Policy: https://example.com/llm-policy.txt`.
+    LlmPolicy,
+    /// `TDM-Reservation: 1`.
+    TdmReservation,
+    /// `TDM-Policy: https://example.com/policy.json`.
+    TdmPolicy,
+}
+
+impl Vocabulary {
+    /// The vocabulary of a directive, given in lower case.
+    #[must_use]
+    pub fn of_directive(directive: &[u8]) -> Option<Self> {
+        match directive {
+            b"content-signal" => Some(Self::ContentSignal),
+            b"content-usage" => Some(Self::ContentUsage),
+            b"license" => Some(Self::License),
+            b"llm-policy" => Some(Self::LlmPolicy),
+            b"tdm-reservation" => Some(Self::TdmReservation),
+            b"tdm-policy" => Some(Self::TdmPolicy),
+            _ => None,
+        }
+    }
+
+    /// The name in the tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ContentSignal => "content-signal",
+            Self::ContentUsage => "content-usage",
+            Self::License => "license",
+            Self::LlmPolicy => "llm-policy",
+            Self::TdmReservation | Self::TdmPolicy => "tdm",
+        }
+    }
+
+    /// Whether a directive speaks to every crawler, in whatever group it stands: RSL says so of
+    /// License, and the others of one value say nothing of crawlers.
+    #[must_use]
+    pub const fn is_site_wide(self) -> bool {
+        !matches!(self, Self::ContentSignal | Self::ContentUsage)
+    }
+
+    /// Takes the value of a directive apart and calls `visit` with each preference in it.
+    pub fn read<'a>(self, value: &'a [u8], mut visit: impl FnMut(Preference<'a>)) {
+        let whole = |preference: &'static str, allows| Preference {
+            path: None,
+            preference: Cow::Borrowed(preference.as_bytes()),
+            value,
+            allows,
+        };
+        match self {
+            Self::License => visit(whole("license", None)),
+            Self::LlmPolicy => visit(whole("llm-policy", None)),
+            Self::TdmPolicy => visit(whole("tdm-policy", None)),
+            // A reservation of the right to mine is the denial of it.
+            Self::TdmReservation => visit(whole(
+                "tdm-reservation",
+                match value {
+                    b"0" => Some(true),
+                    b"1" => Some(false),
+                    _ => None,
+                },
+            )),
+            Self::ContentSignal | Self::ContentUsage => self.read_pairs(value, visit),
+        }
+    }
+
+    /// Reads `[path] key=value, key=value`.
+    fn read_pairs<'a>(self, value: &'a [u8], mut visit: impl FnMut(Preference<'a>)) {
+        let (path, pairs) = split_path(value);
+        // What is no dictionary is none as a whole (RFC 9651, 4.2).
+        let is_dictionary = self == Self::ContentUsage
+            && Parser::new(pairs)
+                .parse_dictionary_with_visitor(Ignored)
+                .is_ok();
+        let mut items = split_items(pairs).peekable();
+        let mut is_first = true;
+        while let Some(item) = items.next() {
+            // Nothing between two commas is no preference; a line without any is an empty one.
+            if item.is_empty() && !(is_first && items.peek().is_none()) {
+                continue;
+            }
+            is_first = false;
+            let end = item.iter().position(|byte| matches!(byte, b'=' | b';'));
+            let (key, value) = item.split_at(end.unwrap_or(item.len()));
+            let value = value.strip_prefix(b"=").unwrap_or(value).trim_ascii();
+            let key = key.trim_ascii();
+            let allows = match self {
+                Self::ContentUsage if is_dictionary && is_last(key, items.clone()) => usage(value),
+                Self::ContentUsage => None,
+                _ => signal(value),
+            };
+            visit(Preference {
+                path,
+                preference: lower(key),
+                value,
+                allows,
+            });
+        }
+    }
+}
+
+/// One preference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Preference<'a> {
+    /// Path that it is for, as written; none: the whole site.
+    pub path: Option<&'a [u8]>,
+    /// What it is about, in lower case: the key in vocabularies that have keys, else the directive.
+    pub preference: Cow<'a, [u8]>,
+    /// What is said of it, as written.
+    pub value: &'a [u8],
+    /// Whether that allows or denies it; none where the vocabulary knows no such answers, or the
+    /// value is none of them.
+    pub allows: Option<bool>,
+}
+
+/// Parts the path from what follows (draft-ietf-aipref-attach-05, section 3.2): a path begins with
+/// a slash and ends before the first space or tab.
+fn split_path(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
+    if !value.starts_with(b"/") {
+        return (None, value);
+    }
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let end = value.iter().position(is_space).unwrap_or(value.len());
+    let (path, rest) = value.split_at(end);
+    (Some(path), rest.trim_ascii())
+}
+
+/// The parts between commas that stand in no quoted string, white space around them left out.
+fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    pairs
+        .split(move |byte| {
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' if is_quoted => is_escaped = true,
+                b'"' => is_quoted = !is_quoted,
+                b',' => return !is_quoted,
+                _ => {}
+            }
+            false
+        })
+        .map(<[u8]>::trim_ascii)
+}
+
+/// Whether no later item has the key: of several, the last one counts (RFC 9651, 4.2.2).
+fn is_last<'a>(key: &[u8], mut later: impl Iterator<Item = &'a [u8]>) -> bool {
+    later.all(|item| {
+        let rest = item.strip_prefix(key);
+        !rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'=' | b';')))
+    })
+}
+
+/// The answer of a member of a Content-Usage dictionary, parameters aside
+/// (draft-ietf-aipref-vocab-08, section 6.5): the tokens `y` and `n`, which have case.
+fn usage(value: &[u8]) -> Option<bool> {
+    match value.split(|byte| *byte == b';').next()? {
+        b"y" => Some(true),
+        b"n" => Some(false),
+        _ => None,
+    }
+}
+
+/// The answer of a content signal.
+fn signal(value: &[u8]) -> Option<bool> {
+    if value.eq_ignore_ascii_case(b"yes") {
+        Some(true)
+    } else if value.eq_ignore_ascii_case(b"no") {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+fn lower(key: &[u8]) -> Cow<'_, [u8]> {
+    if key.iter().any(u8::is_ascii_uppercase) {
+        Cow::Owned(key.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(key)
+    }
+}
+
+#[cfg(test)]
+mod tests;

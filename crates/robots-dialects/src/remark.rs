@@ -1,0 +1,115 @@
+//! Remarks: what is wrong in a robots.txt, line by line.
+
+use super::line::Line;
+
+/// Remarks kept of one file; the counts of the table `files` are exact.
+pub const MAX_REMARKS: usize = 100;
+/// Bytes of a line kept in a remark.
+pub const MAX_REMARK_TEXT: usize = 200;
+
+macro_rules! remark_kinds {
+    ($( $(#[doc = $doc:literal])+ $kind:ident = $name:literal, )+) => {
+        /// What is wrong with a line.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum RemarkKind { $( $(#[doc = $doc])+ $kind, )+ }
+
+        impl RemarkKind {
+            /// Every kind, with its name and meaning.
+            pub const ALL: &'static [(Self, &'static str, &'static str)] =
+                &[ $( (Self::$kind, $name, concat!($($doc),+)), )+ ];
+        }
+    };
+}
+
+remark_kinds! {
+    /// The key is not exactly the standard one, but parsers as tolerant as Google's take it for it.
+    ToleratedSpelling = "tolerated_spelling",
+    /// The key is an evident misspelling that no parser accepts.
+    Misspelling = "misspelling",
+    /// White space stands where the colon should be; tolerant parsers accept the line.
+    MissingColon = "missing_colon",
+    /// An allow or disallow line before any user-agent line: nobody obeys it.
+    RuleOutsideGroup = "rule_outside_group",
+    /// The pattern begins with neither `/` nor `*`: it matches nothing.
+    RuleWithoutSlash = "rule_without_slash",
+    /// The pattern is an absolute URL: it matches nothing.
+    RuleIsUrl = "rule_is_url",
+    /// The user-agent value begins with no product token: it names no crawler.
+    NoProductToken = "no_product_token",
+    /// The line is neither blank, comment nor directive.
+    NotADirective = "not_a_directive",
+    /// A byte order mark in front of the line makes its key unknown.
+    ByteOrderMark = "byte_order_mark",
+    /// The line is longer than 16,663 bytes; what follows is not read.
+    LineTooLong = "line_too_long",
+    /// The line has a NUL byte; what follows it is not read.
+    Nul = "nul",
+}
+
+impl RemarkKind {
+    /// The stable name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// What it means, as a sentence.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        Self::ALL[self as usize].2.trim_ascii()
+    }
+}
+
+/// Something wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// What is wrong.
+    pub kind: RemarkKind,
+    /// The line, at most [`MAX_REMARK_TEXT`] bytes of it.
+    pub text: &'a [u8],
+}
+
+/// Collects remarks up to a number.
+#[derive(Debug)]
+pub(super) struct Remarks<'a> {
+    kept: Vec<Remark<'a>>,
+    most: usize,
+}
+
+impl<'a> Remarks<'a> {
+    pub(super) fn at_most(most: usize) -> Self {
+        Self {
+            kept: Vec::new(),
+            most,
+        }
+    }
+
+    pub(super) fn add(&mut self, kind: RemarkKind, line: &Line<'a>) {
+        if self.kept.len() < self.most {
+            let text = &line.text[..line.text.len().min(MAX_REMARK_TEXT)];
+            self.kept.push(Remark {
+                line_number: line.number,
+                kind,
+                text,
+            });
+        }
+    }
+
+    pub(super) fn into_vec(self) -> Vec<Remark<'a>> {
+        self.kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_listed_in_order() {
+        for (index, (kind, ..)) in RemarkKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, index);
+        }
+    }
+}

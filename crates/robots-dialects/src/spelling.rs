@@ -1,0 +1,189 @@
+//! Directive names: which are known, which are evident misspellings of known ones.
+
+/// Directives beyond RFC 9309 that a crawler or a proposal documents, in order.
+///
+/// Google's parser counts most of them as known but unsupported (its list of February 2026); the
+/// rest are from the 1996 extended standard (comment, robot-version, request-rate, visit-time), RSL
+/// (license), LLM-Policy and TDMRep.
+const KNOWN: [&str; 20] = [
+    "cache-delay",
+    "clean-param",
+    "comment",
+    "content-signal",
+    "content-usage",
+    "crawl-delay",
+    "domain",
+    "host",
+    "license",
+    "llm-policy",
+    "noarchive",
+    "nofollow",
+    "noindex",
+    "request-rate",
+    "revisit-after",
+    "robot-version",
+    "tdm-policy",
+    "tdm-reservation",
+    "unavailable_after",
+    "visit-time",
+];
+
+/// Names that misspellings are measured against, separators left out, each with its letters.
+const TARGETS: [(&[u8], u32); 11] = [
+    target(b"useragent"),
+    target(b"disallow"),
+    target(b"allow"),
+    target(b"sitemap"),
+    target(b"crawldelay"),
+    target(b"noindex"),
+    target(b"cleanparam"),
+    target(b"requestrate"),
+    target(b"visittime"),
+    target(b"contentsignal"),
+    target(b"contentusage"),
+];
+
+/// The longest name that is looked at as a possible misspelling.
+const LONGEST: usize = 16;
+
+/// Whether `key` names a documented directive, letters compared without case.
+#[must_use]
+pub fn is_known(key: &[u8]) -> bool {
+    KNOWN
+        .iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(key))
+}
+
+/// Whether the directive concerns the whole site wherever it stands (Yandex documents both so).
+#[must_use]
+pub fn is_site_wide(key: &[u8]) -> bool {
+    key.eq_ignore_ascii_case(b"host") || key.eq_ignore_ascii_case(b"clean-param")
+}
+
+/// Whether `key` can be a directive's name at all: a letter, then letters, digits, spaces, `-`
+/// and `_`, 40 bytes at most. Markup and prose that happen to hold a colon are not.
+#[must_use]
+pub fn is_plausible(key: &[u8]) -> bool {
+    key.len() <= 40
+        && key.first().is_some_and(u8::is_ascii_alphabetic)
+        && key
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'-' | b'_'))
+}
+
+/// Whether `key`, which no parser accepts, is an evident misspelling: with separators left out,
+/// equal to a known name or one edit away from it (two for names of eight letters and more).
+#[must_use]
+pub fn is_misspelling(key: &[u8]) -> bool {
+    if is_known(key) || key.len() > LONGEST + 2 {
+        return false;
+    }
+    let mut letters = [0; LONGEST + 2];
+    let mut length = 0;
+    for byte in key
+        .iter()
+        .filter(|byte| !matches!(byte, b' ' | b'-' | b'_'))
+    {
+        letters[length] = byte.to_ascii_lowercase();
+        length += 1;
+    }
+    let letters = &letters[..length];
+    let own = occurring(letters);
+    length >= 4
+        && TARGETS.iter().any(|(target, theirs)| {
+            let most = if target.len() >= 8 { 2 } else { 1 };
+            // One edit changes at most two of the letters that occur at all.
+            letters.len().abs_diff(target.len()) <= most
+                && (own ^ theirs).count_ones() as usize <= 2 * most
+                && distance(letters, target) <= most
+        })
+}
+
+/// A name and its letters.
+const fn target(name: &[u8]) -> (&[u8], u32) {
+    (name, occurring(name))
+}
+
+/// The set of letters that occur, as bits.
+const fn occurring(letters: &[u8]) -> u32 {
+    let (mut set, mut at) = (0, 0);
+    while at < letters.len() {
+        set |= 1 << (letters[at] & 31);
+        at += 1;
+    }
+    set
+}
+
+/// Edits (insert, delete, replace, swap of neighbours) that lead from `a` to `b`.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut rows = [[0; LONGEST + 3]; 3];
+    for (column, cell) in rows[0].iter_mut().enumerate() {
+        *cell = column;
+    }
+    for i in 1..=a.len() {
+        let (now, before, earlier) = (i % 3, (i - 1) % 3, (i + 1) % 3);
+        rows[now][0] = i;
+        for j in 1..=b.len() {
+            let replaced = rows[before][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(rows[before][j] + 1).min(rows[now][j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[earlier][j - 2] + 1);
+            }
+            rows[now][j] = least;
+        }
+    }
+    rows[a.len() % 3][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn misspellings_are_evident_ones_only() {
+        for key in [
+            "user_agent",
+            "User-agnet",
+            "usser-agent",
+            "desallow",
+            "disalllow",
+            "Alow",
+            "crawl delay",
+            "craw-delay",
+            "site map",
+            "crawldelay",
+        ] {
+            assert!(is_misspelling(key.as_bytes()), "{key}");
+        }
+        for key in [
+            "host",
+            "noindex",
+            "crawl-delay",
+            "color",
+            "width",
+            "http",
+            "date",
+            "title",
+            "url",
+        ] {
+            assert!(!is_misspelling(key.as_bytes()), "{key}");
+        }
+    }
+
+    #[test]
+    fn names_of_directives_are_told_from_markup() {
+        assert!(is_plausible(b"Crawl-delay") && is_plausible(b"user agent"));
+        assert!(
+            !is_plausible(b"<a href=\"https")
+                && !is_plausible(b"\xEF\xBB\xBFUser-agent")
+                && !is_plausible(b"")
+        );
+    }
+
+    #[test]
+    fn distance_counts_swaps_once() {
+        assert_eq!(distance(b"allow", b"alolw"), 1);
+        assert_eq!(distance(b"allow", b"disallow"), 3);
+        assert_eq!(distance(b"", b"ab"), 2);
+    }
+}

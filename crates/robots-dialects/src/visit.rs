@@ -1,0 +1,259 @@
+//! When and how fast a robot may visit: the values of `Robot-version`,
+//! `Visit-time` and `Request-rate` ("An Extended Standard for Robot Exclusion",
+//! S. Conner, 1996).
+//!
+//! Used by the `conner1996` dialect and by the directives table. Values that do
+//! not have the form give `None`.
+
+use super::line::trim;
+
+/// Minutes of a day.
+const DAY: u16 = 24 * 60;
+
+/// What a record of the extended standard asks for besides its rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VisitTerms {
+    /// The first well-formed `Robot-version`.
+    pub version: Option<RobotVersion>,
+    /// The first well-formed `Visit-time`.
+    pub visit_time: Option<VisitTime>,
+    /// Every well-formed `Request-rate`, in file order.
+    pub request_rates: Vec<RequestRate>,
+    /// Every `Comment`, as written.
+    pub comments: Vec<Vec<u8>>,
+}
+
+impl VisitTerms {
+    /// The rate for a minute of the day (UTC): the first whose window holds it,
+    /// else the first without a window.
+    #[must_use]
+    pub fn rate_at(&self, minute: u16) -> Option<&RequestRate> {
+        let in_window =
+            |rate: &&RequestRate| rate.window.is_some_and(|window| window.contains(minute));
+        self.request_rates
+            .iter()
+            .find(in_window)
+            .or_else(|| self.request_rates.iter().find(|rate| rate.window.is_none()))
+    }
+}
+
+/// Version of the standard by which a record is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RobotVersion {
+    /// 1.0: the standard of 1994.
+    One,
+    /// 2.0, also written 2.0.0: the extended standard.
+    Two,
+}
+
+impl RobotVersion {
+    /// Reads `major`, `major.minor` or `major.minor.patch`; only the major
+    /// number counts, and only 1 and 2 exist.
+    #[must_use]
+    pub fn parse(value: &[u8]) -> Option<Self> {
+        let mut parts = value.split(|byte| *byte == b'.');
+        let major = number(parts.next()?)?;
+        let (minor, patch, more) = (parts.next(), parts.next(), parts.next());
+        let are_numbers = [minor, patch]
+            .into_iter()
+            .flatten()
+            .all(|part| number(part).is_some());
+        match major {
+            1 if are_numbers && more.is_none() => Some(Self::One),
+            2 if are_numbers && more.is_none() => Some(Self::Two),
+            _ => None,
+        }
+    }
+}
+
+/// A daily window in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct VisitTime {
+    /// First minute, counted from midnight.
+    pub start: u16,
+    /// Last minute, counted from midnight. Before `start` where the window
+    /// passes midnight.
+    pub end: u16,
+}
+
+impl VisitTime {
+    /// Reads `HHMM-HHMM`, or the older `HHMM HHMM`.
+    #[must_use]
+    pub fn parse(value: &[u8]) -> Option<Self> {
+        let value = trim(value);
+        let separator = value.iter().position(|byte| !byte.is_ascii_digit())?;
+        let (start, rest) = value.split_at(separator);
+        let rest = trim(rest);
+        let end = trim(rest.strip_prefix(b"-").unwrap_or(rest));
+        Some(Self {
+            start: minute_of_day(start)?,
+            end: minute_of_day(end)?,
+        })
+    }
+
+    /// Whether a minute of the day (UTC, from midnight) lies in the window, both
+    /// ends included.
+    #[must_use]
+    pub const fn contains(self, minute: u16) -> bool {
+        if self.start <= self.end {
+            self.start <= minute && minute <= self.end
+        } else {
+            self.start <= minute || minute <= self.end
+        }
+    }
+
+    /// Length of the window in minutes, passing midnight where it does.
+    #[must_use]
+    pub const fn minutes(self) -> u16 {
+        (self.end + DAY - self.start) % DAY
+    }
+}
+
+/// A limit on the number of documents per time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RequestRate {
+    /// Documents per period.
+    pub documents: u32,
+    /// Length of the period in seconds, at least 1.
+    pub seconds: u32,
+    /// When the limit holds; always without.
+    pub window: Option<VisitTime>,
+}
+
+impl RequestRate {
+    /// Reads `documents/period`, then perhaps a window: `10/60` (seconds),
+    /// `10/10m`, `20/1h 0600-0845`. Units are s, m, h and d after a number.
+    #[must_use]
+    pub fn parse(value: &[u8]) -> Option<Self> {
+        let value = trim(value);
+        let slash = value.iter().position(|byte| *byte == b'/')?;
+        let documents = number(trim(&value[..slash]))?;
+        let period = trim(&value[slash + 1..]);
+        let digits = period
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let (count, rest) = period.split_at(digits);
+        let (unit, rest) = match rest {
+            [b's' | b'S', rest @ ..] => (1, rest),
+            [b'm' | b'M', rest @ ..] => (60, rest),
+            [b'h' | b'H', rest @ ..] => (60 * 60, rest),
+            [b'd' | b'D', rest @ ..] => (24 * 60 * 60, rest),
+            _ => (1, rest),
+        };
+        let window = match rest {
+            [] => None,
+            [b' ' | b'\t', ..] => Some(VisitTime::parse(rest)?),
+            _ => return None,
+        };
+        let seconds = number(count)?
+            .checked_mul(unit)
+            .filter(|seconds| *seconds > 0)?;
+        Some(Self {
+            documents,
+            seconds,
+            window,
+        })
+    }
+}
+
+/// `HHMM` as minutes from midnight.
+fn minute_of_day(text: &[u8]) -> Option<u16> {
+    let [h, hh, m, mm] = text else { return None };
+    let pair = |tens: u8, ones: u8| number(&[tens, ones]).and_then(|pair| u16::try_from(pair).ok());
+    let (hour, minute) = (pair(*h, *hh)?, pair(*m, *mm)?);
+    (hour < 24 && minute < 60).then_some(hour * 60 + minute)
+}
+
+/// A decimal number of ASCII digits.
+fn number(text: &[u8]) -> Option<u32> {
+    if text.is_empty() {
+        return None;
+    }
+    text.iter().try_fold(0u32, |value, byte| {
+        let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'))?;
+        value.checked_mul(10)?.checked_add(digit)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions() {
+        for (value, version) in [
+            ("1.0", Some(RobotVersion::One)),
+            ("1", Some(RobotVersion::One)),
+            ("2.0", Some(RobotVersion::Two)),
+            ("2.0.0", Some(RobotVersion::Two)),
+            ("3.0", None),
+            ("2.x", None),
+            ("2.0.0.0", None),
+            ("", None),
+        ] {
+            assert_eq!(RobotVersion::parse(value.as_bytes()), version, "{value}");
+        }
+    }
+
+    #[test]
+    fn visit_times_may_pass_midnight() {
+        let morning = VisitTime::parse(b"0600-0845").expect("a window");
+        assert_eq!(
+            (morning.start, morning.end, morning.minutes()),
+            (360, 525, 165)
+        );
+        assert!(morning.contains(360) && morning.contains(525) && !morning.contains(526));
+        let night = VisitTime::parse(b"2200 0100").expect("a window");
+        assert!(night.contains(0) && night.contains(1_400) && !night.contains(720));
+        assert_eq!(night.minutes(), 180);
+        assert_eq!(VisitTime::parse(b"0600 - 0845"), Some(morning));
+        for value in [
+            "0600",
+            "600-845",
+            "2400-0100",
+            "0660-0700",
+            "0600-0845x",
+            "",
+        ] {
+            assert_eq!(VisitTime::parse(value.as_bytes()), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn request_rates() {
+        let rate = |documents, seconds| Some((documents, seconds, false));
+        for (value, expected) in [
+            ("10/60", rate(10, 60)),
+            ("10/10m", rate(10, 600)),
+            ("20/1h", rate(20, 3_600)),
+            ("1/2d", rate(1, 172_800)),
+            ("1 / 5s", rate(1, 5)),
+            ("20/1h 0600-0845", Some((20, 3_600, true))),
+            ("10/m", None),
+            ("10/0", None),
+            ("10/10x", None),
+            ("9/banana", None),
+            ("whale/banana", None),
+            ("10/99999999d", None),
+            ("10/1m 25", None),
+        ] {
+            let got = RequestRate::parse(value.as_bytes())
+                .map(|rate| (rate.documents, rate.seconds, rate.window.is_some()));
+            assert_eq!(got, expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_rate_of_the_window_comes_first() {
+        let terms = VisitTerms {
+            request_rates: [&b"10/60"[..], b"1/60 0900-1700"]
+                .into_iter()
+                .filter_map(RequestRate::parse)
+                .collect(),
+            ..VisitTerms::default()
+        };
+        assert_eq!(terms.rate_at(12 * 60).map(|rate| rate.documents), Some(1));
+        assert_eq!(terms.rate_at(3 * 60).map(|rate| rate.documents), Some(10));
+    }
+}

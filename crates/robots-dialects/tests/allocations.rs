@@ -1,0 +1,76 @@
+//! A verdict allocates nothing, whatever the dialect, the rules and the path.
+
+#![expect(unsafe_code, reason = "an allocator that counts has to be one")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+use robots_dialects::dialect::Dialect;
+use robots_dialects::path::UrlPath;
+
+thread_local! {
+    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call is handed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller's promises are the system's conditions.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above; the pointer came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn verdicts_allocate_nothing() {
+    let segment = "abcdefghij".repeat(20);
+    let rules = format!(
+        "Disallow: /%7Ea/\u{30c4}*%2F$\nAllow: /x/index.html\nDisallow: /*{segment}*{segment}b$\n\
+         Disallow: {}b\nDisallow: /[!a-z]?\\*[*a\nAllow: /a$b\nDisallow: /p\n",
+        "*a".repeat(500),
+    );
+    let body = format!(
+        "User-agent: FooBot/1.0\nRobot-version: 2.0\n{rules}\nUser-agent: *\nDisallow: /q\n{rules}\n\
+         User-agent: foobot\nUser-agent: bar\nDisallow: /r\n{rules}"
+    );
+    let long = format!("/{}", segment.repeat(50));
+    let paths: Vec<UrlPath> = [
+        "/",
+        "/robots.txt",
+        "/p",
+        "/q/\u{30c4}",
+        "/%7ea*$?b=c",
+        &long,
+    ]
+    .map(|path| UrlPath::new(path.as_bytes()))
+    .into();
+    for dialect in Dialect::all() {
+        let compiled = dialect.compile(body.as_bytes());
+        let before = ALLOCATIONS.get();
+        let mut n_allowed = 0;
+        for agent in ["foobot", "FooBot/1.0", "bar", "other", ""] {
+            for path in &paths {
+                n_allowed += usize::from(compiled.verdict(agent.as_bytes(), path).allowed);
+            }
+        }
+        assert_eq!(ALLOCATIONS.get(), before, "{dialect}");
+        assert!(
+            (1..5 * paths.len()).contains(&n_allowed),
+            "{dialect} {n_allowed}"
+        );
+    }
+    // The count counts.
+    let before = ALLOCATIONS.get();
+    drop(std::hint::black_box(Box::new(1)));
+    assert_eq!(ALLOCATIONS.get(), before + 1);
+}

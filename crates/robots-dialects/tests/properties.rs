@@ -1,0 +1,214 @@
+//! What holds for every body: properties of the dialects and limits on the time
+//! they take.
+
+#[path = "support/thread_time.rs"]
+mod thread_time;
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use robots_dialects::dialect::Dialect;
+use robots_dialects::document::Document;
+use robots_dialects::path::UrlPath;
+use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
+use robots_dialects::rule::Rule;
+use thread_time::ThreadTime;
+
+const AGENTS: [&str; 4] = ["foobot", "barbot/2.0", "foo", "other"];
+const PATHS: [&str; 8] = [
+    "/",
+    "/a",
+    "/ab",
+    "/a/b.html",
+    "/b?c=/a",
+    "/%61",
+    "/a*$",
+    "/robots.txt",
+];
+
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => prop_oneof!["foobot", "barbot", "foo", Just("*".to_owned()), "bar/1.0"]
+            .prop_map(|agent| format!("User-agent: {agent}")),
+        4 => rule(),
+        1 => Just(String::new()),
+        1 => Just("Crawl-delay: 5".to_owned()),
+        1 => Just("Robot-version: 2.0".to_owned()),
+        1 => Just("nonsense".to_owned()),
+    ]
+}
+
+/// Lines of every kind that some dialect reads otherwise than another.
+fn any_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => line(),
+        2 => "(useragent: |User-agent |User-agents: )(foobot|bar|foo|\\*)",
+        2 => "(Allow |Disallow |Allowed: |dissallow:)/?[ab*$]{0,3}",
+        1 => " {0,2}(Sitemap: /a|# a|Host: a|user-agent|a b c|Disallow|: x)",
+        1 => "User-agent: (\\*|foo|)( #.*)?",
+        1 => "(\u{feff})?(Allow|Disallow): /[a\u{e9}%]{0,2} ?#?",
+        1 => "[ \t\u{b}\u{0}]{0,2}",
+    ]
+}
+
+fn rule() -> impl Strategy<Value = String> {
+    (
+        prop_oneof!["Allow", "Disallow", "disalow"],
+        "(/[ab*$/%6]{0,5})?",
+    )
+        .prop_map(|(key, path)| format!("{key}: {path}"))
+}
+
+fn verdicts(dialect: Dialect, lines: &[String]) -> Vec<bool> {
+    let compiled = dialect.compile(lines.join("\n").as_bytes());
+    let questions = AGENTS
+        .iter()
+        .flat_map(|agent| PATHS.map(|path| (agent, path)));
+    questions
+        .map(|(agent, path)| {
+            let path = UrlPath::new(path.as_bytes());
+            compiled.verdict(agent.as_bytes(), &path).allowed
+        })
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn a_comment_or_sitemap_line_changes_no_verdict(
+        lines in proptest::collection::vec(line(), 0..12),
+        at in any::<prop::sample::Index>(),
+        added in prop_oneof!["# [a-z:/]{0,9}", "Sitemap: /[a-z]{0,9}"],
+    ) {
+        let mut longer = lines.clone();
+        longer.insert(at.index(lines.len() + 1), added);
+        for dialect in Dialect::all() {
+            prop_assert_eq!(verdicts(dialect, &lines), verdicts(dialect, &longer), "{}", dialect);
+        }
+    }
+
+    #[test]
+    fn a_comment_after_a_line_changes_no_verdict(
+        lines in proptest::collection::vec(line(), 1..12),
+        at in any::<prop::sample::Index>(),
+    ) {
+        let mut longer = lines.clone();
+        let at = at.index(lines.len());
+        // A comment alone would not be a blank line any more.
+        prop_assume!(!longer[at].is_empty());
+        longer[at].push_str(" # Disallow: /");
+        for dialect in Dialect::all() {
+            prop_assert_eq!(verdicts(dialect, &lines), verdicts(dialect, &longer), "{}", dialect);
+        }
+    }
+
+    #[test]
+    fn rule_order_changes_no_verdict_under_longest_match(
+        rules in proptest::collection::vec(rule(), 1..8).prop_shuffle(),
+        turn in any::<prop::sample::Index>(),
+    ) {
+        let with_agent = |rules: &[String]| {
+            let mut lines = vec!["User-agent: foobot".to_owned()];
+            lines.extend_from_slice(rules);
+            lines
+        };
+        let mut turned = rules.clone();
+        turned.rotate_left(turn.index(rules.len()));
+        turned.reverse();
+        for dialect in [Dialect::Rep2019, Dialect::Rfc9309, Dialect::Google] {
+            prop_assert_eq!(
+                verdicts(dialect, &with_agent(&rules)),
+                verdicts(dialect, &with_agent(&turned)),
+                "{}", dialect
+            );
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_gives_the_verdicts_of_the_body(
+        lines in proptest::collection::vec(any_line(), 0..14),
+        end in prop_oneof!["\n", "\r\n", "\r"],
+    ) {
+        let body = lines.join(&end).into_bytes();
+        let (mut canonical, mut again) = (Vec::new(), Vec::new());
+        Document::read(&body, 0, &mut canonical);
+        Document::read(&canonical, 0, &mut again);
+        prop_assert_eq!(&canonical, &again);
+        for dialect in Dialect::all() {
+            let (whole, policy) = (dialect.compile(&body), dialect.compile(&canonical));
+            for agent in AGENTS {
+                for path in PATHS {
+                    let path = UrlPath::new(path.as_bytes());
+                    let (whole, policy) =
+                        (whole.verdict(agent.as_bytes(), &path), policy.verdict(agent.as_bytes(), &path));
+                    prop_assert_eq!(
+                        (whole.allowed, whole.rule, whole.choice, whole.reason, whole.is_our_reading),
+                        (policy.allowed, policy.rule, policy.choice, policy.reason, policy.is_our_reading),
+                        "{} {} {}", dialect, agent, String::from_utf8_lossy(&body)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn restriction_full_and_none_hold_for_every_path(
+        rules in proptest::collection::vec("(Allow|Disallow): (/|\\*|/\\*|[/*ab$%]{1,5})?", 0..6),
+        paths in proptest::collection::vec("/[ab/*$%?.]{0,6}", 1..20),
+    ) {
+        let body = format!("User-agent: foobot\n{}\n", rules.join("\n"));
+        let mut canonical = Vec::new();
+        let document = Document::read(body.as_bytes(), 0, &mut canonical);
+        let rules = document.rules.iter().map(|line| Rule {
+            rule_type: line.rule_type,
+            path: &line.path,
+            path_raw: line.path_raw,
+        });
+        let expected = match restriction(rules, &mut RestrictionScratch::default()) {
+            Restriction::Full => false,
+            Restriction::None => true,
+            Restriction::Partial => return Ok(()),
+        };
+        let compiled = Dialect::Rfc9309.compile(body.as_bytes());
+        for path in paths {
+            let verdict = compiled.verdict(b"foobot", &UrlPath::new(path.as_bytes()));
+            prop_assert_eq!(verdict.allowed, expected, "{} {}", path, &body);
+        }
+    }
+
+    #[test]
+    fn no_body_panics(
+        body in proptest::collection::vec(any::<u8>(), 0..200),
+        agent in proptest::collection::vec(any::<u8>(), 0..9),
+        path in proptest::collection::vec(any::<u8>(), 0..20),
+    ) {
+        for dialect in Dialect::all() {
+            let compiled = dialect.compile(&body);
+            let verdict = compiled.verdict(&agent, &UrlPath::of_url(&path));
+            prop_assert!(verdict.line.is_none() || verdict.rule.is_some());
+            prop_assert!(verdict.group.is_none_or(|group| group < compiled.n_groups()));
+            prop_assert!(verdict.allowed || verdict.rule.is_some());
+        }
+    }
+}
+
+#[test]
+fn hostile_bodies_are_answered_at_once() {
+    let body = [
+        b"User-agent: *\nRobot-version: 2.0\n".to_vec(),
+        b"Disallow: /*a*a*a*a*a*a*a*a*b$\n".repeat(1_000),
+    ]
+    .concat();
+    let path = [b"/".to_vec(), b"a".repeat(2_000)].concat();
+    let path = UrlPath::new(&path);
+    let start = ThreadTime::now();
+    for dialect in Dialect::all() {
+        assert!(dialect.compile(&body).verdict(b"x", &path).allowed);
+    }
+    assert!(
+        start.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        start.elapsed()
+    );
+}

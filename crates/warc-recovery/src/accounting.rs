@@ -1,0 +1,36 @@
+//! Every byte of a file belongs to a record, to damage, or is skipped.
+
+use std::ops::AddAssign;
+
+/// What became of the bytes of a file, or of a part of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Accounting {
+    /// WARC records of every type.
+    pub records: u64,
+    /// Bytes of records, as stored: compressed where the file is.
+    pub record_bytes: u64,
+    /// Damaged parts of the file.
+    pub damaged_records: u64,
+    /// Bytes of damaged parts.
+    pub damaged_bytes: u64,
+    /// Bytes that belong to no record and are not damaged: padding, empty members, dictionaries.
+    pub skipped_bytes: u64,
+}
+
+impl Accounting {
+    /// All bytes accounted for. Of a whole file that is its length.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.record_bytes + self.damaged_bytes + self.skipped_bytes
+    }
+}
+
+impl AddAssign for Accounting {
+    fn add_assign(&mut self, other: Self) {
+        self.records += other.records;
+        self.record_bytes += other.record_bytes;
+        self.damaged_records += other.damaged_records;
+        self.damaged_bytes += other.damaged_bytes;
+        self.skipped_bytes += other.skipped_bytes;
+    }
+}

@@ -1,0 +1,292 @@
+//! Containers: how WARC records are packed into a file.
+//!
+//! Second stage of the flow, after [`input`](crate::input). A file is a sequence of *units* that
+//! can be decoded on their own: a record (plain WARC), a member (gzip, RFC 1952) or a frame
+//! (zstd, RFC 8878, with the dictionary frame of the WARC-zstd specification 1.0). The format is
+//! recognised by content, never by name.
+//!
+//! Two ways lead through a unit. [`UnitDecoder`] decodes one that is intact and of usual size in
+//! one call; it is what the parallel [extent reader](crate::split) uses. [`StreamDecoder`] takes
+//! what the first declines (damage, giants) in small steps under a bound.
+
+mod inflate;
+mod stream;
+mod unit;
+mod zstd_dictionary;
+
+use std::io;
+use std::sync::Arc;
+
+use memchr::memmem;
+use zstd::dict::DecoderDictionary;
+
+use crate::input::Input;
+use crate::warc::{begins_record, find_next_head};
+
+pub use stream::{NoUnit, State, Step, StreamDecoder};
+pub use unit::{Peek, Unit, UnitDecoder};
+
+/// First bytes of a gzip member: magic and the one defined method (RFC 1952, 2.3.1).
+pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
+/// First bytes of a zstd frame (RFC 8878, 3.1.1), little-endian 0xFD2FB528.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// First bytes of an ARC file, packed or not (the ancestor of WARC, which is not read).
+const ARC_MAGIC: &[u8; 11] = b"filedesc://";
+/// Bytes looked at to recognise a format.
+const DETECT_BYTES: usize = 64 * 1024;
+/// Bytes of a member in which its first data must begin: header fields are short. A bound, so
+/// that damaged stretches full of heads are searched in bounded time.
+const GZIP_START_BYTES: usize = 16 * 1024;
+/// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
+/// (RFC 8878, 3.1.1.2: header of 18 bytes at most, block header of 3).
+const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
+/// Bytes that a unit decodes to among which a record must begin, if it does not begin with one: a
+/// block of the usual block compressors.
+const HOLD_BYTES: usize = 64 * 1024;
+
+/// How the records of a file are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Records one after the other, not compressed.
+    Plain,
+    /// gzip members.
+    Gzip,
+    /// zstd frames.
+    Zstd,
+}
+
+impl Format {
+    /// The name used in `inputs.container`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+        }
+    }
+}
+
+/// The dictionary of a zstd container.
+#[derive(Clone)]
+pub struct Dictionary {
+    /// The id in the dictionary's head; 0 for a raw-content dictionary.
+    pub id: u32,
+    prepared: Arc<DecoderDictionary<'static>>,
+}
+
+/// What is known of one file's packing.
+#[derive(Clone)]
+pub struct Container {
+    /// The format of its units.
+    pub format: Format,
+    /// The zstd dictionary, where the file begins with one.
+    pub dictionary: Option<Dictionary>,
+}
+
+/// A file that is not read, and why.
+#[derive(Debug, PartialEq, Eq)]
+pub struct NotWarc {
+    /// What it looks like, and the remedy where one is known.
+    pub message: String,
+}
+
+impl Container {
+    /// Recognises the container of `input` by its first bytes.
+    ///
+    /// The inner result is the verdict on the content; the outer error is a failure to read.
+    pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
+        let start = input.read(0, DETECT_BYTES)?;
+        if start.starts_with(&zstd_dictionary::MAGIC) {
+            return zstd_dictionary::read(input).map(|found| {
+                found.map(|dictionary| Self {
+                    format: Format::Zstd,
+                    dictionary: Some(dictionary),
+                })
+            });
+        }
+        let format = if start.starts_with(&GZIP_MAGIC) {
+            Format::Gzip
+        } else if start.starts_with(&ZSTD_MAGIC) || is_skippable_frame(&start) {
+            Format::Zstd
+        } else if begins_record(&start) {
+            Format::Plain
+        } else {
+            return Self::detect_behind_damage(input, &start);
+        };
+        let container = Self {
+            format,
+            dictionary: None,
+        };
+        let mut unpacked = [0; ARC_MAGIC.len()];
+        container.decode_start(input, 0, &mut unpacked)?;
+        Ok(if unpacked == *ARC_MAGIC {
+            Err(NotWarc {
+                message: describe(&unpacked),
+            })
+        } else {
+            Ok(container)
+        })
+    }
+
+    /// Recognises a container whose first unit is damaged by the next one.
+    fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
+        for format in [Format::Plain, Format::Gzip, Format::Zstd] {
+            let container = Self {
+                format,
+                dictionary: None,
+            };
+            let mut from = 0;
+            while let Some(at) = container.find_candidate(start, from) {
+                if container.holds_record_at(input, at as u64)? {
+                    return Ok(Ok(container));
+                }
+                from = at + 1;
+            }
+        }
+        Ok(Err(NotWarc {
+            message: describe(start),
+        }))
+    }
+
+    /// Whether the unit at `offset` decodes to the start of a record.
+    pub fn begins_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+        let mut start = [0; 5];
+        self.decode_start(input, offset, &mut start)?;
+        Ok(begins_record(&start))
+    }
+
+    /// Whether a record begins among the first bytes that the unit at `offset` decodes to: block
+    /// compressors let a record run on from one member into the next.
+    pub fn holds_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+        let mut start = vec![0; HOLD_BYTES];
+        let length = self.decode_start(input, offset, &mut start)?;
+        let start = &start[..length];
+        Ok(begins_record(start) || find_next_head(start, 0).is_some())
+    }
+
+    /// Fills `start` with the first bytes that the unit at `offset` decodes to, as far as it does;
+    /// how many.
+    fn decode_start(&self, input: &Input, offset: u64, start: &mut [u8]) -> io::Result<usize> {
+        let start_bytes = match self.format {
+            Format::Plain => start.len(),
+            Format::Gzip => GZIP_START_BYTES,
+            Format::Zstd => ZSTD_START_BYTES,
+        };
+        let bytes = input.read(offset, start_bytes)?;
+        let Ok(mut decoder) = StreamDecoder::begin(self, &bytes) else {
+            return Ok(0);
+        };
+        let (mut filled, mut used) = (0, 0);
+        while filled < start.len() {
+            let step = decoder.step(&bytes[used..], &mut start[filled..]);
+            used += step.consumed;
+            filled += step.written;
+            if step.state != State::Open || step.consumed + step.written == 0 {
+                break;
+            }
+        }
+        Ok(filled)
+    }
+
+    /// The next offset in `bytes`, from `from` on, where a unit may begin.
+    ///
+    /// A cheap look for magic numbers, and no proof: such bytes also occur inside units. Who
+    /// starts there has to check that the unit before ends there, or that what follows decodes.
+    #[must_use]
+    pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        let rest = bytes.get(from..)?;
+        match self.format {
+            Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
+            Format::Zstd => memmem::find(rest, &ZSTD_MAGIC).map(|at| from + at),
+            Format::Gzip => memmem::find_iter(rest, &GZIP_MAGIC)
+                .find(|&at| is_gzip_head(&rest[at..]))
+                .map(|at| from + at),
+        }
+    }
+}
+
+/// A gzip head that writers produce: reserved flags unset, a known operating system.
+pub(crate) fn is_gzip_head(bytes: &[u8]) -> bool {
+    bytes.len() >= 10
+        && bytes[3] < 0x20
+        && matches!(bytes[8], 0 | 2 | 4)
+        && matches!(bytes[9], 0..=13 | 255)
+}
+
+/// A skippable frame (RFC 8878, 3.1.2): magic 0x184D2A5? in little-endian order.
+fn is_skippable_frame(bytes: &[u8]) -> bool {
+    bytes.len() >= 8 && bytes[0] & 0xf0 == 0x50 && bytes[1..4] == [0x2a, 0x4d, 0x18]
+}
+
+/// Bytes of the skippable frame at the start of `bytes`, head included.
+fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
+    let size = bytes.get(4..8)?.try_into().ok().map(u32::from_le_bytes)?;
+    is_skippable_frame(bytes).then_some(8 + u64::from(size))
+}
+
+/// Names what a file is that is no WARC, with the remedy.
+fn describe(start: &[u8]) -> String {
+    let known: [(&[u8], &str); 12] = [
+        (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),
+        (b"BZh", "a bzip2 file: unpack it first (bzip2 -d)"),
+        (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
+        (
+            b"PK\x03\x04",
+            "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)",
+        ),
+        (
+            ARC_MAGIC,
+            "an ARC file: convert it to WARC first (warcio recompress)",
+        ),
+        (b"\xff\xd8\xff", "a JPEG image"),
+        (b"\x89PNG", "a PNG image"),
+        (b"%PDF", "a PDF document"),
+        (b"PAR1", "a Parquet file: query it with DuckDB"),
+        (b"<", "HTML or XML"),
+        (b"{", "JSON"),
+        (b"\x7fELF", "a program"),
+    ];
+    let what = known
+        .iter()
+        .find(|(magic, _)| start.starts_with(magic))
+        .map(|(_, what)| *what);
+    match what {
+        Some(what) => format!("not a WARC file but {what}"),
+        None => {
+            "not a WARC file: no WARC record, gzip member or zstd frame at its start".to_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_are_found_by_magic() {
+        let gzip = Container {
+            format: Format::Gzip,
+            dictionary: None,
+        };
+        let bytes = b"xx\x1f\x8b\x08\xff\0\0\0\0\0\x03\x1f\x8b\x08\0\0\0\0\0\0\x03rest";
+        assert_eq!(
+            gzip.find_candidate(bytes, 0),
+            Some(12),
+            "reserved flags rule the first out"
+        );
+        let plain = Container {
+            format: Format::Plain,
+            dictionary: None,
+        };
+        assert_eq!(plain.find_candidate(b"WARC/1.0\r\n\nWARC/1.1", 0), Some(11));
+        assert_eq!(plain.find_candidate(b"WARC/1.0", 40), None);
+    }
+
+    #[test]
+    fn other_files_are_named_with_their_remedy() {
+        assert!(describe(b"\x04\x22\x4d\x18rest").contains("lz4 -d"));
+        assert!(describe(b"\xff\xd8\xff\xe0").contains("JPEG"));
+        assert!(describe(b"hello").contains("no WARC record"));
+    }
+}

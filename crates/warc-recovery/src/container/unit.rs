@@ -1,0 +1,196 @@
+//! Decoding one intact unit of usual size in one call.
+
+use zstd::zstd_safe::{self, DCtx};
+
+use super::inflate::{Inflated, Inflater};
+use super::{Container, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+
+/// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
+/// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
+const MAX_UNIT_BYTES: usize = 16 * 1024 * 1024;
+/// Room for the first attempt, enough for nearly every robots.txt record; doubled as needed.
+const USUAL_UNIT_BYTES: usize = 1024 * 1024;
+
+/// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952, 2.3.1).
+const GZIP_HEADER_CRC: u8 = 2;
+/// Bit of a zstd frame's descriptor: there is no window but the content (RFC 8878, 3.1.1.1.1).
+const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
+/// Binary logarithm of the largest window that libzstd takes in steps, unless told: 128 MiB.
+const MAX_WINDOW_LOG: u8 = 27;
+/// Room for a look at the start of a member: most record heads have some 700 bytes.
+const PEEK_BYTES: usize = 2 * 1024;
+
+/// What stands at the start of a slice.
+#[derive(Debug)]
+pub enum Unit<'a> {
+    /// A whole intact unit.
+    Data {
+        /// What it decodes to.
+        data: &'a [u8],
+        /// Its bytes in the file.
+        length: usize,
+    },
+    /// A unit that holds no data (a skippable frame).
+    Skippable {
+        /// Its bytes in the file.
+        length: usize,
+    },
+    /// Damaged, cut off, or larger than this way allows: to be streamed.
+    Declined,
+}
+
+/// What a look at the start of a unit gives.
+#[derive(Debug)]
+pub enum Peek<'a> {
+    /// It is short: this is all of it.
+    Whole {
+        /// What it decodes to.
+        data: &'a [u8],
+        /// Its bytes in the file.
+        length: usize,
+    },
+    /// It is longer than these first bytes.
+    Start(&'a [u8]),
+    /// Nothing that such a look can tell.
+    Nothing,
+}
+
+/// A reusable decoder of units; one per worker.
+pub struct UnitDecoder {
+    inflater: Inflater,
+    zstd: DCtx<'static>,
+    output: Vec<u8>,
+}
+
+impl Default for UnitDecoder {
+    fn default() -> Self {
+        Self {
+            inflater: Inflater::new(),
+            zstd: DCtx::create(),
+            output: Vec::new(),
+        }
+    }
+}
+
+impl UnitDecoder {
+    /// Decodes the unit at the start of `input`.
+    ///
+    /// A plain container's unit is the rest of the input: only its reader knows where a record
+    /// ends.
+    pub fn decode<'a>(&'a mut self, container: &Container, input: &'a [u8]) -> Unit<'a> {
+        match container.format {
+            Format::Plain => Unit::Data {
+                data: input,
+                length: input.len(),
+            },
+            Format::Gzip => self.gzip(input),
+            Format::Zstd => self.zstd(container, input),
+        }
+    }
+
+    /// Decodes the first bytes of the gzip member at the start of `input`: enough for the head of
+    /// a record.
+    pub fn peek<'a>(&'a mut self, input: &[u8]) -> Peek<'a> {
+        if !is_for_libdeflate(input) {
+            return Peek::Nothing;
+        }
+        if self.output.len() < PEEK_BYTES {
+            self.output = vec![0; USUAL_UNIT_BYTES];
+        }
+        match self.inflater.start(input, &mut self.output[..PEEK_BYTES]) {
+            Ok(Inflated::Member { consumed, written }) => Peek::Whole {
+                data: &self.output[..written],
+                length: consumed,
+            },
+            Ok(_) => Peek::Nothing,
+            Err(sure) => Peek::Start(&self.output[..sure]),
+        }
+    }
+
+    fn gzip<'a>(&'a mut self, input: &[u8]) -> Unit<'a> {
+        if !is_for_libdeflate(input) {
+            return Unit::Declined;
+        }
+        let mut room = self.output.len().max(USUAL_UNIT_BYTES);
+        while room <= MAX_UNIT_BYTES {
+            if self.output.len() < room {
+                // Allocated anew: memory that comes zeroed is not touched before it is used.
+                self.output = vec![0; room];
+            }
+            match self.inflater.member(input, &mut self.output) {
+                Inflated::Member { consumed, written } => {
+                    return Unit::Data {
+                        data: &self.output[..written],
+                        length: consumed,
+                    };
+                }
+                Inflated::OutputTooSmall => room *= 2,
+                Inflated::Bad => break,
+            }
+        }
+        Unit::Declined
+    }
+
+    fn zstd<'a>(&'a mut self, container: &Container, input: &[u8]) -> Unit<'a> {
+        if let Some(length) = skippable_frame_length(input) {
+            return match usize::try_from(length) {
+                Ok(length) if length <= input.len() => Unit::Skippable { length },
+                _ => Unit::Declined,
+            };
+        }
+        if !input.starts_with(&ZSTD_MAGIC) || has_large_window(input) {
+            return Unit::Declined;
+        }
+        let Ok(length) = zstd_safe::find_frame_compressed_size(input) else {
+            return Unit::Declined;
+        };
+        let frame = &input[..length];
+        let room = match zstd_safe::get_frame_content_size(frame) {
+            Ok(Some(size)) => usize::try_from(size).unwrap_or(usize::MAX),
+            // Streaming writers leave the size out; the decoder stops at the room it is given.
+            _ => MAX_UNIT_BYTES,
+        };
+        if room > MAX_UNIT_BYTES {
+            return Unit::Declined;
+        }
+        self.output.clear();
+        self.output.reserve(room);
+        let result = match &container.dictionary {
+            Some(dictionary) => self.zstd.decompress_using_ddict(
+                &mut self.output,
+                frame,
+                dictionary.prepared.as_ddict(),
+            ),
+            None => self.zstd.decompress(&mut self.output, frame),
+        };
+        match result {
+            Ok(_) => Unit::Data {
+                data: &self.output,
+                length,
+            },
+            Err(_) => Unit::Declined,
+        }
+    }
+}
+
+/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878, 3.1.1.1.2). In one call it
+/// needs none, but the way in steps refuses it, and a record must not be read or lost by whether
+/// there is damage nearby.
+fn has_large_window(frame: &[u8]) -> bool {
+    match frame.get(ZSTD_MAGIC.len()..) {
+        Some([descriptor, window, ..]) => {
+            descriptor & ZSTD_SINGLE_SEGMENT == 0 && *window > (MAX_WINDOW_LOG - 10) << 3
+        }
+        _ => false,
+    }
+}
+
+/// Whether a gzip member begins here that libdeflate may read. A checksum of the header is for the
+/// way in steps: libdeflate does not look at it, and the two ways must not tell different things of
+/// one member.
+fn is_for_libdeflate(input: &[u8]) -> bool {
+    let has_header_checksum = input
+        .get(3)
+        .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
+    input.starts_with(&GZIP_MAGIC) && !has_header_checksum
+}

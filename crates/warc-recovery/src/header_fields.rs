@@ -1,0 +1,272 @@
+//! `name: value` lines, the syntax that WARC heads, `application/warc-fields`
+//! blocks and HTTP heads share.
+//!
+//! Implements ISO 28500:2017 (WARC 1.1) section 4 ("named fields", which takes
+//! its grammar from RFC 2822) and RFC 9112 sections 2.2 and 5, read tolerantly:
+//! a line may end in CRLF or LF alone, white space may stand before the colon,
+//! and a line that begins with a space or a tab continues the one before it
+//! (`obs-fold`). Values are bytes: neither standard promises UTF-8 in practice.
+//!
+//! Nothing here allocates; a folded value is joined only when somebody asks
+//! for its text.
+
+use std::borrow::Cow;
+
+use memchr::memchr;
+
+/// The value of one field as it stands in the head: white space around it
+/// trimmed, folds still in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FieldValue<'a>(&'a [u8]);
+
+impl<'a> FieldValue<'a> {
+    /// A value from bytes; white space around them (line ends included) is
+    /// trimmed.
+    #[must_use]
+    #[inline]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes.trim_ascii())
+    }
+
+    /// The bytes as stored. A folded value still has its line ends.
+    #[must_use]
+    pub fn raw(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Whether the value runs over more than one line.
+    #[must_use]
+    pub fn is_folded(self) -> bool {
+        memchr(b'\n', self.0).is_some()
+    }
+
+    /// The value on one line: each fold, with the white space around it, is one
+    /// space (RFC 9112 section 5.2). Borrowed unless folded.
+    #[must_use]
+    pub fn unfolded(self) -> Cow<'a, [u8]> {
+        if !self.is_folded() {
+            return Cow::Borrowed(self.0);
+        }
+        let mut joined = Vec::with_capacity(self.0.len());
+        for line in self.0.split(|&byte| byte == b'\n') {
+            let line = line.trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            if !joined.is_empty() {
+                joined.push(b' ');
+            }
+            joined.extend_from_slice(line);
+        }
+        Cow::Owned(joined)
+    }
+
+    /// The value as text on one line; bytes that are not UTF-8 become U+FFFD.
+    /// Borrowed where the value is one line of UTF-8.
+    #[must_use]
+    pub fn to_text(self) -> Cow<'a, str> {
+        match self.unfolded() {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+        }
+    }
+
+    /// The value without one pair of angle brackets around it, which WARC 1.0
+    /// puts around record ids and some writers around target URIs.
+    #[must_use]
+    pub fn without_angle_brackets(self) -> Self {
+        match self.0 {
+            [b'<', inner @ .., b'>'] => Self(inner.trim_ascii()),
+            _ => self,
+        }
+    }
+
+    /// Whether the value equals `text`, ASCII letters compared without case.
+    #[must_use]
+    pub fn eq_ignore_case(self, text: &str) -> bool {
+        self.0.eq_ignore_ascii_case(text.as_bytes())
+    }
+
+    /// The value as a decimal number: digits only, no sign, within `u64`.
+    #[must_use]
+    pub fn to_u64(self) -> Option<u64> {
+        parse_decimal(self.0)
+    }
+}
+
+/// A decimal number of digits only: no sign, no white space, no overflow.
+#[must_use]
+pub(crate) fn parse_decimal(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u64, |number, byte| {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number.checked_mul(10)?.checked_add(u64::from(digit))
+    })
+}
+
+/// What one logical line (folds included) of a head is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldLine<'a> {
+    /// `name: value`. The name is as written, trimmed, never empty.
+    Field(&'a [u8], FieldValue<'a>),
+    /// The empty line that ends a head.
+    Blank,
+    /// Anything else: no colon, no name, or a continuation of nothing.
+    Malformed(&'a [u8]),
+}
+
+/// Walks the lines of a head, folds joined to the line that they continue.
+///
+/// A last line without a line end is yielded like any other;
+/// [`FieldLines::position`] tells how far the walk has come. The walk does not
+/// stop at a blank line by itself.
+#[derive(Clone, Debug)]
+pub struct FieldLines<'a> {
+    bytes: &'a [u8],
+    position: usize,
+}
+
+impl<'a> FieldLines<'a> {
+    /// A walk that starts at `position`, which is the start of a line.
+    #[must_use]
+    pub fn new(bytes: &'a [u8], position: usize) -> Self {
+        Self { bytes, position }
+    }
+
+    /// Offset of the first byte that has not been walked over.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The next physical line, without its line end; `None` at the end.
+    #[inline]
+    pub fn next_line(&mut self) -> Option<&'a [u8]> {
+        let rest = self
+            .bytes
+            .get(self.position..)
+            .filter(|rest| !rest.is_empty())?;
+        let (line, step) = match memchr(b'\n', rest) {
+            Some(end) => (&rest[..end], end + 1),
+            None => (rest, rest.len()),
+        };
+        self.position += step;
+        Some(line.strip_suffix(b"\r").unwrap_or(line))
+    }
+}
+
+impl<'a> Iterator for FieldLines<'a> {
+    type Item = FieldLine<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<FieldLine<'a>> {
+        let start = self.position;
+        let first = self.next_line()?;
+        if first.is_empty() {
+            return Some(FieldLine::Blank);
+        }
+        let colon = memchr(b':', first);
+        let mut line = first;
+        while let Some(b' ' | b'\t') = self.bytes.get(self.position) {
+            let fold_start = self.position;
+            let Some(fold) = self.next_line() else { break };
+            line = &self.bytes[start..fold_start + fold.len()];
+        }
+        let Some(colon) = colon else {
+            return Some(FieldLine::Malformed(line));
+        };
+        let name = line[..colon].trim_ascii_end();
+        if name.is_empty() || matches!(name[0], b' ' | b'\t') {
+            return Some(FieldLine::Malformed(line));
+        }
+        Some(FieldLine::Field(name, FieldValue::new(&line[colon + 1..])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<FieldLine<'_>> {
+        FieldLines::new(bytes, 0).collect()
+    }
+
+    #[test]
+    fn crlf_and_lf_lines() {
+        let expected = vec![
+            FieldLine::Field(b"A", FieldValue(b"1")),
+            FieldLine::Field(b"B", FieldValue(b"2: 3")),
+            FieldLine::Blank,
+        ];
+        assert_eq!(lines(b"A: 1\r\nB :  2: 3 \t\r\n\r\n"), expected);
+        assert_eq!(lines(b"A:1\nB:2: 3\n\n"), expected);
+    }
+
+    #[test]
+    fn folds_belong_to_the_line_before() {
+        let bytes = b"A: one\r\n two\r\n\t \r\n   three\r\nB: x\r\n";
+        let found = lines(bytes);
+        let FieldLine::Field(name, value) = found[0] else {
+            panic!("a field")
+        };
+        assert_eq!(name, b"A");
+        assert!(value.is_folded());
+        assert_eq!(&*value.unfolded(), b"one two three");
+        assert_eq!(found[1], FieldLine::Field(b"B", FieldValue(b"x")));
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn a_value_may_stand_on_the_continuation_only() {
+        let found = lines(b"A:\r\n one\r\n");
+        assert_eq!(found, [FieldLine::Field(b"A", FieldValue(b"one"))]);
+    }
+
+    #[test]
+    fn a_continuation_gives_no_name() {
+        // The colon of the second line belongs to the value of nothing.
+        assert!(matches!(
+            lines(b"no colon\r\n b: c\r\n")[..],
+            [FieldLine::Malformed(_)]
+        ));
+        assert!(matches!(lines(b" b: c\r\n")[..], [FieldLine::Malformed(_)]));
+        assert!(matches!(lines(b": c\r\n")[..], [FieldLine::Malformed(_)]));
+    }
+
+    #[test]
+    fn a_last_line_needs_no_line_end() {
+        assert_eq!(
+            lines(b"A: 1\nB: 2")[1],
+            FieldLine::Field(b"B", FieldValue(b"2"))
+        );
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn text_of_values_that_are_not_utf8() {
+        assert_eq!(FieldValue::new(b" caf\xe9 ").to_text(), "caf\u{fffd}");
+        assert_eq!(FieldValue::new(b"a\n \xff").to_text(), "a \u{fffd}");
+    }
+
+    #[test]
+    fn decimal_numbers() {
+        assert_eq!(parse_decimal(b"007"), Some(7));
+        assert_eq!(parse_decimal(b"18446744073709551615"), Some(u64::MAX));
+        for bad in [
+            &b""[..],
+            b"18446744073709551616",
+            b"-1",
+            b"+1",
+            b"1 ",
+            b"0x1",
+            b"1.0",
+        ] {
+            assert_eq!(parse_decimal(bad), None);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Content codings: their names and their decoders, driven slice by slice.
+//!
+//! Implements RFC 9110 section 8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878
+//! (zstd). Memory is bounded by the window of each format: 32 KiB for deflate,
+//! 16 MiB for br (the large-window extension is refused, as RFC 7932 has none),
+//! and 16 MiB for zstd (RFC 9659 asks for support of 8 MiB in HTTP).
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use flate2::{Decompress, FlushDecompress};
+use zstd::stream::raw::{DParameter, Operation};
+
+use super::gzip::GzipDecoder;
+
+/// Binary logarithm of the largest zstd window that is accepted: 16 MiB.
+const ZSTD_WINDOW_LOG_MAX: u32 = 24;
+
+/// A coding that can be undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coding {
+    /// RFC 1952, one or more members.
+    Gzip,
+    /// RFC 1950: what RFC 9110 means by `deflate`.
+    Zlib,
+    /// RFC 1951: what some servers mean by `deflate`.
+    Deflate,
+    /// RFC 7932.
+    Brotli,
+    /// RFC 8878, frames concatenated.
+    Zstd,
+}
+
+/// What a coding's name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CodingName {
+    /// One of the codings.
+    Known(Coding),
+    /// `identity`, or an empty list element.
+    Identity,
+    /// `chunked`, which is no content coding: its place is `Transfer-Encoding`.
+    Chunked,
+    /// Anything else.
+    Unknown,
+}
+
+impl CodingName {
+    /// The coding of this name, letters compared without case.
+    pub(super) fn parse(name: &[u8]) -> Self {
+        const NAMES: [(&str, CodingName); 9] = [
+            ("", CodingName::Identity),
+            ("identity", CodingName::Identity),
+            ("chunked", CodingName::Chunked),
+            ("gzip", CodingName::Known(Coding::Gzip)),
+            ("x-gzip", CodingName::Known(Coding::Gzip)),
+            ("deflate", CodingName::Known(Coding::Zlib)),
+            ("br", CodingName::Known(Coding::Brotli)),
+            ("zstd", CodingName::Known(Coding::Zstd)),
+            ("x-zstd", CodingName::Known(Coding::Zstd)),
+        ];
+        NAMES
+            .into_iter()
+            .find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(name))
+            .map_or(Self::Unknown, |(_, coding)| coding)
+    }
+}
+
+/// How a decoder stands after a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// It goes on with more input or more output space.
+    Running,
+    /// The coded stream is over.
+    Ended,
+    /// The input is not what the coding says.
+    Failed,
+}
+
+/// What a step did, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) read: usize,
+    pub(super) written: usize,
+    pub(super) status: Status,
+}
+
+type Brotli = BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>;
+
+enum Stream {
+    Gzip(Box<GzipDecoder>),
+    Inflate(Decompress),
+    Brotli(Box<Brotli>),
+    Zstd(zstd::stream::raw::Decoder<'static>),
+    /// A decoder that could not be set up, or that has failed.
+    Failed,
+}
+
+/// A decoder of one coding.
+pub(super) struct Decoder {
+    stream: Stream,
+    /// Whether the coded stream may end here.
+    is_finished: bool,
+    /// Whether the stream has ended and what follows is not part of it.
+    has_ended: bool,
+    is_damaged: bool,
+}
+
+impl Decoder {
+    pub(super) fn new(coding: Coding) -> Self {
+        let stream = match coding {
+            Coding::Gzip => Stream::Gzip(Box::new(GzipDecoder::new())),
+            Coding::Zlib => Stream::Inflate(Decompress::new(true)),
+            Coding::Deflate => Stream::Inflate(Decompress::new(false)),
+            Coding::Brotli => Stream::Brotli(Box::new(BrotliState::new_strict(
+                StandardAlloc::default(),
+                StandardAlloc::default(),
+                StandardAlloc::default(),
+            ))),
+            Coding::Zstd => zstd_decoder().map_or(Stream::Failed, Stream::Zstd),
+        };
+        Self {
+            stream,
+            is_finished: false,
+            has_ended: false,
+            is_damaged: false,
+        }
+    }
+
+    /// Whether the coded stream may end here.
+    pub(super) fn is_finished(&self) -> bool {
+        match &self.stream {
+            Stream::Gzip(gzip) => gzip.is_finished(),
+            _ => self.is_finished,
+        }
+    }
+
+    /// Whether a checksum is wrong or data follows the end of the stream.
+    pub(super) fn is_damaged(&self) -> bool {
+        match &self.stream {
+            Stream::Gzip(gzip) => gzip.is_damaged(),
+            _ => self.is_damaged,
+        }
+    }
+
+    /// Decodes from `input` into `output`. With an empty input, writes what is
+    /// held back. Every step reads or writes something, or nothing is left to do
+    /// with this input.
+    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        if self.has_ended {
+            self.is_damaged |= !is_padding(input);
+            return Step {
+                read: input.len(),
+                written: 0,
+                status: Status::Ended,
+            };
+        }
+        let step = match &mut self.stream {
+            Stream::Gzip(gzip) if input.is_empty() && gzip.is_inflating() => gzip.drain(output),
+            Stream::Gzip(gzip) => gzip.step(input, output),
+            Stream::Inflate(deflate) => inflate(deflate, input, output),
+            Stream::Brotli(state) => brotli(state, input, output),
+            Stream::Zstd(decoder) => zstd(decoder, input, output, &mut self.is_finished),
+            Stream::Failed => Step {
+                read: 0,
+                written: 0,
+                status: Status::Failed,
+            },
+        };
+        match step.status {
+            Status::Running => {}
+            Status::Ended => (self.has_ended, self.is_finished) = (true, true),
+            Status::Failed => self.stream = Stream::Failed,
+        }
+        step
+    }
+}
+
+fn zstd_decoder() -> Option<zstd::stream::raw::Decoder<'static>> {
+    let mut decoder = zstd::stream::raw::Decoder::new().ok()?;
+    decoder
+        .set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG_MAX))
+        .ok()?;
+    Some(decoder)
+}
+
+/// One step of deflate or zlib.
+pub(super) fn inflate(deflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
+    let (read, written) = (deflate.total_in(), deflate.total_out());
+    let result = deflate.decompress(input, output, FlushDecompress::None);
+    let status = match result {
+        Ok(flate2::Status::Ok | flate2::Status::BufError) => Status::Running,
+        Ok(flate2::Status::StreamEnd) => Status::Ended,
+        Err(_) => Status::Failed,
+    };
+    // Both differences are bounded by the lengths of slices.
+    Step {
+        read: usize::try_from(deflate.total_in() - read).unwrap_or(input.len()),
+        written: usize::try_from(deflate.total_out() - written).unwrap_or(output.len()),
+        status,
+    }
+}
+
+fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> Step {
+    let (mut available_in, mut read) = (input.len(), 0);
+    let (mut available_out, mut written, mut total) = (output.len(), 0, 0);
+    let result = BrotliDecompressStream(
+        &mut available_in,
+        &mut read,
+        input,
+        &mut available_out,
+        &mut written,
+        output,
+        &mut total,
+        state,
+    );
+    let status = match result {
+        BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => Status::Running,
+        BrotliResult::ResultSuccess => Status::Ended,
+        BrotliResult::ResultFailure => Status::Failed,
+    };
+    Step {
+        read,
+        written,
+        status,
+    }
+}
+
+fn zstd(
+    decoder: &mut zstd::stream::raw::Decoder<'static>,
+    input: &[u8],
+    output: &mut [u8],
+    is_finished: &mut bool,
+) -> Step {
+    if input.is_empty() && *is_finished {
+        // Asked for more between two frames, the decoder would say that it needs
+        // a header and no longer be finished.
+        return Step {
+            read: 0,
+            written: 0,
+            status: Status::Running,
+        };
+    }
+    match decoder.run_on_buffers(input, output) {
+        Ok(step) => {
+            *is_finished = step.remaining == 0;
+            Step {
+                read: step.bytes_read,
+                written: step.bytes_written,
+                status: Status::Running,
+            }
+        }
+        Err(_) => Step {
+            read: 0,
+            written: 0,
+            status: Status::Failed,
+        },
+    }
+}
+
+/// Whether data after the end of a stream is only filler.
+pub(super) fn is_padding(bytes: &[u8]) -> bool {
+    bytes
+        .iter()
+        .all(|byte| matches!(byte, 0 | b' ' | b'\t' | b'\r' | b'\n'))
+}

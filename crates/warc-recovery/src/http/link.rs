@@ -1,0 +1,105 @@
+//! `Link` header fields (RFC 8288): the target that a relation leads to.
+
+/// The target of the first link with the relation type `relation` (lower case) in the value of a
+/// `Link` field, as written between its angle brackets.
+///
+/// Relation types are compared without case; a link may have several, set apart by spaces
+/// (RFC 8288, 3.3). A link that is not well formed is passed over.
+#[must_use]
+pub fn link_target<'a>(value: &'a [u8], relation: &[u8]) -> Option<&'a [u8]> {
+    let mut rest = value;
+    while let Some(start) = memchr::memchr(b'<', rest) {
+        let after = &rest[start + 1..];
+        let end = memchr::memchr(b'>', after)?;
+        let (target, parameters) = (&after[..end], &after[end + 1..]);
+        let (parameters, next) = until(parameters, b',');
+        if has_relation(parameters, relation) {
+            return Some(target.trim_ascii());
+        }
+        rest = next;
+    }
+    None
+}
+
+/// Whether the first `rel` of a link's parameters names the relation (RFC 8288, 3.3: later ones
+/// are ignored).
+fn has_relation(parameters: &[u8], relation: &[u8]) -> bool {
+    let mut rest = parameters;
+    while !rest.is_empty() {
+        let (parameter, next) = until(rest, b';');
+        rest = next;
+        let mut parts = parameter.splitn(2, |byte| *byte == b'=');
+        let name = parts.next().unwrap_or_default().trim_ascii();
+        if let Some(types) = parts.next().filter(|_| name.eq_ignore_ascii_case(b"rel")) {
+            let types = types.trim_ascii();
+            let types = types.strip_prefix(b"\"").unwrap_or(types);
+            let types = types.strip_suffix(b"\"").unwrap_or(types);
+            return types
+                .split(u8::is_ascii_whitespace)
+                .any(|one| one.eq_ignore_ascii_case(relation));
+        }
+    }
+    false
+}
+
+/// What stands before the first `separator` outside quotes, and what after it.
+fn until(text: &[u8], separator: u8) -> (&[u8], &[u8]) {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (position, byte) in text.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_quoted => is_escaped = true,
+            b'"' => is_quoted = !is_quoted,
+            byte if *byte == separator && !is_quoted => {
+                return (&text[..position], &text[position + 1..]);
+            }
+            _ => {}
+        }
+    }
+    (text, &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::link_target;
+
+    #[test]
+    fn links_are_found_by_their_relation() {
+        let found = |value: &'static str| {
+            link_target(value.as_bytes(), b"license")
+                .map(|target| std::str::from_utf8(target).expect("ASCII, as it was written above"))
+        };
+        assert_eq!(
+            found("<https://x.example/l.xml>; rel=\"license\"; type=\"application/rsl+xml\""),
+            Some("https://x.example/l.xml")
+        );
+        assert_eq!(
+            found("</a,b>; rel=preload; title=\"x, <no>; rel=license\", </l>;REL=License"),
+            Some("/l")
+        );
+        assert_eq!(found("</l>; rel=\"describedby license\""), Some("/l"));
+        assert_eq!(
+            found("</l>; rel=other; rel=license"),
+            None,
+            "the first counts"
+        );
+        for value in [
+            "",
+            "/l; rel=license",
+            "</l>",
+            "</l; rel=license",
+            "</l>; rel",
+            "</l>; rel=\"",
+        ] {
+            assert_eq!(found(value), None, "{value}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_the_value_there_is_an_end(value in "[<>;,=\"\\\\ relicnsa/]{0,40}") {
+            let found = link_target(value.as_bytes(), b"license");
+            proptest::prop_assert!(found.is_none_or(|target| value.len() > target.len() + 2));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The HTTP response inside a WARC record's block: its head, and its body with
+//! transfer and content codings undone under a limit.
+//!
+//! In the flow this stands between the WARC record, whose block it takes, and
+//! the capture. Implements RFC 9112 (HTTP/1.1) and RFC 9110 (HTTP semantics) as
+//! a reader of archives needs them: whatever is stored gives a response, and
+//! what is wrong with it is told by [`BodyIssues`]. Every function is pure.
+
+pub mod body;
+pub mod chunked;
+mod content_coding;
+mod gzip;
+pub mod head;
+pub mod issue;
+mod link;
+mod pipeline;
+
+pub use body::{Body, BodyLimits, decode_body};
+pub use head::{Header, MAX_HEAD_BYTES, ResponseHead};
+pub use issue::{BodyIssue, BodyIssues};
+pub use link::link_target;

@@ -1,0 +1,116 @@
+//! A file mapped into memory, read-only.
+//!
+//! Why this module holds `unsafe` code: mapping a file is `unsafe` because nothing stops another
+//! process from changing the file while it is mapped. Every reader downstream tolerates *any*
+//! bytes, so changed bytes can only yield damaged records. A page that cannot be had, because the
+//! file was cut short or its disk failed, is different: touching it raises SIGBUS. The handler here
+//! says which file and where, and ends the process, at a moment like any other at which it may be
+//! killed: what was committed stays whole.
+#![allow(unsafe_code)]
+
+use std::fs::File;
+use std::io::{self, Cursor, Write as _};
+use std::ops::Deref;
+use std::sync::{PoisonError, RwLock};
+
+use memmap2::{Mmap, UncheckedAdvice};
+
+/// The files that are mapped now, for the handler of SIGBUS.
+static OPEN: RwLock<Vec<Place>> = RwLock::new(Vec::new());
+
+/// Where a file is mapped.
+struct Place {
+    start: usize,
+    end: usize,
+    name: String,
+}
+
+/// A mapped file.
+pub(super) struct Mapped(Mmap);
+
+impl Mapped {
+    /// Maps the whole of `file`. Fails for what cannot be mapped (pipes, some file systems).
+    pub(super) fn new(file: &File, name: &str) -> io::Result<Self> {
+        // SAFETY: the map is read-only and handed out as `&[u8]` whose bytes are never trusted; see
+        // the file's head for what a change under us can do.
+        let map = unsafe { Mmap::map(file) }?;
+        let range = map.as_ptr_range();
+        let place = Place {
+            start: range.start.addr(),
+            end: range.end.addr(),
+            name: name.escape_debug().to_string(),
+        };
+        let mut open = OPEN.write().unwrap_or_else(PoisonError::into_inner);
+        open.push(place);
+        Ok(Self(map))
+    }
+
+    /// Gives back the memory that the bytes from `start` to `end` take up. Whoever reads them again
+    /// makes the system bring them back from the file.
+    pub(super) fn release(&self, start: usize, end: usize) {
+        // SAFETY: the map is shared and read-only, so its pages are the file's, never ours to lose: a
+        // page given back is filled from the file when it is touched again. A slice of the map thus
+        // goes on showing what the file holds; see the file's head for a file that changes meanwhile.
+        let advised = unsafe {
+            (self.0).unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start)
+        };
+        // It is advice: where it is not taken, the memory stays in use until the file is closed.
+        let _ = advised;
+    }
+}
+
+impl Deref for Mapped {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        let start = self.0.as_ptr().addr();
+        let mut open = OPEN.write().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|place| place.start != start);
+    }
+}
+
+/// From here on, a page of a mapped file that cannot be had ends the process with `exit_code` and a
+/// message that names the file and the offset.
+pub fn end_at_lost_page(exit_code: i32) -> io::Result<()> {
+    let tell = move |info: &libc::siginfo_t| {
+        // SAFETY: the system fills in the address for this signal.
+        let address = unsafe { info.si_addr() }.addr();
+        // The thread that met the signal holds the map, so its place is in the list; another thread
+        // may be at the list, and is not waited for.
+        let Ok(open) = OPEN.try_read() else {
+            return;
+        };
+        let Some(place) = open
+            .iter()
+            .find(|place| (place.start..place.end).contains(&address))
+        else {
+            return;
+        };
+        let mut message = [0; 4096];
+        let mut cursor = Cursor::new(&mut message[..]);
+        // What does not fit is left out.
+        let _ = writeln!(
+            cursor,
+            "\nrobostat: {}: no way to read on at about offset {}: the file was cut short, or its disk \
+             failed; what was committed stays. Ingest it again; --no-mmap tells more",
+            place.name,
+            address - place.start
+        );
+        let length = usize::try_from(cursor.position()).unwrap_or_default();
+        // SAFETY: a live buffer and its length; both calls are safe in a handler (POSIX.1-2024, 2.4.3).
+        unsafe {
+            libc::write(libc::STDERR_FILENO, message.as_ptr().cast(), length);
+            libc::_exit(exit_code);
+        }
+    };
+    // SAFETY: the handler neither allocates nor waits: an attempt to lock, numbers and text written
+    // to an array on the stack, two system calls. A SIGBUS that is not about a map of ours goes to
+    // the handler that was there before.
+    unsafe { signal_hook_registry::register_sigaction(libc::SIGBUS, tell) }.map(drop)
+}

@@ -1,0 +1,209 @@
+//! Inputs: archive files opened for reading at any offset.
+//!
+//! First stage of the flow. A regular file is memory-mapped; what cannot be mapped, or is not to
+//! be (`--no-mmap`), is read in pieces; what can only be read once (standard input, pipes) is
+//! copied to a temporary file first, because recovery after damage looks back.
+
+mod mapped;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read, Write as _};
+use std::os::unix::fs::FileExt as _;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use mapped::Mapped;
+use xxhash_rust::xxh3::Xxh3;
+
+pub use mapped::end_at_lost_page;
+
+/// What is opened for reading.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A file, or something that can be read like one.
+    Path(PathBuf),
+    /// Standard input, given as `-`.
+    Standard,
+}
+
+/// An open input.
+pub struct Input {
+    name: String,
+    length: u64,
+    modified: i64,
+    content: Content,
+}
+
+enum Content {
+    Mapped(Mapped),
+    File(File),
+}
+
+impl Input {
+    /// Opens `source`; `spool` is the directory for a copy of what can be read only once.
+    pub fn open(source: &Source, use_mmap: bool, spool: &Path) -> io::Result<Self> {
+        let (name, file, is_stream) = match source {
+            Source::Standard => copy_aside(&mut io::stdin().lock(), spool)?,
+            Source::Path(path) => {
+                let file = File::open(path)?;
+                if file.metadata()?.is_file() {
+                    (path.to_string_lossy().into_owned(), file, false)
+                } else {
+                    copy_aside(&mut &file, spool)?
+                }
+            }
+        };
+        let metadata = file.metadata()?;
+        let modified = match metadata.modified() {
+            Ok(time) if !is_stream => micros(time),
+            _ => 0,
+        };
+        // An empty file cannot be mapped.
+        let content = match use_mmap.then(|| Mapped::new(&file, &name)) {
+            Some(Ok(map)) => Content::Mapped(map),
+            _ => Content::File(file),
+        };
+        Ok(Self {
+            name,
+            length: metadata.len(),
+            modified,
+            content,
+        })
+    }
+
+    /// The path as it was given; `stream-` and the XXH3-64 hash of the content for standard input
+    /// and pipes.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Bytes.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.length
+    }
+
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
+    #[must_use]
+    pub fn modified(&self) -> i64 {
+        self.modified
+    }
+
+    /// Whether the file has no bytes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// At most `length` bytes from offset `start` on; fewer only at the end of the file. A file
+    /// that has been cut short since it was opened is an error: what is missing is no damage of the
+    /// archive, and a second run would find another file.
+    pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
+        match &self.content {
+            Content::Mapped(map) => {
+                let start = usize::try_from(start).unwrap_or(usize::MAX).min(map.len());
+                let end = start.saturating_add(length).min(map.len());
+                Ok(Cow::Borrowed(&map[start..end]))
+            }
+            Content::File(file) => {
+                let length = length
+                    .min(usize::try_from(self.len().saturating_sub(start)).unwrap_or(usize::MAX));
+                let mut bytes = vec![0; length];
+                let mut filled = 0;
+                while filled < length {
+                    match file.read_at(&mut bytes[filled..], start + filled as u64) {
+                        Ok(0) => return Err(cut_short(start + filled as u64)),
+                        Ok(n) => filled += n,
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        Err(error) => return Err(at_offset(start + filled as u64, &error)),
+                    }
+                }
+                Ok(Cow::Owned(bytes))
+            }
+        }
+    }
+
+    /// Tells that the bytes from `start` to `end` have been read, so that a mapped file does not
+    /// take up more and more memory. Reading them again is slow, and nothing else.
+    pub fn release(&self, start: u64, end: u64) {
+        if let Content::Mapped(map) = &self.content {
+            let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
+            let (start, end) = (within(start), within(end));
+            if start < end {
+                map.release(start, end);
+            }
+        }
+    }
+}
+
+fn at_offset(offset: u64, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("at offset {offset}: {error}"))
+}
+
+fn cut_short(offset: u64) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::UnexpectedEof,
+        format!("the file was cut short at offset {offset} while it was read; ingest it again"),
+    )
+}
+
+/// Microseconds since 1970-01-01T00:00:00Z.
+pub fn micros(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// Copies a stream to a file in `spool` that no longer has a name, so that it goes with the
+/// process, however that ends. With it the name that stands for the stream: a stream has none of
+/// its own, and two different ones must not pass for the same.
+fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, bool)> {
+    let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
+    let mut file = File::options()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .open(&path)?;
+    std::fs::remove_file(&path)?;
+    let mut hash = Xxh3::new();
+    let mut bytes = vec![0; 1024 * 1024];
+    loop {
+        match stream.read(&mut bytes) {
+            Ok(0) => return Ok((format!("stream-{:016x}", hash.digest()), file, true)),
+            Ok(n) => {
+                hash.update(&bytes[..n]);
+                file.write_all(&bytes[..n])?;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_cut_short_while_it_is_read_is_told_as_such() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("input");
+        std::fs::write(&path, [b'x'; 100]).expect("space");
+        let source = Source::Path(path.clone());
+        let input = Input::open(&source, false, directory.path()).expect("a file");
+        File::options()
+            .write(true)
+            .open(&path)
+            .and_then(|file| file.set_len(40))
+            .expect("a shorter file");
+        assert_eq!(input.read(30, 10).expect("bytes").len(), 10);
+        let error = input.read(30, 20).expect_err("an error");
+        assert!(
+            error.to_string().contains("cut short at offset 40"),
+            "{error}"
+        );
+        assert_eq!(input.read(100, 20).expect("the end").len(), 0);
+    }
+}

@@ -1,0 +1,14 @@
+//! WARC archives, read in parallel, every byte accounted for, and recovered from damage.
+
+pub mod accounting;
+pub mod container;
+pub mod digest;
+mod field_names;
+pub mod header_fields;
+pub mod http;
+pub mod input;
+pub mod lookup;
+pub mod recovery;
+pub mod sink;
+pub mod split;
+pub mod warc;

@@ -1,0 +1,172 @@
+//! Lookup: one record, found by the offsets that its row in `captures` has.
+//!
+//! Beside the flow: where an ingest reads everything, this reads one unit. It goes the way of
+//! [recovery](crate::recovery), which takes any unit, intact, damaged or giant, under a bound on
+//! memory.
+
+use std::io;
+
+use thiserror::Error;
+
+use crate::container::{Container, Format, StreamDecoder};
+use crate::input::Input;
+use crate::recovery::{OwnedRecord, Recovery};
+
+/// Record starts that are told where none is at the one asked for.
+const MAX_STARTS: usize = 8;
+
+/// Where a record begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// `captures.warc_record_offset`: offset in the file of the record, member or frame.
+    pub offset: u64,
+    /// `captures.warc_record_inner_offset`: offset in the decoded member or frame.
+    pub inner_offset: u64,
+}
+
+/// Why there is no record at a place.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum NoRecord {
+    /// The file ends before.
+    #[error("the file has only {0} bytes")]
+    BeyondEnd(u64),
+    /// No unit of the container's format begins at the offset.
+    #[error("no {0} begins there")]
+    NoUnit(&'static str),
+    /// A unit begins there, but no record where the inner offset says.
+    #[error("records begin in that member or frame at {0:?} (the number after the +)")]
+    OtherStarts(Vec<u64>),
+    /// A unit begins there, but it holds no record.
+    #[error("what begins there holds no WARC record")]
+    Empty,
+    /// A unit begins there that cannot be read.
+    #[error("what begins there is damaged: {0}")]
+    Damaged(String),
+}
+
+/// The record at `place`. The inner result is the verdict on the content; the outer error is a
+/// failure to read.
+pub fn record_at(
+    input: &Input,
+    container: &Container,
+    place: Place,
+) -> io::Result<Result<OwnedRecord, NoRecord>> {
+    if place.offset >= input.len() {
+        return Ok(Err(NoRecord::BeyondEnd(input.len())));
+    }
+    let start = input.read(place.offset, 8)?;
+    let unit = match container.format {
+        Format::Plain => "WARC record",
+        Format::Gzip => "gzip member",
+        Format::Zstd => "zstd frame",
+    };
+    let begins = match container.format {
+        Format::Plain => start
+            .get(..5)
+            .is_some_and(|magic| magic.eq_ignore_ascii_case(b"WARC/")),
+        Format::Gzip | Format::Zstd => StreamDecoder::begin(container, &start).is_ok(),
+    };
+    if !begins {
+        return Ok(Err(NoRecord::NoUnit(unit)));
+    }
+
+    let mut recovery = Recovery::new(input, container, place.offset);
+    let mut starts = Vec::new();
+    let mut damage = None;
+    'unit: while let Some(batch) = recovery.next_batch()? {
+        damage = damage.or_else(|| batch.damage.into_iter().next());
+        for record in batch.records {
+            if record.offset != place.offset {
+                break 'unit;
+            }
+            if record.inner_offset == place.inner_offset {
+                return Ok(Ok(record));
+            }
+            if starts.len() < MAX_STARTS {
+                starts.push(record.inner_offset);
+            }
+            // Enough is known to say where records are; a giant unit is not read to its end.
+            if record.inner_offset > place.inner_offset && starts.len() == MAX_STARTS {
+                break 'unit;
+            }
+        }
+        // Records that follow damage may belong to the unit; units that follow it do not.
+        if damage.is_some() && recovery.end() > place.offset && starts.is_empty() {
+            break;
+        }
+    }
+    Ok(Err(match damage {
+        Some(damage) => NoRecord::Damaged(damage.message),
+        None if starts.is_empty() => NoRecord::Empty,
+        None => NoRecord::OtherStarts(starts),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::path::Path;
+
+    use super::*;
+    use crate::input::Source;
+
+    const RECORD: &[u8] =
+        b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+
+    fn member(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(bytes).expect("written to memory");
+        encoder.finish().expect("written to memory")
+    }
+
+    fn look(bytes: &[u8], offset: u64, inner_offset: u64) -> Result<(u64, u64), NoRecord> {
+        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+        file.write_all(bytes).expect("written");
+        let source = Source::Path(file.path().to_owned());
+        let input = Input::open(&source, false, Path::new("/")).expect("opened");
+        let container = Container::detect(&input).expect("read").expect("a WARC");
+        let place = Place {
+            offset,
+            inner_offset,
+        };
+        let found = record_at(&input, &container, place).expect("read");
+        found.map(|record| (record.offset, record.inner_offset))
+    }
+
+    #[test]
+    fn plain_records_are_found_at_their_start_only() {
+        let file = [RECORD, RECORD].concat();
+        let second = RECORD.len() as u64;
+        assert_eq!(look(&file, second, 0), Ok((second, 0)));
+        for nowhere in [1, second - 2, second + 1] {
+            let found = look(&file, nowhere, 0);
+            assert_eq!(found, Err(NoRecord::NoUnit("WARC record")), "{nowhere}");
+        }
+        let end = file.len() as u64;
+        assert_eq!(look(&file, end, 0), Err(NoRecord::BeyondEnd(end)));
+        assert_eq!(look(&file, u64::MAX, 0), Err(NoRecord::BeyondEnd(end)));
+    }
+
+    #[test]
+    fn a_member_may_hold_several_records() {
+        let two = member(&[RECORD, RECORD].concat());
+        let file = [member(RECORD), two].concat();
+        let (offset, inner) = (member(RECORD).len() as u64, RECORD.len() as u64);
+        assert_eq!(look(&file, offset, inner), Ok((offset, inner)));
+        assert_eq!(look(&file, offset, 0), Ok((offset, 0)));
+        let other = look(&file, offset, 7);
+        assert_eq!(other, Err(NoRecord::OtherStarts(vec![0, inner])));
+        assert_eq!(look(&file, 3, 0), Err(NoRecord::NoUnit("gzip member")));
+    }
+
+    #[test]
+    fn a_damaged_unit_is_named_so() {
+        let mut file = [member(RECORD), member(RECORD)].concat();
+        file[20] ^= 0xff;
+        let damaged = look(&file, 0, 0);
+        assert!(matches!(damaged, Err(NoRecord::Damaged(_))), "{damaged:?}");
+        let cut = &RECORD[..RECORD.len() - 6];
+        let damaged = look(cut, 0, 0);
+        assert!(matches!(damaged, Err(NoRecord::Damaged(_))), "{damaged:?}");
+    }
+}

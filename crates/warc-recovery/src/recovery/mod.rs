@@ -1,0 +1,452 @@
+//! Recovery: reading what the [extent reader](crate::split) declines.
+//!
+//! Damaged, cut-off and giant units are decoded here in small steps, in sequence and under a bound
+//! on memory. A record may also run on from one member into the next, as in archives packed by
+//! block compressors. Whole records before and after damage are kept; the damaged stretch becomes
+//! a row in `damage`. Reading goes back to extents once a unit begins where a record ends.
+
+mod window;
+
+use std::io;
+
+use memchr::memchr;
+
+use crate::accounting::Accounting;
+use crate::container::Container;
+use crate::header_fields::{FieldLine, FieldLines};
+use crate::input::Input;
+use crate::sink::{Position, RecordSink};
+use crate::warc::{
+    HeadError, MAX_HEAD_BYTES, RESYNC_OVERLAP_BYTES, RecordHead, begins_record, find_next_head,
+};
+
+use window::{Reach, Window};
+
+/// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
+/// parsed, however it is chunked. The rest is passed over.
+pub const MAX_BLOCK_BYTES: usize = 4 * 1024 * 1024;
+/// Bytes of records handed over at a time.
+const BATCH_BYTES: usize = 1024 * 1024;
+/// Bytes of the file that recovery reads at least, so that a badly damaged stretch does not make
+/// the reader change ways at every record.
+const MIN_RUN_BYTES: u64 = 256 * 1024;
+
+/// Bytes searched at a time for the last head within a bad one.
+const SEARCH_BYTES: usize = 4096;
+
+/// A record, with what is kept of its block.
+pub struct OwnedRecord {
+    /// Offset in the file of the record, member or frame.
+    pub offset: u64,
+    /// Offset in the decoded member or frame.
+    pub inner_offset: u64,
+    /// Bytes in the file, where the record has them for itself.
+    pub length: Option<u64>,
+    /// Head and block, the block cut at a bound.
+    pub bytes: Vec<u8>,
+    /// Bytes of the whole block.
+    pub block_length: u64,
+}
+
+impl OwnedRecord {
+    /// Where the record stands.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position {
+            offset: self.offset,
+            inner_offset: self.inner_offset,
+            length: self.length,
+        }
+    }
+
+    /// Hands the record to `sink`, if the sink wants it.
+    pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
+        // It was parsed before it was kept.
+        let Ok(head) = RecordHead::parse(&self.bytes) else {
+            return;
+        };
+        if sink.wants(&head) {
+            let block = &self.bytes[head.head_length()..];
+            sink.record(self.position(), &head, block, self.block_length);
+        }
+    }
+}
+
+/// A stretch that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// Offset in the file.
+    pub offset: u64,
+    /// Bytes of the file.
+    pub length: u64,
+    /// What is wrong, as a word.
+    pub kind: &'static str,
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+/// What a stretch of recovery brought.
+#[derive(Default)]
+pub struct Batch {
+    /// Records, in order.
+    pub records: Vec<OwnedRecord>,
+    /// Damage, in order.
+    pub damage: Vec<Damage>,
+    /// Bytes accounted for.
+    pub accounting: Accounting,
+}
+
+/// Reads units in sequence from a given offset on.
+pub struct Recovery<'i> {
+    window: Window<'i>,
+    start: u64,
+    /// Bytes of the file before this offset are accounted for.
+    accounted: u64,
+    is_finished: bool,
+}
+
+/// How a record came out.
+enum Outcome {
+    Record(OwnedRecord),
+    /// Damaged from its start to where reading goes on.
+    Damaged {
+        kind: &'static str,
+        message: String,
+    },
+    End,
+}
+
+impl<'i> Recovery<'i> {
+    /// Begins at `start`, where a unit should begin.
+    #[must_use]
+    pub fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
+        Self {
+            window: Window::new(input, container, start),
+            start,
+            accounted: start,
+            is_finished: false,
+        }
+    }
+
+    /// Offset in the file up to which everything is accounted for.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.accounted
+    }
+
+    /// The next batch; none once the way back to extents, or the end of the file, is reached.
+    pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        let mut batch = Batch::default();
+        let mut bytes = 0;
+        while !self.is_finished && bytes < BATCH_BYTES {
+            let offset = self.accounted;
+            match self.next_record()? {
+                Outcome::Record(record) => {
+                    bytes += record.bytes.len() + 256;
+                    batch.records.push(record);
+                    batch.accounting.records += 1;
+                    batch.accounting.record_bytes += self.account();
+                }
+                Outcome::Damaged { kind, message } => {
+                    bytes += 256;
+                    let length = self.account();
+                    batch.accounting.damaged_bytes += length;
+                    batch.accounting.damaged_records += 1;
+                    batch.damage.push(Damage {
+                        offset,
+                        length,
+                        kind,
+                        message,
+                    });
+                }
+                Outcome::End => {
+                    batch.accounting.skipped_bytes += self.account();
+                    self.is_finished = true;
+                }
+            }
+            if self.window.unit_begins_here() && self.accounted >= self.start + MIN_RUN_BYTES {
+                self.is_finished = true;
+            }
+        }
+        let is_empty = batch.records.is_empty()
+            && batch.damage.is_empty()
+            && batch.accounting == Accounting::default();
+        Ok(if is_empty { None } else { Some(batch) })
+    }
+
+    /// Bytes of the file read since the last call.
+    fn account(&mut self) -> u64 {
+        let now = self.window.file_position().max(self.accounted);
+        let bytes = now - self.accounted;
+        self.accounted = now;
+        bytes
+    }
+
+    fn next_record(&mut self) -> io::Result<Outcome> {
+        if self.window.skip_line_ends()? == Reach::End {
+            return self.end_of_units();
+        }
+        let (content_length, head_length) = match self.head()? {
+            Ok(lengths) => lengths,
+            Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
+            Err(error) => {
+                let (kind, message) = (error.name(), error.to_string());
+                let from = last_head_within(self.window.bytes(), error).unwrap_or(1);
+                self.resynchronise(from)?;
+                return Ok(Outcome::Damaged { kind, message });
+            }
+        };
+        let block = usize::try_from(content_length).unwrap_or(usize::MAX);
+        if block > MAX_BLOCK_BYTES {
+            return self.giant(content_length, head_length);
+        }
+        let whole = head_length + block;
+        match self.window.reach(whole)? {
+            Reach::Yes => {}
+            Reach::NextRecord(at) => {
+                self.window.advance(at);
+                return Ok(Outcome::Damaged {
+                    kind: "content_length",
+                    message: format!(
+                        "the record ends {} bytes before its Content-Length",
+                        whole - at
+                    ),
+                });
+            }
+            Reach::End => {
+                if let Some(next) = find_next_head(self.window.bytes(), head_length) {
+                    self.window.advance(next);
+                    return Ok(wrong_content_length());
+                }
+                return self.cut_off("the record is cut off");
+            }
+        }
+        let end = match self.end_of_record(whole)? {
+            Some(end) if !self.window.has_failed_at(end) => end,
+            Some(_) => return self.cut_off("the record is cut off"),
+            None => {
+                self.resynchronise(head_length)?;
+                return Ok(wrong_content_length());
+            }
+        };
+        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let bytes = self.window.bytes()[..whole].to_vec();
+        self.window.advance(end);
+        let length = self.length_of_record(offset, inner_offset)?;
+        Ok(Outcome::Record(OwnedRecord {
+            offset,
+            inner_offset,
+            length,
+            bytes,
+            block_length: content_length,
+        }))
+    }
+
+    /// Content-Length and length of the head at the window's start.
+    fn head(&mut self) -> io::Result<Result<(u64, usize), HeadError>> {
+        let mut wanted = 4096;
+        loop {
+            let reach = self.window.reach(wanted)?;
+            let bytes = match reach {
+                Reach::NextRecord(at) => &self.window.bytes()[..at],
+                _ => self.window.bytes(),
+            };
+            match RecordHead::parse(bytes) {
+                Ok(head) => return Ok(Ok((head.content_length(), head.head_length()))),
+                Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_BYTES => {
+                    wanted *= 4;
+                }
+                Err(error) => return Ok(Err(error)),
+            }
+        }
+    }
+
+    /// A record whose block is larger than what is kept: its start is kept, the rest passed over.
+    fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
+        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let kept = head_length + MAX_BLOCK_BYTES;
+        let fits = self
+            .window
+            .can_hold((head_length as u64).saturating_add(content_length));
+        if !fits || self.window.reach(kept)? != Reach::Yes {
+            // It cannot be as long as it says: look for the next record in what there is.
+            self.resynchronise(head_length)?;
+            return Ok(wrong_content_length());
+        }
+        let bytes = self.window.bytes()[..kept].to_vec();
+        self.window.advance(kept);
+        match self.window.skip(content_length - MAX_BLOCK_BYTES as u64)? {
+            Reach::Yes => {}
+            Reach::NextRecord(_) => return Ok(wrong_content_length()),
+            Reach::End => return self.cut_off("the record is cut off"),
+        }
+        let end = match self.end_of_record(0)? {
+            Some(end) if !self.window.has_failed_at(end.max(1)) => end,
+            Some(_) => return self.cut_off("the record is cut off"),
+            None => {
+                self.resynchronise(0)?;
+                return Ok(wrong_content_length());
+            }
+        };
+        self.window.advance(end);
+        let length = self.length_of_record(offset, inner_offset)?;
+        Ok(Outcome::Record(OwnedRecord {
+            offset,
+            inner_offset,
+            length,
+            bytes,
+            block_length: content_length,
+        }))
+    }
+
+    /// Where the record ends whose block ends at `block_end`: after the line ends that follow.
+    /// None where something else follows than two line ends, a record, a unit or the end.
+    fn end_of_record(&mut self, block_end: usize) -> io::Result<Option<usize>> {
+        let mut end = block_end;
+        loop {
+            if self.window.unit_begins_at(end) {
+                return Ok(Some(end));
+            }
+            let reach = self.window.reach(end + b"WARC/".len())?;
+            let bytes = self.window.bytes();
+            let follows = &bytes[end.min(bytes.len())..];
+            match follows {
+                [] if reach == Reach::End => return Ok(Some(end)),
+                [] => {}
+                [b'\r' | b'\n', ..] => end += 1,
+                _ => {
+                    let line_ends = &bytes[block_end.min(end)..end];
+                    let is_ended = matches!(
+                        line_ends,
+                        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
+                    );
+                    return Ok((is_ended || begins_record(follows)).then_some(end));
+                }
+            }
+        }
+    }
+
+    /// Bytes in the file of the record that has just been passed, if it has them for itself.
+    fn length_of_record(&mut self, offset: u64, inner_offset: u64) -> io::Result<Option<u64>> {
+        if self.window.is_plain() {
+            return Ok(Some(self.window.file_position() - offset));
+        }
+        // Reaching one byte further opens the next unit, if this one ends here.
+        let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed();
+        let is_alone = inner_offset == 0 && (self.window.unit_begins_here() || is_end);
+        Ok(is_alone.then(|| self.window.file_position().saturating_sub(offset)))
+    }
+
+    /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.
+    fn cut_off(&mut self, message: &str) -> io::Result<Outcome> {
+        let failure = self.window.take_failure();
+        self.window.discard();
+        let damage = match failure {
+            Some(failure) => {
+                self.window.seek_next_unit()?;
+                Outcome::Damaged {
+                    kind: failure.kind,
+                    message: failure.message,
+                }
+            }
+            None => Outcome::Damaged {
+                kind: "truncated",
+                message: format!("{message} by the end of the file"),
+            },
+        };
+        Ok(damage)
+    }
+
+    /// No decoded data are left: at the end of the file, or where no unit begins.
+    fn end_of_units(&mut self) -> io::Result<Outcome> {
+        let Some(failure) = self.window.take_failure() else {
+            // Units without data may stand at the end.
+            self.window.seek_end();
+            return Ok(Outcome::End);
+        };
+        if self.window.only_zeros_follow()? {
+            self.window.seek_end();
+            return Ok(Outcome::End);
+        }
+        self.window.seek_next_unit()?;
+        Ok(Outcome::Damaged {
+            kind: failure.kind,
+            message: failure.message,
+        })
+    }
+
+    /// Goes on to the next record head, at least `from` bytes ahead.
+    fn resynchronise(&mut self, from: usize) -> io::Result<()> {
+        let mut from = from;
+        loop {
+            let reach = self.window.reach(from + MAX_HEAD_BYTES / 16)?;
+            let bytes = self.window.bytes();
+            let found = find_next_head(bytes, from.min(bytes.len()));
+            let next_unit = match reach {
+                Reach::NextRecord(at) if at >= from => Some(at),
+                _ => None,
+            };
+            if let Some(at) = [found, next_unit].into_iter().flatten().min() {
+                self.window.advance(at);
+                return Ok(());
+            }
+            if reach == Reach::End {
+                if self.window.take_failure().is_some() {
+                    self.window.discard();
+                    return self.window.seek_next_unit();
+                }
+                self.window.discard();
+                return Ok(());
+            }
+            // Keep what a head that straddles the border needs.
+            let done = bytes
+                .len()
+                .saturating_sub(RESYNC_OVERLAP_BYTES)
+                .max(from.min(bytes.len()));
+            self.window.advance(done);
+            from = 0;
+        }
+    }
+}
+
+/// The last head that begins in the middle of a line of the head at the start of `bytes`, which
+/// cannot be read: a record cut short there. Where there are several, those before the last have no
+/// end of their own. To try each of them would take time quadratic in the head's length, which the
+/// file's author chooses.
+fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
+    let end = match error {
+        HeadError::Interrupted(at) => at + 1,
+        HeadError::TooLong => MAX_HEAD_BYTES,
+        HeadError::MissingContentLength | HeadError::BadContentLength => {
+            let mut lines = FieldLines::new(bytes, memchr(b'\n', bytes)? + 1);
+            lines.find(|line| matches!(line, FieldLine::Blank));
+            lines.position()
+        }
+        HeadError::Incomplete | HeadError::NotWarc | HeadError::BadVersion => return None,
+    };
+    // From the end backwards, so that no stretch is searched more than once.
+    let mut high = end.min(bytes.len());
+    while high > 1 {
+        let low = high.saturating_sub(SEARCH_BYTES).max(1);
+        let window = &bytes[..bytes.len().min(high + RESYNC_OVERLAP_BYTES)];
+        let (mut last, mut from) = (None, low);
+        while let Some(at) = find_next_head(window, from).filter(|at| *at < high) {
+            (last, from) = (Some(at), at + 1);
+        }
+        if last.is_some() {
+            return last;
+        }
+        high = low;
+    }
+    None
+}
+
+fn wrong_content_length() -> Outcome {
+    Outcome::Damaged {
+        kind: "content_length",
+        message: "the record does not end where its Content-Length says".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

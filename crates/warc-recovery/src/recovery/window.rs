@@ -1,0 +1,442 @@
+//! A window on the decoded data of consecutive units.
+
+use std::collections::VecDeque;
+use std::io;
+
+use crate::container::{Container, Format, State, StreamDecoder};
+use crate::input::Input;
+use crate::warc::begins_record;
+
+/// Bytes read from the file, and room given to the decoder, per step.
+const STEP_BYTES: usize = 64 * 1024;
+
+/// How many units may be decoded further than to what they begin with, in a search for the next
+/// record: so many, and one more per so many bytes of the file. A bound, so that stretches full of
+/// heads that lead nowhere take no time to speak of.
+const FREE_LOOKS: u64 = 100;
+const BYTES_PER_LOOK: u64 = 4096;
+
+/// What came of the wish to have a number of decoded bytes in the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// They are there.
+    Yes,
+    /// A unit that begins with a record head begins before; at this byte of the window.
+    NextRecord(usize),
+    /// The data end before: at the end of the file, or in a damaged unit.
+    End,
+}
+
+/// Why a unit does not decode to its end.
+pub(super) struct Failure {
+    /// `corrupt` or `truncated`.
+    pub(super) kind: &'static str,
+    pub(super) message: String,
+    /// Offset in the file of the unit that does not decode.
+    file: u64,
+    /// Decoded bytes before that unit.
+    decoded: u64,
+}
+
+/// Decoded bytes of consecutive units, with the places where units begin.
+pub(super) struct Window<'i> {
+    input: &'i Input,
+    container: &'i Container,
+    buffer: Vec<u8>,
+    /// The window is `buffer[at..]`.
+    at: usize,
+    /// Decoded bytes before the window.
+    decoded: u64,
+    /// Offset in the file of the next byte to decode.
+    position: u64,
+    decoder: Option<StreamDecoder<'i>>,
+    /// The unit that the window's first byte belongs to: decoded bytes before it, its offset.
+    unit: (u64, u64),
+    /// Units that begin in the window, in order; of those without data, the last. Hostile archives
+    /// have millions, so none is looked at again and again.
+    units: VecDeque<(u64, u64)>,
+    /// How many of them, the last ones, have too few bytes yet to tell what they begin with.
+    doubtful: usize,
+    /// Those that begin with a record head: decoded bytes before each.
+    records: VecDeque<u64>,
+    failure: Option<Failure>,
+    /// Offset in the file where the first window began.
+    start: u64,
+    /// Units looked into for a record that begins further on.
+    looks: u64,
+}
+
+impl<'i> Window<'i> {
+    pub(super) fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
+        Self {
+            input,
+            container,
+            buffer: Vec::new(),
+            at: 0,
+            decoded: 0,
+            position: start,
+            decoder: None,
+            unit: (0, start),
+            units: VecDeque::new(),
+            doubtful: 0,
+            records: VecDeque::new(),
+            failure: None,
+            start,
+            looks: 0,
+        }
+    }
+
+    pub(super) fn is_plain(&self) -> bool {
+        self.container.format == Format::Plain
+    }
+
+    /// The decoded bytes at hand.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.buffer[self.at..]
+    }
+
+    /// Offset in the file of the record that begins the window, or of the unit that holds it.
+    pub(super) fn record_offset(&self) -> u64 {
+        if self.is_plain() {
+            self.file_position()
+        } else {
+            self.unit.1
+        }
+    }
+
+    /// Decoded bytes of that unit before the window.
+    pub(super) fn inner_offset(&self) -> u64 {
+        if self.is_plain() {
+            0
+        } else {
+            self.decoded - self.unit.0
+        }
+    }
+
+    /// Offset in the file up to which input was used for what lies before the window; exact where
+    /// a unit begins.
+    pub(super) fn file_position(&self) -> u64 {
+        if self.is_plain() {
+            return self.position - self.bytes().len() as u64;
+        }
+        let end = self.units.partition_point(|unit| unit.0 <= self.decoded);
+        let last = end.checked_sub(1).and_then(|last| self.units.get(last));
+        match last {
+            Some((decoded, file)) if *decoded == self.decoded => *file,
+            _ if self.decoded == self.unit.0 && !self.bytes().is_empty() => self.unit.1,
+            // The window begins inside a unit: it counts as used up to the next one, or as far as it
+            // is decoded. Never further, or a unit that a record ends at would be passed.
+            _ => self.units.front().map_or(self.position, |(_, file)| *file),
+        }
+    }
+
+    /// Whether the window begins where a unit does; for a plain container, always.
+    pub(super) fn unit_begins_here(&self) -> bool {
+        self.is_plain() || self.unit_begins_at(0)
+    }
+
+    /// Whether a unit begins `ahead` bytes into the window.
+    pub(super) fn unit_begins_at(&self, ahead: usize) -> bool {
+        let decoded = self.decoded + ahead as u64;
+        if self.is_plain() {
+            return false;
+        }
+        let known = self
+            .units
+            .binary_search_by_key(&decoded, |unit| unit.0)
+            .is_ok()
+            || (self.unit.0 == decoded && !self.bytes().is_empty());
+        let is_between = self.bytes().len() == ahead
+            && self.decoder.is_none()
+            && self
+                .failure
+                .as_ref()
+                .is_none_or(|failure| failure.decoded == decoded);
+        known || is_between
+    }
+
+    /// Whether the window's data end `ahead` bytes on because a unit with data before that point
+    /// is damaged: what ends there is what the damage hit.
+    pub(super) fn has_failed_at(&self, ahead: usize) -> bool {
+        let ends_here = ahead >= self.bytes().len();
+        ends_here
+            && self
+                .failure
+                .as_ref()
+                .is_some_and(|failure| failure.decoded < self.decoded + ahead as u64)
+    }
+
+    /// Whether a unit that does not decode ends the data.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Decodes until `wanted` bytes are in the window.
+    pub(super) fn reach(&mut self, wanted: usize) -> io::Result<Reach> {
+        loop {
+            // A unit at the window's start is where the window is, not ahead of it.
+            let within = |decoded: u64| {
+                let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
+                (1..wanted).contains(&ahead).then_some(ahead)
+            };
+            if let Some(ahead) = self.records.front().copied().and_then(within) {
+                return Ok(Reach::NextRecord(ahead));
+            }
+            let mut doubtful = self.units.range(self.units.len() - self.doubtful..);
+            let is_doubtful = doubtful.any(|unit| within(unit.0).is_some());
+            if self.bytes().len() >= wanted && !is_doubtful {
+                return Ok(Reach::Yes);
+            }
+            if !self.fill()? {
+                return Ok(if self.bytes().len() >= wanted {
+                    Reach::Yes
+                } else {
+                    Reach::End
+                });
+            }
+        }
+    }
+
+    /// Moves the window's start over line ends.
+    pub(super) fn skip_line_ends(&mut self) -> io::Result<Reach> {
+        loop {
+            if self.reach(1)? == Reach::End {
+                return Ok(Reach::End);
+            }
+            let ends = self
+                .bytes()
+                .iter()
+                .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+                .count();
+            if ends == 0 {
+                return Ok(Reach::Yes);
+            }
+            self.advance(ends);
+        }
+    }
+
+    /// Moves the window's start `bytes` ahead.
+    pub(super) fn advance(&mut self, bytes: usize) {
+        let bytes = bytes.min(self.bytes().len());
+        self.at += bytes;
+        self.decoded += bytes as u64;
+        while let Some(unit) = self
+            .units
+            .front()
+            .copied()
+            .filter(|unit| unit.0 <= self.decoded)
+        {
+            // A unit that begins at the window's end has no data there yet: it stays ahead.
+            if unit.0 == self.decoded && self.bytes().is_empty() {
+                break;
+            }
+            self.unit = unit;
+            self.units.pop_front();
+        }
+        self.doubtful = self.doubtful.min(self.units.len());
+        while self
+            .records
+            .front()
+            .is_some_and(|record| *record <= self.decoded)
+        {
+            self.records.pop_front();
+        }
+    }
+
+    /// Sees which units begin with a record head, as far as there are bytes to tell.
+    fn judge_units(&mut self) {
+        while self.doubtful > 0 {
+            let (decoded, _) = self.units[self.units.len() - self.doubtful];
+            let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
+            match self.bytes().get(ahead..) {
+                Some(start) if start.len() >= b"WARC/".len() => {
+                    if ahead > 0 && begins_record(start) {
+                        self.records.push_back(decoded);
+                    }
+                    self.doubtful -= 1;
+                }
+                _ => break,
+            }
+        }
+    }
+
+    /// Drops all decoded bytes at hand.
+    pub(super) fn discard(&mut self) {
+        self.advance(self.bytes().len());
+    }
+
+    /// Passes over `bytes` decoded bytes.
+    pub(super) fn skip(&mut self, bytes: u64) -> io::Result<Reach> {
+        let mut left = bytes;
+        loop {
+            let here = usize::try_from(left)
+                .unwrap_or(usize::MAX)
+                .min(self.bytes().len());
+            self.advance(here);
+            left -= here as u64;
+            if left == 0 {
+                return Ok(Reach::Yes);
+            }
+            if self.is_plain() {
+                let step = left.min(self.input.len() - self.position);
+                self.position += step;
+                return Ok(if step == left { Reach::Yes } else { Reach::End });
+            }
+            match self.reach(usize::try_from(left).unwrap_or(usize::MAX).min(STEP_BYTES))? {
+                Reach::NextRecord(at) => {
+                    self.advance(at);
+                    return Ok(Reach::NextRecord(0));
+                }
+                Reach::End if self.bytes().is_empty() => return Ok(Reach::End),
+                Reach::Yes | Reach::End => {}
+            }
+        }
+    }
+
+    /// Whether the file can hold `bytes` more from the window's start on; always so where data
+    /// are compressed.
+    pub(super) fn can_hold(&self, bytes: u64) -> bool {
+        !self.is_plain() || bytes <= self.input.len() - self.file_position()
+    }
+
+    /// Why the data end before the end of the file; forgotten when told.
+    pub(super) fn take_failure(&mut self) -> Option<Failure> {
+        let failure = self.failure.take()?;
+        self.position = failure.file;
+        Some(failure)
+    }
+
+    /// After a failure: goes on at the next unit that decodes to a record, or to the end of one and
+    /// the next.
+    pub(super) fn seek_next_unit(&mut self) -> io::Result<()> {
+        const WINDOW_BYTES: usize = 1024 * 1024;
+        const OVERLAP_BYTES: usize = 16;
+        self.decoder = None;
+        let mut from = self.position + 1;
+        while from < self.input.len() {
+            let bytes = self.input.read(from, WINDOW_BYTES)?;
+            let mut at = 0;
+            while let Some(candidate) = self.container.find_candidate(&bytes, at) {
+                let file = from + candidate as u64;
+                let is_next = if self.looks < FREE_LOOKS + (file - self.start) / BYTES_PER_LOOK {
+                    self.looks += 1;
+                    self.container.holds_record_at(self.input, file)
+                } else {
+                    self.container.begins_record_at(self.input, file)
+                };
+                if is_next? {
+                    self.go_to(file);
+                    return Ok(());
+                }
+                at = candidate + 1;
+            }
+            if bytes.len() < WINDOW_BYTES {
+                break;
+            }
+            from += (WINDOW_BYTES - OVERLAP_BYTES) as u64;
+        }
+        self.seek_end();
+        Ok(())
+    }
+
+    /// Goes to the end of the file.
+    pub(super) fn seek_end(&mut self) {
+        self.decoder = None;
+        self.go_to(self.input.len());
+    }
+
+    /// Whether nothing but zeros follows to the end of the file.
+    pub(super) fn only_zeros_follow(&self) -> io::Result<bool> {
+        let mut from = self.position;
+        while from < self.input.len() {
+            let bytes = self.input.read(from, STEP_BYTES)?;
+            if bytes.iter().any(|byte| *byte != 0) {
+                return Ok(false);
+            }
+            from += bytes.len().max(1) as u64;
+        }
+        Ok(true)
+    }
+
+    fn go_to(&mut self, file: u64) {
+        self.position = file;
+        self.unit = (self.decoded, file);
+        self.units.clear();
+        self.records.clear();
+        self.doubtful = 0;
+    }
+
+    /// Decodes one step further; false at the end of the file and in a damaged unit.
+    fn fill(&mut self) -> io::Result<bool> {
+        if self.failure.is_some() {
+            return Ok(false);
+        }
+        let bytes = self.input.read(self.position, STEP_BYTES)?;
+        if bytes.is_empty() && (self.decoder.is_none() || self.is_plain()) {
+            return Ok(false);
+        }
+        let end = self.decoded + self.bytes().len() as u64;
+        if self.decoder.is_none() {
+            match StreamDecoder::begin(self.container, &bytes) {
+                Ok(decoder) => self.decoder = Some(decoder),
+                Err(error) => {
+                    self.failure = Some(Failure {
+                        kind: "corrupt",
+                        message: error.to_string(),
+                        file: self.position,
+                        decoded: end,
+                    });
+                    return Ok(false);
+                }
+            }
+            if !self.is_plain() {
+                if let Some(without_data) = self.units.back_mut().filter(|unit| unit.0 == end) {
+                    without_data.1 = self.position;
+                } else {
+                    self.units.push_back((end, self.position));
+                    self.doubtful += 1;
+                }
+            }
+        }
+        if self.at > 4 * STEP_BYTES && self.at * 2 > self.buffer.len() {
+            self.buffer.drain(..self.at);
+            self.at = 0;
+        }
+        let length = self.buffer.len();
+        self.buffer.resize(length + STEP_BYTES, 0);
+        let Some(decoder) = self.decoder.as_mut() else {
+            return Ok(false);
+        };
+        let step = decoder.step(&bytes, &mut self.buffer[length..]);
+        self.buffer.truncate(length + step.written);
+        self.position += step.consumed as u64;
+        self.judge_units();
+        match step.state {
+            State::Corrupt(message) => return Ok(self.fail("corrupt", message)),
+            State::Finished => self.decoder = None,
+            State::Open if step.consumed == 0 && step.written == 0 => {
+                return Ok(if bytes.is_empty() {
+                    self.fail("truncated", "cut off by the end of the file".to_owned())
+                } else {
+                    self.fail("corrupt", "the data cannot be decoded further".to_owned())
+                });
+            }
+            State::Open => {}
+        }
+        // The window's first byte may have come with a unit that was still ahead.
+        self.advance(0);
+        Ok(true)
+    }
+
+    fn fail(&mut self, kind: &'static str, message: String) -> bool {
+        let (decoded, file) = self.units.back().copied().unwrap_or(self.unit);
+        self.decoder = None;
+        self.failure = Some(Failure {
+            kind,
+            message,
+            file,
+            decoded,
+        });
+        false
+    }
+}

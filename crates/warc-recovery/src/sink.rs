@@ -1,0 +1,49 @@
+//! Where records go: the reader hands each record to a sink and does not know what it is for.
+
+use crate::warc::RecordHead;
+
+/// Where a record stands in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Byte offset in the file of the record, or of the gzip member or zstd frame that holds it.
+    pub offset: u64,
+    /// Byte offset of the record in the decoded member or frame; 0 where it stands first.
+    pub inner_offset: u64,
+    /// Bytes in the file, where the record has its member or frame for itself.
+    pub length: Option<u64>,
+}
+
+/// Receives the records of a [split](crate::split), in order.
+///
+/// ```
+/// use warc_recovery::sink::{Position, RecordSink};
+/// use warc_recovery::warc::{RecordHead, RecordType};
+///
+/// /// Counts responses.
+/// struct Responses(u64);
+///
+/// impl RecordSink for Responses {
+///     fn wants(&self, head: &RecordHead<'_>) -> bool {
+///         head.record_type() == RecordType::Response
+///     }
+///
+///     fn record(&mut self, _: Position, _: &RecordHead<'_>, _: &[u8], _: u64) {
+///         self.0 += 1;
+///     }
+/// }
+/// ```
+pub trait RecordSink {
+    /// Whether the record with this head is wanted. The block of one that is not may never be
+    /// decoded, which makes crawls of pages cheap to search.
+    fn wants(&self, head: &RecordHead<'_>) -> bool;
+
+    /// Takes a wanted record. `block` may be only the beginning of a block of `block_length`
+    /// bytes: of giant records only the first [4 MiB](crate::recovery::MAX_BLOCK_BYTES) are kept.
+    fn record(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        block: &[u8],
+        block_length: u64,
+    );
+}

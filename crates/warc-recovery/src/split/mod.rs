@@ -1,0 +1,255 @@
+//! Splits: stretches of a file that are read in parallel.
+//!
+//! A file is split at [candidates](crate::container::Container::find_candidate) into splits of
+//! about 512 KiB (4 MiB in plain WARC). Where they lie depends on the file alone. A worker reads its split
+//! unit by unit, each from its true end to the next. A candidate is no proof that a unit begins
+//! there; the proof is the chain: a split's last unit must end exactly where the next split
+//! begins. The [pipeline](crate::ingest) checks that and reads again what does not fit.
+//!
+//! Only intact units of usual size are read here. At the first other one the worker stops and
+//! leaves it to [recovery](crate::recovery).
+
+mod page;
+
+use std::io;
+
+use page::Pages;
+
+use crate::accounting::Accounting;
+use crate::container::{Container, Format, Peek, Unit, UnitDecoder};
+use crate::input::Input;
+use crate::sink::{Position, RecordSink};
+use crate::warc::{RecordHead, begins_record};
+
+/// Bytes of a split, before it is drawn out to the next candidate. Large enough that hand-offs
+/// cost nothing, small enough that a file of a few MiB occupies several cores.
+const SPLIT_BYTES: u64 = 512 * 1024;
+/// The same for plain WARC, of which little is read.
+const PLAIN_SPLIT_BYTES: u64 = 4 * 1024 * 1024;
+/// Bytes searched for a candidate before a split ends without one. What follows is then
+/// reached through recovery, which reads a giant unit in steps.
+const SEARCH_BYTES: u64 = 64 * 1024 * 1024;
+/// Bytes searched at a time, and how many of them the next search looks at again.
+const WINDOW_BYTES: usize = 256 * 1024;
+const OVERLAP_BYTES: u64 = 16;
+
+/// A stretch of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Split {
+    /// Offset of its first byte.
+    pub start: u64,
+    /// Offset after its last byte.
+    pub end: u64,
+}
+
+/// How far reading a split came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Byte offset in the file after the last unit read.
+    pub end: u64,
+    /// The unit that begins there is for recovery.
+    pub is_stopped: bool,
+    /// What became of the bytes up to there.
+    pub accounting: Accounting,
+}
+
+/// The split that begins at `start`.
+pub fn plan(input: &Input, container: &Container, start: u64) -> io::Result<Split> {
+    let target = match container.format {
+        Format::Plain => PLAIN_SPLIT_BYTES,
+        Format::Gzip | Format::Zstd => SPLIT_BYTES,
+    };
+    let mut from = start.saturating_add(target);
+    let give_up = from.saturating_add(SEARCH_BYTES);
+    while from < input.len() && from < give_up {
+        let window = input.read(from, WINDOW_BYTES)?;
+        if let Some(at) = container.find_candidate(&window, 0) {
+            return Ok(Split {
+                start,
+                end: from + at as u64,
+            });
+        }
+        from += WINDOW_BYTES as u64 - OVERLAP_BYTES;
+    }
+    Ok(Split {
+        start,
+        end: from.min(input.len()),
+    })
+}
+
+/// Reads the units of `split` into `sink`.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read, or has been cut short since it was opened.
+pub fn read<S: RecordSink>(
+    input: &Input,
+    container: &Container,
+    split: Split,
+    decoder: &mut UnitDecoder,
+    sink: &mut S,
+) -> io::Result<Progress> {
+    let length = usize::try_from(split.end - split.start).unwrap_or(usize::MAX);
+    let bytes = input.read(split.start, length)?;
+    let is_end = split.end == input.len();
+    let mut pages = Pages::default();
+    let mut reader = Reader {
+        sink,
+        accounting: Accounting::default(),
+    };
+    let mut at = 0;
+    let mut is_stopped = false;
+    while at < bytes.len() {
+        let offset = split.start + at as u64;
+        let rest = &bytes[at..];
+        let is_looked_at = container.format == Format::Gzip && pages.are_expected();
+        let settled = is_looked_at
+            .then(|| reader.peek(decoder, &mut pages, rest, offset, is_end))
+            .flatten();
+        let step = settled.or_else(|| match decoder.decode(container, rest) {
+            Unit::Data { data, .. } if container.format == Format::Plain => {
+                reader.plain_record(data, offset)
+            }
+            Unit::Data { data, length } => {
+                reader
+                    .unit_records(data, offset, length)
+                    .map(|(step, is_wanted)| {
+                        pages.met(data.len(), is_wanted);
+                        step
+                    })
+            }
+            Unit::Skippable { length } => Some(reader.skip(length)),
+            Unit::Declined => None,
+        });
+        let Some(length) = step else {
+            is_stopped = true;
+            break;
+        };
+        at += length;
+    }
+    Ok(Progress {
+        end: split.start + at as u64,
+        is_stopped,
+        accounting: reader.accounting,
+    })
+}
+
+/// Hands the records of intact units to a sink, and counts.
+struct Reader<'s, S> {
+    sink: &'s mut S,
+    accounting: Accounting,
+}
+
+impl<S: RecordSink> Reader<'_, S> {
+    /// Settles the gzip member at the start of `rest` by a look at its first bytes: it is short,
+    /// or holds a record that nobody wants. Its length, or none where it has to be decoded.
+    fn peek(
+        &mut self,
+        decoder: &mut UnitDecoder,
+        pages: &mut Pages,
+        rest: &[u8],
+        offset: u64,
+        is_end: bool,
+    ) -> Option<usize> {
+        match decoder.peek(rest) {
+            Peek::Whole { data, length } => {
+                (self.unit_records(data, offset, length)).map(|(length, _)| length)
+            }
+            Peek::Start(start) => {
+                let length = pages.skip(start, rest, is_end, self.sink)?;
+                self.accounting.records += 1;
+                self.accounting.record_bytes += length as u64;
+                Some(length)
+            }
+            Peek::Nothing => None,
+        }
+    }
+
+    /// Reads the record at the start of a plain container's bytes. Its length, or none where it is
+    /// not intact.
+    fn plain_record(&mut self, data: &[u8], offset: u64) -> Option<usize> {
+        let (head, block, end) = whole_record(data)?;
+        let position = Position {
+            offset,
+            inner_offset: 0,
+            length: Some(end as u64),
+        };
+        self.record(position, &head, block);
+        self.accounting.record_bytes += end as u64;
+        Some(end)
+    }
+
+    /// Reads the records of one decoded unit. `length` and whether one of them was wanted, or none
+    /// where the unit is not intact.
+    fn unit_records(&mut self, data: &[u8], offset: u64, length: usize) -> Option<(usize, bool)> {
+        if data.is_empty() {
+            return Some((self.skip(length), false));
+        }
+        let (head, block, end) = whole_record(data)?;
+        let mut is_wanted = false;
+        if end == data.len() {
+            let position = Position {
+                offset,
+                inner_offset: 0,
+                length: Some(length as u64),
+            };
+            is_wanted = self.record(position, &head, block);
+        } else {
+            // All or nothing: no record of a unit is handed over before all are known to be intact.
+            let mut at = end;
+            while at < data.len() {
+                at += whole_record(&data[at..])?.2;
+            }
+            at = 0;
+            while at < data.len() {
+                let (head, block, end) = whole_record(&data[at..])?;
+                let position = Position {
+                    offset,
+                    inner_offset: at as u64,
+                    length: None,
+                };
+                is_wanted |= self.record(position, &head, block);
+                at += end;
+            }
+        }
+        self.accounting.record_bytes += length as u64;
+        Some((length, is_wanted))
+    }
+
+    fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8]) -> bool {
+        self.accounting.records += 1;
+        let is_wanted = self.sink.wants(head);
+        if is_wanted {
+            (self.sink).record(position, head, block, block.len() as u64);
+        }
+        is_wanted
+    }
+
+    fn skip(&mut self, length: usize) -> usize {
+        self.accounting.skipped_bytes += length as u64;
+        length
+    }
+}
+
+/// The record at the start of `data`: head, block, and its end after the line ends that follow
+/// (ISO 28500, 4: two CRLF). None unless these, another record or the end of the data follow:
+/// some writers count the two CRLF into Content-Length, some write fewer, and nothing is lost.
+fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
+    let head = RecordHead::parse(data).ok()?;
+    let block_end = usize::try_from(head.content_length())
+        .ok()?
+        .checked_add(head.head_length())?;
+    let block = data.get(head.head_length()..block_end)?;
+    let tail = data[block_end..]
+        .iter()
+        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+        .count();
+    let end = block_end + tail;
+    let follows = &data[end..];
+    // A record that ends as it should is intact, whatever the damage that follows it.
+    let is_ended = matches!(
+        data[block_end..end],
+        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
+    );
+    (is_ended || follows.is_empty() || begins_record(follows)).then_some((head, block, end))
+}

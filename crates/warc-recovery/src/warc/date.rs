@@ -1,0 +1,279 @@
+//! The time in `WARC-Date` and `WARC-Refers-To-Date`.
+//!
+//! Implements ISO 28500:2017 section 5.4 (`WARC-Date`), which allows the W3C
+//! profile of ISO 8601 with reduced precision (`2026`, `2026-08`, `2026-08-15`,
+//! `2026-08-15T10:00Z`) and up to nine digits of fractional seconds. Also read:
+//! the 14-digit form of CDX files and ARC heads (`20260815100000`, 17 digits with
+//! milliseconds), a space or lower-case `t` before the time, a numeric offset
+//! (`+02:00`, RFC 3339), and a missing zone, which is taken as UTC.
+
+const MICROSECONDS_PER_SECOND: i64 = 1_000_000;
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// A date in microseconds since 1970-01-01T00:00:00 UTC.
+///
+/// Reduced precision means the start of the period; digits below a microsecond
+/// are cut off; second 60 (a leap second) is the first of the next minute.
+/// `None` where the bytes are no date or a part is out of its range.
+#[must_use]
+pub fn parse_date(value: &[u8]) -> Option<i64> {
+    let value = value.trim_ascii();
+    if value.len() >= 14 && value.iter().all(u8::is_ascii_digit) {
+        return parse_digits(value);
+    }
+    let mut rest = Cursor(value);
+    let year = rest.digits(4)?;
+    let (mut month, mut day) = (1, 1);
+    if !rest.is_empty() {
+        rest.expect(b'-')?;
+        month = rest.digits(2)?;
+        if !rest.is_empty() {
+            rest.expect(b'-')?;
+            day = rest.digits(2)?;
+        }
+    }
+    let days = days_since_epoch(year, month, day)?;
+    if rest.is_empty() {
+        return Some(days * SECONDS_PER_DAY * MICROSECONDS_PER_SECOND);
+    }
+    if !rest.take_if(|byte| matches!(byte, b'T' | b't' | b' ')) {
+        return None;
+    }
+    let hour = rest.digits(2)?;
+    rest.expect(b':')?;
+    let minute = rest.digits(2)?;
+    let (mut second, mut fraction) = (0, 0);
+    if rest.take_if(|byte| byte == b':') {
+        second = rest.digits(2)?;
+        if rest.take_if(|byte| matches!(byte, b'.' | b',')) {
+            fraction = rest.fraction()?;
+        }
+    }
+    let offset = rest.zone()?;
+    let seconds = time_of_day(hour, minute, second)? - offset;
+    Some((days * SECONDS_PER_DAY + seconds) * MICROSECONDS_PER_SECOND + fraction)
+}
+
+/// `YYYYMMDDhhmmss`, or the same with three digits of milliseconds.
+fn parse_digits(value: &[u8]) -> Option<i64> {
+    if !matches!(value.len(), 14 | 17) {
+        return None;
+    }
+    let mut rest = Cursor(value);
+    let days = days_since_epoch(rest.digits(4)?, rest.digits(2)?, rest.digits(2)?)?;
+    let seconds = time_of_day(rest.digits(2)?, rest.digits(2)?, rest.digits(2)?)?;
+    let milliseconds = if rest.is_empty() { 0 } else { rest.digits(3)? };
+    let seconds = days * SECONDS_PER_DAY + seconds;
+    Some(seconds * MICROSECONDS_PER_SECOND + milliseconds * 1_000)
+}
+
+fn time_of_day(hour: i64, minute: i64, second: i64) -> Option<i64> {
+    (hour <= 23 && minute <= 59 && second <= 60).then_some(hour * 3_600 + minute * 60 + second)
+}
+
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
+fn days_since_epoch(year: i64, month: i64, day: i64) -> Option<i64> {
+    const DAYS_BEFORE_MONTH: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days_in_month = match month {
+        2 => 28 + i64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=days_in_month).contains(&day) {
+        return None;
+    }
+    // Whole years before this one; + 1 counts year 0, which is a leap year.
+    let leap_days = if year == 0 {
+        0
+    } else {
+        let before = year - 1;
+        before / 4 - before / 100 + before / 400 + 1
+    };
+    let before_month = DAYS_BEFORE_MONTH[usize::try_from(month - 1).ok()?];
+    let leap_day = i64::from(is_leap && month > 2);
+    // 719,528 days lie between 0000-01-01 and 1970-01-01.
+    Some(year * 365 + leap_days + before_month + leap_day + day - 1 - 719_528)
+}
+
+/// The bytes of a date that have not been read yet.
+struct Cursor<'a>(&'a [u8]);
+
+impl Cursor<'_> {
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Exactly `count` digits as a number.
+    fn digits(&mut self, count: usize) -> Option<i64> {
+        let (digits, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        digits.iter().try_fold(0, |number, byte| {
+            byte.is_ascii_digit()
+                .then(|| number * 10 + i64::from(byte - b'0'))
+        })
+    }
+
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.take_if(|found| found == byte).then_some(())
+    }
+
+    fn take_if(&mut self, accept: impl Fn(u8) -> bool) -> bool {
+        match self.0 {
+            [first, rest @ ..] if accept(*first) => {
+                self.0 = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// One to nine digits of fractional seconds, in microseconds.
+    fn fraction(&mut self) -> Option<i64> {
+        let count = self
+            .0
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        if !(1..=9).contains(&count) {
+            return None;
+        }
+        let (digits, rest) = self.0.split_at(count);
+        self.0 = rest;
+        let padded = digits.iter().chain(std::iter::repeat(&b'0')).take(6);
+        Some(padded.fold(0, |number, byte| number * 10 + i64::from(byte - b'0')))
+    }
+
+    /// The zone at the end, in seconds east of UTC.
+    fn zone(&mut self) -> Option<i64> {
+        let sign = match self.0 {
+            b"" | b"Z" | b"z" => return Some(0),
+            [b'+', ..] => 1,
+            [b'-', ..] => -1,
+            _ => return None,
+        };
+        self.0 = &self.0[1..];
+        let hours = self.digits(2)?;
+        self.take_if(|byte| byte == b':');
+        let minutes = self.digits(2)?;
+        let seconds = time_of_day(hours, minutes, 0)?;
+        self.is_empty().then_some(sign * seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2026-08-15T10:00:00Z.
+    const TEN_O_CLOCK: i64 = 1_786_788_000_000_000;
+    /// 2026-08-15T00:00:00Z.
+    const MIDNIGHT: i64 = TEN_O_CLOCK - 36_000_000_000;
+
+    #[test]
+    fn full_dates() {
+        assert_eq!(parse_date(b"1970-01-01T00:00:00Z"), Some(0));
+        assert_eq!(parse_date(b"2026-08-15T10:00:00Z"), Some(TEN_O_CLOCK));
+        assert_eq!(parse_date(b" 2026-08-15t10:00:00z\r"), Some(TEN_O_CLOCK));
+        assert_eq!(parse_date(b"2026-08-15 10:00:00"), Some(TEN_O_CLOCK));
+        assert_eq!(
+            parse_date(b"2000-02-29T00:00:00Z"),
+            Some(951_782_400_000_000)
+        );
+        assert_eq!(parse_date(b"1969-12-31T23:59:59Z"), Some(-1_000_000));
+        assert_eq!(
+            parse_date(b"9999-12-31T23:59:59Z"),
+            Some(253_402_300_799_000_000)
+        );
+        assert_eq!(
+            parse_date(b"0000-01-01T00:00:00Z"),
+            Some(-62_167_219_200_000_000)
+        );
+    }
+
+    #[test]
+    fn fractions_down_to_a_microsecond() {
+        assert_eq!(
+            parse_date(b"2026-08-15T10:00:00.5Z"),
+            Some(TEN_O_CLOCK + 500_000)
+        );
+        assert_eq!(
+            parse_date(b"2026-08-15T10:00:00.123456Z"),
+            Some(TEN_O_CLOCK + 123_456)
+        );
+        assert_eq!(
+            parse_date(b"2026-08-15T10:00:00.123456999Z"),
+            Some(TEN_O_CLOCK + 123_456)
+        );
+        assert_eq!(parse_date(b"2026-08-15T10:00:00.1234567890Z"), None);
+        assert_eq!(parse_date(b"2026-08-15T10:00:00.Z"), None);
+    }
+
+    #[test]
+    fn reduced_precision_is_the_start_of_the_period() {
+        assert_eq!(parse_date(b"2026"), Some(1_767_225_600_000_000));
+        assert_eq!(parse_date(b"2026-08"), Some(MIDNIGHT - 14 * 86_400_000_000));
+        assert_eq!(parse_date(b"2026-08-15"), Some(MIDNIGHT));
+        assert_eq!(parse_date(b"2026-08-15T10:00Z"), Some(TEN_O_CLOCK));
+    }
+
+    #[test]
+    fn digits_only() {
+        assert_eq!(parse_date(b"20260815100000"), Some(TEN_O_CLOCK));
+        assert_eq!(
+            parse_date(b"20260815100000123"),
+            Some(TEN_O_CLOCK + 123_000)
+        );
+        assert_eq!(parse_date(b"202608151000001"), None);
+        assert_eq!(parse_date(b"20261315100000"), None);
+    }
+
+    #[test]
+    fn zones_and_leap_seconds() {
+        assert_eq!(parse_date(b"2026-08-15T12:00:00+02:00"), Some(TEN_O_CLOCK));
+        assert_eq!(parse_date(b"2026-08-15T05:00:00-0500"), Some(TEN_O_CLOCK));
+        assert_eq!(parse_date(b"2026-08-15T09:59:60Z"), Some(TEN_O_CLOCK));
+    }
+
+    #[test]
+    fn what_is_no_date() {
+        for bad in [
+            &b""[..],
+            b"2",
+            b"202",
+            b"20260815",
+            b"2026-",
+            b"2026-13",
+            b"2026-00",
+            b"2026-02-29",
+            b"2026-8-15",
+            b"2026-08-15T",
+            b"2026-08-15T24:00:00Z",
+            b"2026-08-15T10:60:00Z",
+            b"2026-08-15T10:00:61Z",
+            b"2026-08-15T10:00:00ZZ",
+            b"2026-08-15T10:00:00+2",
+            b"2026-08-15X10:00:00Z",
+            b"2100-02-29",
+            b"yesterday",
+        ] {
+            assert_eq!(parse_date(bad), None, "{:?}", String::from_utf8_lossy(bad));
+        }
+    }
+
+    #[test]
+    fn every_day_follows_the_one_before() {
+        let mut expected = days_since_epoch(1, 1, 1).expect("a date");
+        for year in 1..=2_500 {
+            for month in 1..=12 {
+                for day in 1..=31 {
+                    if let Some(days) = days_since_epoch(year, month, day) {
+                        assert_eq!(days, expected, "{year}-{month}-{day}");
+                        expected += 1;
+                    }
+                }
+            }
+        }
+    }
+}

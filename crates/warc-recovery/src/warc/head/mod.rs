@@ -1,0 +1,370 @@
+//! The head of a WARC record: version line and named fields.
+//!
+//! Implements ISO 28500:2017 (WARC 1.1) sections 4 (record model) and 5 (named
+//! fields). Versions 0.17, 0.18 and 1.0 differ in nothing that matters here. The
+//! head is read in one pass, each wanted field is kept as a slice of the input,
+//! and values are interpreted when they are asked for.
+//!
+//! Tolerated, because archives in circulation have it: LF-only line ends, folded
+//! lines, names and the word `WARC` in any case, white space around names and values, lines that are
+//! no fields (counted), repeated fields (the first one counts), `<>` around
+//! identifiers and URIs, spaces in target URIs, bytes that are not UTF-8.
+
+use std::fmt;
+
+use memchr::memchr;
+
+use super::date::parse_date;
+use super::record_type::RecordType;
+use crate::field_names::field_names;
+use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal};
+
+/// The longest head that is read, in bytes: 1 MiB. Heads have some 500 bytes,
+/// and as many more as their target URI is long.
+pub const MAX_HEAD_BYTES: usize = 1 << 20;
+
+/// How every record begins. The standard's grammar is in RFC 2616's notation,
+/// where literals have no case, and files with `warc/1.0` exist.
+const MAGIC: &[u8] = b"WARC/";
+
+/// Why bytes are not a record head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadError {
+    /// The input ends before the head does. With more bytes it may become one;
+    /// at the end of a file it is a truncated record.
+    Incomplete,
+    /// No empty line within [`MAX_HEAD_BYTES`].
+    TooLong,
+    /// The input does not begin with `WARC/` (in any case).
+    NotWarc,
+    /// `WARC/` is not followed by a version number and a line end.
+    BadVersion,
+    /// There is no `Content-Length`, so the block has no end.
+    MissingContentLength,
+    /// `Content-Length` is not a number that fits 64 bits, or it is repeated
+    /// with different values.
+    BadContentLength,
+    /// Another record's version line stands inside the head: this head was cut
+    /// short, and a record begins at the given offset.
+    Interrupted(usize),
+}
+
+impl HeadError {
+    /// The stable name of this kind of damage, as the `damage` table has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Incomplete => "head_truncated",
+            Self::TooLong => "head_too_long",
+            Self::NotWarc => "not_a_record",
+            Self::BadVersion => "bad_version",
+            Self::MissingContentLength => "missing_content_length",
+            Self::BadContentLength => "bad_content_length",
+            Self::Interrupted(_) => "head_interrupted",
+        }
+    }
+}
+
+impl fmt::Display for HeadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Incomplete => f.write_str("the record head is not complete"),
+            Self::TooLong => write!(f, "the record head is longer than {MAX_HEAD_BYTES} bytes"),
+            Self::NotWarc => f.write_str("no record head: it does not begin with WARC/"),
+            Self::BadVersion => f.write_str("the version line is not WARC/ and a number"),
+            Self::MissingContentLength => f.write_str("the record head has no Content-Length"),
+            Self::BadContentLength => f.write_str("Content-Length is not one valid number"),
+            Self::Interrupted(at) => {
+                write!(
+                    f,
+                    "the record head is cut short by another one {at} bytes into it"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for HeadError {}
+
+/// The version in a record's first line, `WARC/1.1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version {
+    /// The number before the dot.
+    pub major: u16,
+    /// The number after the dot: 17 in `WARC/0.17`.
+    pub minor: u16,
+}
+
+field_names! {
+    /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 section 5.
+    /// Any other is found by [`RecordHead::values_of`].
+    pub enum Field {
+        /// `WARC-Type`.
+        Type = "warc-type",
+        /// `WARC-Record-ID`.
+        RecordId = "warc-record-id",
+        /// `WARC-Date`.
+        Date = "warc-date",
+        /// `Content-Length`.
+        ContentLength = "content-length",
+        /// `Content-Type`.
+        ContentType = "content-type",
+        /// `WARC-Target-URI`.
+        TargetUri = "warc-target-uri",
+        /// `WARC-IP-Address`.
+        IpAddress = "warc-ip-address",
+        /// `WARC-Payload-Digest`.
+        PayloadDigest = "warc-payload-digest",
+        /// `WARC-Block-Digest`.
+        BlockDigest = "warc-block-digest",
+        /// `WARC-Truncated`.
+        Truncated = "warc-truncated",
+        /// `WARC-Warcinfo-ID`.
+        WarcinfoId = "warc-warcinfo-id",
+        /// `WARC-Identified-Payload-Type`.
+        IdentifiedPayloadType = "warc-identified-payload-type",
+        /// `WARC-Refers-To`.
+        RefersTo = "warc-refers-to",
+        /// `WARC-Refers-To-Target-URI`.
+        RefersToTargetUri = "warc-refers-to-target-uri",
+        /// `WARC-Refers-To-Date`.
+        RefersToDate = "warc-refers-to-date",
+        /// `WARC-Profile`.
+        Profile = "warc-profile",
+        /// `WARC-Filename`.
+        Filename = "warc-filename",
+        /// `WARC-Segment-Number`.
+        SegmentNumber = "warc-segment-number",
+    }
+}
+
+/// A record's head, borrowed from the bytes that it was parsed from.
+#[derive(Clone, Debug)]
+pub struct RecordHead<'a> {
+    version: Version,
+    record_type: RecordType,
+    content_length: u64,
+    /// The whole head, version line and empty line included.
+    bytes: &'a [u8],
+    fields: [Option<FieldValue<'a>>; Field::COUNT],
+    malformed_lines: u32,
+}
+
+impl<'a> RecordHead<'a> {
+    /// Reads the head at the start of `input`.
+    ///
+    /// # Errors
+    ///
+    /// [`HeadError::Incomplete`] where `input` ends before the head does; it
+    /// cannot occur once `input` has [`MAX_HEAD_BYTES`]. The other errors do
+    /// not change with more bytes.
+    pub fn parse(input: &'a [u8]) -> Result<Self, HeadError> {
+        let window = &input[..input.len().min(MAX_HEAD_BYTES)];
+        let unfinished = if input.len() < MAX_HEAD_BYTES {
+            HeadError::Incomplete
+        } else {
+            HeadError::TooLong
+        };
+
+        let magic = &window[..window.len().min(MAGIC.len())];
+        if !magic.eq_ignore_ascii_case(&MAGIC[..magic.len()]) {
+            return Err(HeadError::NotWarc);
+        }
+        let line_end = memchr(b'\n', window).ok_or(unfinished)?;
+        let version = parse_version(&window[..line_end]).ok_or(HeadError::BadVersion)?;
+
+        let mut fields = [None; Field::COUNT];
+        let mut malformed_lines = 0_u32;
+        let mut lengths_differ = false;
+        let mut lines = FieldLines::new(window, line_end + 1);
+        loop {
+            let line_start = lines.position();
+            match lines.next().ok_or(unfinished)? {
+                FieldLine::Blank => break,
+                FieldLine::Field(name, value) => {
+                    let Some(field) = Field::from_name(name) else {
+                        continue;
+                    };
+                    match &mut fields[field as usize] {
+                        empty @ None => *empty = Some(value),
+                        Some(first) if field == Field::ContentLength => {
+                            lengths_differ |= first.to_u64() != value.to_u64();
+                        }
+                        Some(_) => {}
+                    }
+                }
+                FieldLine::Malformed(line) => {
+                    // Only a whole line can be told from a longer word.
+                    let is_whole = lines.position() < window.len();
+                    if is_whole && parse_version(line).is_some() {
+                        return Err(HeadError::Interrupted(line_start));
+                    }
+                    malformed_lines = malformed_lines.saturating_add(1);
+                }
+            }
+        }
+
+        // A blank line cut from its line end (`\r` at the end of the window) is
+        // not taken for one: FieldLines strips a CR from a last line too.
+        let bytes = &window[..lines.position()];
+        if bytes.last() != Some(&b'\n') {
+            return Err(unfinished);
+        }
+        let length =
+            fields[Field::ContentLength as usize].ok_or(HeadError::MissingContentLength)?;
+        let content_length = length.to_u64().ok_or(HeadError::BadContentLength)?;
+        if lengths_differ {
+            return Err(HeadError::BadContentLength);
+        }
+        let record_type = fields[Field::Type as usize].map_or(RecordType::Other, |value| {
+            RecordType::from_name(value.raw())
+        });
+        Ok(Self {
+            version,
+            record_type,
+            content_length,
+            bytes,
+            fields,
+            malformed_lines,
+        })
+    }
+
+    /// The version in the first line.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The kind of record.
+    #[must_use]
+    pub fn record_type(&self) -> RecordType {
+        self.record_type
+    }
+
+    /// Length of the head in bytes, empty line included: where the block begins.
+    #[must_use]
+    pub fn head_length(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Length of the block in bytes, as the head claims it.
+    #[must_use]
+    pub fn content_length(&self) -> u64 {
+        self.content_length
+    }
+
+    /// The bytes of the head, empty line included.
+    #[must_use]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// How many lines of the head are no fields.
+    #[must_use]
+    pub fn malformed_lines(&self) -> u32 {
+        self.malformed_lines
+    }
+
+    /// The first value of a field, as written.
+    #[must_use]
+    pub fn get(&self, field: Field) -> Option<FieldValue<'a>> {
+        self.fields[field as usize]
+    }
+
+    /// Every value of the field `name` in its order, letters compared without
+    /// case: for fields that may be repeated (digests of several algorithms) or
+    /// that are not in [`Field`]. Walks the head again.
+    pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
+        let version_end = memchr(b'\n', self.bytes).map_or(0, |end| end + 1);
+        FieldLines::new(self.bytes, version_end).filter_map(move |line| match line {
+            FieldLine::Field(found, value) if found.eq_ignore_ascii_case(name.as_bytes()) => {
+                Some(value)
+            }
+            _ => None,
+        })
+    }
+
+    /// `WARC-Target-URI` without `<>`. Spaces inside are kept.
+    #[must_use]
+    pub fn target_uri(&self) -> Option<FieldValue<'a>> {
+        self.identifier(Field::TargetUri)
+    }
+
+    /// `WARC-Record-ID` without `<>`.
+    #[must_use]
+    pub fn record_id(&self) -> Option<FieldValue<'a>> {
+        self.identifier(Field::RecordId)
+    }
+
+    /// `WARC-Warcinfo-ID` without `<>`.
+    #[must_use]
+    pub fn warcinfo_id(&self) -> Option<FieldValue<'a>> {
+        self.identifier(Field::WarcinfoId)
+    }
+
+    /// `WARC-Refers-To` without `<>`.
+    #[must_use]
+    pub fn refers_to(&self) -> Option<FieldValue<'a>> {
+        self.identifier(Field::RefersTo)
+    }
+
+    /// `WARC-Refers-To-Target-URI` without `<>`.
+    #[must_use]
+    pub fn refers_to_target_uri(&self) -> Option<FieldValue<'a>> {
+        self.identifier(Field::RefersToTargetUri)
+    }
+
+    /// `WARC-Profile` without `<>`.
+    #[must_use]
+    pub fn profile(&self) -> Option<FieldValue<'a>> {
+        self.identifier(Field::Profile)
+    }
+
+    /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing
+    /// or no date ([`Self::get`] has it as written).
+    #[must_use]
+    pub fn date(&self) -> Option<i64> {
+        self.get(Field::Date)
+            .and_then(|value| parse_date(value.raw()))
+    }
+
+    /// `WARC-Refers-To-Date` in microseconds since 1970 UTC.
+    #[must_use]
+    pub fn refers_to_date(&self) -> Option<i64> {
+        self.get(Field::RefersToDate)
+            .and_then(|value| parse_date(value.raw()))
+    }
+
+    /// `WARC-Segment-Number`, counted from 1.
+    #[must_use]
+    pub fn segment_number(&self) -> Option<u64> {
+        self.get(Field::SegmentNumber).and_then(FieldValue::to_u64)
+    }
+
+    /// Every `WARC-Payload-Digest` in its order; writers repeat the field to
+    /// give digests of several algorithms.
+    pub fn payload_digests(&self) -> impl Iterator<Item = FieldValue<'a>> {
+        self.values_of(Field::PayloadDigest.name())
+    }
+
+    fn identifier(&self, field: Field) -> Option<FieldValue<'a>> {
+        self.get(field).map(FieldValue::without_angle_brackets)
+    }
+}
+
+/// The version in a line `WARC/N.N`, white space after it allowed.
+pub(super) fn parse_version(line: &[u8]) -> Option<Version> {
+    let (magic, numbers) = line.split_at_checked(MAGIC.len())?;
+    if !magic.eq_ignore_ascii_case(MAGIC) {
+        return None;
+    }
+    let numbers = numbers.trim_ascii_end();
+    let dot = memchr(b'.', numbers)?;
+    Some(Version {
+        major: u16::try_from(parse_decimal(&numbers[..dot])?).ok()?,
+        minor: u16::try_from(parse_decimal(&numbers[dot + 1..])?).ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests;

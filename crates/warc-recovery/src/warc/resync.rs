@@ -1,0 +1,158 @@
+//! Finding the next record after a damaged stretch.
+//!
+//! WARC has no synchronisation mark: records are only chained by
+//! `Content-Length` (ISO 28500:2017 section 4). Where that chain is broken, the
+//! next record is where a version line is followed by a named field.
+
+use memchr::{memchr, memmem};
+
+use super::head::parse_version;
+
+/// The longest field name that a plausible head may begin with, in bytes.
+const MAX_FIELD_NAME_BYTES: usize = 64;
+
+/// The longest version line that is looked at, in bytes.
+const MAX_VERSION_LINE_BYTES: usize = 32;
+
+/// How many bytes before the end of a window may hold a head whose
+/// plausibility cannot be judged yet. A caller that searches window by window
+/// starts the next window this many bytes before the end of the last.
+pub const RESYNC_OVERLAP_BYTES: usize = MAX_VERSION_LINE_BYTES + MAX_FIELD_NAME_BYTES + 8;
+
+/// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
+#[must_use]
+pub fn begins_record(bytes: &[u8]) -> bool {
+    bytes
+        .get(..5)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"WARC/"))
+}
+
+/// Offset of the next plausible record head at or after `from`.
+///
+/// A head is plausible where `WARC/`, a version number and a line end are
+/// followed by a line that begins with a field name and a colon. It should stand
+/// at the start of a line (or of `bytes`); in the middle of a line, where a
+/// block that was cut short runs into the next record, only a name that begins
+/// with `WARC-` or `Content-` convinces. Linear in `bytes`.
+#[must_use]
+pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
+    let haystack = bytes.get(from..)?;
+    // The word is written in capitals by all but a few files, so the second
+    // search runs over the haystack once and rarely stops.
+    let mut capitals = memmem::find_iter(haystack, b"WARC/").peekable();
+    let mut small = memmem::find_iter(haystack, b"warc/").peekable();
+    std::iter::from_fn(|| match (capitals.peek(), small.peek()) {
+        (Some(one), Some(other)) if other < one => small.next(),
+        (Some(_), _) => capitals.next(),
+        (None, _) => small.next(),
+    })
+    .map(|at| from + at)
+    .find(|&at| is_plausible_head(bytes, at))
+}
+
+fn is_plausible_head(bytes: &[u8], at: usize) -> bool {
+    let is_line_start = at == 0 || bytes[at - 1] == b'\n';
+    first_field_name(&bytes[at..]).is_some_and(|name| {
+        is_line_start
+            || starts_with_ignore_case(name, b"warc-")
+            || starts_with_ignore_case(name, b"content-")
+    })
+}
+
+/// The name of the field that follows a version line at the start of `bytes`.
+fn first_field_name(bytes: &[u8]) -> Option<&[u8]> {
+    let version_end = memchr(b'\n', &bytes[..bytes.len().min(MAX_VERSION_LINE_BYTES)])?;
+    parse_version(&bytes[..version_end])?;
+    let line = &bytes[version_end + 1..];
+    let colon = memchr(b':', &line[..line.len().min(MAX_FIELD_NAME_BYTES + 1)])?;
+    let name = line[..colon].trim_ascii_end();
+    let is_token = !name.is_empty()
+        && name
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    is_token.then_some(name)
+}
+
+fn starts_with_ignore_case(name: &[u8], prefix: &[u8]) -> bool {
+    name.get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn next_head_at_a_line_start() {
+        let bytes = b"junk\r\nWARC/1.0\r\nWARC-Type: response\r\n\r\nWARC/1.1\nX-Any: 1\n";
+        assert_eq!(find_next_head(bytes, 0), Some(6));
+        assert_eq!(find_next_head(bytes, 6), Some(6));
+        let second = find_next_head(bytes, 7).expect("a second head");
+        assert!(bytes[second..].starts_with(b"WARC/1.1\n"));
+        assert_eq!(find_next_head(bytes, second + 1), None);
+        assert_eq!(find_next_head(bytes, 1_000), None);
+    }
+
+    #[test]
+    fn a_version_alone_is_not_plausible() {
+        for bytes in [
+            &b"WARC/1.0"[..],
+            b"WARC/1.0\r\n",
+            b"WARC/1.0\r\n\r\n",
+            b"WARC/1.0 is a format\r\nfoo: bar",
+            b"WARC/x.y\r\nWARC-Type: x",
+            b"WARC/1\r\nWARC-Type: x",
+            b"WARC/1.0\r\nno field here\r\n",
+            b"WARC/1.0\r\nnot a name: x\r\n",
+            b"WARC/1.0\r\n: x\r\n",
+        ] {
+            assert_eq!(
+                find_next_head(bytes, 0),
+                None,
+                "{:?}",
+                String::from_utf8_lossy(bytes)
+            );
+        }
+    }
+
+    #[test]
+    fn inside_a_line_only_warc_names_convince() {
+        assert_eq!(
+            find_next_head(b"cut blockWARC/1.0\r\nWARC-Type: x", 0),
+            Some(9)
+        );
+        assert_eq!(
+            find_next_head(b"cut blockWARC/1.0\r\ncontent-length: 1", 0),
+            Some(9)
+        );
+        assert_eq!(find_next_head(b"cut blockWARC/1.0\r\nName: x", 0), None);
+    }
+
+    #[test]
+    fn heads_in_small_letters() {
+        let bytes = b"x\nwarc/1.0\nwarc-type: x\n\nWARC/1.0\nWARC-Type: x\n";
+        assert_eq!(find_next_head(bytes, 0), Some(2));
+        assert_eq!(find_next_head(bytes, 3), Some(25));
+    }
+
+    #[test]
+    fn a_false_head_does_not_hide_the_true_one() {
+        let bytes = b"WARC/1.0\r\nWARC/1.0\r\nWARC-Type: x";
+        assert_eq!(find_next_head(bytes, 0), Some(10));
+    }
+
+    #[test]
+    fn a_head_at_a_window_end_is_found_in_the_overlap() {
+        let head = b"WARC/1.0\r\nWARC-Identified-Payload-Type: x\r\n";
+        let mut bytes = vec![b'\n'; 500];
+        bytes.extend_from_slice(head);
+        for end in 500..bytes.len() {
+            if let Some(found) = find_next_head(&bytes[..end], 0) {
+                assert_eq!(found, 500);
+            } else {
+                let start = end.saturating_sub(RESYNC_OVERLAP_BYTES);
+                assert_eq!(find_next_head(&bytes, start), Some(500));
+            }
+        }
+    }
+}

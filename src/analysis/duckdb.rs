@@ -1,0 +1,180 @@
+//! DuckDB, run as a program: found, checked, given a script, its answer read line by line.
+
+use std::ffi::OsString;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::thread::JoinHandle;
+
+use crate::error::Error;
+
+/// The oldest version that the views and the shipped questions are written for.
+const OLDEST: (u32, u32) = (1, 4);
+/// Names the program, where it is not the `duckdb` of the PATH.
+const VARIABLE: &str = "ROBOSTAT_DUCKDB";
+/// Bytes of what DuckDB says about a failure that are kept.
+const MESSAGE_BYTES: u64 = 64 * 1024;
+
+/// A DuckDB that is new enough.
+#[derive(Debug)]
+pub struct DuckDb {
+    program: PathBuf,
+}
+
+impl DuckDb {
+    /// The program that `ROBOSTAT_DUCKDB` names, else `duckdb` on the PATH.
+    pub fn find() -> Result<Self, Error> {
+        let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
+        let (program, whence) = match named {
+            Some(program) => (program, format!("named by {VARIABLE}")),
+            None => (
+                OsString::from("duckdb"),
+                "looked for on the PATH".to_owned(),
+            ),
+        };
+        let program = PathBuf::from(program);
+        // It is run, not only looked for: a version manager's stand-in may have no program behind
+        // it.
+        check(&program).map_err(|why| {
+            Error::DuckDb(format!(
+                "questions are answered by the DuckDB program, version {}.{} or later; {} ({whence}): {why}\n\
+                 Get it with `pip install duckdb-cli` or from https://duckdb.org, or name it in {VARIABLE}.",
+                OLDEST.0,
+                OLDEST.1,
+                program.display()
+            ))
+        })?;
+        Ok(Self { program })
+    }
+
+    /// Starts a session that runs `script`, SQL and commands of the shell, and ends at the first
+    /// error. Nobody's `.duckdbrc` has a say.
+    pub fn start(&self, script: String) -> Result<Session, Error> {
+        let mut child = Command::new(&self.program)
+            .args(["-batch", "-bail", "-no-init"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(Error::io(&self.program))?;
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let writer = std::thread::spawn(move || {
+            // DuckDB may stop at an error before it has read everything, which it tells below.
+            stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
+        });
+        let messages = std::thread::spawn(move || {
+            let mut kept = Vec::new();
+            if let Some(mut stderr) = stderr {
+                let _ = stderr.by_ref().take(MESSAGE_BYTES).read_to_end(&mut kept);
+                // Read to the end: a full pipe would stop it.
+                let _ = std::io::copy(&mut stderr, &mut std::io::sink());
+            }
+            String::from_utf8_lossy(&kept).into_owned()
+        });
+        Ok(Session {
+            program: self.program.clone(),
+            child,
+            lines: stdout.map(BufReader::new),
+            writer: Some(writer),
+            messages: Some(messages),
+        })
+    }
+}
+
+/// A running DuckDB; ended where dropped.
+#[derive(Debug)]
+pub struct Session {
+    program: PathBuf,
+    child: Child,
+    lines: Option<BufReader<ChildStdout>>,
+    writer: Option<JoinHandle<bool>>,
+    messages: Option<JoinHandle<String>>,
+}
+
+impl Session {
+    /// Reads the next line of the answer into `line`, its end included; false after the last.
+    pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
+        line.clear();
+        let Some(lines) = &mut self.lines else {
+            return Ok(false);
+        };
+        let read = lines
+            .read_until(b'\n', line)
+            .map_err(Error::io(&self.program))?;
+        Ok(read > 0)
+    }
+
+    /// Waits for the end, after the last line; what DuckDB says about a failure is the error.
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.lines = None;
+        let messages = self.messages.take().map(JoinHandle::join);
+        let status = self.child.wait().map_err(Error::io(&self.program))?;
+        let is_written = self
+            .writer
+            .take()
+            .is_none_or(|it| it.join().unwrap_or(false));
+        let messages = messages.and_then(Result::ok).unwrap_or_default();
+        if status.success() && is_written {
+            return Ok(());
+        }
+        Err(Error::DuckDb(match messages.trim() {
+            "" => format!("{}: ended with {status}", self.program.display()),
+            messages => messages.to_owned(),
+        }))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // Both fail where it has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether a program is a DuckDB that is new enough.
+fn check(program: &PathBuf) -> Result<(), String> {
+    let output = Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
+    let told = String::from_utf8_lossy(&output.stdout);
+    match version(&told).filter(|_| output.status.success()) {
+        Some(version) if version >= OLDEST => Ok(()),
+        Some((major, minor)) => Err(format!("it is {major}.{minor}, too old")),
+        None => {
+            let complaint = String::from_utf8_lossy(&output.stderr);
+            let first = complaint
+                .trim()
+                .lines()
+                .next()
+                .unwrap_or("no version is told");
+            Err(format!("`--version`: {}, {first}", output.status))
+        }
+    }
+}
+
+/// Major and minor version in text such as `v1.5.0 (Name) 0123abc`.
+fn version(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.trim().strip_prefix('v')?.split('.');
+    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(version("v1.5.6 (Variegata) 069cc9f9b5\n"), Some((1, 5)));
+        assert_eq!(version("v2.0.0-dev12"), Some((2, 0)));
+        assert_eq!(version("pyenv: duckdb"), None);
+    }
+
+    #[test]
+    fn a_program_that_is_none_is_told() {
+        assert!(check(&PathBuf::from("/nowhere/duckdb")).is_err());
+    }
+}

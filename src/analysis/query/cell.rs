@@ -1,0 +1,65 @@
+//! A value as a cell of CSV or Markdown.
+
+use std::borrow::Cow;
+
+use crate::escape::visible;
+
+/// A cell of CSV (RFC 4180), quoted where it must be.
+///
+/// Text that a spreadsheet would take for a formula gets an apostrophe before it, by which
+/// spreadsheets mark text; `is_text` is false for numbers, whose sign stays.
+#[must_use]
+pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
+    let is_formula = is_text
+        && value.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    let needs_quotes = value.contains(['"', ',', '\n', '\r']);
+    if !is_formula && !needs_quotes {
+        return Cow::Borrowed(value);
+    }
+    let apostrophe = if is_formula { "'" } else { "" };
+    Cow::Owned(if needs_quotes {
+        format!("\"{apostrophe}{}\"", value.replace('"', "\"\""))
+    } else {
+        format!("{apostrophe}{value}")
+    })
+}
+
+/// A cell of a Markdown table: one line, nothing in it is markup.
+#[must_use]
+pub fn markdown(value: &str) -> String {
+    let value = visible(value);
+    let mut cell = String::with_capacity(value.len() + 8);
+    for character in value.chars() {
+        match character {
+            '\n' => cell.push_str("\\\\n"),
+            '\t' => cell.push_str("\\\\t"),
+            '<' => cell.push_str("&lt;"),
+            '>' => cell.push_str("&gt;"),
+            '&' => cell.push_str("&amp;"),
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' | '$' => cell.extend(['\\', character]),
+            _ => cell.push(character),
+        }
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_of_csv_is_a_formula() {
+        assert_eq!(csv("=1+1", true), "'=1+1");
+        assert_eq!(csv("@a,b", true), "\"'@a,b\"");
+        assert_eq!(csv("-1.5", false), "-1.5");
+        assert_eq!(csv("a\"b", true), "\"a\"\"b\"");
+        assert_eq!(csv("a\nb", true), "\"a\nb\"");
+        assert_eq!(csv("/a=b", true), "/a=b");
+    }
+
+    #[test]
+    fn no_cell_of_markdown_is_markup() {
+        assert_eq!(markdown("a|b\n<i>*x*"), "a\\|b\\\\n&lt;i&gt;\\*x\\*");
+        assert_eq!(markdown("x\u{202e}y"), "x\\\\u{202e}y");
+    }
+}

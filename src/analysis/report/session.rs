@@ -1,0 +1,101 @@
+//! All questions of a report in one session of DuckDB, what they share worked out once.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crate::analysis::duckdb::DuckDb;
+use crate::analysis::query::row::Row;
+use crate::analysis::query::shipped::Question;
+use crate::analysis::query::{Scope, rows_of, split, sql, unexpected};
+use crate::error::Error;
+
+use super::answer::{Answer, Cell};
+use super::section::Section;
+
+/// Views that many questions read and that take long: each becomes a table, in this order, so that
+/// the later ones are made of the earlier.
+const SHARED: [&str; 6] = [
+    "resolved",
+    "latest_captures",
+    "origins",
+    "hosts",
+    "host_files",
+    "changes",
+];
+
+/// The answers to the questions of some sections, in order.
+pub(super) fn answers(
+    directory: &Path,
+    asked: &[(&'static Section, &'static Question)],
+    ranks: Option<&Path>,
+) -> Result<Vec<Answer>, Error> {
+    let scope = Scope::of(directory)?;
+    // Writing to a String cannot fail, here and below.
+    let mut script = scope.prologue().to_owned();
+    for view in SHARED {
+        if script.contains(&format!("VIEW {view} AS")) {
+            // Views that read it find the table in its place.
+            let _ = writeln!(
+                script,
+                "CREATE TABLE shared_{view} AS FROM {view}; DROP VIEW {view}; ALTER TABLE shared_{view} RENAME TO {view};"
+            );
+        }
+    }
+    for (index, (section, question)) in asked.iter().enumerate() {
+        let parameters = question.parameters();
+        script.push_str(".mode trash\n");
+        for name in &parameters {
+            // A question sets its defaults, which the next one is not to inherit.
+            let _ = writeln!(script, "RESET VARIABLE {name};");
+        }
+        for (name, value) in section.set {
+            let _ = writeln!(script, "SET VARIABLE {name} = {};", sql::value(value));
+        }
+        if let Some(ranks) = ranks.filter(|_| parameters.contains(&"ranks")) {
+            let path = std::path::absolute(ranks).map_err(Error::io(ranks))?;
+            let path = sql::text(&path.to_string_lossy());
+            let _ = writeln!(script, "SET VARIABLE ranks = {path};");
+        }
+        let (before, last) = split(question.sql)?;
+        script.push_str(&before);
+        // A line of its own tells which answer begins.
+        let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
+        script.push_str(&rows_of(last));
+    }
+    read(script, asked)
+}
+
+fn read(
+    script: String,
+    asked: &[(&'static Section, &'static Question)],
+) -> Result<Vec<Answer>, Error> {
+    let mut session = DuckDb::find()?.start(script)?;
+    let mut answers: Vec<Answer> = Vec::with_capacity(asked.len());
+    let mut line = Vec::new();
+    while session.read_line(&mut line)? {
+        match (line.first(), answers.last_mut()) {
+            (Some(b'"'), _) => answers.push(Answer::default()),
+            (Some(b'['), Some(answer)) => {
+                answer.columns =
+                    serde_json::from_slice(&line).map_err(|error| unexpected(&line, &error))?;
+            }
+            (_, Some(answer)) => {
+                let text = String::from_utf8_lossy(&line);
+                let row = Row::read(&text).map_err(|error| unexpected(&line, &error))?;
+                let cells = row.0.into_iter().map(|(_, value)| Cell::new(value));
+                answer.rows.push(cells.collect());
+            }
+            (_, None) => {}
+        }
+    }
+    let began = answers.len().max(1) - 1;
+    session.finish().map_err(|error| match asked.get(began) {
+        // It failed in the question that began last, or before the next one could begin.
+        Some((section, _)) if !answers.is_empty() => Error::DuckDb(format!(
+            "in or after the question {}: {error}",
+            section.query
+        )),
+        _ => error,
+    })?;
+    Ok(answers)
+}

@@ -1,0 +1,129 @@
+//! What the dataset already has, so that a body seen before is not parsed again.
+//!
+//! Workers read, only the consumer of the [pipeline](crate::ingest) writes, in input order. A
+//! worker that does not yet see what another one has just found parses a body once more; the
+//! consumer drops the copy. The rows that come out do not depend on it.
+
+use std::sync::{PoisonError, RwLock};
+
+use std::collections::HashMap;
+
+use robots_dialects::identity::Id;
+
+/// A file's identity and the policy it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownFile {
+    /// High half of the file's identity.
+    pub high: i64,
+    /// `policies.policy_id`.
+    pub policy_id: i64,
+}
+
+/// Files and policies that have rows already: some 30 bytes of memory per file, 20 per policy.
+#[derive(Default)]
+pub struct Known {
+    files: RwLock<HashMap<i64, KnownFile>>,
+    policies: RwLock<HashMap<i64, i64>>,
+}
+
+/// Two different contents with one 64-bit id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Collision(pub i64);
+
+impl Known {
+    /// The policy of the file with identity `id`, if the file is known.
+    pub fn file(&self, id: Id) -> Result<Option<i64>, Collision> {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        match files.get(&id.low) {
+            Some(file) if file.high == id.high => Ok(Some(file.policy_id)),
+            Some(_) => Err(Collision(id.low)),
+            None => Ok(None),
+        }
+    }
+
+    /// The policy of the file `file_id`.
+    #[must_use]
+    pub fn policy_of(&self, file_id: i64) -> Option<i64> {
+        self.files
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&file_id)
+            .map(|file| file.policy_id)
+    }
+
+    /// Whether the policy with identity `id` is known.
+    pub fn has_policy(&self, id: Id) -> Result<bool, Collision> {
+        let policies = self.policies.read().unwrap_or_else(PoisonError::into_inner);
+        match policies.get(&id.low) {
+            Some(high) if *high == id.high => Ok(true),
+            Some(_) => Err(Collision(id.low)),
+            None => Ok(false),
+        }
+    }
+
+    /// Adds a file; false where it is known already.
+    pub fn add_file(&self, id: Id, policy_id: i64) -> Result<bool, Collision> {
+        let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        match files.get(&id.low) {
+            Some(file) if file.high == id.high => Ok(false),
+            Some(_) => Err(Collision(id.low)),
+            None => {
+                files.insert(
+                    id.low,
+                    KnownFile {
+                        high: id.high,
+                        policy_id,
+                    },
+                );
+                Ok(true)
+            }
+        }
+    }
+
+    /// Adds a policy; false where it is known already.
+    pub fn add_policy(&self, id: Id) -> Result<bool, Collision> {
+        let mut policies = self
+            .policies
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        match policies.get(&id.low) {
+            Some(high) if *high == id.high => Ok(false),
+            Some(_) => Err(Collision(id.low)),
+            None => {
+                policies.insert(id.low, id.high);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Distinct files and policies.
+    #[must_use]
+    pub fn counts(&self) -> (usize, usize) {
+        let files = self
+            .files
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len();
+        let policies = self
+            .policies
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len();
+        (files, policies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_halves_with_different_others_are_a_collision() {
+        let known = Known::default();
+        assert_eq!(known.add_file(Id { low: 1, high: 2 }, 9), Ok(true));
+        assert_eq!(known.add_file(Id { low: 1, high: 2 }, 9), Ok(false));
+        assert_eq!(known.add_file(Id { low: 1, high: 3 }, 9), Err(Collision(1)));
+        assert_eq!(known.file(Id { low: 1, high: 2 }), Ok(Some(9)));
+        assert_eq!(known.file(Id { low: 1, high: 3 }), Err(Collision(1)));
+    }
+}

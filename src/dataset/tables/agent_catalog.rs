@@ -1,0 +1,39 @@
+//! `agent_catalog`: well-known crawlers, and what their operators say of them.
+//!
+//! Not one of the tables that an ingest extends: it is written as a whole, from the
+//! [catalogue](crate::dataset::catalog).
+
+use super::{Day, Str};
+
+table! {
+    /// One row per product token of a well-known crawler: who runs it, and what for. The shipped
+    /// rows, with those that `robostat ingest --catalog` added or replaced.
+    "agent_catalog", AgentCatalogRow, AgentCatalogBuilder {
+        /// Product token, as in `agents.product_token`: lower case, up to the first character
+        /// that RFC 9309 (2.2.1) does not take, so that MJ12bot is mj.
+        product_token: Str,
+        /// The crawler's name as its operator spells it.
+        name: Str,
+        /// Who runs it; null where it is software that anybody runs, or unknown.
+        operator: Option<Str>,
+        /// What kind of crawler it is: search engine, advertising, seo, ai training, ai search,
+        /// ai user action, ai other, page preview, web archiving, monitoring, feed or other.
+        category: Str,
+        /// What its operator fetches pages for, first of all: training, search, user action,
+        /// archiving, seo, advertising, preview, monitoring or other.
+        purpose: Str,
+        /// Whether AI models or assistants are among the known uses of what it fetches, whatever
+        /// the category.
+        is_ai: bool,
+        /// Product token whose group it takes where none names it, as its operator documents;
+        /// null where the group for `*` is next.
+        fallback_token: Option<Str>,
+        /// Whether the group for `*` holds for it; false for crawlers whose operators say that
+        /// they follow a group of their own only.
+        obeys_wildcard: bool,
+        /// When it was announced or first documented; null where that is not sure.
+        since: Option<Day>,
+        /// URL of the operator's documentation, else of the list that names the crawler.
+        source: Str,
+    }
+}

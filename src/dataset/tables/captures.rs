@@ -1,0 +1,118 @@
+//! `captures`: one fetch each.
+
+use super::{Micros, Str, Text};
+
+table! {
+    /// One row per archived response to a robots.txt URL, whatever its status. With
+    /// `--subset robotstxt` also the responses under other URLs (redirect targets). The directory
+    /// `crawl=LABEL` gives the column `crawl`.
+    "captures", CaptureRow, CapturesBuilder {
+        /// Path of the input, as given.
+        warc_filename: Text,
+        /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
+        /// bytes.
+        warc_record_offset: i64,
+        /// Bytes in the file of that record, member or frame; null where it holds several
+        /// records.
+        warc_record_length: Option<i64>,
+        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first.
+        warc_record_inner_offset: i64,
+        /// WARC-Record-ID without its angle brackets.
+        warc_record_id: Option<Text>,
+        /// response, revisit or resource.
+        warc_type: Str,
+        /// WARC-Target-URI as recorded.
+        url: Text,
+        /// URL scheme, lower case.
+        url_protocol: Option<Text>,
+        /// Host, lower case, IDN in punycode.
+        url_host_name: Option<Text>,
+        /// Last label of the host; null for an IP address.
+        url_host_tld: Option<Text>,
+        /// Registrable domain by the Public Suffix List; null for an IP address or a bare suffix.
+        url_host_registered_domain: Option<Text>,
+        /// Port where the URL names one.
+        url_port: Option<i32>,
+        /// Path, as in the URL.
+        url_path: Option<Text>,
+        /// Query without the question mark.
+        url_query: Option<Text>,
+        /// Whether the URL is that of a robots.txt: the path is exactly `/robots.txt`.
+        is_robotstxt_url: bool,
+        /// WARC-Date, UTC.
+        fetch_time: Option<Micros>,
+        /// HTTP status code; null where the record has no HTTP head.
+        fetch_status: Option<i32>,
+        /// Location header, verbatim.
+        fetch_redirect: Option<Text>,
+        /// Location made absolute; null unless the status is 3xx.
+        fetch_redirect_url: Option<Text>,
+        /// Whether a redirect stays on the host (name and port).
+        redirect_same_host: Option<bool>,
+        /// Media type of the Content-Type header (of the record, where it holds no response), lower
+        /// case, without parameters.
+        content_mime_type: Option<Text>,
+        /// WARC-Identified-Payload-Type.
+        content_mime_detected: Option<Text>,
+        /// charset parameter of the Content-Type header, lower case.
+        content_charset: Option<Text>,
+        /// Bytes of the body after transfer and content decoding, counted up to 64 MiB.
+        content_length: i64,
+        /// WARC-Truncated, or null.
+        content_truncated: Option<Text>,
+        /// WARC-Payload-Digest as recorded.
+        content_digest: Option<Text>,
+        /// Whether the record's WARC-Block-Digest and WARC-Payload-Digest are right, as far as they
+        /// can be checked (MD5, SHA-1, SHA-256, SHA-512); null where none can be, and without
+        /// `--verify-digests`.
+        digest_valid: Option<bool>,
+        /// What was wrong with the body's transfer, comma separated, or null: bad_chunk,
+        /// not_chunked, bad_encoding, unknown_encoding, truncated_body, over_decode_limit,
+        /// length_mismatch.
+        content_issues: Option<Text>,
+        /// The file that came back (`files.file_id`); null unless the response is a success with
+        /// a body.
+        file_id: Option<i64>,
+        /// Its rule set (`policies.policy_id`), repeated from `files`.
+        policy_id: Option<i64>,
+        /// What a crawler of the 1996 draft does with the response: parse (the rules of the body
+        /// apply), allow_all, disallow_all (401 and 403), defer (failures that may pass) or
+        /// follow_redirect.
+        access_koster1996: Str,
+        /// What a crawler of RFC 9309 does: parse, allow_all (other 4xx, a redirect that leads
+        /// nowhere), disallow_all (5xx, no HTTP response) or follow_redirect.
+        access_rfc9309: Str,
+        /// What Google's specification says: as RFC 9309, but disallow_all for 429.
+        access_google: Str,
+        /// How long the file may be cached: by Cache-Control, else by Expires, else 24 hours, the
+        /// default since 2019 (7 days in 1996); seconds. RFC 9309 2.4 advises against more than 24
+        /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse.
+        freshness_seconds: Option<i32>,
+        /// Server header.
+        http_server: Option<Text>,
+        /// Cache-Control header, repeated ones joined.
+        http_cache_control: Option<Text>,
+        /// Expires header.
+        http_expires: Option<Text>,
+        /// ETag header.
+        http_etag: Option<Text>,
+        /// Last-Modified header.
+        http_last_modified: Option<Text>,
+        /// Content-Encoding on the wire, also where the crawler stored the body decoded.
+        http_content_encoding: Option<Text>,
+        /// X-Robots-Tag headers, joined.
+        http_x_robots_tag: Option<Text>,
+        /// Content-Signal headers, joined.
+        http_content_signal: Option<Text>,
+        /// Content-Usage headers (draft-ietf-aipref-attach-05, section 2), joined.
+        http_content_usage: Option<Text>,
+        /// TDM-Reservation header (TDM Reservation Protocol): 1 where rights are reserved.
+        http_tdm_reservation: Option<Text>,
+        /// TDM-Policy header: URL of a policy.
+        http_tdm_policy: Option<Text>,
+        /// Target of the first Link header with rel="license" (RSL 1.0, RFC 8288), verbatim.
+        http_link_license: Option<Text>,
+        /// WARC-IP-Address.
+        ip_address: Option<Text>,
+    }
+}

@@ -1,0 +1,241 @@
+//! The tables: one file per table, each with its columns, their types and their meaning.
+//!
+//! Sixth stage of the flow. A table is declared once, by the `table!` macro: row type, builder
+//! and Arrow schema come from the same lines, so they cannot drift apart. `robostat schema`
+//! prints them, and the comments travel in every Parquet file's Arrow metadata.
+
+mod column;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{Field, Schema, SchemaRef};
+
+pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts};
+
+/// Version of the tables' columns and their meaning; part of every file and of the manifest. A
+/// dataset of another version is refused.
+pub const SCHEMA_VERSION: u32 = 3;
+
+/// Declares a table: its row type, its builder and its schema.
+macro_rules! table {
+    (
+        $(#[doc = $table_doc:literal])+
+        $table:literal, $row:ident, $builder:ident {
+            $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )+
+        }
+    ) => {
+        $(#[doc = $table_doc])+
+        pub struct $row<'a> {
+            $( $(#[doc = $column_doc])+ pub $column: <$kind as $crate::dataset::tables::Kind>::Value<'a>, )+
+        }
+
+        #[doc = concat!("Collects rows of the `", $table, "` table.")]
+        pub struct $builder {
+            rows_collected: usize,
+            $( $column: <$kind as $crate::dataset::tables::Kind>::Builder, )+
+        }
+
+        impl Default for $builder {
+            fn default() -> Self {
+                Self::with_capacity(0)
+            }
+        }
+
+        impl $builder {
+            /// With room for so many rows; it grows as needed.
+            #[must_use]
+            pub fn with_capacity(rows: usize) -> Self {
+                Self {
+                    rows_collected: 0,
+                    $( $column: <$kind as $crate::dataset::tables::Kind>::builder(rows), )+
+                }
+            }
+
+            /// Appends a row.
+            #[inline]
+            pub fn push(&mut self, row: $row<'_>) {
+                self.rows_collected += 1;
+                $( <$kind as $crate::dataset::tables::Kind>::append(row.$column, &mut self.$column); )+
+            }
+        }
+
+        impl $crate::dataset::tables::Builder for $builder {
+            fn rows(&self) -> usize {
+                self.rows_collected
+            }
+
+            fn finish(&mut self) -> arrow_array::RecordBatch {
+                if std::mem::take(&mut self.rows_collected) == 0 {
+                    return table().no_rows.clone();
+                }
+                let columns = vec![ $( <$kind as $crate::dataset::tables::Kind>::finish(&mut self.$column), )+ ];
+                arrow_array::RecordBatch::try_new(std::sync::Arc::clone(&table().schema), columns)
+                    .expect("columns and schema come from one declaration")
+            }
+        }
+
+        /// The table's name, meaning and columns.
+        pub fn table() -> &'static $crate::dataset::tables::Table {
+            static TABLE: std::sync::LazyLock<$crate::dataset::tables::Table> = std::sync::LazyLock::new(|| {
+                $crate::dataset::tables::Table::new($table, concat!($($table_doc, "\n"),+), vec![ $(
+                    $crate::dataset::tables::column_field::<$kind>(stringify!($column), concat!($($column_doc, "\n"),+)),
+                )+ ])
+            });
+            &TABLE
+        }
+    };
+}
+
+macro_rules! tables {
+    ($($module:ident, $builder:ident;)+) => {
+        $( pub mod $module; )+
+
+        /// Every table, in the order in which a commit makes them visible: what others refer to
+        /// comes before what refers to it.
+        #[must_use]
+        pub fn all() -> [&'static Table; TABLE_COUNT] {
+            [ $( $module::table(), )+ ]
+        }
+
+        /// The names of the tables, in the order of [`all`].
+        pub const NAMES: [&str; TABLE_COUNT] = [ $( stringify!($module), )+ ];
+
+        /// The number of tables.
+        pub const TABLE_COUNT: usize = [ $( stringify!($module), )+ ].len();
+
+        /// A builder of each table.
+        #[derive(Default)]
+        pub struct Builders {
+            $( #[doc = concat!("Rows of `", stringify!($module), "`.")] pub $module: $module::$builder, )+
+        }
+
+        impl Builders {
+            /// With room for so many rows of each table, in the order of [`all`].
+            #[must_use]
+            pub fn with_capacity(rows: &[usize; TABLE_COUNT]) -> Self {
+                Self { $( $module: $module::$builder::with_capacity(rows[index::$module]), )+ }
+            }
+
+            /// Takes the collected rows, in the order of [`all`].
+            pub fn finish(&mut self) -> [RecordBatch; TABLE_COUNT] {
+                [ $( self.$module.finish(), )+ ]
+            }
+
+            /// Rows collected so far, over all tables.
+            #[must_use]
+            pub fn rows(&self) -> usize {
+                0 $( + self.$module.rows() )+
+            }
+        }
+
+        /// Positions in [`all`].
+        #[allow(non_upper_case_globals, reason = "named as the tables are")]
+        pub mod index {
+            tables!(@index 0usize, $($module)+);
+        }
+    };
+    (@index $n:expr, $module:ident $($rest:ident)*) => {
+        #[doc = concat!("Position of `", stringify!($module), "`.")]
+        pub const $module: usize = $n;
+        tables!(@index $n + 1, $($rest)*);
+    };
+    (@index $n:expr,) => {};
+}
+
+tables! {
+    groups, GroupsBuilder;
+    rules, RulesBuilder;
+    agents, AgentsBuilder;
+    directives, DirectivesBuilder;
+    preferences, PreferencesBuilder;
+    policies, PoliciesBuilder;
+    sitemaps, SitemapsBuilder;
+    stacks, StacksBuilder;
+    remarks, RemarksBuilder;
+    files, FilesBuilder;
+    captures, CapturesBuilder;
+    damage, DamageBuilder;
+    inputs, InputsBuilder;
+}
+
+// Beside the tables that commits extend: each of these is written as a whole.
+pub mod agent_catalog;
+pub mod probes;
+
+/// Every table that `robostat schema` tells: those of [`all`], then those that are written as a
+/// whole.
+pub fn documented() -> impl Iterator<Item = &'static Table> {
+    all()
+        .into_iter()
+        .chain([agent_catalog::table(), probes::table()])
+}
+
+/// Collects rows of one table.
+pub trait Builder {
+    /// Rows collected since the last [`finish`](Self::finish).
+    fn rows(&self) -> usize;
+    /// Takes the collected rows.
+    fn finish(&mut self) -> RecordBatch;
+}
+
+/// A table: its name, its meaning, its columns.
+#[derive(Debug)]
+pub struct Table {
+    /// The name, also that of its directory.
+    pub name: &'static str,
+    /// What a row is.
+    pub comment: String,
+    /// The columns; each field's metadata has its meaning under `comment`.
+    pub schema: SchemaRef,
+    /// A batch without rows, which most stretches of a crawl of pages have of most tables.
+    no_rows: RecordBatch,
+}
+
+impl Table {
+    fn new(name: &'static str, comment: &str, fields: Vec<Field>) -> Self {
+        let comment = tidy(comment);
+        let metadata = HashMap::from([
+            ("comment".to_owned(), comment.clone()),
+            (
+                "robostat.schema_version".to_owned(),
+                SCHEMA_VERSION.to_string(),
+            ),
+        ]);
+        let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
+        Self {
+            name,
+            comment,
+            no_rows: RecordBatch::new_empty(Arc::clone(&schema)),
+            schema,
+        }
+    }
+}
+
+fn column_field<K: Kind>(name: &str, comment: &str) -> Field {
+    let metadata = HashMap::from([("comment".to_owned(), tidy(comment))]);
+    Field::new(name, K::data_type(), K::IS_NULLABLE).with_metadata(metadata)
+}
+
+/// Documentation lines as one line of text.
+fn tidy(comment: &str) -> String {
+    comment.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_says_what_it_means() {
+        for (table, name) in all().iter().zip(NAMES) {
+            assert_eq!(table.name, name, "a module is named as its table is");
+            assert!(table.comment.len() > 20, "{}", table.name);
+            for field in table.schema.fields() {
+                let comment = field.metadata().get("comment").map_or("", String::as_str);
+                assert!(comment.len() > 5, "{}.{}", table.name, field.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! `remarks`: what is wrong in a file.
+
+use super::{Str, Text};
+
+table! {
+    /// One row per thing that is wrong in a file, at most 100 per file, and 10 where the file is no
+    /// robots.txt (content_class html, binary, compressed, other); the counts in `files` are exact.
+    "remarks", RemarkRow, RemarksBuilder {
+        /// The file.
+        file_id: i64,
+        /// Line, from 1.
+        line_number: i32,
+        /// What is wrong: see `robostat inspect --help`.
+        kind: Str,
+        /// The line, at most 200 bytes of it.
+        text: Text,
+    }
+}

@@ -1,0 +1,40 @@
+//! `rules`: allow and disallow lines.
+
+use super::{Str, Text};
+
+table! {
+    /// One row per allow or disallow line in a group of a policy.
+    "rules", RuleRow, RulesBuilder {
+        /// The policy.
+        policy_id: i64,
+        /// The group, from 0.
+        group_index: i32,
+        /// Position of the rule in the policy, from 0.
+        rule_index: i32,
+        /// Line in the exemplar file, from 1.
+        line_number: i32,
+        /// allow or disallow.
+        rule_type: Str,
+        /// Pattern, normalised as RFC 9309, 2.2.2 says: bytes outside US-ASCII percent-encoded,
+        /// unreserved ones decoded, hexadecimal digits in upper case.
+        path: Text,
+        /// Pattern as written; null where equal to `path`.
+        path_raw: Option<Text>,
+        /// Bytes of `path`: the precedence of the rule.
+        path_length: i32,
+        /// Whether `*` occurs.
+        has_wildcard: bool,
+        /// Whether the pattern ends with `$`.
+        has_end_anchor: bool,
+        /// Whether `?` occurs.
+        has_query: bool,
+        /// Whether the pattern matches every path: `/`, `*`, `/*` and their like.
+        is_root: bool,
+        /// Whether the pattern is empty: a rule without effect.
+        is_empty: bool,
+        /// Whether the directive is not exactly `allow` or `disallow` but was taken for it.
+        is_typo: bool,
+        /// Whether the line has no colon.
+        is_missing_colon: bool,
+    }
+}

@@ -1,0 +1,387 @@
+//! Captures: which records are robots.txt captures, and what such a record says.
+//!
+//! Fourth stage of the flow: WARC record and HTTP response → URL, time, status and body.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
+use crate::ingest::collector::signed;
+use crate::url_parts::{UrlParts, absolute};
+use robots_dialects::access::{Access, CacheHeaders, Response, School};
+use warc_recovery::header_fields::FieldValue;
+use warc_recovery::http::{
+    Body, BodyIssue, BodyLimits, Header, ResponseHead, decode_body, link_target,
+};
+use warc_recovery::sink::Position;
+use warc_recovery::warc::{Field, RecordHead, RecordType};
+
+/// Which responses of an input become captures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subset {
+    /// Every response: a robots.txt subset also holds the targets of redirects under other paths.
+    RobotsTxt,
+    /// Only robots.txt URLs: the input is a crawl of pages.
+    Pages,
+}
+
+impl Subset {
+    /// The subset that an input's path suggests: Common Crawl keeps robots.txt captures in a
+    /// directory `robotstxt`.
+    #[must_use]
+    pub fn of_path(path: &str) -> Self {
+        if path
+            .split(['/', '\\'])
+            .any(|component| component == "robotstxt")
+        {
+            Self::RobotsTxt
+        } else {
+            Self::Pages
+        }
+    }
+}
+
+/// A capture, borrowed from its record.
+pub struct Capture<'r> {
+    url: Cow<'r, str>,
+    url_parts: Option<UrlParts<'r>>,
+    is_robotstxt_url: bool,
+    http: Option<ResponseHead<'r>>,
+    body: &'r [u8],
+    /// Whether there was an answer: a response of no bytes is none.
+    has_answer: bool,
+    /// Whether a success brought the body: it is a file.
+    is_file: bool,
+    /// Bytes of the whole body, decoded.
+    pub content_length: u64,
+    /// WARC-Payload-Digest.
+    pub content_digest: Option<FieldValue<'r>>,
+    issues: String,
+}
+
+impl<'r> Capture<'r> {
+    /// Reads the capture in a record, if it is one that the subset asks for.
+    ///
+    /// `block` may be the beginning only of `block_length` bytes; `keep` bytes of the body are
+    /// kept; `scratch` holds them where they had to be decoded.
+    pub fn read(
+        head: &RecordHead<'r>,
+        block: &'r [u8],
+        block_length: u64,
+        subset: Subset,
+        keep: usize,
+        scratch: &'r mut Vec<u8>,
+    ) -> Option<Self> {
+        if !may_be_capture(head, subset) {
+            return None;
+        }
+        let record_type = head.record_type();
+        let url = head.target_uri()?.to_text();
+        let url_parts = match &url {
+            Cow::Borrowed(url) => UrlParts::parse(url),
+            Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
+        };
+        let is_robotstxt_url = match &url_parts {
+            Some(parts) => parts.is_robotstxt_url(),
+            None => ends_as_robotstxt(&url),
+        };
+        if subset == Subset::Pages && !is_robotstxt_url {
+            return None;
+        }
+        let http = is_http(head, record_type).then(|| ResponseHead::parse(block));
+        let stored = match &http {
+            Some(http) => &block[http.body_offset().min(block.len())..],
+            None => block,
+        };
+        let cut_off = block_length - block.len() as u64;
+        let mut body = match &http {
+            Some(http) => decode_body(http, stored, BodyLimits::keeping(keep), scratch),
+            None => Body {
+                bytes: &stored[..stored.len().min(keep)],
+                decoded_length: stored.len() as u64,
+                issues: warc_recovery::http::BodyIssues::NONE,
+            },
+        };
+        // Content-Length of a revisit tells of the response that it stands for.
+        let is_revisit = record_type == RecordType::Revisit;
+        let mut issues = Vec::new();
+        for issue in body.issues.iter() {
+            let is_expected = (is_revisit || cut_off > 0) && issue == BodyIssue::LengthMismatch;
+            if !is_expected {
+                issues.push(issue.name());
+            }
+        }
+        if cut_off > 0 {
+            // The rest of a giant block is not held; as it stands it counts like the part that is.
+            body.decoded_length = body
+                .decoded_length
+                .saturating_add(cut_off)
+                .min(BodyLimits::DEFAULT_MAX_DECODED);
+        }
+        let is_success = match http.as_ref().map(ResponseHead::status) {
+            Some(Some(status)) => (200..300).contains(&status),
+            // A response without a head is an HTTP/0.9 response; a resource has none.
+            Some(None) => http.as_ref().is_some_and(|http| http.version().is_none()),
+            None => true,
+        };
+        let has_body = !is_revisit || !body.bytes.is_empty();
+        let has_answer = is_revisit || http.is_none() || !block.is_empty();
+        Some(Self {
+            is_robotstxt_url,
+            has_answer,
+            is_file: is_success
+                && has_answer
+                && has_body
+                && http.as_ref().and_then(ResponseHead::status) != Some(204),
+            body: body.bytes,
+            content_length: body.decoded_length,
+            content_digest: head.get(Field::PayloadDigest),
+            issues: issues.join(","),
+            url,
+            url_parts,
+            http,
+        })
+    }
+
+    /// The head of the response; none in a resource record, which has no response.
+    #[must_use]
+    pub fn http(&self) -> Option<&ResponseHead<'r>> {
+        self.http.as_ref()
+    }
+
+    /// HTTP status code.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        self.http.as_ref().and_then(ResponseHead::status)
+    }
+
+    /// The body, where it is a robots.txt: at most the bytes that were to be kept.
+    ///
+    /// In a robots.txt subset that includes redirect targets under other paths.
+    #[must_use]
+    pub fn robots_body(&self) -> Option<&'r [u8]> {
+        self.is_file.then_some(self.body)
+    }
+
+    /// What the three schools do with the response; `leads_somewhere`: it has a usable Location.
+    fn access(&self, leads_somewhere: bool) -> [Access; 3] {
+        let response = match (&self.http, self.status()) {
+            (Some(_), Some(300..=303 | 305..=399)) if !leads_somewhere => {
+                Response::TooManyRedirects
+            }
+            (Some(_), Some(status)) => Response::Status(status),
+            // A head that cannot be read is no answer; an HTTP/0.9 response has none.
+            (Some(http), None) if http.version().is_some() || !self.has_answer => {
+                Response::NoResponse
+            }
+            _ => Response::Status(200),
+        };
+        [School::Koster1996, School::Rfc9309, School::Google].map(|school| school.access(response))
+    }
+
+    /// Appends the capture's row. `file`: the ids of the file that came back and of its policy;
+    /// `digest_valid`: what [`digest::verify`](warc_recovery::digest::verify) found.
+    pub fn push(
+        &self,
+        rows: &mut CapturesBuilder,
+        input: &str,
+        position: Position,
+        head: &RecordHead<'_>,
+        file: Option<(i64, i64)>,
+        digest_valid: Option<bool>,
+    ) {
+        let parts = self.url_parts.as_ref();
+        let http = self.http.as_ref();
+        let header = |header: Header| http.and_then(|http| http.get_joined(header));
+        let (cache_control, x_robots_tag) =
+            (header(Header::CacheControl), header(Header::XRobotsTag));
+        let (content_signal, content_usage) =
+            (header(Header::ContentSignal), header(Header::ContentUsage));
+        let link = header(Header::Link);
+        let raw = |header: Header| http.and_then(|http| http.get(header)).map(FieldValue::raw);
+        let field = |field: Field| head.get(field).map(FieldValue::raw);
+
+        // Without a response the record's own Content-Type is that of the payload.
+        let content_type = match http {
+            Some(_) => raw(Header::ContentType),
+            None => field(Field::ContentType),
+        };
+        let content_type = content_type.map(ContentType::parse);
+        let location = raw(Header::Location);
+        let is_redirect = self
+            .status()
+            .is_some_and(|status| (300..400).contains(&status));
+        let target = location
+            .filter(|_| is_redirect)
+            .and_then(|to| absolute(&self.url, &String::from_utf8_lossy(to)));
+        let target_parts = target.as_deref().and_then(UrlParts::parse);
+        let same_host = parts
+            .zip(target_parts.as_ref())
+            .map(|(from, to)| from.is_same_host(to) && from.port() == to.port());
+
+        let access = self.access(target.is_some());
+        let freshness_seconds = (access[1] == Access::Parse).then(|| {
+            let headers = CacheHeaders {
+                cache_control: cache_control.as_deref(),
+                expires: raw(Header::Expires),
+                date: raw(Header::Date),
+                fetched: head.date().map(|micros| micros.div_euclid(1_000_000)),
+            };
+            i32::try_from(School::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
+        });
+
+        rows.push(CaptureRow {
+            warc_filename: input.as_bytes(),
+            warc_record_offset: signed(position.offset),
+            warc_record_length: position.length.map(signed),
+            warc_record_inner_offset: signed(position.inner_offset),
+            warc_record_id: head.record_id().map(FieldValue::raw),
+            warc_type: head.record_type().name(),
+            url: self.url.as_bytes(),
+            url_protocol: parts.map(|parts| parts.protocol().as_bytes()),
+            url_host_name: parts.and_then(UrlParts::host_name).map(str::as_bytes),
+            url_host_tld: parts.and_then(UrlParts::tld).map(str::as_bytes),
+            url_host_registered_domain: parts
+                .and_then(UrlParts::registered_domain)
+                .map(str::as_bytes),
+            url_port: parts.and_then(UrlParts::port).map(i32::from),
+            url_path: parts.map(|parts| parts.path().as_bytes()),
+            url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
+            is_robotstxt_url: self.is_robotstxt_url,
+            fetch_time: head.date(),
+            fetch_status: self.status().map(i32::from),
+            fetch_redirect: location,
+            fetch_redirect_url: target.as_deref().map(str::as_bytes),
+            redirect_same_host: same_host,
+            content_mime_type: content_type
+                .as_ref()
+                .map(|content_type| content_type.media_type.as_slice())
+                .filter(|media_type| !media_type.is_empty()),
+            content_mime_detected: field(Field::IdentifiedPayloadType),
+            content_charset: content_type
+                .as_ref()
+                .and_then(|content_type| content_type.charset.as_deref()),
+            content_length: signed(self.content_length),
+            content_truncated: field(Field::Truncated),
+            content_digest: self.content_digest.map(FieldValue::raw),
+            digest_valid,
+            content_issues: (!self.issues.is_empty()).then_some(self.issues.as_bytes()),
+            file_id: file.map(|(file_id, _)| file_id),
+            policy_id: file.map(|(_, policy_id)| policy_id),
+            access_koster1996: access[0].name(),
+            access_rfc9309: access[1].name(),
+            access_google: access[2].name(),
+            freshness_seconds,
+            http_server: raw(Header::Server),
+            http_cache_control: cache_control.as_deref(),
+            http_expires: raw(Header::Expires),
+            http_etag: raw(Header::ETag),
+            http_last_modified: raw(Header::LastModified),
+            http_content_encoding: http
+                .and_then(|http| http.get_original(Header::ContentEncoding))
+                .map(FieldValue::raw),
+            http_x_robots_tag: x_robots_tag.as_deref(),
+            http_content_signal: content_signal.as_deref(),
+            http_content_usage: content_usage.as_deref(),
+            http_tdm_reservation: raw(Header::TdmReservation),
+            http_tdm_policy: raw(Header::TdmPolicy),
+            http_link_license: link
+                .as_deref()
+                .and_then(|link| link_target(link, b"license")),
+            ip_address: field(Field::IpAddress),
+        });
+    }
+}
+
+/// Whether a record may become a capture, by its head alone: it is no request, and no page of a
+/// crawl of pages.
+#[must_use]
+pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
+    let is_response = matches!(
+        head.record_type(),
+        RecordType::Response | RecordType::Revisit | RecordType::Resource
+    );
+    let may_be_robotstxt = |url: FieldValue<'_>| {
+        subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
+    };
+    is_response && head.target_uri().is_some_and(may_be_robotstxt)
+}
+
+/// The parts of a Content-Type header that have columns (RFC 9110, 8.3), in lower case.
+struct ContentType {
+    media_type: Vec<u8>,
+    charset: Option<Vec<u8>>,
+}
+
+impl ContentType {
+    fn parse(value: &[u8]) -> Self {
+        let mut parts = value.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+        let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
+        let charset = parts.find_map(|parameter| {
+            let (name, value) = parameter.split_at_checked(b"charset=".len())?;
+            name.eq_ignore_ascii_case(b"charset=")
+                .then(|| value.trim_ascii())
+        });
+        let unquote = |value: &[u8]| {
+            let quoted = value
+                .strip_prefix(b"\"")
+                .and_then(|value| value.strip_suffix(b"\""));
+            quoted.unwrap_or(value).to_ascii_lowercase()
+        };
+        Self {
+            media_type,
+            charset: charset.map(unquote).filter(|charset| !charset.is_empty()),
+        }
+    }
+}
+
+/// Whether a URL that cannot be parsed (a host that cannot exist) is still clearly that of a
+/// robots.txt: a response was archived under it, and a capture is not to be lost.
+fn ends_as_robotstxt(url: &str) -> bool {
+    let authority = url
+        .split_once("://")
+        .map(|(_, rest)| rest)
+        .and_then(|rest| rest.strip_suffix("/robots.txt"));
+    authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
+}
+
+/// Whether a record's block is an HTTP response. Some writers leave the media type of responses
+/// out; the block of a resource is one only where its media type says so.
+fn is_http(head: &RecordHead<'_>, record_type: RecordType) -> bool {
+    match head.get(Field::ContentType).map(FieldValue::raw) {
+        Some(value) => value.len() >= 16 && value[..16].eq_ignore_ascii_case(b"application/http"),
+        None => record_type != RecordType::Resource,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_types_are_taken_apart() {
+        let parsed = ContentType::parse(b"Text/Plain; format=flowed; Charset=\"UTF-8\"");
+        assert_eq!(parsed.media_type, b"text/plain");
+        assert_eq!(parsed.charset.as_deref(), Some(&b"utf-8"[..]));
+        assert_eq!(ContentType::parse(b"text/html").charset, None);
+    }
+
+    #[test]
+    fn impossible_hosts_have_robots_txt_captures_too() {
+        assert!(ends_as_robotstxt("https://www.203.0.113.7.1/robots.txt"));
+        assert!(
+            !ends_as_robotstxt("https://www.203.0.113.7.1/a/robots.txt")
+                && !ends_as_robotstxt("/robots.txt")
+        );
+    }
+
+    #[test]
+    fn the_subset_follows_the_path() {
+        assert_eq!(
+            Subset::of_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
+            Subset::RobotsTxt
+        );
+        assert_eq!(Subset::of_path("my-robotstxt.warc.gz"), Subset::Pages);
+    }
+}

@@ -1,0 +1,266 @@
+//! Collecting rows: record after record becomes rows of the tables.
+//!
+//! The middle of the flow, run by every worker on its own stretch: WARC record → HTTP response →
+//! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows again. A
+//! finished stretch is a [`Chunk`].
+
+use arrow_array::RecordBatch;
+
+use crate::dataset::DigestIndex;
+use crate::dataset::known::{Collision, Known};
+use crate::dataset::tables::{Builders, TABLE_COUNT, damage::DamageRow};
+use crate::ingest::capture::{Capture, Subset, may_be_capture};
+use crate::ingest::tally::Tally;
+use robots_dialects::identity::Id;
+use robots_dialects::{document::Document, limit};
+use warc_recovery::digest;
+use warc_recovery::recovery::Damage;
+use warc_recovery::sink::{Position, RecordSink};
+use warc_recovery::warc::{RecordHead, RecordType};
+
+/// How bodies become rows.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Bytes of a body that are parsed.
+    pub limit: usize,
+    /// Rows in `sitemaps` per file.
+    pub max_sitemaps: usize,
+    /// Whether `files.body` is filled.
+    pub keep_bodies: bool,
+    /// Whether `captures.digest_valid` is filled.
+    pub verify_digests: bool,
+}
+
+/// Rows of one stretch of an input, and what is needed to join them to others in order.
+pub struct Chunk {
+    /// Rows, in the order of [`tables::all`](crate::dataset::tables::all).
+    pub batches: [RecordBatch; TABLE_COUNT],
+    /// Identities of files with rows in `files`, with their policies, in order.
+    pub files: Vec<(Id, i64)>,
+    /// Identities of policies with rows in `policies`, in order.
+    pub policies: Vec<Id>,
+    /// Payload digests met, in order.
+    pub digests: Vec<DigestEvent>,
+    /// Counts.
+    pub tally: Tally,
+}
+
+/// A capture's payload digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DigestEvent {
+    /// The capture brought this file.
+    Brought {
+        /// See [`DigestIndex::key`].
+        key: u64,
+        /// `files.file_id`.
+        file_id: i64,
+    },
+    /// The capture is a revisit that brought no file of its own.
+    Repeats {
+        /// See [`DigestIndex::key`].
+        key: u64,
+        /// Its row in the chunk's `captures`.
+        row: usize,
+    },
+}
+
+/// Buffers that are used from record to record and from chunk to chunk.
+#[derive(Default)]
+pub struct Scratch {
+    body: Vec<u8>,
+    canonical: Vec<u8>,
+    rows: crate::ingest::rows::Scratch,
+    /// Rows of each table in the last chunk: the next will have about as many.
+    usual_rows: [usize; TABLE_COUNT],
+}
+
+/// Collects the rows of one stretch.
+pub struct Collector<'a> {
+    /// Counts; the readers add bytes to it.
+    pub tally: Tally,
+    input: &'a str,
+    subset: Subset,
+    options: &'a Options,
+    known: &'a Known,
+    scratch: &'a mut Scratch,
+    builders: Builders,
+    files: Vec<(Id, i64)>,
+    policies: Vec<Id>,
+    digests: Vec<DigestEvent>,
+    collision: Option<Collision>,
+}
+
+impl<'a> Collector<'a> {
+    /// A collector of a stretch of the input named `input`.
+    pub fn new(
+        input: &'a str,
+        subset: Subset,
+        options: &'a Options,
+        known: &'a Known,
+        scratch: &'a mut Scratch,
+    ) -> Self {
+        Self {
+            tally: Tally::default(),
+            input,
+            subset,
+            options,
+            known,
+            builders: Builders::with_capacity(&scratch.usual_rows),
+            scratch,
+            files: Vec::new(),
+            policies: Vec::new(),
+            digests: Vec::new(),
+            collision: None,
+        }
+    }
+
+    fn capture(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        capture: &Capture<'_>,
+        digest_valid: Option<bool>,
+    ) {
+        self.tally.captures += 1;
+        self.tally.add_digest(digest_valid);
+        self.tally.add_status(capture.status());
+        let file = capture
+            .robots_body()
+            .map(|body| self.file(body, capture.content_length));
+        let file = match file.transpose() {
+            Ok(file) => file,
+            Err(collision) => {
+                self.collision.get_or_insert(collision);
+                None
+            }
+        };
+        if let Some(digest) = capture.content_digest {
+            let key = DigestIndex::key(digest.raw());
+            match file {
+                Some((file_id, _)) => self.digests.push(DigestEvent::Brought { key, file_id }),
+                None if head.record_type() == RecordType::Revisit => {
+                    let row = crate::dataset::tables::Builder::rows(&self.builders.captures);
+                    self.digests.push(DigestEvent::Repeats { key, row });
+                }
+                None => {}
+            }
+        }
+        capture.push(
+            &mut self.builders.captures,
+            self.input,
+            position,
+            head,
+            file,
+            digest_valid,
+        );
+    }
+
+    /// The id of the file with this body and that of its policy; rows for them if they are new.
+    fn file(&mut self, body: &[u8], content_length: u64) -> Result<(i64, i64), Collision> {
+        let parsed = limit::cut(body, self.options.limit);
+        let id = Id::of(parsed);
+        if let Some(policy_id) = self.known.file(id)? {
+            return Ok((id.low, policy_id));
+        }
+        // Stretches hold few new files: a look through them costs less than a table of them.
+        if let Some((_, policy_id)) = self.files.iter().find(|(known, _)| *known == id) {
+            return Ok((id.low, *policy_id));
+        }
+        let document = Document::read(
+            parsed,
+            self.options.max_sitemaps,
+            &mut self.scratch.canonical,
+        );
+        let policy = Id::of(&self.scratch.canonical);
+        let is_over_limit = body.len() > self.options.limit;
+        let facts = crate::ingest::rows::FileFacts {
+            id,
+            policy_id: policy.low,
+            parsed,
+            content_length,
+            is_over_limit,
+        };
+        let rows = &mut self.scratch.rows;
+        rows.agents(&document);
+        let keep = self.options.keep_bodies;
+        crate::ingest::rows::push_file(&mut self.builders, rows, &facts, &document, keep);
+        self.files.push((id, policy.low));
+        if !self.policies.contains(&policy) && !self.known.has_policy(policy)? {
+            let canonical = &self.scratch.canonical;
+            crate::ingest::rows::push_policy(
+                &mut self.builders,
+                rows,
+                policy,
+                id.low,
+                &document,
+                canonical,
+            );
+            self.policies.push(policy);
+        }
+        Ok((id.low, policy.low))
+    }
+
+    /// Notes a damaged stretch; the reader has counted it.
+    pub fn damage(&mut self, damage: &Damage) {
+        self.builders.damage.push(DamageRow {
+            warc_filename: self.input.as_bytes(),
+            offset: signed(damage.offset),
+            length: signed(damage.length),
+            kind: damage.kind,
+            message: damage.message.as_bytes(),
+        });
+    }
+
+    /// Ends the stretch.
+    pub fn finish(mut self) -> Result<Chunk, Collision> {
+        if let Some(collision) = self.collision {
+            return Err(collision);
+        }
+        let batches = self.builders.finish();
+        self.scratch.usual_rows = batches.each_ref().map(RecordBatch::num_rows);
+        Ok(Chunk {
+            batches,
+            files: self.files,
+            policies: self.policies,
+            digests: self.digests,
+            tally: self.tally,
+        })
+    }
+}
+
+impl RecordSink for Collector<'_> {
+    fn wants(&self, head: &RecordHead<'_>) -> bool {
+        may_be_capture(head, self.subset)
+    }
+
+    fn record(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        block: &[u8],
+        block_length: u64,
+    ) {
+        let mut body = std::mem::take(&mut self.scratch.body);
+        // One byte over the limit tells that a body is over it.
+        if let Some(capture) = Capture::read(
+            head,
+            block,
+            block_length,
+            self.subset,
+            self.options.limit + 1,
+            &mut body,
+        ) {
+            let digest_valid = (self.options.verify_digests)
+                .then(|| digest::verify(head, capture.http(), block))
+                .flatten();
+            self.capture(position, head, &capture, digest_valid);
+        }
+        self.scratch.body = body;
+    }
+}
+
+/// An offset or length as a BIGINT.
+#[must_use]
+pub fn signed(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}

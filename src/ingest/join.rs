@@ -1,0 +1,158 @@
+//! Joining chunks in input order: what an earlier stretch brought is not brought again.
+
+use arrow_array::builder::Int64Builder;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array as _, BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::dataset::known::{Collision, Known};
+use crate::dataset::tables::{TABLE_COUNT, index};
+use crate::dataset::{Commit, DigestIndex};
+use crate::ingest::collector::{Chunk, DigestEvent};
+
+/// Joins chunks one after the other.
+#[derive(Default)]
+pub struct Joiner {
+    digests: DigestIndex,
+    has_stored_digests: bool,
+}
+
+impl Joiner {
+    /// A joiner that has seen nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether the chunk has a revisit whose digest only an earlier run can have seen. Only then
+    /// are the digests of the dataset worth reading back.
+    #[must_use]
+    pub fn needs_digests(&self, chunk: &Chunk, commits: &[Commit]) -> bool {
+        let is_unknown = |event: &DigestEvent| matches!(event, DigestEvent::Repeats { key, .. } if self.digests.get(*key).is_none());
+        !self.has_stored_digests && !commits.is_empty() && chunk.digests.iter().any(is_unknown)
+    }
+
+    /// Adds the digests of the dataset.
+    pub fn add_digests(&mut self, stored: DigestIndex) {
+        self.digests.merge_under(stored);
+        self.has_stored_digests = true;
+    }
+
+    /// The rows of `chunk` that are new; revisits get the files that they repeat.
+    pub fn join(
+        &mut self,
+        chunk: Chunk,
+        known: &Known,
+    ) -> Result<[RecordBatch; TABLE_COUNT], Collision> {
+        let Chunk {
+            mut batches,
+            files,
+            policies,
+            digests,
+            ..
+        } = chunk;
+        let mut old_files = HashSet::new();
+        let mut old_policies = HashSet::new();
+        for (id, policy_id) in files {
+            if !known.add_file(id, policy_id)? {
+                old_files.insert(id.low);
+            }
+        }
+        for id in policies {
+            if !known.add_policy(id)? {
+                old_policies.insert(id.low);
+            }
+        }
+        for table in [index::files, index::sitemaps, index::stacks, index::remarks] {
+            drop_rows(&mut batches[table], "file_id", &old_files);
+        }
+        for table in [
+            index::policies,
+            index::groups,
+            index::rules,
+            index::agents,
+            index::directives,
+            index::preferences,
+        ] {
+            drop_rows(&mut batches[table], "policy_id", &old_policies);
+        }
+        let mut revisits = Vec::new();
+        for event in digests {
+            match event {
+                DigestEvent::Brought { key, file_id } => self.digests.add(key, file_id),
+                DigestEvent::Repeats { key, row } => {
+                    if let Some(file_id) = self.digests.get(key) {
+                        revisits.push((row, file_id));
+                    }
+                }
+            }
+        }
+        if !revisits.is_empty() {
+            let captures = &mut batches[index::captures];
+            set_values(
+                captures,
+                "file_id",
+                revisits.iter().map(|(row, file_id)| (*row, Some(*file_id))),
+            );
+            set_values(
+                captures,
+                "policy_id",
+                revisits
+                    .iter()
+                    .map(|(row, file_id)| (*row, known.policy_of(*file_id))),
+            );
+        }
+        Ok(batches)
+    }
+}
+
+/// Drops the rows whose id is in `old`.
+fn drop_rows(batch: &mut RecordBatch, column: &str, old: &HashSet<i64>) {
+    if old.is_empty() {
+        return;
+    }
+    let ids = batch
+        .column_by_name(column)
+        .expect("a key column")
+        .as_primitive::<Int64Type>();
+    // Rows of one file, or of one policy, follow each other.
+    let mut last = (None, true);
+    let is_new: BooleanArray = ids
+        .iter()
+        .map(|id| {
+            if last.0 != id {
+                last = (id, id.is_none_or(|id| !old.contains(&id)));
+            }
+            Some(last.1)
+        })
+        .collect();
+    *batch = filter_record_batch(batch, &is_new).expect("a mask as long as the batch");
+}
+
+/// Replaces values of a BIGINT column, rows in rising order.
+fn set_values(
+    batch: &mut RecordBatch,
+    column: &str,
+    values: impl Iterator<Item = (usize, Option<i64>)>,
+) {
+    let position = batch
+        .schema()
+        .index_of(column)
+        .expect("a column of the table");
+    let old = batch.column(position).as_primitive::<Int64Type>();
+    let mut new = Int64Builder::with_capacity(old.len());
+    let mut values = values.peekable();
+    for row in 0..old.len() {
+        let value = values.next_if(|(at, _)| *at == row).map_or_else(
+            || old.is_valid(row).then(|| old.value(row)),
+            |(_, value)| value,
+        );
+        new.append_option(value);
+    }
+    let mut columns = batch.columns().to_vec();
+    columns[position] = Arc::new(new.finish());
+    *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
+}

@@ -1,0 +1,348 @@
+//! Rows of files and policies: what a parsed robots.txt says, written into the tables.
+
+mod agents;
+
+use std::collections::HashMap;
+
+use crate::dataset::tables::Builders;
+use crate::dataset::tables::directives::DirectiveRow;
+use crate::dataset::tables::files::FileRow;
+use crate::dataset::tables::groups::GroupRow;
+use crate::dataset::tables::policies::PolicyRow;
+use crate::dataset::tables::preferences::PreferenceRow;
+use crate::dataset::tables::remarks::RemarkRow;
+use crate::dataset::tables::rules::RuleRow;
+use crate::dataset::tables::sitemaps::SitemapRow;
+use crate::dataset::tables::stacks::StackRow;
+use crate::url_parts::UrlParts;
+use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
+use robots_dialects::document::{DirectiveLine, Document, number};
+use robots_dialects::identity::Id;
+use robots_dialects::pattern::{has_end_anchor, has_wildcard, matches_every_path};
+use robots_dialects::preferences::Vocabulary;
+use robots_dialects::published::ProbeScratch;
+use robots_dialects::restriction::RestrictionScratch;
+use robots_dialects::root::Roots;
+use robots_dialects::rule::RuleType;
+use robots_dialects::visit::{RequestRate, VisitTime};
+
+/// Remarks kept of a file that is no robots.txt (a page, an image): every line of it is wrong.
+const MAX_FOREIGN_REMARKS: usize = 10;
+
+/// What is known of a file besides its lines.
+pub struct FileFacts<'a> {
+    /// Identity of the parsed bytes.
+    pub id: Id,
+    /// `policies.policy_id`.
+    pub policy_id: i64,
+    /// The parsed bytes.
+    pub parsed: &'a [u8],
+    /// Bytes of the whole body.
+    pub content_length: u64,
+    /// Whether the body is longer than the limit.
+    pub is_over_limit: bool,
+}
+
+/// A product token of a document, and where it stands.
+#[derive(Debug, Default)]
+struct Agent {
+    /// Lower case; a range of [`Scratch::tokens`].
+    token: std::ops::Range<usize>,
+    /// Index of its first user-agent line.
+    first: usize,
+    /// Indices of its groups.
+    groups: Vec<u32>,
+}
+
+/// Buffers used from file to file.
+#[derive(Default)]
+pub struct Scratch {
+    agents: Vec<Agent>,
+    n_agents: usize,
+    tokens: Vec<u8>,
+    lower: Vec<u8>,
+    restriction: RestrictionScratch,
+    probes: ProbeScratch,
+    roots: Roots,
+}
+
+impl Scratch {
+    /// Merges the groups of each product token of `document` (RFC 9309, 2.2.1).
+    pub fn agents(&mut self, document: &Document<'_>) {
+        self.tokens.clear();
+        self.n_agents = 0;
+        let mut by_token: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (group_index, group) in (0u32..).zip(&document.groups) {
+            for (line_index, line) in document.user_agents[group.user_agents.clone()]
+                .iter()
+                .enumerate()
+            {
+                if line.token.is_empty() {
+                    continue;
+                }
+                self.lower.clear();
+                self.lower
+                    .extend(line.token.iter().map(u8::to_ascii_lowercase));
+                let agent = if let Some(index) = by_token.get(&self.lower) {
+                    *index
+                } else {
+                    by_token.insert(self.lower.clone(), self.n_agents);
+                    self.begin_agent(group.user_agents.start + line_index)
+                };
+                let groups = &mut self.agents[agent].groups;
+                if groups.last() != Some(&group_index) {
+                    groups.push(group_index);
+                }
+            }
+        }
+    }
+
+    /// Adds the agent whose token is in `lower`; its index.
+    fn begin_agent(&mut self, first: usize) -> usize {
+        let index = self.n_agents;
+        self.n_agents += 1;
+        if self.agents.len() == index {
+            self.agents.push(Agent::default());
+        }
+        let start = self.tokens.len();
+        self.tokens.extend_from_slice(&self.lower);
+        let agent = &mut self.agents[index];
+        agent.token = start..self.tokens.len();
+        agent.first = first;
+        agent.groups.clear();
+        index
+    }
+}
+
+/// Appends the rows that belong to a file.
+pub fn push_file(
+    builders: &mut Builders,
+    scratch: &Scratch,
+    facts: &FileFacts<'_>,
+    document: &Document<'_>,
+    keep_body: bool,
+) {
+    let counts = &document.counts;
+    let parsed = facts.parsed;
+    let is_valid_utf8 = std::str::from_utf8(parsed).is_ok();
+    let said = counts.lines - counts.blank_lines;
+    let has_lines = (said - counts.invalid_lines - counts.unknown_directives) * 2 >= said;
+    let content_class = ContentClass::of(parsed, !document.rules.is_empty(), has_lines);
+    builders.files.push(FileRow {
+        file_id: facts.id.low,
+        file_id_high: facts.id.high,
+        policy_id: facts.policy_id,
+        content_length: crate::ingest::collector::signed(facts.content_length),
+        parsed_length: count(parsed.len()),
+        is_over_limit: facts.is_over_limit,
+        content_class: content_class.name(),
+        encoding: Encoding::of(parsed, is_valid_utf8).name(),
+        is_valid_utf8,
+        has_nul: document.has_nul,
+        line_ending: document.line_endings.name(),
+        max_line_length: count(counts.max_line_length),
+        n_lines: count(counts.lines),
+        n_blank_lines: count(counts.blank_lines),
+        n_comment_lines: count(counts.comment_lines),
+        n_user_agent_lines: count(counts.user_agent_lines),
+        n_groups: count(document.groups.len()),
+        n_agents: count(scratch.n_agents),
+        n_allow: count(counts.allow),
+        n_disallow: count(counts.disallow),
+        n_crawl_delay: count(counts.crawl_delay),
+        n_sitemaps: count(counts.sitemaps),
+        n_other_directives: count(counts.other_directives),
+        n_unknown_directives: count(counts.unknown_directives),
+        n_typos: count(counts.typos),
+        n_missing_colons: count(counts.missing_colons),
+        n_orphan_rules: count(counts.orphan_rules),
+        n_invalid_lines: count(counts.invalid_lines),
+        has_wildcard_group: document.has_wildcard_group(),
+        is_platform_template: document.has_platform_mark,
+        mentions_eu_2019_790: mentions_eu_2019_790(parsed),
+        body: keep_body.then_some(parsed),
+    });
+    for sitemap in &document.sitemaps {
+        let url = std::str::from_utf8(sitemap.value).ok();
+        let parts = url
+            .and_then(UrlParts::parse)
+            .filter(|parts| matches!(parts.protocol(), "http" | "https"));
+        builders.sitemaps.push(SitemapRow {
+            file_id: facts.id.low,
+            line_number: count(sitemap.line_number),
+            sitemap_url: sitemap.value,
+            sitemap_host: parts
+                .as_ref()
+                .and_then(UrlParts::host_name)
+                .map(str::as_bytes),
+            is_absolute: parts.is_some(),
+        });
+    }
+    for (group_index, group) in (0..).zip(&document.groups) {
+        let n_user_agents = count(group.user_agents.len());
+        if let Some(heard) = group.heard
+            && count(heard.fewest()) < n_user_agents
+        {
+            builders.stacks.push(StackRow {
+                file_id: facts.id.low,
+                group_index,
+                n_user_agents,
+                heard_cc: count(heard.common_crawl),
+                heard_dpi: count(heard.data_provenance),
+                heard_ha: count(heard.http_archive),
+            });
+        }
+    }
+    let is_robotstxt = matches!(
+        content_class,
+        ContentClass::Rules | ContentClass::NoRules | ContentClass::Empty
+    );
+    let told = if is_robotstxt {
+        usize::MAX
+    } else {
+        MAX_FOREIGN_REMARKS
+    };
+    for remark in document.remarks.iter().take(told) {
+        builders.remarks.push(RemarkRow {
+            file_id: facts.id.low,
+            line_number: count(remark.line_number),
+            kind: remark.kind.name(),
+            text: remark.text,
+        });
+    }
+}
+
+/// Appends the rows that belong to a policy, taken from its first file; `canonical` is its
+/// canonical form.
+pub fn push_policy(
+    builders: &mut Builders,
+    scratch: &mut Scratch,
+    id: Id,
+    exemplar_file_id: i64,
+    document: &Document<'_>,
+    canonical: &[u8],
+) {
+    let n_undecided = agents::push_agents(builders, scratch, id.low, document, canonical);
+    builders.policies.push(PolicyRow {
+        policy_id: id.low,
+        policy_id_high: id.high,
+        exemplar_file_id,
+        n_groups: count(document.groups.len()),
+        n_agents: count(scratch.n_agents),
+        n_rules: count(document.rules.len()),
+        n_directives: count(document.directives.len()),
+        n_agents_undecided: count(n_undecided),
+        canonical,
+    });
+    push_groups(builders, id.low, document);
+    for directive in &document.directives {
+        push_directive(builders, id.low, directive);
+    }
+}
+
+fn push_directive(builders: &mut Builders, policy_id: i64, directive: &DirectiveLine<'_>) {
+    let lower = directive.key.to_ascii_lowercase();
+    if let Some(vocabulary) = Vocabulary::of_directive(&lower) {
+        push_preferences(builders, policy_id, directive, vocabulary);
+    }
+    let (rate, visit_time) = match lower.as_slice() {
+        b"visit-time" => (None, VisitTime::parse(directive.value)),
+        b"request-rate" => {
+            let rate = RequestRate::parse(directive.value);
+            (rate, rate.and_then(|rate| rate.window))
+        }
+        _ => (None, None),
+    };
+    builders.directives.push(DirectiveRow {
+        policy_id,
+        group_index: directive.group.map(count),
+        line_number: count(directive.line_number),
+        directive: &lower,
+        directive_raw: directive.key,
+        value: directive.value,
+        value_num: number(directive.value),
+        visit_time_start: visit_time.map(|time| i32::from(time.start)),
+        visit_time_end: visit_time.map(|time| i32::from(time.end)),
+        request_rate_documents: rate.map(|rate| i64::from(rate.documents)),
+        request_rate_seconds: rate.map(|rate| i64::from(rate.seconds)),
+        is_known: directive.is_known,
+        is_typo: directive.is_typo,
+        is_missing_colon: directive.is_missing_colon,
+    });
+}
+
+fn push_preferences(
+    builders: &mut Builders,
+    policy_id: i64,
+    directive: &DirectiveLine<'_>,
+    vocabulary: Vocabulary,
+) {
+    let group = directive.group.filter(|_| !vocabulary.is_site_wide());
+    vocabulary.read(directive.value, |preference| {
+        builders.preferences.push(PreferenceRow {
+            policy_id,
+            group_index: group.map(count),
+            line_number: count(directive.line_number),
+            vocabulary: vocabulary.name(),
+            path: preference.path,
+            preference: &preference.preference,
+            value: preference.value,
+            allows: preference.allows,
+        });
+    });
+}
+
+fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>) {
+    let mut rule_index = 0;
+    for (group_index, group) in (0..).zip(&document.groups) {
+        let lines = &document.user_agents[group.user_agents.clone()];
+        let user_agents: Vec<&[u8]> = lines.iter().map(|line| line.value).collect();
+        let lower: Vec<Vec<u8>> = lines
+            .iter()
+            .map(|line| line.token.to_ascii_lowercase())
+            .collect();
+        let product_tokens: Vec<&[u8]> = lower.iter().map(Vec::as_slice).collect();
+        let rules = &document.rules[group.rules.clone()];
+        let n_allow = rules
+            .iter()
+            .filter(|rule| rule.rule_type == RuleType::Allow)
+            .count();
+        builders.groups.push(GroupRow {
+            policy_id,
+            group_index,
+            user_agents: &user_agents,
+            product_tokens: &product_tokens,
+            n_allow: count(n_allow),
+            n_disallow: count(rules.len() - n_allow),
+            crawl_delay: group.crawl_delay,
+            line_start: count(lines.first().map_or(0, |line| line.line_number)),
+            line_end: count(group.line_end),
+        });
+        for rule in rules {
+            let path: &[u8] = &rule.path;
+            builders.rules.push(RuleRow {
+                policy_id,
+                group_index,
+                rule_index,
+                line_number: count(rule.line_number),
+                rule_type: rule.rule_type.name(),
+                path,
+                path_raw: (path != rule.path_raw).then_some(rule.path_raw),
+                path_length: count(path.len()),
+                has_wildcard: has_wildcard(path),
+                has_end_anchor: has_end_anchor(path),
+                has_query: path.contains(&b'?'),
+                is_root: matches_every_path(path),
+                is_empty: path.is_empty(),
+                is_typo: rule.is_typo,
+                is_missing_colon: rule.is_missing_colon,
+            });
+            rule_index += 1;
+        }
+    }
+}
+
+/// A count as an INTEGER; bodies are far too short for more.
+fn count<N: TryInto<i32>>(number: N) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}

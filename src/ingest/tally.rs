@@ -1,0 +1,56 @@
+//! Counts of an ingest, added up from the stages.
+
+use std::ops::AddAssign;
+
+use warc_recovery::accounting::Accounting;
+
+/// What was read of a split of an input.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// What became of its bytes.
+    pub accounting: Accounting,
+    /// Rows in `captures`.
+    pub captures: u64,
+    /// Captures by status class: none, 1xx, 2xx, 3xx, 4xx, 5xx, other numbers.
+    pub by_status: [u64; 7],
+    /// Captures whose digests are right, with `--verify-digests`.
+    pub valid_digests: u64,
+    /// Captures with a wrong digest, with `--verify-digests`.
+    pub invalid_digests: u64,
+}
+
+impl Tally {
+    /// Names of the classes in [`by_status`](Self::by_status).
+    pub const STATUS_CLASSES: [&str; 7] = ["none", "1xx", "2xx", "3xx", "4xx", "5xx", "other"];
+
+    /// Counts one capture by its HTTP status.
+    pub fn add_status(&mut self, status: Option<u16>) {
+        let class = match status {
+            None => 0,
+            Some(status @ 100..=599) => usize::from(status / 100),
+            Some(_) => 6,
+        };
+        self.by_status[class] += 1;
+    }
+
+    /// Counts one capture by `captures.digest_valid`.
+    pub fn add_digest(&mut self, is_valid: Option<bool>) {
+        match is_valid {
+            Some(true) => self.valid_digests += 1,
+            Some(false) => self.invalid_digests += 1,
+            None => {}
+        }
+    }
+}
+
+impl AddAssign<&Self> for Tally {
+    fn add_assign(&mut self, other: &Self) {
+        self.accounting += other.accounting;
+        self.captures += other.captures;
+        for (mine, theirs) in self.by_status.iter_mut().zip(other.by_status) {
+            *mine += theirs;
+        }
+        self.valid_digests += other.valid_digests;
+        self.invalid_digests += other.invalid_digests;
+    }
+}

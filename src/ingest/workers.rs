@@ -1,0 +1,148 @@
+//! What the pool does: stretches of an input become chunks, each worker with its own buffers.
+
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::open::Open;
+use crate::dataset::known::{Collision, Known};
+use crate::error::Error;
+use crate::ingest::collector::{Chunk, Collector, Options, Scratch};
+use warc_recovery::container::{Container, UnitDecoder};
+use warc_recovery::recovery::Batch;
+use warc_recovery::split::{self, Progress, Split};
+
+/// A stretch handed to the pool.
+pub(super) struct Pending<T>(Receiver<Result<T, Failure>>);
+
+impl<T> Pending<T> {
+    /// Waits for what was read of the stretch.
+    pub(super) fn receive(self, open: &Open) -> Result<T, Error> {
+        self.0
+            .recv()
+            .unwrap_or(Err(Failure::Panicked))
+            .map_err(|failure| failure.into_error(open))
+    }
+}
+
+/// What can go wrong while a stretch is read.
+pub(super) enum Failure {
+    Read(std::io::Error),
+    Collision(Collision),
+    Panicked,
+}
+
+/// What workers share.
+pub(super) struct Workers {
+    options: Options,
+    pub(super) known: Known,
+    buffers: Mutex<Vec<Buffers>>,
+}
+
+#[derive(Default)]
+struct Buffers {
+    decoder: UnitDecoder,
+    scratch: Scratch,
+}
+
+impl Workers {
+    pub(super) fn new(options: Options, known: Known) -> Arc<Self> {
+        Arc::new(Self {
+            options,
+            known,
+            buffers: Mutex::default(),
+        })
+    }
+
+    /// Hands `work` to the pool.
+    pub(super) fn spawn<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, Failure> + Send + 'static,
+    ) -> Pending<T> {
+        let (sender, receiver) = sync_channel(1);
+        let workers = Arc::clone(self);
+        rayon::spawn_fifo(move || {
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&workers)));
+            // The receiver is gone when the stretch turned out not to be one, or the run has ended.
+            let _ = sender.send(result.unwrap_or(Err(Failure::Panicked)));
+        });
+        Pending(receiver)
+    }
+
+    fn with_buffers<T>(&self, work: impl FnOnce(&mut Buffers) -> T) -> T {
+        let taken = self
+            .buffers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        let mut buffers = taken.unwrap_or_default();
+        let result = work(&mut buffers);
+        self.buffers
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(buffers);
+        result
+    }
+
+    pub(super) fn split(
+        &self,
+        open: &Open,
+        container: &Container,
+        split: Split,
+    ) -> Result<(Chunk, Progress), Failure> {
+        self.with_buffers(|buffers| {
+            let mut collector = Collector::new(
+                open.input.name(),
+                open.subset,
+                &self.options,
+                &self.known,
+                &mut buffers.scratch,
+            );
+            let progress = split::read(
+                &open.input,
+                container,
+                split,
+                &mut buffers.decoder,
+                &mut collector,
+            )
+            .map_err(Failure::Read)?;
+            collector.tally.accounting = progress.accounting;
+            Ok((collector.finish().map_err(Failure::Collision)?, progress))
+        })
+    }
+
+    pub(super) fn batch(&self, open: &Open, batch: &Batch) -> Result<Chunk, Failure> {
+        self.with_buffers(|buffers| {
+            let mut collector = Collector::new(
+                open.input.name(),
+                open.subset,
+                &self.options,
+                &self.known,
+                &mut buffers.scratch,
+            );
+            collector.tally.accounting = batch.accounting;
+            for record in &batch.records {
+                record.deliver(&mut collector);
+            }
+            for damage in &batch.damage {
+                collector.damage(damage);
+            }
+            collector.finish().map_err(Failure::Collision)
+        })
+    }
+}
+
+impl Failure {
+    pub(super) fn into_error(self, open: &Open) -> Error {
+        let name = open.input.name();
+        match self {
+            Self::Read(error) => Error::io(name)(error),
+            Self::Collision(Collision(id)) => Error::Collision {
+                input: name.to_owned(),
+                id,
+            },
+            Self::Panicked => Error::io(name)(std::io::Error::other(
+                "a worker panicked; please report this with the file",
+            )),
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! The parts of a captured URL, as Common Crawl's columnar index names them, and
+//! what a redirect's `Location` leads to.
+//!
+//! In the flow this stands between the WARC record, whose target URI it reads,
+//! and the capture. URLs are read as the WHATWG URL standard says (the `url`
+//! crate); the columns follow Common Crawl's `cc-index-table`
+//! (`org.commoncrawl.net.WarcUri`, `HostName`):
+//!
+//! - `url_host_name` is in lower case and Punycode, without a final dot;
+//! - `url_host_tld` is the last label, null for an IP address;
+//! - `url_host_registered_domain` uses the ICANN division of the Public Suffix
+//!   List only, strictly: `myblog.blogspot.com` is registered as `blogspot.com`,
+//!   and a host under no listed suffix, like an IP address, has none;
+//! - `url_port` is null where the URL gives none or its scheme's default.
+//!
+//! One difference is deliberate: Common Crawl's `url_path` and `url_query` are
+//! cut from the URL as written, here they are normalised (dot segments resolved,
+//! an empty path is `/`, other bytes percent-encoded). The URLs of a crawl are
+//! normalised before they are fetched, so its captures do not show it.
+
+pub mod scope;
+
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
+
+use memchr::{memchr2, memmem};
+use psl::{Psl, Type};
+use url::{Host, Url};
+
+/// The Public Suffix List in use, as the manifest names it. The crate gives its list no date of
+/// its own; its version is pinned in Cargo.toml, and both change together.
+pub const PUBLIC_SUFFIX_LIST: &str = "crate psl 2.1.247";
+
+/// A URL taken apart. Borrowed where the URL is in normal form already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UrlParts<'a> {
+    protocol: Cow<'a, str>,
+    host: Option<HostName<'a>>,
+    port: Option<u16>,
+    path: Cow<'a, str>,
+    query: Option<Cow<'a, str>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct HostName<'a> {
+    name: Cow<'a, str>,
+    is_ip_address: bool,
+}
+
+impl<'a> UrlParts<'a> {
+    /// Takes a URL apart; `None` where the text is no absolute URL.
+    #[must_use]
+    pub fn parse(url: &'a str) -> Option<Self> {
+        Self::parse_plain(url).or_else(|| Self::parse_any(url))
+    }
+
+    /// The usual case without the `url` crate: `http` or `https`, a host of small
+    /// letters, and nothing that normalisation would change. `None` says nothing
+    /// about the URL. Robots.txt URLs come by the million and look like this.
+    fn parse_plain(url: &'a str) -> Option<Self> {
+        let (protocol, rest, default_port) = if let Some(rest) = url.strip_prefix("https://") {
+            ("https", rest, 443)
+        } else {
+            ("http", url.strip_prefix("http://")?, 80)
+        };
+        let authority_end = memchr2(b'/', b'?', rest.as_bytes()).unwrap_or(rest.len());
+        let (authority, target) = rest.split_at(authority_end);
+        let (host, port) = match authority.split_once(':') {
+            None => (authority, None),
+            Some((host, port)) => (host, Some(parse_plain_port(port)?)),
+        };
+        let (path, query) = match target.split_once('?') {
+            None => (target, None),
+            Some((path, query)) => (path, Some(query)),
+        };
+        let is_plain = is_plain_host(host.as_bytes())
+            && is_plain_path(path.as_bytes())
+            && query.is_none_or(|query| query.bytes().all(is_plain_in_query));
+        is_plain.then(|| Self {
+            protocol: Cow::Borrowed(protocol),
+            host: Some(HostName {
+                name: Cow::Borrowed(host),
+                is_ip_address: false,
+            }),
+            port: port.filter(|&port| port != default_port),
+            path: Cow::Borrowed(if path.is_empty() { "/" } else { path }),
+            query: query.map(Cow::Borrowed),
+        })
+    }
+
+    /// Any URL, by the `url` crate.
+    fn parse_any(url: &str) -> Option<Self> {
+        let url = Url::parse(url).ok()?;
+        let owned = |text: &str| Cow::Owned(text.to_owned());
+        Some(Self {
+            protocol: owned(url.scheme()),
+            host: url.host().as_ref().and_then(HostName::from_host),
+            port: url.port(),
+            path: owned(url.path()),
+            query: url.query().map(owned),
+        })
+    }
+
+    /// The same, borrowed from nothing.
+    #[must_use]
+    pub fn into_owned(self) -> UrlParts<'static> {
+        let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        UrlParts {
+            protocol: owned(self.protocol),
+            host: self.host.map(|host| HostName {
+                name: owned(host.name),
+                is_ip_address: host.is_ip_address,
+            }),
+            port: self.port,
+            path: owned(self.path),
+            query: self.query.map(owned),
+        }
+    }
+
+    /// The scheme in lower case, without a colon.
+    #[must_use]
+    pub fn protocol(&self) -> &str {
+        &self.protocol
+    }
+
+    /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one
+    /// final dot removed. `None` for URLs without a host, such as `dns:` URIs, and where
+    /// nothing but dots would be left at its end.
+    #[must_use]
+    pub fn host_name(&self) -> Option<&str> {
+        self.host.as_ref().map(|host| &*host.name)
+    }
+
+    /// The port, where the URL gives one that is not its scheme's default.
+    #[must_use]
+    pub fn port(&self) -> Option<u16> {
+        self.port
+    }
+
+    /// The path, normalised; at least `/` for `http`, `https` and `ftp`.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The query without its question mark. Empty after a bare `?`, `None` where
+    /// there is no question mark.
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        self.query.as_deref()
+    }
+
+    /// The last label of the host name; `None` for an IP address.
+    #[must_use]
+    pub fn tld(&self) -> Option<&str> {
+        let domain = self.domain()?;
+        Some(domain.rsplit_once('.').map_or(domain, |(_, tld)| tld))
+    }
+
+    /// The registrable domain: the public suffix and one label. `None` for an IP
+    /// address, for a host that is itself a suffix, and where the suffix is not
+    /// on the list.
+    #[must_use]
+    pub fn registered_domain(&self) -> Option<&str> {
+        let domain = self.domain()?;
+        let suffix = icann_suffix(domain)?;
+        let above = domain.strip_suffix(suffix)?.strip_suffix('.')?;
+        let label = above.rsplit('.').next().filter(|label| !label.is_empty())?;
+        domain.get(domain.len() - suffix.len() - 1 - label.len()..)
+    }
+
+    /// Whether this is the URL of a robots.txt file (RFC 9309 section 2.3): the
+    /// path is exactly `/robots.txt`, under `http`, `https` or `ftp`. A bare `?`
+    /// after it is no query; servers answer both alike.
+    #[must_use]
+    pub fn is_robotstxt_url(&self) -> bool {
+        self.path == "/robots.txt"
+            && self.query().is_none_or(str::is_empty)
+            && self.host.is_some()
+            && matches!(&*self.protocol, "http" | "https" | "ftp")
+    }
+
+    /// Whether two URLs have the same host name. Scheme and port may differ, and
+    /// a URL without a host is like no other.
+    #[must_use]
+    pub fn is_same_host(&self, other: &UrlParts<'_>) -> bool {
+        self.host_name().is_some() && self.host_name() == other.host_name()
+    }
+
+    /// The host name where it is a domain.
+    fn domain(&self) -> Option<&str> {
+        self.host
+            .as_ref()
+            .filter(|host| !host.is_ip_address)
+            .map(|host| &*host.name)
+    }
+}
+
+impl HostName<'_> {
+    fn from_host(host: &Host<&str>) -> Option<Self> {
+        let (name, is_ip_address) = match host {
+            Host::Domain(domain) => (
+                domain.strip_suffix('.').unwrap_or(domain).to_owned(),
+                is_ip_literal(domain),
+            ),
+            Host::Ipv4(address) => (address.to_string(), true),
+            Host::Ipv6(address) => (format!("[{address}]"), true),
+        };
+        // No label is empty (RFC 1034, 3.1): `http://./` is nobody's address.
+        let is_name = !name.is_empty() && !name.ends_with('.');
+        is_name.then_some(Self {
+            name: Cow::Owned(name),
+            is_ip_address,
+        })
+    }
+}
+
+/// The URL that a `Location` field value leads to from `base`, without its
+/// fragment; RFC 9110 section 10.2.2 allows a reference relative to the target
+/// URI. `None` where the value is empty or the two make no URL.
+#[must_use]
+pub fn absolute(base: &str, location: &str) -> Option<String> {
+    let location = location.trim();
+    if location.is_empty() {
+        return None;
+    }
+    let mut target = match Url::parse(base) {
+        Ok(base) => base.join(location),
+        Err(_) => Url::parse(location),
+    }
+    .ok()?;
+    target.set_fragment(None);
+    Some(target.into())
+}
+
+/// The longest suffix of `domain` in the ICANN division of the Public Suffix
+/// List; `None` where only the default rule (`*`) matches.
+fn icann_suffix(domain: &str) -> Option<&str> {
+    let mut name = domain;
+    loop {
+        let info = psl::List.find(name.as_bytes().rsplit(|&byte| byte == b'.'));
+        let suffix = name.get(name.len().checked_sub(info.len)?..)?;
+        match info.typ? {
+            Type::Icann => return Some(suffix),
+            // The longest match is private, so every ICANN match is shorter.
+            Type::Private => name = suffix.split_once('.')?.1,
+        }
+    }
+}
+
+/// URLs of schemes that the URL standard does not know keep their host as it is
+/// written, IPv4 addresses included.
+fn is_ip_literal(host: &str) -> bool {
+    host.parse::<std::net::Ipv4Addr>().is_ok() || host.parse::<Ipv6Addr>().is_ok()
+}
+
+/// A port of plain digits. Leading zeros are left to the `url` crate.
+fn parse_plain_port(port: &str) -> Option<u16> {
+    let is_plain =
+        matches!(port.as_bytes(), [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit));
+    if is_plain { port.parse().ok() } else { None }
+}
+
+/// Whether a host is a domain in normal form: no capital, no Punycode (which has
+/// to be checked), no final dot, and a last label that makes no IPv4 address.
+fn is_plain_host(host: &[u8]) -> bool {
+    let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.');
+    let last_label = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
+    last_label.first().is_some_and(u8::is_ascii_lowercase)
+        && host.iter().copied().all(is_plain)
+        && !host.windows(4).any(|four| four == b"xn--")
+}
+
+/// Whether normalisation leaves a path as it is. A segment that begins with a
+/// dot, plain or percent-encoded, may be a dot segment.
+fn is_plain_path(path: &[u8]) -> bool {
+    if path == b"/robots.txt" {
+        return true;
+    }
+    path.iter()
+        .copied()
+        .all(|byte| is_plain_in_query(byte) || byte == b'\'')
+        && memmem::find(path, b"/.").is_none()
+        && memmem::find(path, b"/%").is_none()
+}
+
+/// Bytes that stand for themselves in a query.
+fn is_plain_in_query(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=:@/?%".contains(&byte)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,67 @@
+//! The columns that say what crawlers of each school make of a response and of the root.
+
+use std::collections::HashMap;
+
+use crate::support::dataset::{bodies, ids, rows, sample_dataset};
+use arrow_array::Array as _;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int32Type;
+use robots_dialects::dialect::Dialect;
+use robots_dialects::path::UrlPath;
+
+#[test]
+fn root_verdicts_are_those_of_the_dialects() {
+    let folder = sample_dataset();
+    let out = folder.path().join("out");
+    let bodies = bodies(&out);
+    let root = UrlPath::new(b"/");
+    let mut n_rows = 0;
+    for batch in rows(out.join("agents/part-000001.parquet")) {
+        for (row, policy) in ids(&batch).iter().enumerate() {
+            let agent = batch["product_token"].as_string::<i32>().value(row);
+            for dialect in Dialect::all() {
+                let column = batch[format!("root_{dialect}").as_str()].as_boolean();
+                for body in &bodies[policy] {
+                    let compiled = dialect.compile(body);
+                    let verdict = compiled.verdict(agent.as_bytes(), &root);
+                    assert_eq!(verdict.allowed, column.value(row), "{dialect} {agent}");
+                }
+            }
+            n_rows += 1;
+        }
+    }
+    assert!(n_rows > 100);
+}
+
+#[test]
+fn responses_mean_what_each_school_says() {
+    let folder = sample_dataset();
+    let captures = folder.path().join("out/captures");
+    let mut met: HashMap<(i32, bool), [String; 3]> = HashMap::new();
+    for crawl in std::fs::read_dir(captures).expect("crawls") {
+        let part = crawl.expect("a crawl").path().join("part-000001.parquet");
+        for batch in rows(part) {
+            let status = batch["fetch_status"].as_primitive::<Int32Type>();
+            let freshness = batch["freshness_seconds"].as_primitive::<Int32Type>();
+            let schools = ["access_koster1996", "access_rfc9309", "access_google"];
+            for row in (0..batch.num_rows()).filter(|row| status.is_valid(*row)) {
+                let access =
+                    schools.map(|school| batch[school].as_string::<i32>().value(row).to_owned());
+                assert_eq!(freshness.is_valid(row), access[1] == "parse");
+                assert!(freshness.is_null(row) || freshness.value(row) >= 0);
+                let leads = batch["fetch_redirect_url"].is_valid(row);
+                met.insert((status.value(row), leads), access);
+            }
+        }
+    }
+    for (response, expected) in [
+        ((200, false), ["parse", "parse", "parse"]),
+        ((301, true), ["follow_redirect"; 3]),
+        ((403, false), ["disallow_all", "allow_all", "allow_all"]),
+        ((404, false), ["allow_all"; 3]),
+        ((429, false), ["defer", "allow_all", "disallow_all"]),
+        ((503, false), ["defer", "disallow_all", "disallow_all"]),
+    ] {
+        assert_eq!(met[&response], expected, "{response:?}");
+    }
+}

@@ -1,0 +1,154 @@
+//! `robostat check` as scripts use it: answers and exit codes.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Stdio};
+
+use crate::support::run;
+use serde_json::Value;
+
+const ROBOTS: &[u8] =
+    b"User-agent: *\nDisallow: /a*b\n\nUser-agent: GPTBot\nAllow: /a\nDisallow: /\n";
+
+fn check(arguments: &[&str]) -> (Option<i32>, String) {
+    let mut all = vec!["check"];
+    all.extend_from_slice(arguments);
+    all.push("-");
+    run(&all, ROBOTS)
+}
+
+#[test]
+fn the_exit_code_tells_the_verdict() {
+    let (code, out) = check(&["--agent", "GPTBot", "--url", "https://e.example/a/b"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("line 5") && out.contains("Allow: /a"), "{out}");
+    let (code, out) = check(&["--agent", "GPTBot", "--url", "/x"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        out.contains("line 6") && out.contains("Disallow: /"),
+        "{out}"
+    );
+}
+
+#[test]
+fn all_dialects_stand_side_by_side() {
+    let arguments = ["--dialect", "all", "--agent", "x", "--url", "/axb"];
+    let (code, out) = check(&arguments);
+    // To the 1990s a star is a star.
+    assert_eq!(code, Some(1));
+    let marked: Vec<&str> = out.lines().filter(|line| line.starts_with("! ")).collect();
+    assert_eq!(marked.len(), 4, "{out}");
+    assert!(marked[0].contains("rep1994"), "{out}");
+    let (code, out) = check(&["--dialect", "all", "--agent", "x", "--url", "/c"]);
+    assert_eq!(code, Some(0));
+    assert!(out.contains("all dialects agree"), "{out}");
+}
+
+#[test]
+fn a_name_that_googles_parser_does_not_know_is_told() {
+    for dialect in ["all", "google"] {
+        let ask = |agent| check(&["--dialect", dialect, "--agent", agent, "--url", "/x"]).1;
+        assert!(
+            ask("GPTBot/1.0").contains("product tokens only"),
+            "{dialect}"
+        );
+        assert!(!ask("GPTBot").contains("product tokens only"), "{dialect}");
+    }
+}
+
+#[test]
+fn json_has_the_same() {
+    let (code, out) = check(&["--json", "--agent", "GPTBot", "--url", "/x"]);
+    assert_eq!(code, Some(1));
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(answer["allowed"], false);
+    assert_eq!(answer["line"], 6);
+    assert_eq!(answer["rule"], "disallow: /");
+    assert_eq!(answer["reason"], "longest_match");
+    assert_eq!(answer["choice"], "named");
+    let (_, out) = check(&[
+        "--json",
+        "--dialect",
+        "all",
+        "--agent",
+        "x",
+        "--url",
+        "/axb",
+    ]);
+    let answer: Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(answer["agree"], false);
+    assert_eq!(answer["verdicts"][0]["dialect"], "rep1994");
+}
+
+#[test]
+fn what_cannot_be_asked_is_no_disallow() {
+    for arguments in [
+        &["check", "--agent", "x", "--url", "/", "no/such/file"][..],
+        &["check", "--agent", "x", "--url", "/", "."],
+        &["check", "--agent", "x", "--url", "/"],
+        &["check", "--agent", "x", "-"],
+        &[
+            "check",
+            "--agent",
+            "x",
+            "--url",
+            "/",
+            "--dialect",
+            "rfc",
+            "-",
+        ],
+        &["check", "--batch", "--agent", "x"],
+    ] {
+        assert_eq!(run(arguments, b"").0, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_body_is_cut_after_its_last_whole_line() {
+    let mut body = b"User-agent: *\n".to_vec();
+    body.resize(512_000 - b"Disallow: /".len(), b'\n');
+    body.extend_from_slice(b"Disallow: /foo\n");
+    let arguments = ["check", "--agent", "x", "--url", "/bar", "-"];
+    assert_eq!(run(&arguments, &body).0, Some(0));
+    let larger = [
+        "check", "--limit", "600000", "--agent", "x", "--url", "/foo", "-",
+    ];
+    assert_eq!(run(&larger, &body).0, Some(1));
+}
+
+#[test]
+fn a_batch_with_a_bad_line_ends_with_three() {
+    let input = b"nonsense\n{\"robots\":\"\",\"agent\":\"x\",\"url\":\"/\"}\n";
+    let (code, out) = run(&["check", "--batch"], input);
+    assert_eq!(code, Some(3));
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(
+        lines[0].contains("\"error\"") && lines[1].contains("\"allowed\":true"),
+        "{out}"
+    );
+}
+
+/// A program that asks case by case waits for each answer.
+#[test]
+fn a_batch_answers_at_once() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_robostat"))
+        .args(["check", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    for allowed in ["/x", "/axb"] {
+        writeln!(input, "{{\"robots\":\"User-agent: *\\nDisallow: /a*b\",\"agent\":\"x\",\"url\":\"{allowed}\"}}")
+            .expect("written");
+        let mut answer = String::new();
+        output.read_line(&mut answer).expect("an answer");
+        assert!(answer.contains("\"allowed\":"), "{answer}");
+    }
+    // Whoever has seen enough closes the pipe; that is no failure.
+    drop(output);
+    let case = "{\"robots\":\"\",\"agent\":\"x\",\"url\":\"/\"}\n";
+    let _ = input.write_all(case.repeat(100_000).as_bytes());
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}

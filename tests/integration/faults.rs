@@ -1,0 +1,464 @@
+//! Killed at any moment, nothing is half there: the same command again gives the dataset of a run
+//! that nobody disturbed.
+//!
+//! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
+
+use crate::support::run;
+use crate::support::warc;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::run::{parts, robostat, sample, text};
+use crate::support::warc::Packing;
+use tempfile::tempdir;
+
+/// Splits the sample crawl into many small files.
+fn inputs(directory: &Path) -> PathBuf {
+    let inputs = directory.join("robotstxt");
+    fs::create_dir(&inputs).expect("space");
+    let records = warc::records(&sample("crawl.warc"));
+    for (number, records) in records.chunks(60).enumerate() {
+        fs::write(
+            inputs.join(format!("{number:02}.warc.gz")),
+            Packing::GzipPerRecord.pack(records),
+        )
+        .expect("space");
+    }
+    inputs
+}
+
+fn command(inputs: &Path, out: &Path) -> Command {
+    let mut command = robostat(["ingest", "--quiet", "--commit-every", "1"]);
+    command.arg(inputs).arg(out).stderr(Stdio::piped());
+    command
+}
+
+fn begin(inputs: &Path, out: &Path) -> Child {
+    command(inputs, out).spawn().expect("a program")
+}
+
+#[test]
+fn a_killed_run_is_taken_up_where_it_stopped() {
+    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
+        .ok()
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(12);
+    let directory = tempdir().expect("a directory");
+    let inputs = inputs(directory.path());
+    let undisturbed = directory.path().join("undisturbed");
+    let begun = Instant::now();
+    assert!(
+        begin(&inputs, &undisturbed)
+            .wait()
+            .expect("an end")
+            .success()
+    );
+    let whole = begun.elapsed();
+    let expected = parts(&undisturbed);
+    assert!(expected.len() > 50, "many commits: {}", expected.len());
+
+    let out = directory.path().join("out");
+    for kill in 0..kills {
+        // Moments spread over a run by the golden ratio, each run going on from the last commit.
+        let moment = whole.mul_f64((f64::from(kill) * 0.618_034).fract());
+        let mut child = begin(&inputs, &out);
+        sleep(moment);
+        child.kill().expect("a process");
+        child.wait().expect("an end");
+        if kill % 5 == 4 {
+            assert!(begin(&inputs, &out).wait().expect("an end").success());
+            assert!(parts(&out) == expected, "after kill {kill}");
+            fs::remove_dir_all(&out).expect("a dataset");
+        }
+    }
+    assert!(begin(&inputs, &out).wait().expect("an end").success());
+    assert!(parts(&out) == expected);
+    assert!(!out.join(".staging").exists(), "nothing is left aside");
+}
+
+fn signal(child: &Child, signal: &str) {
+    let status = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill").success());
+}
+
+/// Ends a run by a signal: it must be gone within a second (five, on a busy machine), with the exit
+/// code that shells give to the signal and a message that says how to go on.
+#[track_caller]
+fn end_by(child: Child, name: &str, code: i32) {
+    let begun = Instant::now();
+    signal(&child, name);
+    let output = child.wait_with_output().expect("an end");
+    let elapsed = begun.elapsed();
+    assert_eq!(output.status.code(), Some(code), "{}", text(&output));
+    assert!(
+        text(&output).contains("goes on from there"),
+        "{}",
+        text(&output)
+    );
+    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
+}
+
+#[test]
+fn a_signal_ends_the_run_and_keeps_what_was_committed() {
+    let directory = tempdir().expect("a directory");
+    let inputs = inputs(directory.path());
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let out = directory.path().join(name);
+        let child = begin(&inputs, &out);
+        while fs::read_dir(out.join("manifest")).map_or(0, Iterator::count) < 2 {
+            sleep(Duration::from_millis(1));
+        }
+        end_by(child, name, code);
+        assert!(!parts(&out).is_empty());
+        assert!(begin(&inputs, &out).wait().expect("an end").success());
+    }
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_a_pipe() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let mut child = robostat(["ingest", "-"])
+            .arg(&out)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a program");
+        let pipe = child.stdin.take();
+        wait_for_staging(&out);
+        end_by(child, name, code);
+        drop(pipe);
+    }
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+}
+
+/// Waits until a run has the dataset to itself, and a moment longer, until it reads.
+fn wait_for_staging(out: &Path) {
+    while !out.join(".lock").exists() || !out.join(".staging").exists() {
+        sleep(Duration::from_millis(1));
+    }
+    sleep(Duration::from_millis(300));
+}
+
+#[test]
+fn a_dataset_has_one_writer() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    let mut child = robostat(["ingest", "--quiet", "-"])
+        .arg(&out)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    wait_for_staging(&out);
+    let second = robostat(["ingest"])
+        .args([&sample("crawl.warc"), &out])
+        .output()
+        .expect("a program");
+    assert_eq!(second.status.code(), Some(1));
+    assert!(
+        text(&second).contains("another robostat"),
+        "{}",
+        text(&second)
+    );
+    drop(child.stdin.take());
+    child.wait().expect("an end");
+}
+
+/// A disk of 400 KiB for the dataset. Where nobody may mount one (no privileges), a limit on the size
+/// of files stands in for it.
+#[test]
+fn a_full_disk_fails_with_a_remedy() {
+    let directory = tempdir().expect("a directory");
+    let disk = directory.path().join("disk");
+    fs::create_dir(&disk).expect("space");
+    let script =
+        "mount -t tmpfs -o size=400k none \"$1\" 2>/dev/null || exit 77; shift; exec \"$@\"";
+    let big = directory.path().join("big.warc");
+    let bytes: Vec<u8> = (0..12_000)
+        .flat_map(|number| {
+            let url = format!("http://h{number}.example/robots.txt");
+            let body = format!("User-agent: a\nDisallow: /{}\n", number * 7919);
+            warc::response(number, &url, body.as_bytes())
+        })
+        .collect();
+    fs::write(&big, bytes).expect("space");
+    let ingest = |launcher: &mut Command, out: &Path| {
+        launcher
+            .args([env!("CARGO_BIN_EXE_robostat"), "ingest"])
+            .args([&big, out])
+            .output()
+    };
+    // In a mount namespace of its own, so that nothing is left mounted.
+    let mut unshare = Command::new("unshare");
+    unshare.args(["--map-root-user", "--mount", "sh", "-c", script, "sh"]);
+    unshare.arg(&disk);
+    match ingest(&mut unshare, &disk.join("out")) {
+        Ok(output) if output.status.code() != Some(77) && !text(&output).contains("unshare: ") => {
+            let said = text(&output);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(
+                said.contains("No space left") && said.contains("free some space"),
+                "{said}"
+            );
+        }
+        other => println!("no small disk here: {other:?}"),
+    }
+    let out = directory.path().join("out");
+    let mut limited = Command::new("sh");
+    // SIGXFSZ is ignored, so that the write fails as it does on a full disk.
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 200; exec \"$@\"", "sh"]);
+    let output = ingest(&mut limited, &out).expect("a program");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(
+        text(&output).contains("File too large"),
+        "{}",
+        text(&output)
+    );
+    assert!(!out.join(".staging").exists() && parts(&out).is_empty());
+    // With room the same command does it.
+    run::ingest(&[], &big, &out, 0);
+}
+
+#[test]
+fn a_summary_that_cannot_be_written_is_a_failure() {
+    let directory = tempdir().expect("a directory");
+    let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
+        return;
+    };
+    let output = robostat(["ingest", "--json"])
+        .args([&sample("crawl.warc"), &directory.path().join("out")])
+        .stdout(full)
+        .output()
+        .expect("a program");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output).contains("No space left"), "{}", text(&output));
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let directory = tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    let fails = |command: &mut Command, reason: &str| {
+        let output = command.output().expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(reason), "{}", text(&output));
+        assert!(!out.exists() || parts(&out).is_empty());
+    };
+    fails(
+        robostat(["ingest", "/nonexistent/crawl.warc"]).arg(&out),
+        "/nonexistent/crawl.warc",
+    );
+    let a_directory = fs::File::open(directory.path()).expect("a directory");
+    fails(
+        robostat(["ingest", "-"]).arg(&out).stdin(a_directory),
+        "standard input: Is a directory",
+    );
+    // A connection that breaks in the middle of an input.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let mut ours = std::net::TcpStream::connect(address).expect("a connection");
+    let (mut theirs, _) = listener.accept().expect("a connection");
+    let bytes = fs::read(sample("crawl.warc")).expect("a sample");
+    theirs.write_all(&bytes[..bytes.len() / 2]).expect("sent");
+    // Closed with unread data, the connection is reset.
+    ours.write_all(b"unread").expect("sent");
+    sleep(Duration::from_millis(50));
+    drop(theirs);
+    let ours = Stdio::from(std::os::fd::OwnedFd::from(ours));
+    fails(
+        robostat(["ingest", "-"]).arg(&out).stdin(ours),
+        "standard input: Connection reset",
+    );
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+}
+
+/// A crawl that takes a while to read, as one file and one commit.
+fn long_crawl(path: &Path) {
+    let crawl = fs::read(sample("crawl.warc")).expect("a sample");
+    fs::write(path, crawl.repeat(60)).expect("space");
+}
+
+#[test]
+fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
+    let directory = tempdir().expect("a directory");
+    let (input, out) = (
+        directory.path().join("crawl.warc"),
+        directory.path().join("out"),
+    );
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    let before = parts(&out);
+    long_crawl(&input);
+    let child = begin(&input, &out);
+    let maps = format!("/proc/{}/maps", child.id());
+    while !fs::read_to_string(&maps).is_ok_and(|maps| maps.contains("crawl.warc")) {
+        sleep(Duration::from_millis(1));
+    }
+    let file = fs::OpenOptions::new().write(true).open(&input);
+    file.and_then(|file| file.set_len(4096)).expect("shorter");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    let place = format!("{}: no way to read on at about offset", input.display());
+    assert!(text(&output).contains(&place), "{}", text(&output));
+    assert!(parts(&out) == before, "what was committed stays");
+    // The same command goes on, and finds what the file is now.
+    run::ingest(&[], &input, &out, 3);
+}
+
+/// A library that is loaded before the C library and lets a disk fail from an offset on.
+const FAILING_DISK: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/types.h>
+ssize_t pread64(int file, void *bytes, size_t length, off64_t offset) {
+    if (offset + (off64_t)length > atoll(getenv("FAILS_AT"))) { errno = EIO; return -1; }
+    ssize_t (*next)(int, void *, size_t, off64_t) = dlsym(RTLD_NEXT, "pread64");
+    return next(file, bytes, length, offset);
+}
+"#;
+
+#[test]
+fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
+    let directory = tempdir().expect("a directory");
+    let (source, library) = (
+        directory.path().join("disk.c"),
+        directory.path().join("disk.so"),
+    );
+    fs::write(&source, FAILING_DISK).expect("space");
+    // The compiler that built zstd and libdeflate.
+    let built = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([&library, &source])
+        .status();
+    assert!(built.expect("a C compiler").success());
+    let (input, out) = (
+        directory.path().join("crawl.warc"),
+        directory.path().join("out"),
+    );
+    long_crawl(&input);
+    let size = fs::metadata(&input).expect("a file").len();
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    let before = parts(&out);
+    for fails_at in [size / 2, 0] {
+        let output = command(&input, &out)
+            .arg("--no-mmap")
+            .env("LD_PRELOAD", &library)
+            .env("FAILS_AT", fails_at.to_string())
+            .output()
+            .expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        let told = text(&output);
+        assert!(
+            told.contains(&format!("{}: at offset ", input.display())),
+            "{told}"
+        );
+        assert!(told.contains("Input/output error"), "{told}");
+        assert!(parts(&out) == before, "what was committed stays");
+    }
+    run::ingest(&[], &input, &out, 0);
+}
+
+/// Root may read everything: for it the program runs as a user that may not.
+#[test]
+fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::CommandExt as _;
+    const NOBODY: u32 = 65_534;
+    let directory = tempdir().expect("a directory");
+    let forbid = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("permissions");
+    };
+    forbid(directory.path(), 0o755);
+    let input = directory.path().join("crawl.warc");
+    fs::copy(sample("crawl.warc"), &input).expect("space");
+    forbid(&input, 0o000);
+    let is_root = fs::File::open(&input).is_ok();
+    // Where others may run it.
+    let program = directory.path().join("robostat");
+    fs::copy(env!("CARGO_BIN_EXE_robostat"), &program).expect("space");
+    let refused = |input: &Path, out: &Path| {
+        let mut command = Command::new(&program);
+        command.arg("ingest").args([input, out]);
+        if is_root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let output = command.output().expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(
+            text(&output).contains("check the owner and permissions"),
+            "{}",
+            text(&output)
+        );
+    };
+    let open = directory.path().join("open");
+    fs::create_dir(&open).expect("space");
+    forbid(&open, 0o777);
+    refused(&input, &open.join("out"));
+    forbid(&input, 0o644);
+    let closed = directory.path().join("closed");
+    fs::create_dir(&closed).expect("space");
+    forbid(&closed, 0o555);
+    refused(&input, &closed.join("out"));
+    forbid(&closed, 0o700);
+}
+
+#[test]
+fn a_directory_that_is_not_ours_is_refused_untouched() {
+    let directory = tempdir().expect("a directory");
+    let theirs = directory.path().join("theirs");
+    fs::create_dir(&theirs).expect("space");
+    fs::write(theirs.join("thesis.tex"), "years of work").expect("space");
+    let refuse = |out: &Path, reason: &str| {
+        let output = robostat(["ingest"])
+            .args([&sample("crawl.warc"), out])
+            .output()
+            .expect("a program");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(reason), "{}", text(&output));
+    };
+    refuse(&theirs, "choose a new or an empty one");
+    refuse(&theirs.join("thesis.tex"), "not a directory");
+    assert_eq!(fs::read_dir(&theirs).expect("theirs").count(), 1);
+
+    let out = directory.path().join("out");
+    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    let before = parts(&out);
+    let commit = out.join("manifest/000001.json");
+    let text_of = fs::read_to_string(&commit).expect("a commit");
+    for (version, number) in [("older", 0), ("newer", 999)] {
+        let other = text_of.replacen(
+            &format!(
+                "\"schema_version\": {}",
+                robostat::dataset::tables::SCHEMA_VERSION
+            ),
+            &format!("\"schema_version\": {number}"),
+            1,
+        );
+        assert_ne!(other, text_of);
+        fs::write(&commit, other).expect("space");
+        refuse(&out, "ingest into a new directory");
+        assert!(parts(&out) == before, "{version}");
+    }
+    fs::write(&commit, "not a commit").expect("space");
+    refuse(&out, "not a commit of robostat");
+}
+
+#[test]
+fn two_runs_into_two_directories_do_not_meet() {
+    let directory = tempdir().expect("a directory");
+    let inputs = inputs(directory.path());
+    let outs = ["one", "two"].map(|name| directory.path().join(name));
+    let children = outs.each_ref().map(|out| begin(&inputs, out));
+    for mut child in children {
+        assert!(child.wait().expect("an end").success());
+    }
+    assert!(parts(&outs[0]) == parts(&outs[1]));
+}

@@ -1,0 +1,29 @@
+//! Real runs of the program, one module per subject; `support` has what they share.
+
+mod support;
+
+mod access_columns;
+mod bombs;
+mod catalog;
+mod check;
+mod damage;
+mod dependencies;
+mod dialects;
+mod faults;
+mod independent;
+mod ingest;
+mod inspect;
+mod probe;
+mod promises;
+mod queries;
+mod query;
+mod query_answers;
+mod readers;
+mod readme;
+mod records;
+mod report;
+mod samples;
+mod schema;
+mod untrusted;
+mod verify;
+mod views;

@@ -1,0 +1,386 @@
+//! The shipped queries, on the dataset of the sample crawl: every one runs and answers, and what
+//! some of them answer is what a plain reading of the crawl counts, without robostat's own code.
+
+use crate::support::duckdb;
+use crate::support::mini_warc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use crate::support::mini_warc::Dataset;
+use serde_json::Value;
+
+/// The sample crawl, ingested once.
+static SAMPLE: LazyLock<Dataset> =
+    LazyLock::new(|| Dataset::ingest(&in_project("samples/crawl.warc.gz")));
+
+fn in_project(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The shipped queries: name without extension, text.
+fn queries() -> BTreeMap<String, String> {
+    fs::read_dir(in_project("queries"))
+        .expect("queries/ can be read")
+        .map(|entry| entry.expect("queries/ can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            (name.into_owned(), fs::read_to_string(&path).expect("text"))
+        })
+        .collect()
+}
+
+/// The rows of a shipped query on the sample, after `parameters`.
+#[track_caller]
+fn run(name: &str, parameters: &str) -> Vec<Value> {
+    let query = &queries()[name];
+    duckdb::run(&SAMPLE.views(), &format!("{parameters};\n{query}"))
+}
+
+fn number(row: &Value, column: &str) -> u64 {
+    let value = &row[column];
+    // Sums are HUGEINT, which JSON has as floating point.
+    let number = value
+        .as_f64()
+        .unwrap_or_else(|| panic!("no number {column} in {row}"));
+    format!("{number:.0}").parse().expect("a count")
+}
+
+fn text<'row>(row: &'row Value, column: &str) -> &'row str {
+    row[column]
+        .as_str()
+        .unwrap_or_else(|| panic!("no text {column} in {row}"))
+}
+
+#[test]
+fn every_query_answers() {
+    let queries = queries();
+    assert!(queries.len() >= 70);
+    let output = duckdb::lines(&SAMPLE.views(), &one_after_the_other(&queries));
+    let mut rows: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut name = "";
+    for line in &output {
+        if let Some(next) = line.strip_prefix("query: ") {
+            name = next;
+        } else {
+            *rows.entry(name).or_default() += 1;
+        }
+    }
+    for name in queries.keys() {
+        assert!(rows.contains_key(name.as_str()), "{name} has no rows");
+    }
+    let table = duckdb::print(&SAMPLE.views(), &queries["size-bins"]);
+    assert!(table.starts_with('┌'), "more than a table: {table}");
+}
+
+#[test]
+fn queries_work_without_captures() {
+    let dataset = mini_warc::MiniWarc::new().ingest();
+    duckdb::print(&dataset.views(), &one_after_the_other(&queries()));
+}
+
+/// Queries as one script, each after a row with its name and with its parameters unset: DuckDB need
+/// not be started for every one.
+fn one_after_the_other(queries: &BTreeMap<String, String>) -> String {
+    let mut script = String::new();
+    for (name, query) in queries {
+        let _ = writeln!(script, "SELECT 'query: {name}';\n{query}");
+        for variable in query.split("SET VARIABLE ").skip(1) {
+            let name = variable.split(' ').next().unwrap_or_default();
+            let _ = writeln!(script, "RESET VARIABLE {name};");
+        }
+    }
+    script
+}
+
+#[test]
+fn every_query_says_what_it_counts() {
+    let readme = fs::read_to_string(in_project("queries/README.md")).expect("text");
+    for (name, query) in queries() {
+        let head = query.split("\n\n").next().unwrap_or_default();
+        assert!(
+            name.bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'),
+            "{name}"
+        );
+        for part in ["?", "-- Reproduces:", "-- Denominator:", "-- Parameters:"] {
+            assert!(head.contains(part), "{name} does not say {part}");
+        }
+        assert!(
+            readme.contains(&format!("[{name}.sql]({name}.sql)")),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn parameters_change_what_is_shown() {
+    assert_eq!(run("agent-adoption", "SET VARIABLE top = 3").len(), 3);
+    let rows = run("agent-restrictions", "SET VARIABLE agents = ['gptbot']");
+    assert_eq!(rows.len(), 1);
+    assert_eq!(text(&rows[0], "product_token"), "gptbot");
+    assert!(run("status-codes", "SET VARIABLE crawl = 'another'").is_empty());
+}
+
+#[test]
+fn percentages_of_all_hosts_add_up() {
+    for (name, column) in [
+        ("status-classes", "pct_of_hosts"),
+        ("size-bins", "pct_of_hosts_with_file"),
+        ("content-classes", "pct_of_hosts_with_file"),
+        ("redirect-depth", "pct_of_redirects"),
+        ("agent-definitions-agree", "pct_of_pairs"),
+        ("ai-agents-per-host", "pct_of_hosts_with_rules"),
+        ("encodings", "pct_of_hosts_with_file"),
+        ("platform-templates", "pct_of_hosts_with_rules"),
+    ] {
+        let sum: f64 = run(name, "")
+            .iter()
+            .filter_map(|row| row[column].as_f64())
+            .sum();
+        assert!((sum - 100.0).abs() < 0.1, "{name}: {sum}");
+    }
+    for row in run("agent-restrictions-effective", "") {
+        let columns = row.as_object().expect("a row").values();
+        let sum: f64 = columns.filter_map(Value::as_f64).sum();
+        assert!((sum - 100.0).abs() < 0.1, "{row}");
+    }
+}
+
+/// A response of the crawl, read by splitting its text.
+struct Response {
+    url: String,
+    time: String,
+    status: u16,
+    location: Option<String>,
+    body: Vec<u8>,
+}
+
+/// Every response record of `samples/crawl.warc` that has a status.
+fn responses() -> Vec<Response> {
+    let crawl = fs::read(in_project("samples/crawl.warc")).expect("the sample can be read");
+    let mut responses = Vec::new();
+    let mut rest = crawl.as_slice();
+    while !rest.is_empty() {
+        let (head, after) = split(rest, b"\r\n\r\n").expect("a record head");
+        let head = String::from_utf8_lossy(head).replace("\r\n ", " ");
+        let length = field(&head, "content-length").expect("a length");
+        let (block, after) = after.split_at(length.parse().expect("digits"));
+        rest = after
+            .strip_prefix(b"\r\n\r\n")
+            .expect("the end of a record");
+        let Some((http, body)) = split(block, b"\r\n\r\n") else {
+            continue;
+        };
+        let http = String::from_utf8_lossy(http);
+        let status = http
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
+        if let (Some("response"), Some(status)) = (field(&head, "warc-type"), status) {
+            let url = field(&head, "warc-target-uri").expect("a URL");
+            responses.push(Response {
+                url: url.trim_matches(['<', '>']).to_owned(),
+                time: field(&head, "warc-date").expect("a time").to_owned(),
+                status,
+                location: field(&http, "location").map(str::to_owned),
+                body: body.to_vec(),
+            });
+        }
+    }
+    responses
+}
+
+fn split<'t>(text: &'t [u8], separator: &[u8]) -> Option<(&'t [u8], &'t [u8])> {
+    let at = text
+        .windows(separator.len())
+        .position(|window| window == separator)?;
+    Some((&text[..at], &text[at + separator.len()..]))
+}
+
+fn field<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+    head.split("\r\n").find_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        key.trim().eq_ignore_ascii_case(name).then(|| value.trim())
+    })
+}
+
+/// Whether a URL is that of a host's robots.txt, and which host.
+fn robots_host(url: &str) -> Option<&str> {
+    let host = url.split_once("://")?.1.strip_suffix("/robots.txt")?;
+    (!host.contains('/')).then_some(host)
+}
+
+#[test]
+fn errors_are_as_many_as_in_the_crawl() {
+    let mut latest: BTreeMap<&str, &Response> = BTreeMap::new();
+    let responses = responses();
+    for response in responses
+        .iter()
+        .filter(|response| robots_host(&response.url).is_some())
+    {
+        let entry = latest.entry(&response.url).or_insert(response);
+        if response.time >= entry.time {
+            *entry = response;
+        }
+    }
+    let mut expected: BTreeMap<u64, u64> = BTreeMap::new();
+    for response in latest.values() {
+        *expected.entry(response.status.into()).or_default() += 1;
+    }
+    let found: BTreeMap<u64, u64> = run("status-codes", "")
+        .iter()
+        .filter(|row| !row["fetch_status"].is_null())
+        .map(|row| (number(row, "fetch_status"), number(row, "origins")))
+        .collect();
+    // The crawl has revisits of a success, and URLs that differ only in how they are written.
+    let but_success = |counts: &BTreeMap<u64, u64>| {
+        let errors = counts
+            .iter()
+            .filter(|(status, _)| !matches!(status, 200 | 304));
+        errors.map(|(status, n)| (*status, *n)).collect::<Vec<_>>()
+    };
+    assert!(expected.len() > 10);
+    assert_eq!(but_success(&found), but_success(&expected));
+}
+
+/// The latest success of each host, after redirects.
+fn files(responses: &[Response]) -> BTreeMap<&str, (&str, &[u8])> {
+    let mut by_url: BTreeMap<&str, &Response> = BTreeMap::new();
+    for response in responses {
+        by_url.insert(&response.url, response);
+    }
+    let mut files: BTreeMap<&str, (&str, &[u8])> = BTreeMap::new();
+    for first in responses {
+        let Some(host) = robots_host(&first.url) else {
+            continue;
+        };
+        let mut last = first;
+        for _ in 0..5 {
+            let target = last.location.as_deref().and_then(|to| by_url.get(to));
+            last = target.copied().unwrap_or(last);
+        }
+        if last.status == 200
+            && files
+                .get(host)
+                .is_none_or(|(time, _)| *time <= first.time.as_str())
+        {
+            files.insert(host, (&first.time, &last.body));
+        }
+    }
+    files
+}
+
+/// The lines of a body, lower case, white space at their ends aside.
+fn lines(body: &[u8]) -> impl Iterator<Item = String> {
+    body.split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(|line| {
+            String::from_utf8_lossy(line)
+                .to_lowercase()
+                .trim()
+                .to_owned()
+        })
+}
+
+#[test]
+fn agents_are_named_by_as_many_hosts_as_in_the_crawl() {
+    let responses = responses();
+    let mut hosts: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for (host, (_, body)) in files(&responses) {
+        for line in lines(body) {
+            let agent = line.strip_prefix("user-agent:").unwrap_or_default();
+            let token = agent
+                .trim()
+                .split([' ', '/', '#'])
+                .next()
+                .unwrap_or_default();
+            hosts.entry(token.to_owned()).or_default().insert(host);
+        }
+    }
+    let rows = run("agent-adoption", "SET VARIABLE top = 1000");
+    for token in [
+        "gptbot",
+        "ccbot",
+        "claudebot",
+        "googlebot",
+        "bingbot",
+        "ahrefsbot",
+        "google-extended",
+    ] {
+        let row = rows.iter().find(|row| row["product_token"] == token);
+        let expected = hosts.get(token).map(BTreeSet::len);
+        assert!(expected > Some(2), "{token}: {expected:?}");
+        let found = row.map(|row| number(row, "hosts"));
+        assert_eq!(found, expected.map(|count| count as u64), "{token}");
+    }
+}
+
+#[test]
+fn the_largest_file_is_that_of_the_crawl() {
+    let responses = responses();
+    let largest = responses
+        .iter()
+        .filter(|response| response.status == 200 && robots_host(&response.url).is_some())
+        .map(|response| response.body.len() as u64)
+        .max();
+    let over: Vec<Value> = run("size-bins", "")
+        .into_iter()
+        .filter(|row| text(row, "size") == "over 500 KiB")
+        .collect();
+    assert_eq!(
+        over.first().map(|row| number(row, "largest_bytes")),
+        largest
+    );
+    assert!(largest > Some(500 * 1024));
+}
+
+#[test]
+fn extensions_are_used_by_as_many_hosts_as_in_the_crawl() {
+    let responses = responses();
+    let files = files(&responses);
+    let rows = run("directives", "SET VARIABLE top = 1000");
+    for directive in [
+        "crawl-delay",
+        "host",
+        "clean-param",
+        "content-signal",
+        "noindex",
+    ] {
+        let expected = files
+            .values()
+            .filter(|(_, body)| {
+                lines(body).any(|line| {
+                    // One host of the sample forgot the colon.
+                    let rest = line.strip_prefix(directive);
+                    rest.is_some_and(|rest| rest.starts_with([':', ' ']))
+                })
+            })
+            .count();
+        assert!(expected > 0, "{directive}");
+        let row = rows.iter().find(|row| row["directive"] == directive);
+        let found = row.map(|row| number(row, "hosts"));
+        assert_eq!(found, Some(expected as u64), "{directive}");
+    }
+}
+
+#[test]
+fn files_of_a_size_are_as_many_as_in_the_crawl() {
+    let responses = responses();
+    let files = files(&responses);
+    let sizes = |at_least: usize| {
+        let large = |(_, body): &&(&str, &[u8])| body.len() >= at_least;
+        files.values().filter(large).count() as u64
+    };
+    let rows = run("size-thresholds", "");
+    for (at_least, bytes) in [("20 KB", 20_000), ("over 500 KiB", 512_001)] {
+        let row = rows
+            .iter()
+            .find(|row| row["measure"] == "bytes" && row["at_least"] == at_least);
+        let found = row.map(|row| number(row, "hosts"));
+        assert!(sizes(bytes) > 0);
+        assert_eq!(found, Some(sizes(bytes)), "{at_least}");
+    }
+}

@@ -1,0 +1,377 @@
+//! Runs of `robostat query`: every format, the user's own SQL, parameters, and what goes wrong.
+
+use crate::support::duckdb;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use crate::support::mini_warc::Dataset;
+use serde_json::{Value, json};
+
+/// The sample crawl, ingested once.
+static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
+    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
+});
+
+/// `robostat query` on a dataset.
+fn query(dataset: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
+    command
+        .arg("query")
+        .arg(dataset)
+        .args(arguments)
+        .env("ROBOSTAT_DUCKDB", duckdb::program())
+        .stdin(Stdio::null());
+    command
+}
+
+fn output(dataset: &Path, arguments: &[&str]) -> Output {
+    query(dataset, arguments).output().expect("a run")
+}
+
+/// What a run on the sample prints, which must succeed.
+#[track_caller]
+fn answer(arguments: &[&str]) -> String {
+    answer_of(&SAMPLE.path(), arguments)
+}
+
+#[track_caller]
+fn answer_of(dataset: &Path, arguments: &[&str]) -> String {
+    let output = output(dataset, arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[track_caller]
+fn rows(arguments: &[&str]) -> Vec<Value> {
+    let json = answer(&[arguments, &["--format", "json"]].concat());
+    serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"))
+}
+
+/// What a run on the sample says on standard error, which must fail with `code`.
+#[track_caller]
+fn failure(arguments: &[&str], code: i32) -> String {
+    let output = output(&SAMPLE.path(), arguments);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
+    errors
+}
+
+/// The names of the files in `queries/`.
+fn shipped() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .expect("queries/")
+        .map(|entry| entry.expect("queries/").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
+        .map(|path| {
+            path.file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// A value with numbers as numbers: the shell writes large types as text.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::String(text) => match text.parse::<f64>() {
+            Ok(number) => json!(number),
+            Err(_) => value.clone(),
+        },
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Array(items) => items.iter().map(plain).collect(),
+        _ => value.clone(),
+    }
+}
+
+#[test]
+fn every_shipped_question_is_answered_as_by_plain_duckdb() {
+    let listed: Vec<Value> = serde_json::from_str(&answer(&["--format", "json"])).expect("JSON");
+    let names: Vec<&str> = listed
+        .iter()
+        .filter_map(|entry| entry["name"].as_str())
+        .collect();
+    assert_eq!(names, shipped());
+    for name in shipped() {
+        let sql = fs::read_to_string(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("queries/{name}.sql")),
+        );
+        let expected = duckdb::run(&SAMPLE.views(), &sql.expect("text"));
+        let found = rows(&[&name]);
+        assert_eq!(expected.len(), found.len(), "{name}");
+        for (expected, found) in expected.iter().zip(&found) {
+            let columns = |row: &Value| -> Vec<(String, Value)> {
+                let row = row.as_object().expect("a row").iter();
+                row.map(|(column, value)| (column.clone(), plain(value)))
+                    .collect()
+            };
+            assert_eq!(columns(expected), columns(found), "{name}");
+        }
+    }
+}
+
+#[test]
+fn questions_are_listed_with_what_they_ask() {
+    let list = answer(&[]);
+    for name in shipped() {
+        assert!(list.lines().any(|line| line == name), "{name} in {list}");
+    }
+    assert!(list.contains("Which crawlers do hosts name"));
+    let sql = answer(&["agent-adoption", "--sql"]);
+    assert!(sql.starts_with("-- Which crawlers do hosts name"), "{sql}");
+}
+
+const THREE: [&str; 3] = ["agent-adoption", "--set", "top=3"];
+
+#[test]
+fn every_format_has_the_same_rows() {
+    let expected = rows(&THREE);
+    assert_eq!(expected.len(), 3);
+    let token = |row: usize| expected[row]["product_token"].as_str().expect("text");
+
+    let csv = answer(&[&THREE[..], &["--format", "csv"]].concat());
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 4);
+    assert!(
+        lines[0].starts_with("product_token,usual_spelling,hosts,"),
+        "{csv}"
+    );
+    assert!(lines[3].starts_with(token(2)), "{csv}");
+    assert!(
+        lines[3].contains(&format!(",{},", expected[2]["hosts"])),
+        "{csv}"
+    );
+
+    let markdown = answer(&[&THREE[..], &["--format", "markdown"]].concat());
+    let lines: Vec<&str> = markdown.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert!(lines[0].starts_with("| product\\_token |"), "{markdown}");
+    assert!(lines[1].starts_with("| --- | --- | --: |"), "{markdown}");
+    assert!(lines[2].starts_with("| \\* |"), "{markdown}");
+
+    let table = answer(&THREE);
+    assert!(
+        table.starts_with('┌') && table.contains(token(2)),
+        "{table}"
+    );
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("it's.parquet");
+    let shown = path.to_str().expect("UTF-8");
+    assert_eq!(answer(&[&THREE[..], &["-o", shown]].concat()), "");
+    let read = format!("FROM '{}'", shown.replace('\'', "''"));
+    assert_eq!(rows(&["-e", &read]), expected);
+}
+
+#[test]
+fn a_file_is_written_as_a_whole_in_the_format_of_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("rows.csv");
+    let shown = path.to_str().expect("UTF-8");
+    assert_eq!(answer(&[&THREE[..], &["-o", shown]].concat()), "");
+    let written = fs::read_to_string(&path).expect("a file");
+    assert_eq!(
+        written,
+        answer(&[&THREE[..], &["--format", "csv"]].concat())
+    );
+    // A failure leaves the old file, and nothing beside it.
+    failure(&["-e", "SELECT no_such_column FROM hosts", "-o", shown], 1);
+    failure(
+        &[
+            "-e",
+            "SELECT no_such_column FROM hosts",
+            "--format",
+            "parquet",
+            "-o",
+            shown,
+        ],
+        1,
+    );
+    assert_eq!(fs::read_to_string(&path).expect("a file"), written);
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    let errors = failure(&[&THREE[..], &["--format", "parquet"]].concat(), 2);
+    assert!(errors.contains("--output"), "{errors}");
+}
+
+#[test]
+fn the_last_statement_of_own_sql_is_the_answer() {
+    let sql =
+        "CREATE TEMP TABLE t AS SELECT 1 AS a; SELECT ';' AS b; SELECT a + 1 AS c FROM t -- done";
+    assert_eq!(rows(&["-e", sql]), [json!({ "c": 2 })]);
+    // Whatever a column is called.
+    assert_eq!(
+        rows(&["-e", "SELECT 1 AS answer, 2 AS row"]),
+        [json!({ "answer": 1, "row": 2 })]
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my.sql");
+    fs::write(&path, "SELECT count(*) > 0 AS any FROM hosts;\n").expect("a file");
+    assert_eq!(
+        rows(&[path.to_str().expect("UTF-8")]),
+        [json!({ "any": true })]
+    );
+    assert_eq!(
+        rows(&["-e", "SELECT 1 AS a WHERE false"]),
+        Vec::<Value>::new()
+    );
+    assert_eq!(
+        answer(&["-e", "SELECT 1 AS a WHERE false", "--format", "csv"]),
+        "a\n"
+    );
+    let all = answer(&["-e", "SHOW TABLES", "--format", "csv"]);
+    assert!(all.contains("\nhosts\n"), "{all}");
+}
+
+#[test]
+fn parameters_have_the_type_that_they_look_like() {
+    let sql = "SELECT typeof(getvariable('v')) AS t, getvariable('v')::VARCHAR AS v";
+    for (value, sql_type, text) in [
+        ("3", "INTEGER", "3"),
+        (
+            "'; DROP VIEW hosts; --",
+            "VARCHAR",
+            "'; DROP VIEW hosts; --",
+        ),
+        ("\"3\"", "VARCHAR", "3"),
+        ("[gptbot, cc'bot]", "VARCHAR[]", "[gptbot, cc'bot]"),
+        ("a=b", "VARCHAR", "a=b"),
+    ] {
+        let found = rows(&["-e", sql, "--set", &format!("v={value}")]);
+        assert_eq!(found[0]["t"], sql_type, "{value}");
+        if sql_type != "VARCHAR[]" {
+            assert_eq!(found[0]["v"], text);
+        }
+    }
+    let found = rows(&["agent-restrictions", "--set", "agents=[gptbot,ccbot]"]);
+    assert_eq!(found.len(), 2);
+    for wrong in ["top", "1x=2", "a b=3", "x;y=1", "dataset=/elsewhere"] {
+        failure(&["agent-adoption", "--set", wrong], 2);
+    }
+    let errors = failure(&["agent-adoption", "--set", "tops=3"], 2);
+    assert!(
+        errors.contains("no parameter tops") && errors.contains("top (30)"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_misspelt_question_is_told_the_name_that_was_meant() {
+    let errors = failure(&["agents-adoption"], 2);
+    assert!(errors.contains("is it agent-adoption"), "{errors}");
+    let errors = failure(&["missing.sql"], 1);
+    assert!(errors.contains("missing.sql: No such file"), "{errors}");
+}
+
+#[test]
+fn an_error_in_the_sql_is_told() {
+    let errors = failure(&["-e", "SELECT 1; SELCT 2"], 1);
+    assert!(errors.contains("syntax error"), "{errors}");
+    let errors = failure(&["-e", " -- nothing"], 1);
+    assert!(errors.contains("no statement"), "{errors}");
+}
+
+#[test]
+fn without_duckdb_the_message_says_how_to_get_it() {
+    for program in ["/nowhere/duckdb", env!("CARGO_BIN_EXE_robostat")] {
+        let output = query(&SAMPLE.path(), &["-e", "SELECT 1"])
+            .env("ROBOSTAT_DUCKDB", program)
+            .output()
+            .expect("a run");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("pip install duckdb-cli"), "{errors}");
+        assert!(errors.contains(program), "{errors}");
+    }
+}
+
+#[test]
+fn a_dataset_may_move_anywhere() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let there = folder.path().join("it's [a] *new* place?");
+    copy(&SAMPLE.path(), &there);
+    let before = rows(&["-e", "SELECT count(*) AS n FROM hosts"]);
+    // The old place would answer too; this one is given another crawl.
+    fs::rename(
+        fs::read_dir(there.join("captures"))
+            .expect("crawls")
+            .next()
+            .expect("one")
+            .expect("one")
+            .path(),
+        there.join("captures/crawl=moved"),
+    )
+    .expect("renamed");
+    let sql = "SELECT count(*) AS n FROM hosts WHERE crawl = 'moved'";
+    let json = answer_of(&there, &["-e", sql, "--format", "json"]);
+    assert_eq!(
+        serde_json::from_str::<Vec<Value>>(&json).expect("JSON"),
+        before
+    );
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target: PathBuf = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
+#[test]
+fn text_of_the_web_gives_no_orders() {
+    let sql = "SELECT '=1+1' AS formula, chr(27) || '[31mred' || chr(155) || chr(8238) AS escape, -1 AS number";
+    let csv = answer(&["-e", sql, "--format", "csv"]);
+    assert!(csv.contains("\n'=1+1,") && csv.ends_with(",-1\n"), "{csv}");
+    assert_eq!(
+        rows(&["-e", sql])[0]["escape"],
+        "\u{1b}[31mred\u{9b}\u{202e}"
+    );
+    for format in ["table", "markdown", "json"] {
+        let text = answer(&["-e", sql, "--format", format]);
+        let obeyed = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!text.contains(obeyed), "{text:?}");
+        assert!(text.contains("red"), "{text}");
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_failure() {
+    for format in ["csv", "json", "table", "markdown"] {
+        let mut child = query(
+            &SAMPLE.path(),
+            &[
+                "-e",
+                "SELECT range AS n FROM range(1000000)",
+                "--format",
+                format,
+            ],
+        )
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a run");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("its end").code(), Some(0), "{format}");
+    }
+}
+
+#[test]
+fn what_is_no_dataset_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&[][..], &["agent-adoption"]] {
+        let output = output(folder.path(), arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("no robostat dataset"), "{errors}");
+    }
+}

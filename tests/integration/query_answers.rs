@@ -1,0 +1,500 @@
+//! What shipped queries answer on crawls of a few captures, counted by hand.
+
+use crate::support::duckdb;
+use std::fs;
+use std::path::Path;
+
+use crate::support::mini_warc::{Dataset, MiniWarc};
+use serde_json::Value;
+
+const OPEN: &str = "User-agent: *\nDisallow:\n";
+const CLOSED: &str = "User-agent: *\nDisallow: /\n";
+const NO_GPTBOT: &str = "User-agent: *\nDisallow: /a\nUser-agent: GPTBot\nDisallow: /\n";
+
+/// `https://HOST/robots.txt`.
+fn robots(host: &str) -> String {
+    format!("https://{host}/robots.txt")
+}
+
+/// Some columns of a shipped query's rows, after `parameters`, set apart by spaces.
+#[track_caller]
+fn ask(dataset: &Dataset, name: &str, parameters: &str, columns: &[&str]) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("queries/{name}.sql"));
+    let query = fs::read_to_string(path).expect("a shipped query");
+    let text = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    duckdb::run(&dataset.views(), &format!("{parameters};\n{query}"))
+        .iter()
+        .map(|row| {
+            let cells = columns.iter().map(|column| {
+                text(
+                    row.get(column)
+                        .unwrap_or_else(|| panic!("{column} in {row}")),
+                )
+            });
+            cells.collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+}
+
+/// Two crawls of the same hosts: in the first GPTBot is shut out by name by one, by everybody's
+/// rules by another; in the second by name by two more, and one host has let it in.
+fn two_crawls() -> Dataset {
+    let before = MiniWarc::new()
+        .on("2025-11-10")
+        .answer(&robots("one.example"), 200, NO_GPTBOT)
+        .answer(&robots("two.example"), 200, CLOSED)
+        .answer(&robots("three.example"), 200, OPEN)
+        .answer(&robots("four.example"), 404, "")
+        // Errors settle nothing.
+        .answer(&robots("five.example"), 503, "");
+    let after = MiniWarc::new()
+        .on("2026-02-10")
+        .answer(&robots("one.example"), 200, OPEN)
+        .answer(&robots("two.example"), 200, CLOSED)
+        .answer(&robots("three.example"), 200, NO_GPTBOT)
+        .answer(&robots("four.example"), 200, NO_GPTBOT)
+        .answer(&robots("five.example"), 403, "");
+    MiniWarc::ingest_crawls([("before", before), ("later", after)])
+}
+
+#[test]
+fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
+    let dataset = two_crawls();
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-restrictions-over-time",
+            "",
+            &[
+                "crawl",
+                "hosts",
+                "hosts_full",
+                "pct_full",
+                "pct_full_by_name",
+                "pct_full_by_wildcard",
+                "change"
+            ]
+        ),
+        [
+            "before 4 2 50.0 25.0 25.0 null",
+            "later 4 3 75.0 50.0 25.0 25.0"
+        ]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-restrictions-by-month",
+            "SET VARIABLE agents = ['gptbot']; SET VARIABLE last_month = DATE '2026-03-01'",
+            &[
+                "month",
+                "origins",
+                "pct_full",
+                "pct_full_by_name",
+                "pct_none"
+            ]
+        ),
+        [
+            "2025-11 4 50.0 25.0 50.0",
+            "2025-12 4 50.0 25.0 50.0",
+            "2026-01 4 50.0 25.0 50.0",
+            "2026-02 4 75.0 50.0 25.0",
+            "2026-03 4 75.0 50.0 25.0",
+        ],
+        "the last answer holds until the next"
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "restrictions-added-and-removed",
+            "SET VARIABLE agents = ['gptbot']",
+            &[
+                "crawl",
+                "hosts",
+                "full_added",
+                "full_removed",
+                "named_first",
+                "named_no_more"
+            ]
+        ),
+        ["before 0 0 0 0 0", "later 4 2 1 2 1"]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-first-appearances",
+            "SET VARIABLE agents = ['gptbot']",
+            &["month", "origins", "origins_new", "origins_until_then"]
+        ),
+        ["2025-11 1 0 1", "2026-02 2 2 3"]
+    );
+}
+
+#[test]
+fn rules_come_and_go() {
+    assert_eq!(
+        ask(
+            &two_crawls(),
+            "rule-history",
+            "SET VARIABLE agents = ['gptbot']",
+            &["origin", "event", "rule_type", "path"]
+        ),
+        [
+            "https://four.example added disallow /",
+            "https://three.example added disallow /",
+            "https://one.example removed disallow /",
+        ]
+    );
+}
+
+#[test]
+fn ranks_and_labels_are_the_users_own() {
+    let dataset = MiniWarc::new()
+        .answer(&robots("www.first.example"), 200, NO_GPTBOT)
+        .answer(&robots("second.example"), 200, OPEN)
+        .answer(&robots("unranked.example"), 200, CLOSED)
+        .ingest();
+    let ranks = dataset.path().with_file_name("it's ranks.csv");
+    fs::write(
+        &ranks,
+        "1,first.example\n2,second.example\n3,third.example\n",
+    )
+    .expect("written");
+    let ranks = ranks.to_string_lossy().replace('\'', "''");
+    let parameters = format!("SET VARIABLE ranks = '{ranks}'; SET VARIABLE tops = [1, 10]");
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-restrictions-by-rank",
+            &format!("{parameters}; SET VARIABLE agents = ['gptbot']"),
+            &["stratum", "hosts", "pct_full", "pct_full_by_name"]
+        ),
+        [
+            "top 1 1 100.0 100.0",
+            "top 10 2 50.0 50.0",
+            "unranked 1 100.0 0.0",
+            "all 3 66.67 33.33"
+        ]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "status-classes-by-rank",
+            &parameters,
+            &["stratum", "domains", "not_captured", "with_rules"]
+        ),
+        ["top 1 1 0 1", "top 10 3 1 2", "all 3 0 3"]
+    );
+    let labels = dataset.path().with_file_name("labels.csv");
+    fs::write(
+        &labels,
+        "domain,label\nfirst.example,news\nsecond.example,shops\nunranked.example,news\n",
+    )
+    .expect("written");
+    assert_eq!(
+        ask(
+            &dataset,
+            "agents-by-label",
+            &format!("SET VARIABLE labels = '{}'", labels.display()),
+            &["label", "hosts", "pct_blocking_ai_agents"]
+        ),
+        ["all 3 33.33", "news 2 50.0", "shops 1 0.0"]
+    );
+}
+
+#[test]
+fn faulty_grouping_loses_agents() {
+    let dataset = MiniWarc::new()
+        // The first stack is heard by all; of the second Common Crawl's script and the Data
+        // Provenance Initiative's hear the last line only.
+        .answer(
+            &robots("stack.example"),
+            200,
+            "User-agent: a\nUser-agent: b\nDisallow: /\nUser-agent: c\nUser-agent: d\nDisallow: /\n",
+        )
+        // A sitemap in a stack: HTTP Archive's and the Data Provenance Initiative's lose the first.
+        .answer(
+            &robots("sitemap.example"),
+            200,
+            "User-agent: a\nSitemap: https://sitemap.example/s\nUser-agent: b\nDisallow: /\n",
+        )
+        // The same rules without the sitemap: one policy, another file.
+        .answer(&robots("plain.example"), 200, "User-agent: a\nUser-agent: b\nDisallow: /\n")
+        // c is heard once of twice: one rule of two.
+        .answer(
+            &robots("twice.example"),
+            200,
+            "User-agent: x\nUser-agent: c\nDisallow: /\nUser-agent: c\nUser-agent: e\nDisallow: /e\n",
+        )
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "grouping-errors",
+            "",
+            &[
+                "product_token",
+                "hosts",
+                "hosts_cc",
+                "hosts_ha",
+                "hosts_dpi",
+                "cc_disallow_all",
+                "cc_disallow_all_script",
+                "dpi_all",
+                "dpi_all_script",
+                "dpi_none",
+                "dpi_none_script"
+            ]
+        ),
+        [
+            "a 3 3 2 2 3 3 3 2 0 1",
+            "b 3 3 3 3 3 3 3 3 0 0",
+            "c 2 1 2 1 1 1 2 1 0 1",
+            "d 1 1 1 1 1 1 1 1 0 0",
+            "e 1 1 1 1 0 0 0 0 0 0",
+            "x 1 1 1 1 1 1 1 1 0 0",
+        ]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "grouping-errors-total",
+            "",
+            &[
+                "file_agent_pairs",
+                "pairs_lost",
+                "pairs_partly_lost",
+                "pairs_of_other_class",
+                "files"
+            ]
+        ),
+        ["11 0 0 null 0", "10 1 0 null 1", "10 1 1 2 2", "9 2 1 2 3"]
+    );
+}
+
+#[test]
+fn favour_is_a_larger_share_of_the_files_paths() {
+    let dataset = MiniWarc::new()
+        // Of /a, /b, /a/c and /*.pdf everybody may fetch /a/c alone, Googlebot all but /b.
+        .answer(
+            &robots("favours.example"),
+            200,
+            "User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /*.pdf$\nAllow: /a/c\n\
+             User-agent: Googlebot\nDisallow: /b\nUser-agent: GPTBot\nDisallow: /\n",
+        )
+        .answer(
+            &robots("neutral.example"),
+            200,
+            "User-agent: *\nDisallow: /\nUser-agent: GPTBot\nDisallow: /\n",
+        )
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-favourability",
+            "SET VARIABLE agents = ['googlebot', 'gptbot']",
+            &[
+                "product_token",
+                "hosts_naming",
+                "hosts_favouring",
+                "hosts_disfavouring",
+                "favourability",
+                "mean_share",
+                "mean_share_of_everybody"
+            ]
+        ),
+        // Paths are /, /a, /b, /a/c, /*.pdf; of neutral.example / alone.
+        ["googlebot 1 1 0 0.5 0.8 0.4", "gptbot 2 0 1 -0.5 0.0 0.2"]
+    );
+}
+
+#[test]
+fn one_crawler_is_shut_out_and_another_let_in() {
+    let dataset = MiniWarc::new()
+        .answer(&robots("conflict.example"), 200, NO_GPTBOT)
+        .answer(&robots("closed.example"), 200, CLOSED)
+        .answer(&robots("open.example"), 404, "")
+        .answer(
+            &robots("other.example"),
+            200,
+            "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\nUser-agent: Googlebot\nDisallow: /\n",
+        )
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-conflicts",
+            "SET VARIABLE pairs = [['gptbot', 'googlebot'], ['claudebot', 'gptbot']]",
+            &[
+                "shut_out",
+                "let_in",
+                "hosts",
+                "hosts_in_conflict",
+                "hosts_shutting_out_both",
+                "hosts_the_other_way_round"
+            ]
+        ),
+        ["gptbot googlebot 4 1 2 0", "claudebot gptbot 4 0 2 1"]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-pairs",
+            "SET VARIABLE agents = ['gptbot', 'claudebot']",
+            &[
+                "agent",
+                "other",
+                "hosts_both",
+                "hosts_agent_only",
+                "hosts_other_only",
+                "pct_both"
+            ]
+        ),
+        ["claudebot gptbot 1 0 1 50.0"]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "ai-agents-blocked",
+            "",
+            &[
+                "hosts",
+                "pct_naming_one",
+                "pct_blocking_one",
+                "pct_blocked_by_any",
+                "mean_agents_blocked"
+            ]
+        ),
+        ["4 50.0 50.0 75.0 1.5"]
+    );
+}
+
+#[test]
+fn urls_are_judged_by_the_longest_match() {
+    let dataset = MiniWarc::new()
+        .answer(
+            &robots("site.example"),
+            200,
+            "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\nUser-agent: GPTBot\nDisallow: /\n",
+        )
+        .ingest();
+    let urls = dataset.path().with_file_name("urls.txt");
+    let list = "https://site.example/a\nhttps://site.example/a/b/c\nhttps://site.example/x.pdf\n\
+                https://site.example/x.pdf?q\nhttps://site.example/robots.txt\nhttps://other.example/\n";
+    fs::write(&urls, list).expect("written");
+    assert_eq!(
+        ask(
+            &dataset,
+            "urls-closed",
+            &format!(
+                "SET VARIABLE urls = '{}'; SET VARIABLE agents = ['*', 'gptbot']",
+                urls.display()
+            ),
+            &["product_token", "urls", "urls_closed"]
+        ),
+        ["gptbot 5 4", "* 5 2"]
+    );
+}
+
+#[test]
+fn redirects_are_counted_at_each_depth() {
+    let dataset = MiniWarc::new()
+        .redirect(&robots("a.example"), &robots("b.example"))
+        .redirect(&robots("b.example"), &robots("c.example"))
+        .answer(&robots("c.example"), 200, OPEN)
+        .redirect(&robots("lost.example"), &robots("nowhere.example"))
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "redirects-over-time",
+            "",
+            &[
+                "depth",
+                "requests",
+                "successes",
+                "redirects",
+                "redirects_followed",
+                "targets_not_captured"
+            ]
+        ),
+        ["0 4 1 3 2 1", "1 2 1 1 1 0", "2 1 1 0 0 0"]
+    );
+}
+
+#[test]
+fn signals_contradict_rules() {
+    let dataset = MiniWarc::new()
+        .answer(
+            &robots("denied.example"),
+            200,
+            "User-agent: *\nContent-Signal: ai-train=no, search=yes\nAllow: /\n",
+        )
+        .answer(
+            &robots("closed.example"),
+            200,
+            "User-agent: *\nContent-Usage: train-ai=y\nDisallow: /\n",
+        )
+        .answer(
+            &robots("agreed.example"),
+            200,
+            "User-agent: *\nContent-Signal: ai-train=no\nDisallow: /\n",
+        )
+        .response(
+            &robots("header.example"),
+            200,
+            "TDM-Reservation: 1\r\nContent-Usage: train-ai=n\r\n",
+            OPEN,
+        )
+        .answer(&robots("silent.example"), 200, OPEN)
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "signal-conflicts",
+            "SET VARIABLE agents = ['gptbot']",
+            &[
+                "hosts_stating",
+                "denied_but_open",
+                "denied_and_closed",
+                "allowed_but_closed",
+                "pct_in_conflict"
+            ]
+        ),
+        ["4 2 1 1 75.0"]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "tdm-reservations",
+            "",
+            &["hosts_using", "pct_of_hosts"]
+        ),
+        [
+            "1 20.0", "1 20.0", "0 0.0", "0 0.0", "0 0.0", "0 0.0", "3 60.0", "3 60.0"
+        ]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "preferences-over-time",
+            "",
+            &[
+                "vocabulary",
+                "hosts",
+                "hosts_in_file",
+                "hosts_in_headers",
+                "hosts_denying"
+            ]
+        ),
+        [
+            "content-signal 2 2 0 2",
+            "content-usage 2 1 1 1",
+            "license 0 0 0 0",
+            "llm-policy 0 0 0 0",
+            "tdm 1 0 1 1"
+        ]
+    );
+}

@@ -1,0 +1,216 @@
+//! Records as archives in circulation have them, end to end: what their rows in `captures` say.
+//!
+//! All stand in one WARC file, each under a host of its own name; what is expected of it stands
+//! beside it. Damage is the business of `damage.rs`.
+
+use crate::support::duckdb;
+use crate::support::run;
+use std::fmt::Write as _;
+use std::fs;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha1::Digest as _;
+use tempfile::tempdir;
+
+const BODY: &str = "User-agent: *\nDisallow: /x\n";
+const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";
+const OK: &str = "HTTP/1.1 200 OK\r\n\r\nUser-agent: *\nDisallow: /x\n";
+
+/// A record under `http://HOST/robots.txt`; `fields` end in CRLF each.
+fn record(version: &str, record_type: &str, host: &str, fields: &str, block: &str) -> String {
+    format!(
+        "{version}\r\nWARC-Type: {record_type}\r\nWARC-Target-URI: http://{host}/robots.txt\r\n\
+         {fields}Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+        block.len()
+    )
+}
+
+fn response(host: &str, block: &str) -> String {
+    record("WARC/1.0", "response", host, HTTP, block)
+}
+
+fn sha1(bytes: &str) -> String {
+    format!("sha1:{}", STANDARD.encode(sha1::Sha1::digest(bytes)))
+}
+
+/// What DuckDB prints of `columns` for every capture, by host.
+#[track_caller]
+fn check(cases: &[(&str, String, &str)], arguments: &[&str], columns: &str) {
+    let folder = tempdir().expect("a folder");
+    let (input, out) = (folder.path().join("odd.warc"), folder.path().join("out"));
+    let records: String = cases.iter().map(|(_, record, _)| record.as_str()).collect();
+    fs::write(&input, records).expect("space");
+    let summary = run::ingest(arguments, &input, &out, 0);
+    assert_eq!(run::number(&summary, "records"), cases.len() as u64);
+    let rows = duckdb::lines(
+        &out.join("views.sql"),
+        &format!(
+            "SELECT url_host_name, {columns} FROM captures LEFT JOIN files USING (file_id) ORDER BY 1"
+        ),
+    );
+    let mut expected: Vec<String> = cases
+        .iter()
+        .filter(|(host, ..)| !host.is_empty())
+        .map(|(host, _, row)| format!("{host}|{row}"))
+        .collect();
+    expected.sort();
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn heads_are_read_as_they_come() {
+    let lower = record("warc/1.0", "response", "lower", HTTP, OK).replace("WARC-T", "warc-t");
+    let folded = response("folded", OK).replace("WARC-Type: ", "WARC-Type:\r\n\t");
+    let angles =
+        response("angles", OK).replace("http://angles/robots.txt", "<http://angles/robots.txt>");
+    let spaces = response("spaces", OK).replace("http://spaces", "  http://spaces  ");
+    let spaces = spaces.replace("spaces  /", "spaces/");
+    let lf = response("lf", &OK.replace("\r\n", "\n")).replace("\r\n", "\n");
+    let old = record("WARC/0.17", "response", "old", HTTP, OK);
+    let date = "WARC-Date: 2026-08-01T00:00:00.123456789Z\r\n";
+    let exact = record(
+        "WARC/1.1",
+        "response",
+        "exact",
+        &format!("{date}{HTTP}"),
+        OK,
+    );
+    let twice = format!("{HTTP}WARC-Payload-Digest: sha1:A\r\nWARC-Payload-Digest: md5:B\r\n");
+    let twice = record("WARC/1.0", "response", "twice", &twice, OK);
+    let untyped = record("WARC/1.0", "response", "untyped", "", OK);
+    let cases = [
+        ("lower", lower, "200|rules|0|NULL"),
+        ("folded", folded, "200|rules|0|NULL"),
+        ("angles", angles, "200|rules|0|NULL"),
+        ("spaces", spaces, "200|rules|0|NULL"),
+        ("lf", lf, "200|rules|0|NULL"),
+        ("old", old, "200|rules|0|NULL"),
+        ("exact", exact, "200|rules|123456|NULL"),
+        ("twice", twice, "200|rules|0|sha1:A"),
+        ("untyped", untyped, "200|rules|0|NULL"),
+    ];
+    let columns =
+        "fetch_status, content_class, coalesce(epoch_us(fetch_time) % 1000000, 0), content_digest";
+    check(&cases, &[], columns);
+}
+
+#[test]
+fn answers_are_read_as_they_come() {
+    let line = |host, line: &str| response(host, &OK.replace("HTTP/1.1 200 OK", line));
+    let of_type = |host, media: &str, block: &str| {
+        let media = format!("Content-Type: {media}\r\n");
+        record("WARC/1.0", "resource", host, &media, block)
+    };
+    let cases = [
+        ("http2", line("http2", "HTTP/2 200"), "200|rules|parse|NULL"),
+        (
+            "small",
+            line("small", "http/1.0 200"),
+            "200|rules|parse|NULL",
+        ),
+        (
+            "no-code",
+            line("no-code", "HTTP/1.1 OK"),
+            "NULL|NULL|disallow_all|NULL",
+        ),
+        ("http09", response("http09", BODY), "NULL|rules|parse|NULL"),
+        (
+            "nothing",
+            response("nothing", ""),
+            "NULL|NULL|disallow_all|NULL",
+        ),
+        (
+            "empty",
+            line("empty", "HTTP/1.1 204 No"),
+            "204|NULL|parse|NULL",
+        ),
+        (
+            "resource",
+            of_type("resource", "Text/Plain; charset=x", BODY),
+            "NULL|rules|parse|text/plain",
+        ),
+        (
+            "wrapped",
+            of_type("wrapped", "application/http", OK),
+            "200|rules|parse|NULL",
+        ),
+        ("", record("WARC/1.0", "conversion", "c", "", BODY), ""),
+        ("", record("WARC/1.0", "continuation", "c", "", BODY), ""),
+        ("", record("WARC/1.0", "metadata", "c", "", BODY), ""),
+        ("", record("WARC/1.0", "unheard-of", "c", "", BODY), ""),
+    ];
+    let columns = "fetch_status, content_class, access_rfc9309, content_mime_type";
+    check(&cases, &[], columns);
+}
+
+#[test]
+fn revisits_take_the_file_that_came_before() {
+    let digest = format!("WARC-Payload-Digest: {}\r\n", sha1(BODY));
+    let with_digest = format!("{HTTP}{digest}");
+    let revisit = |host, block| record("WARC/1.0", "revisit", host, &with_digest, block);
+    let cases = [
+        (
+            "a-before",
+            revisit("a-before", "HTTP/1.1 200 OK\r\n\r\n"),
+            "revisit|NULL",
+        ),
+        (
+            "b-first",
+            record("WARC/1.0", "response", "b-first", &with_digest, OK),
+            "response|rules",
+        ),
+        (
+            "c-after",
+            revisit("c-after", "HTTP/1.1 200 OK\r\n\r\n"),
+            "revisit|rules",
+        ),
+        (
+            "d-unchanged",
+            revisit("d-unchanged", "HTTP/1.1 304 Not Modified\r\n\r\n"),
+            "revisit|rules",
+        ),
+        ("e-bare", revisit("e-bare", ""), "revisit|rules"),
+    ];
+    check(&cases, &[], "warc_type, content_class");
+}
+
+#[test]
+fn digests_are_verified_on_demand() {
+    let digests = |host, block: &str, claims: &[&str]| {
+        let mut fields = HTTP.to_owned();
+        for claim in claims {
+            let _ = write!(fields, "{claim}\r\n");
+        }
+        record("WARC/1.0", "response", host, &fields, block)
+    };
+    let payload = format!("WARC-Payload-Digest: {}", sha1(BODY));
+    let block = format!("WARC-Block-Digest: {}", sha1(OK));
+    let wrong = format!("WARC-Block-Digest: {}", sha1(BODY));
+    let cases = |verdicts: [&'static str; 4]| {
+        [
+            (
+                "both",
+                digests("both", OK, &[&payload, &block]),
+                verdicts[0],
+            ),
+            (
+                "one-wrong",
+                digests("one-wrong", OK, &[&payload, &wrong]),
+                verdicts[1],
+            ),
+            (
+                "unknown",
+                digests("unknown", OK, &["WARC-Payload-Digest: b3:AA"]),
+                verdicts[2],
+            ),
+            ("none", digests("none", OK, &[]), verdicts[3]),
+        ]
+    };
+    check(
+        &cases(["true", "false", "NULL", "NULL"]),
+        &["--verify-digests"],
+        "digest_valid",
+    );
+    check(&cases(["NULL"; 4]), &[], "digest_valid");
+}

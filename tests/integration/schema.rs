@@ -1,0 +1,126 @@
+//! Runs of `robostat schema`, `completions` and `man`.
+
+use serde_json::Value;
+
+use crate::support::program::{assert_snapshot, run_unread, stderr, stdout};
+
+#[test]
+fn one_table_as_text() {
+    assert_snapshot("schema/sitemaps.txt", &stdout(&["schema", "sitemaps"]));
+    assert_snapshot("schema/groups.txt", &stdout(&["schema", "groups"]));
+}
+
+#[test]
+fn text_fits_the_page() {
+    let text = stdout(&["schema"]);
+    for line in text.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+        assert_eq!(line.trim_end(), line);
+    }
+    assert!(text.contains("TIMESTAMP WITH TIME ZONE") && text.contains("VARCHAR[]"));
+    assert!(!text.contains('\u{1b}'), "no colours but on a terminal");
+}
+
+#[test]
+fn json_has_every_table_and_column() {
+    let tables: Value = serde_json::from_str(&stdout(&["schema", "--json"])).expect("JSON");
+    let tables = tables.as_array().expect("an array");
+    assert_eq!(
+        tables.len(),
+        robostat::dataset::tables::documented().count()
+    );
+    for (told, table) in tables.iter().zip(robostat::dataset::tables::documented()) {
+        assert_eq!(told["name"], table.name);
+        let columns = told["columns"].as_array().expect("columns");
+        let partitions = usize::from(table.name == "captures");
+        assert_eq!(columns.len(), table.schema.fields().len() + partitions);
+        for column in columns {
+            let texts = ["name", "type", "comment"].map(|key| column[key].as_str());
+            assert!(texts.iter().all(|text| text.is_some_and(|t| !t.is_empty())));
+            assert!(column["nullable"].is_boolean());
+        }
+    }
+}
+
+#[test]
+fn the_partition_is_a_column_of_captures() {
+    let json = stdout(&["schema", "--json", "captures"]);
+    let tables: Value = serde_json::from_str(&json).expect("JSON");
+    let crawl = &tables[0]["columns"][0];
+    assert_eq!(
+        (&crawl["name"], &crawl["partition"]),
+        (&"crawl".into(), &true.into())
+    );
+    assert!(stdout(&["schema", "captures"]).contains("\n  crawl "));
+}
+
+#[test]
+fn an_unknown_table_names_those_there_are() {
+    let message = stderr(&["schema", "capture"], 2);
+    for table in robostat::dataset::tables::documented() {
+        assert!(message.contains(table.name), "{message}");
+    }
+}
+
+#[test]
+fn completions_know_the_subcommands() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        assert!(
+            script.contains("inspect") && script.contains("keep-bodies"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn the_manual_has_a_page_per_subcommand() {
+    let manual = stdout(&["man"]);
+    let pages = manual
+        .lines()
+        .filter(|line| line.starts_with(".TH "))
+        .count();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("man1");
+    stdout(&["man".as_ref(), "--output".as_ref(), path.as_os_str()]);
+    let written = std::fs::read_dir(&path).expect("the folder").count();
+    assert!(
+        pages == written && pages >= 6,
+        "{pages} pages, {written} files"
+    );
+    for name in ["robostat.1", "robostat-inspect.1"] {
+        let page = std::fs::read_to_string(path.join(name)).expect("a page");
+        assert!(page.contains(".SH \"EXIT STATUS\"") || page.contains(".SH EXIT STATUS"));
+        assert!(
+            page.contains("interrupted; the same command goes on"),
+            "{page}"
+        );
+        assert!(manual.contains(&page));
+    }
+}
+
+#[test]
+fn every_subcommand_explains_itself_with_examples() {
+    for command in ["ingest", "inspect", "schema", "completions", "man"] {
+        let help = stdout(&[command, "--help"]);
+        assert!(help.contains("Examples:\n  "), "{help}");
+    }
+    assert!(stdout(&["--help"]).contains("Exit codes:\n  0 "));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let commands: [&[&str]; 8] = [
+        &["schema"],
+        &["schema", "--json"],
+        &["man"],
+        &["completions", "bash"],
+        &["inspect", "robots/wildcards.txt"],
+        &["inspect", "--json", "robots/wildcards.txt"],
+        &["--help"],
+        &["inspect", "--help"],
+    ];
+    for command in commands {
+        assert_eq!(run_unread(command), Some(0), "{command:?}");
+    }
+}

@@ -1,0 +1,159 @@
+//! WARC files of a few captures, written out by a test, and their ingestion by the real program.
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// A dataset in a directory of its own, removed when dropped.
+pub(crate) struct Dataset {
+    directory: TempDir,
+}
+
+impl Dataset {
+    /// Ingests `input`, with every response in it as a capture.
+    #[track_caller]
+    pub(crate) fn ingest(input: &Path) -> Self {
+        let directory = TempDir::new().expect("a temporary directory");
+        let dataset = Self { directory };
+        dataset.add(input, &[]);
+        dataset
+    }
+
+    /// Ingests one more file into it.
+    #[track_caller]
+    fn add(&self, input: &Path, options: &[&str]) {
+        let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
+            .args(["ingest", "--quiet", "--subset", "robotstxt"])
+            .args(options)
+            .arg(input)
+            .arg(self.path())
+            .output()
+            .expect("robostat starts");
+        assert!(
+            output.status.success(),
+            "robostat ingest {}: {}\n{}",
+            input.display(),
+            output.status,
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// The directory that was written.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.directory.path().join("out")
+    }
+
+    /// Its views.
+    pub(crate) fn views(&self) -> PathBuf {
+        self.path().join("views.sql")
+    }
+}
+
+/// A plain WARC file in the making, whose captures are a minute apart.
+pub(crate) struct MiniWarc {
+    bytes: Vec<u8>,
+    captures: u32,
+    day: String,
+}
+
+impl MiniWarc {
+    /// A file with nothing but a warcinfo record.
+    pub(crate) fn new() -> Self {
+        Self::of_crawl("MINI")
+    }
+
+    /// The same, of a crawl of that name.
+    pub(crate) fn of_crawl(label: &str) -> Self {
+        let mut warc = Self {
+            bytes: Vec::new(),
+            captures: 0,
+            day: "2026-01-01".to_owned(),
+        };
+        warc.record(
+            "warcinfo",
+            "",
+            "application/warc-fields",
+            &format!("isPartOf: {label}\r\n"),
+        );
+        warc
+    }
+
+    /// The captures that follow are of this day, `2026-01-01` unless told.
+    pub(crate) fn on(mut self, day: &str) -> Self {
+        day.clone_into(&mut self.day);
+        self
+    }
+
+    /// Adds the response to a request for `url`.
+    pub(crate) fn answer(self, url: &str, status: u16, body: &str) -> Self {
+        self.response(url, status, "", body)
+    }
+
+    /// Adds a redirect from `url` to `location`.
+    pub(crate) fn redirect(self, url: &str, location: &str) -> Self {
+        self.response(url, 301, &format!("Location: {location}\r\n"), "")
+    }
+
+    /// Adds a response with further header lines.
+    pub(crate) fn response(mut self, url: &str, status: u16, headers: &str, body: &str) -> Self {
+        self.captures += 1;
+        let length = body.len();
+        let block =
+            format!("HTTP/1.1 {status} Status\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
+        self.record(
+            "response",
+            url,
+            "application/http; msgtype=response",
+            &block,
+        );
+        self
+    }
+
+    fn record(&mut self, record_type: &str, url: &str, media_type: &str, block: &str) {
+        let (hour, minute) = (self.captures / 60, self.captures % 60);
+        let day = &self.day;
+        let target = if url.is_empty() {
+            String::new()
+        } else {
+            format!("WARC-Target-URI: {url}\r\n")
+        };
+        let record = format!(
+            "WARC/1.0\r\nWARC-Type: {record_type}\r\nWARC-Date: {day}T{hour:02}:{minute:02}:00Z\r\n\
+             WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{:012}>\r\n{target}\
+             Content-Type: {media_type}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            self.captures,
+            block.len()
+        );
+        self.bytes.extend_from_slice(record.as_bytes());
+    }
+
+    /// The file.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Writes the file and ingests it.
+    #[track_caller]
+    pub(crate) fn ingest(self) -> Dataset {
+        let directory = TempDir::new().expect("a temporary directory");
+        let path = directory.path().join("mini.warc");
+        fs::write(&path, &self.bytes).expect("the file is written");
+        Dataset::ingest(&path)
+    }
+
+    /// Writes files and ingests them, each as the crawl of that name.
+    #[track_caller]
+    pub(crate) fn ingest_crawls<const N: usize>(crawls: [(&str, Self); N]) -> Dataset {
+        let directory = TempDir::new().expect("a temporary directory");
+        let dataset = Dataset { directory };
+        for (crawl, warc) in crawls {
+            let input = dataset.path().with_file_name(format!("{crawl}.warc"));
+            fs::write(&input, &warc.bytes).expect("the file is written");
+            dataset.add(&input, &["--crawl", crawl]);
+        }
+        dataset
+    }
+}

@@ -1,0 +1,151 @@
+//! Packing WARC records in every way that archives do.
+#![allow(dead_code, reason = "every test uses a part of it")]
+
+use std::io::Write as _;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// How records are packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Packing {
+    Plain,
+    GzipPerRecord,
+    GzipWhole,
+    /// Members that end anywhere, as block compressors write them.
+    GzipBlocks,
+    ZstdPerRecord,
+    /// Several records per frame.
+    ZstdThrees,
+    /// Frames with a dictionary, which stands in a frame before them.
+    ZstdDictionary,
+}
+
+impl Packing {
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Plain,
+        Self::GzipPerRecord,
+        Self::GzipWhole,
+        Self::GzipBlocks,
+        Self::ZstdPerRecord,
+        Self::ZstdThrees,
+        Self::ZstdDictionary,
+    ];
+
+    pub(crate) fn pack(self, records: &[Vec<u8>]) -> Vec<u8> {
+        match self {
+            Self::Plain => records.concat(),
+            Self::GzipPerRecord => records.iter().flat_map(|record| gzip(record)).collect(),
+            Self::GzipWhole => gzip(&records.concat()),
+            Self::GzipBlocks => records.concat().chunks(1000).flat_map(gzip).collect(),
+            Self::ZstdPerRecord => records.iter().flat_map(|record| zstd(record)).collect(),
+            Self::ZstdThrees => records
+                .chunks(3)
+                .flat_map(|records| zstd(&records.concat()))
+                .collect(),
+            Self::ZstdDictionary => {
+                let dictionary = dictionary();
+                let mut compressor =
+                    zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("memory");
+                compressor.include_checksum(true).expect("a parameter");
+                let length = u32::try_from(dictionary.len()).expect("a short dictionary");
+                let head = [[0x5d, 0x2a, 0x4d, 0x18], length.to_le_bytes()].concat();
+                let frames = records
+                    .iter()
+                    .flat_map(|record| compressor.compress(record).expect("memory"));
+                [head, dictionary]
+                    .concat()
+                    .into_iter()
+                    .chain(frames)
+                    .collect()
+            }
+        }
+    }
+
+    /// Bytes before the first unit.
+    pub(crate) fn preamble(self) -> usize {
+        match self {
+            Self::ZstdDictionary => 8 + dictionary().len(),
+            _ => 0,
+        }
+    }
+}
+
+/// A dictionary of raw content: what all records have.
+fn dictionary() -> Vec<u8> {
+    response(
+        0,
+        "http://h.example/robots.txt",
+        b"User-agent: *\nDisallow: /\n",
+    )
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder
+        .write_all(bytes)
+        .and_then(|()| encoder.finish())
+        .expect("memory")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 3).expect("memory");
+    encoder
+        .include_checksum(true)
+        .and_then(|()| encoder.write_all(bytes))
+        .expect("memory");
+    encoder.finish().expect("memory")
+}
+
+/// The records of a plain WARC file, each with the line ends that follow it.
+pub(crate) fn records(path: &Path) -> Vec<Vec<u8>> {
+    let bytes = std::fs::read(path).expect("a readable file");
+    let mut records = Vec::new();
+    let mut rest = bytes.as_slice();
+    while !rest.is_empty() {
+        let blank = [&b"\r\n\r\n"[..], b"\n\n"]
+            .iter()
+            .filter_map(|end| Some(find(rest, end)? + end.len()))
+            .min();
+        let head = blank.expect("a record head");
+        let text = String::from_utf8_lossy(&rest[..head]).to_ascii_lowercase();
+        let length = text
+            .lines()
+            .find_map(|line| line.strip_prefix("content-length:"))
+            .expect("a Content-Length");
+        let mut end = head + length.trim().parse::<usize>().expect("a number");
+        end += rest[end..]
+            .iter()
+            .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+            .count();
+        records.push(rest[..end].to_vec());
+        rest = &rest[end..];
+    }
+    records
+}
+
+/// A response record.
+pub(crate) fn response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
+    let mut block = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    )
+    .into_bytes();
+    block.extend_from_slice(body);
+    let mut record = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nWARC-Date: 2026-08-01T00:00:00Z\r\n\
+         WARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
+        block.len()
+    )
+    .into_bytes();
+    record.extend_from_slice(&block);
+    record.extend_from_slice(b"\r\n\r\n");
+    record
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    haystack
+        .windows(needle.len())
+        .position(|window| window == needle)
+}

@@ -1,0 +1,400 @@
+//! Archives that were written by an enemy of whoever reads them: no text of theirs is obeyed by a
+//! terminal, a spreadsheet or a file system.
+
+use crate::support::duckdb;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use crate::support::mini_warc::MiniWarc;
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+/// What a terminal, or a reader's eye, would obey: colours, a title, the cursor and the screen, in
+/// seven bits and in eight; directions of writing; what cannot be seen; and quotes, for SQL.
+const ORDERS: &str = "\u{1b}[31m\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}1A\u{8}\r\u{7f}\u{202e}\u{2066}\u{200b}'; DROP TABLE captures; --\"";
+
+fn is_obeyed(character: char) -> bool {
+    let is_control = character.is_control() && character != '\n';
+    is_control
+        || matches!(character, '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A crawl whose every text gives orders, with damage in the middle.
+fn hostile_crawl() -> MiniWarc {
+    // A line end would end the line in a WARC head, so there it is left out.
+    let orders = ORDERS.replace('\r', "");
+    let robots = format!(
+        "User-agent: GPTBot{ORDERS}\nUser-agent: =1+1\nDisallow: /{ORDERS}\nDisallow: =2+2\nDisallow: ../../etc/passwd\n\
+         {ORDERS}: {ORDERS}\n+3: -3\nCrawl-delay: @4\nSitemap: https://a.example/{ORDERS}\0\n# {ORDERS}\nContent-Signal: ai-train{ORDERS}=no\n"
+    );
+    MiniWarc::of_crawl(&format!("../../../{orders}/etc"))
+        .answer("http://a.example/robots.txt", 200, &robots)
+        .answer(&format!("http://b.example/{orders}/../robots.txt"), 200, &robots)
+        .answer(&format!("http://{orders}.example/robots.txt"), 200, "User-agent: *\nDisallow:\n")
+        .response(
+            "http://c.example/robots.txt",
+            200,
+            &format!("Server: {orders}\r\nContent-Type: text/{orders}\r\nContent-Encoding: {orders}\r\nX-Robots-Tag: {orders}\r\n"),
+            "User-agent: *\n",
+        )
+        .redirect("http://d.example/robots.txt", &format!("//e.example/{orders}"))
+}
+
+struct Place {
+    directory: TempDir,
+    input: PathBuf,
+    out: PathBuf,
+}
+
+/// The crawl in a file whose name gives orders too, a line end among them.
+fn place() -> Place {
+    let directory = tempdir().expect("a directory");
+    let inputs = directory.path().join("robotstxt");
+    fs::create_dir(&inputs).expect("space");
+    let input = inputs.join(format!(
+        "{}\nrobostat: all is well.warc",
+        ORDERS.replace('/', "")
+    ));
+    let mut bytes = hostile_crawl().bytes().to_vec();
+    bytes.extend_from_slice(format!("WARC/{ORDERS}\r\n{ORDERS}\r\n\r\n").as_bytes());
+    bytes.extend_from_slice(
+        MiniWarc::new()
+            .answer("http://z.example/robots.txt", 200, "User-agent: *\n")
+            .bytes(),
+    );
+    fs::write(&input, bytes).expect("space");
+    let out = directory.path().join("out");
+    Place {
+        directory,
+        input,
+        out,
+    }
+}
+
+fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
+    command
+        .args(arguments)
+        .env("ROBOSTAT_DUCKDB", duckdb::program());
+    command.output().expect("a program")
+}
+
+/// Runs the program and looks at all that it prints.
+#[track_caller]
+fn prints_no_orders<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
+    let output = run(arguments);
+    let [printed, told] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
+    assert_eq!(output.status.code(), Some(code), "{printed:?} {told:?}");
+    for text in [&printed, &told] {
+        let at = text.find(is_obeyed);
+        assert!(
+            at.is_none(),
+            "{:?}",
+            &text[at.unwrap_or(0).saturating_sub(60)..]
+        );
+        let forged = text
+            .lines()
+            .find(|line| line.starts_with("robostat: all is well"));
+        assert_eq!(forged, None, "a name takes one line");
+    }
+    printed + &told
+}
+
+#[test]
+fn a_terminal_obeys_robostat_alone() {
+    let place = place();
+    let (input, out) = (place.input.as_os_str(), place.out.as_os_str());
+    let arg = OsStr::new;
+    let told = prints_no_orders(&[arg("ingest"), input, out], 3);
+    assert!(
+        told.contains("\\u{1b}[31m") && told.contains("damaged at offset"),
+        "{told}"
+    );
+    let again = place.directory.path().join("again");
+    prints_no_orders(
+        &[
+            arg("ingest"),
+            arg("--json"),
+            place.input.parent().expect("a directory").as_os_str(),
+            again.as_os_str(),
+        ],
+        3,
+    );
+
+    for capture in captures(&place.out) {
+        let mut at = input.to_owned();
+        at.push(format!("@{}", capture["warc_record_offset"]));
+        for json in [&[][..], &["--json"]] {
+            let mut arguments = vec![arg("inspect")];
+            arguments.extend(json.iter().copied().map(arg));
+            arguments.push(&at);
+            prints_no_orders(&arguments, 0);
+        }
+    }
+    prints_no_orders(&[arg("verify"), out], 0);
+    prints_no_orders(&[arg("verify"), arg("--json"), out], 0);
+    // A row of inputs that the manifest does not know is told with its name.
+    let commit = place.out.join("manifest/000001.json");
+    let manifest = fs::read_to_string(&commit).expect("a commit");
+    let changed = manifest.replacen("all is well", "all is wrong", 1);
+    assert_ne!(changed, manifest);
+    fs::write(&commit, changed).expect("space");
+    for json in [&[][..], &["--json"]] {
+        let mut arguments = vec![arg("verify"), out];
+        arguments.extend(json.iter().copied().map(arg));
+        prints_no_orders(&arguments, 3);
+    }
+}
+
+#[test]
+fn errors_name_files_on_one_line() {
+    let place = place();
+    let (input, out) = (place.input.as_os_str(), place.out.as_os_str());
+    let arg = OsStr::new;
+    assert_eq!(run(&[arg("ingest"), input, out]).status.code(), Some(3));
+    let missing = place.input.with_extension("gone");
+    let lines = place.directory.path().join("lines");
+    fs::write(&lines, "/\n").expect("space");
+    let (missing, lines) = (missing.as_os_str(), lines.as_os_str());
+    for arguments in [
+        &[arg("ingest"), missing, out][..],
+        &[arg("inspect"), missing],
+        &[arg("verify"), missing],
+        &[arg("query"), missing, arg("agent-adoption")],
+        &[arg("report"), missing, arg("-o"), lines],
+        &[
+            arg("probe"),
+            missing,
+            arg("--agents"),
+            lines,
+            arg("--paths"),
+            lines,
+        ],
+        &[
+            arg("probe"),
+            out,
+            arg("--agents"),
+            missing,
+            arg("--paths"),
+            lines,
+        ],
+        &[arg("ingest"), arg("--files-from"), missing, out],
+        &[arg("ingest"), arg("--catalog"), missing, input, out],
+        &[arg("ingest"), input, input],
+    ] {
+        let told = prints_no_orders(arguments, 1);
+        assert!(told.contains("all is well"), "the file is named: {told}");
+    }
+}
+
+#[test]
+fn answers_to_a_batch_keep_their_value_and_give_no_orders() {
+    let body = format!("User-agent: *\nDisallow: /{ORDERS}");
+    let case = serde_json::json!({
+        ORDERS: ORDERS, "robots": body, "agent": ORDERS, "url": format!("/{ORDERS}"),
+    });
+    let mut child = Command::new(env!("CARGO_BIN_EXE_robostat"))
+        .args(["check", "--batch"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a program");
+    let mut input = child.stdin.take().expect("a pipe");
+    writeln!(input, "{case}").expect("a reader");
+    drop(input);
+    let printed = child.wait_with_output().expect("an end").stdout;
+    let printed = String::from_utf8(printed).expect("UTF-8");
+    assert_eq!(printed.find(is_obeyed), None, "{printed:?}");
+    let answer: Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(answer[ORDERS], ORDERS);
+    assert_eq!(answer["allowed"], false);
+}
+
+#[test]
+fn check_shows_what_it_was_asked() {
+    let place = place();
+    let arg = OsStr::new;
+    let file = place
+        .directory
+        .path()
+        .join(format!("{ORDERS}\nrobostat: all is well").replace('/', ""));
+    fs::write(
+        &file,
+        format!("User-agent: *\nDisallow: /{ORDERS}\nAllow: /$\n"),
+    )
+    .expect("space");
+    let agent = format!("bot{ORDERS}\nrobostat: all is well");
+    let url = format!("/{ORDERS}");
+    for more in [
+        &["--dialect", "all"][..],
+        &["--json"],
+        &["--dialect", "all", "--json"],
+        &[],
+    ] {
+        let mut arguments = vec![
+            arg("check"),
+            arg("--agent"),
+            arg(&agent),
+            arg("--url"),
+            arg(&url),
+        ];
+        arguments.extend(more.iter().copied().map(arg));
+        arguments.push(file.as_os_str());
+        let code = run(&arguments).status.code().expect("a code");
+        assert!(code <= 1, "{code}");
+        prints_no_orders(&arguments, code);
+    }
+}
+
+fn query(out: &Path, sql: &str, format: &str) -> Output {
+    run(&[
+        "query".as_ref(),
+        out.as_os_str(),
+        "-e".as_ref(),
+        sql.as_ref(),
+        "--format".as_ref(),
+        format.as_ref(),
+    ])
+}
+
+fn captures(out: &Path) -> Vec<Value> {
+    let output = query(out, "FROM captures ORDER BY warc_record_offset", "json");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error} {output:?}"))
+}
+
+#[test]
+fn answers_and_tables_show_what_they_do_not_obey() {
+    let place = place();
+    assert_eq!(
+        run(&[
+            "ingest".as_ref(),
+            place.input.as_os_str(),
+            place.out.as_os_str()
+        ])
+        .status
+        .code(),
+        Some(3)
+    );
+    for table in [
+        "captures",
+        "damage",
+        "inputs",
+        "agents",
+        "rules",
+        "directives",
+        "preferences",
+        "sitemaps",
+        "remarks",
+        "groups",
+    ] {
+        for format in ["table", "markdown", "json"] {
+            let arguments = [
+                "query",
+                place.out.to_str().expect("UTF-8"),
+                "-e",
+                &format!("FROM {table}"),
+                "--format",
+                format,
+            ];
+            let text = prints_no_orders(&arguments, 0);
+            assert!(
+                text.lines().count() > 2 || format == "json",
+                "{table}: {text}"
+            );
+        }
+        let output = query(&place.out, &format!("FROM {table}"), "csv");
+        assert!(output.status.success(), "{output:?}");
+        for cell in cells(&String::from_utf8(output.stdout).expect("UTF-8")) {
+            let is_number = cell.parse::<f64>().is_ok();
+            assert!(
+                is_number || !cell.starts_with(['=', '+', '-', '@', '\t', '\r']),
+                "{cell:?}"
+            );
+        }
+    }
+}
+
+/// The cells of CSV (RFC 4180).
+fn cells(csv: &str) -> Vec<String> {
+    let (mut cells, mut cell, mut is_quoted) = (Vec::new(), String::new(), false);
+    for character in csv.chars() {
+        match character {
+            '"' => is_quoted = !is_quoted,
+            ',' | '\n' if !is_quoted => cells.push(std::mem::take(&mut cell)),
+            _ => cell.push(character),
+        }
+    }
+    cells
+}
+
+/// Every file below a directory.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// Labels that a file system, or who reads partitions, could take for something else.
+#[test]
+fn a_label_of_a_crawl_stays_a_label_within_the_dataset() {
+    let long = "é".repeat(300);
+    for label in [
+        "..",
+        ".",
+        "/etc/passwd",
+        "../../../up",
+        "a/../../b",
+        "C:\\x",
+        "~",
+        "$(id)",
+        "null",
+        "NULL",
+        "__HIVE_DEFAULT_PARTITION__",
+        "a=b",
+        "%2e%2e%2f",
+        "*",
+        "[a]",
+        "'",
+        ORDERS.trim_end_matches('"'),
+        &long,
+    ] {
+        let label = &label.replace('\r', "");
+        let directory = tempdir().expect("a directory");
+        let input = directory.path().join("crawl.warc");
+        let warc =
+            MiniWarc::of_crawl(label).answer("http://a.example/robots.txt", 200, "User-agent: *\n");
+        fs::write(&input, warc.bytes()).expect("space");
+        let out = directory.path().join("within/out");
+        fs::create_dir(directory.path().join("within")).expect("space");
+        prints_no_orders(&["ingest".as_ref(), input.as_os_str(), out.as_os_str()], 0);
+        for file in files(directory.path()) {
+            assert!(
+                file == input || file.starts_with(&out),
+                "{label:?} wrote {}",
+                file.display()
+            );
+        }
+        let parts: Vec<_> = files(&out.join("captures"));
+        assert!(
+            matches!(parts.as_slice(), [part] if part.components().count() == out.components().count() + 3),
+            "{parts:?}"
+        );
+        let crawl = captures(&out)[0]["crawl"].clone();
+        let crawl = crawl.as_str().expect("a label");
+        // Names of directories have an end.
+        let is_cut = label == &long && label.starts_with(crawl) && crawl.len() > 60;
+        assert!(crawl == label || is_cut, "{label:?} became {crawl:?}");
+        prints_no_orders(&["verify".as_ref(), out.as_os_str()], 0);
+    }
+}
