@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::support::run::{number, text};
+use crate::support::program::{number, text};
 use crate::support::warc::{Packing, response};
 use serde_json::Value;
 use tempfile::tempdir;

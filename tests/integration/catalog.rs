@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::run::{ingest, robostat, sample, text};
+use crate::support::program::{ingest, robostat, sample, text};
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;

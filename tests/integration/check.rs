@@ -1,9 +1,10 @@
 //! `robostat check` as scripts use it: answers and exit codes.
 
+use crate::support::program::robostat;
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use crate::support::run;
+use crate::support::program::code_and_stdout;
 use serde_json::Value;
 
 const ROBOTS: &[u8] =
@@ -13,7 +14,7 @@ fn check(arguments: &[&str]) -> (Option<i32>, String) {
     let mut all = vec!["check"];
     all.extend_from_slice(arguments);
     all.push("-");
-    run(&all, ROBOTS)
+    code_and_stdout(&all, ROBOTS)
 }
 
 #[test]
@@ -98,7 +99,7 @@ fn what_cannot_be_asked_is_no_disallow() {
         ],
         &["check", "--batch", "--agent", "x"],
     ] {
-        assert_eq!(run(arguments, b"").0, Some(2), "{arguments:?}");
+        assert_eq!(code_and_stdout(arguments, b"").0, Some(2), "{arguments:?}");
     }
 }
 
@@ -108,17 +109,17 @@ fn a_body_is_cut_after_its_last_whole_line() {
     body.resize(512_000 - b"Disallow: /".len(), b'\n');
     body.extend_from_slice(b"Disallow: /foo\n");
     let arguments = ["check", "--agent", "x", "--url", "/bar", "-"];
-    assert_eq!(run(&arguments, &body).0, Some(0));
+    assert_eq!(code_and_stdout(&arguments, &body).0, Some(0));
     let larger = [
         "check", "--limit", "600000", "--agent", "x", "--url", "/foo", "-",
     ];
-    assert_eq!(run(&larger, &body).0, Some(1));
+    assert_eq!(code_and_stdout(&larger, &body).0, Some(1));
 }
 
 #[test]
 fn a_batch_with_a_bad_line_ends_with_three() {
     let input = b"nonsense\n{\"robots\":\"\",\"agent\":\"x\",\"url\":\"/\"}\n";
-    let (code, out) = run(&["check", "--batch"], input);
+    let (code, out) = code_and_stdout(&["check", "--batch"], input);
     assert_eq!(code, Some(3));
     let lines: Vec<&str> = out.lines().collect();
     assert!(
@@ -130,8 +131,7 @@ fn a_batch_with_a_bad_line_ends_with_three() {
 /// A program that asks case by case waits for each answer.
 #[test]
 fn a_batch_answers_at_once() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_robostat"))
-        .args(["check", "--batch"])
+    let mut child = robostat(["check", "--batch"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

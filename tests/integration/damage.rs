@@ -3,7 +3,7 @@
 //! A small crawl is cut and flipped at many places, in every packing. `ROBOSTAT_SWEEP=1` tries
 //! every byte; without it a fast selection.
 
-use crate::support::run;
+use crate::support::program;
 use crate::support::warc;
 use std::fs;
 use std::path::Path;
@@ -309,8 +309,8 @@ fn members_inside_a_body_are_not_taken_for_records() {
             packing.pack(&records)
         };
         fs::write(&path, bytes).expect("space");
-        let summary = run::ingest(&[], &path, &out, 0);
-        assert_eq!(run::number(&summary, "captures"), 7, "{packing:?}");
+        let summary = program::ingest(&[], &path, &out, 0);
+        assert_eq!(program::number(&summary, "captures"), 7, "{packing:?}");
     }
 }
 
@@ -404,8 +404,8 @@ fn heads_and_members_in_bodies_do_not_fool_the_chain() {
             let directory = tempdir().expect("a directory");
             let (path, out) = (directory.path().join("crawl"), directory.path().join("out"));
             fs::write(&path, &bytes).expect("space");
-            let summary = run::ingest(&["--subset", "robotstxt"], &path, &out, 0);
-            assert_eq!(run::number(&summary, "captures"), 3);
+            let summary = program::ingest(&["--subset", "robotstxt"], &path, &out, 0);
+            assert_eq!(program::number(&summary, "captures"), 3);
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{bytes, read_jsonl, run, text};
+use crate::support::program::code_and_stdout;
+use crate::support::{bytes, read_jsonl, text};
 use robots_dialects::dialect::{Choice, Dialect};
 use robots_dialects::path::UrlPath;
 use serde_json::Value;
@@ -213,7 +214,7 @@ fn cases_through_check_batch() {
     };
     let lines: Vec<String> = cases.iter().map(Value::to_string).collect();
     let input = lines.join("\n");
-    let (code, answers) = run(&["check", "--batch"], input.as_bytes());
+    let (code, answers) = code_and_stdout(&["check", "--batch"], input.as_bytes());
     assert_eq!(code, Some(0));
     let answers: Vec<Value> = answers
         .lines()

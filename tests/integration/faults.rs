@@ -3,7 +3,7 @@
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
 
-use crate::support::run;
+use crate::support::program;
 use crate::support::warc;
 use std::fs;
 use std::io::Write as _;
@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::run::{parts, robostat, sample, text};
+use crate::support::program::{parts, robostat, sample, text};
 use crate::support::warc::Packing;
 use tempfile::tempdir;
 
@@ -136,7 +136,7 @@ fn a_signal_ends_a_run_that_waits_for_a_pipe() {
         end_by(child, name, code);
         drop(pipe);
     }
-    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    program::ingest(&[], &sample("crawl.warc"), &out, 0);
 }
 
 /// Waits until a run has the dataset to itself, and a moment longer, until it reads.
@@ -223,7 +223,7 @@ fn a_full_disk_fails_with_a_remedy() {
     );
     assert!(!out.join(".staging").exists() && parts(&out).is_empty());
     // With room the same command does it.
-    run::ingest(&[], &big, &out, 0);
+    program::ingest(&[], &big, &out, 0);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn what_cannot_be_read_is_named() {
         robostat(["ingest", "-"]).arg(&out).stdin(ours),
         "standard input: Connection reset",
     );
-    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    program::ingest(&[], &sample("crawl.warc"), &out, 0);
 }
 
 /// A crawl that takes a while to read, as one file and one commit.
@@ -292,7 +292,7 @@ fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
         directory.path().join("crawl.warc"),
         directory.path().join("out"),
     );
-    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    program::ingest(&[], &sample("crawl.warc"), &out, 0);
     let before = parts(&out);
     long_crawl(&input);
     let child = begin(&input, &out);
@@ -308,7 +308,7 @@ fn a_mapped_file_that_is_cut_short_is_named_with_the_place() {
     assert!(text(&output).contains(&place), "{}", text(&output));
     assert!(parts(&out) == before, "what was committed stays");
     // The same command goes on, and finds what the file is now.
-    run::ingest(&[], &input, &out, 3);
+    program::ingest(&[], &input, &out, 3);
 }
 
 /// A library that is loaded before the C library and lets a disk fail from an offset on.
@@ -345,7 +345,7 @@ fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
     );
     long_crawl(&input);
     let size = fs::metadata(&input).expect("a file").len();
-    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    program::ingest(&[], &sample("crawl.warc"), &out, 0);
     let before = parts(&out);
     for fails_at in [size / 2, 0] {
         let output = command(&input, &out)
@@ -363,7 +363,7 @@ fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
         assert!(told.contains("Input/output error"), "{told}");
         assert!(parts(&out) == before, "what was committed stays");
     }
-    run::ingest(&[], &input, &out, 0);
+    program::ingest(&[], &input, &out, 0);
 }
 
 /// Root may read everything: for it the program runs as a user that may not.
@@ -429,7 +429,7 @@ fn a_directory_that_is_not_ours_is_refused_untouched() {
     assert_eq!(fs::read_dir(&theirs).expect("theirs").count(), 1);
 
     let out = directory.path().join("out");
-    run::ingest(&[], &sample("crawl.warc"), &out, 0);
+    program::ingest(&[], &sample("crawl.warc"), &out, 0);
     let before = parts(&out);
     let commit = out.join("manifest/000001.json");
     let text_of = fs::read_to_string(&commit).expect("a commit");

@@ -4,7 +4,7 @@
 //! the project.
 
 use crate::support;
-use crate::support::run;
+use crate::support::program;
 use crate::support::warc;
 
 use std::collections::{BTreeMap, HashMap};
@@ -89,7 +89,7 @@ fn cut(body: &[u8]) -> &[u8] {
 
 fn batches(directory: &Path, table: &str) -> Vec<arrow_array::RecordBatch> {
     let mut batches = Vec::new();
-    for (path, _) in run::parts(directory) {
+    for (path, _) in program::parts(directory) {
         if path.starts_with(table) {
             let file = File::open(directory.join(path)).expect("a part");
             let reader = ParquetRecordBatchReaderBuilder::try_new(file)
@@ -131,15 +131,15 @@ fn compare(bodies: &[Vec<u8>]) {
         ));
     }
     fs::write(&input, bytes).expect("space");
-    let summary = run::ingest(&[], &input, &out, 0);
-    assert_eq!(run::number(&summary, "captures"), bodies.len() as u64);
+    let summary = program::ingest(&[], &input, &out, 0);
+    assert_eq!(program::number(&summary, "captures"), bodies.len() as u64);
 
     let distinct: BTreeMap<&[u8], Count> = bodies
         .iter()
         .map(|body| (cut(body), count(cut(body))))
         .collect();
     assert_eq!(
-        run::number(&summary, "files"),
+        program::number(&summary, "files"),
         distinct.len() as u64,
         "distinct bodies"
     );
@@ -176,7 +176,7 @@ fn compare(bodies: &[Vec<u8>]) {
 
 #[test]
 fn the_samples_are_counted_right() {
-    let mut paths: Vec<_> = fs::read_dir(run::sample("robots"))
+    let mut paths: Vec<_> = fs::read_dir(program::sample("robots"))
         .expect("samples")
         .map(|entry| entry.expect("a file").path())
         .collect();
@@ -200,7 +200,7 @@ fn real_captures_are_counted_right() {
     decoder.window_log_max(27).expect("a window");
     let bodies = BufReader::new(decoder).lines().take(20_000).map(|line| {
         let row: serde_json::Value = serde_json::from_str(&line.expect("text")).expect("JSON");
-        support::decode_base64(row["body_base64"].as_str().expect("a body"))
+        support::bytes(&row, "body_base64")
     });
     compare(&bodies.collect::<Vec<_>>());
 }

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::run::{ingest, number, parts, robostat, sample, text};
+use crate::support::program::{ingest, number, parts, robostat, sample, text};
 use crate::support::warc::Packing;
 use tempfile::tempdir;
 

@@ -1,12 +1,11 @@
 //! Runs of `robostat inspect` on the samples.
 
-use crate::support::program;
 use std::fs;
 use std::io::Read as _;
 
 use serde_json::Value;
 
-use crate::support::program::{assert_snapshot, run_with, samples, stderr, stdout};
+use crate::support::program::{assert_snapshot, in_samples, run_with, samples, stderr, stdout};
 
 /// Offsets of the records of `crawl.warc`, and of the members and frames that hold the same
 /// records in the same order.
@@ -134,7 +133,7 @@ fn json_tells_the_same() {
 #[test]
 fn standard_input_reads_as_a_file_does() {
     let body = fs::read(samples().join("robots/wildcards.txt")).expect("a sample");
-    let output = run_with(&["inspect", "-"], &body);
+    let output = run_with(in_samples(&["inspect", "-"]), &body);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     let file = stdout(&["inspect", "robots/wildcards.txt"]);
     assert_eq!(without_title(&text), without_title(&file));
@@ -189,7 +188,7 @@ fn every_record_is_found_by_its_offset() {
             .iter()
             .any(|kind| String::from_utf8_lossy(head).contains(&format!("WARC-Type: {kind}")));
         for name in offsets.names(index) {
-            let output = program::run(&["inspect", &name]);
+            let output = in_samples(&["inspect", &name]).output().expect("a run");
             assert_eq!(output.status.success(), is_capture, "{name}");
         }
     }
@@ -279,12 +278,15 @@ fn the_limit_holds_and_cannot_be_lowered() {
     while body.len() <= 600_000 {
         body.extend_from_slice(rule);
     }
-    let output = run_with(&["inspect", "--json", "-"], &body);
+    let output = run_with(in_samples(&["inspect", "--json", "-"]), &body);
     let read: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(read["is_over_limit"], true);
     assert!(read["content_length"].is_null(), "not known of a stream");
     assert!(read["parsed_length"].as_u64().expect("a number") <= 512_000);
-    let output = run_with(&["inspect", "--json", "--limit", "700000", "-"], &body);
+    let output = run_with(
+        in_samples(&["inspect", "--json", "--limit", "700000", "-"]),
+        &body,
+    );
     let read: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(read["is_over_limit"], false);
     assert_eq!(read["content_length"], body.len());
@@ -310,7 +312,7 @@ fn odd_bodies_are_read_too() {
         b"<html>",
     ] {
         for arguments in [&["inspect", "-"][..], &["inspect", "--json", "-"]] {
-            let output = run_with(arguments, body);
+            let output = run_with(in_samples(arguments), body);
             assert!(output.status.success(), "{body:?}");
         }
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::support::dataset::{bodies, ids, rows, sample_dataset, text};
 use crate::support::mini_warc::MiniWarc;
-use crate::support::run;
+use crate::support::program::code_and_stdout;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 use robots_dialects::dialect::Dialect;
@@ -23,7 +23,7 @@ fn probe(folder: &Path, agents: &str, paths: &str, more: &[&str]) -> (Option<i32
     let mut arguments = vec!["probe", text(&out), "--json"];
     arguments.extend(["--agents", text(&agents_file), "--paths", text(&paths_file)]);
     arguments.extend(more);
-    run(&arguments, b"")
+    code_and_stdout(&arguments, b"")
 }
 
 /// Line numbers of rules, by policy and `rule_index`.
@@ -134,7 +134,7 @@ fn hosts_are_asked_by_the_response_that_counts() {
         "--paths",
         text(&paths),
     ];
-    assert_eq!(run(&arguments, b"").0, Some(0));
+    assert_eq!(code_and_stdout(&arguments, b"").0, Some(0));
     let sql = "SELECT url_host_name, origin, path, allowed FROM host_probes('probe') ORDER BY ALL";
     assert_eq!(
         duckdb::lines(&dataset.views(), sql),

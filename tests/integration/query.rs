@@ -1,6 +1,7 @@
 //! Runs of `robostat query`: every format, the user's own SQL, parameters, and what goes wrong.
 
 use crate::support::duckdb;
+use crate::support::program::robostat;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -16,9 +17,8 @@ static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
 
 /// `robostat query` on a dataset.
 fn query(dataset: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
+    let mut command = robostat(["query"]);
     command
-        .arg("query")
         .arg(dataset)
         .args(arguments)
         .env("ROBOSTAT_DUCKDB", duckdb::program())

@@ -5,7 +5,7 @@ use crate::support::warc;
 use std::fs;
 use std::process::Stdio;
 
-use crate::support::run::{robostat, sample};
+use crate::support::program::{robostat, sample};
 use crate::support::warc::Packing;
 use tempfile::tempdir;
 

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use crate::support::duckdb;
+use crate::support::program::robostat;
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
@@ -81,10 +82,7 @@ fn commands_are_those_of_the_program() {
         .collect();
     assert!(named.contains("ingest"), "{named:?}");
     let help = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
-            .args(arguments)
-            .output()
-            .expect("a program");
+        let output = robostat(arguments).output().expect("a program");
         assert!(output.status.success(), "robostat {arguments:?}");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
@@ -106,10 +104,7 @@ fn commands_are_those_of_the_program() {
 #[test]
 fn exit_codes_are_told_everywhere() {
     let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
-            .args(arguments)
-            .output()
-            .expect("a program");
+        let output = robostat(arguments).output().expect("a program");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
     let directory = tempdir().expect("a folder");

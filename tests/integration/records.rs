@@ -4,7 +4,7 @@
 //! beside it. Damage is the business of `damage.rs`.
 
 use crate::support::duckdb;
-use crate::support::run;
+use crate::support::program;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -41,8 +41,8 @@ fn check(cases: &[(&str, String, &str)], arguments: &[&str], columns: &str) {
     let (input, out) = (folder.path().join("odd.warc"), folder.path().join("out"));
     let records: String = cases.iter().map(|(_, record, _)| record.as_str()).collect();
     fs::write(&input, records).expect("space");
-    let summary = run::ingest(arguments, &input, &out, 0);
-    assert_eq!(run::number(&summary, "records"), cases.len() as u64);
+    let summary = program::ingest(arguments, &input, &out, 0);
+    assert_eq!(program::number(&summary, "records"), cases.len() as u64);
     let rows = duckdb::lines(
         &out.join("views.sql"),
         &format!(

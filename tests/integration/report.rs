@@ -4,8 +4,8 @@
 use crate::support::browser;
 use crate::support::duckdb;
 use crate::support::markup;
+use crate::support::program::robostat;
 use std::path::Path;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use crate::support::mini_warc::{Dataset, MiniWarc};
@@ -21,8 +21,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| report(&SAMPLE.path(), &[]));
 /// Standard output of `robostat report`, which must succeed.
 #[track_caller]
 fn report(dataset: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
-        .arg("report")
+    let output = robostat(["report"])
         .arg(dataset)
         .args(arguments)
         .env("ROBOSTAT_DUCKDB", duckdb::program())
@@ -187,8 +186,7 @@ fn every_command_of_a_report_gives_its_rows() {
         let arguments = command
             .split_whitespace()
             .map(|word| word.trim_matches('\''));
-        let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
-            .arg("query")
+        let output = robostat(["query"])
             .arg(SAMPLE.path())
             .args(arguments)
             .args(["--format", "json"])

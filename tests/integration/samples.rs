@@ -6,11 +6,11 @@
 mod crawl;
 
 use crate::support::duckdb;
+use crate::support::program::robostat;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crawl::{Plan, records};
 
@@ -146,8 +146,7 @@ fn target(record: &[u8]) -> Vec<u8> {
 fn crawl_covers_every_class() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("out");
-    let ingest = Command::new(env!("CARGO_BIN_EXE_robostat"))
-        .args(["ingest", "-q", "--subset", "robotstxt"])
+    let ingest = robostat(["ingest", "-q", "--subset", "robotstxt"])
         .args([&samples().join("crawl.warc.zst"), &out])
         .status();
     assert!(ingest.expect("a program").success());

@@ -2,11 +2,12 @@
 //! terminal, a spreadsheet or a file system.
 
 use crate::support::duckdb;
+use crate::support::program::robostat;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use crate::support::mini_warc::MiniWarc;
 use serde_json::Value;
@@ -75,10 +76,8 @@ fn place() -> Place {
 }
 
 fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
-    command
-        .args(arguments)
-        .env("ROBOSTAT_DUCKDB", duckdb::program());
+    let mut command = robostat(arguments);
+    command.env("ROBOSTAT_DUCKDB", duckdb::program());
     command.output().expect("a program")
 }
 
@@ -197,8 +196,7 @@ fn answers_to_a_batch_keep_their_value_and_give_no_orders() {
     let case = serde_json::json!({
         ORDERS: ORDERS, "robots": body, "agent": ORDERS, "url": format!("/{ORDERS}"),
     });
-    let mut child = Command::new(env!("CARGO_BIN_EXE_robostat"))
-        .args(["check", "--batch"])
+    let mut child = robostat(["check", "--batch"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -3,9 +3,10 @@
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::Arc;
 
+use crate::support::program::robostat;
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -144,12 +145,6 @@ impl Dataset {
             part["xxh3"] = json!(format!("{:016x}", xxh3_64(&bytes)));
         });
     }
-}
-
-fn robostat(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
-    command.args(arguments);
-    command
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,5 +1,4 @@
 //! A browser for tests, where one is installed.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::path::Path;
 use std::process::{Command, Stdio};

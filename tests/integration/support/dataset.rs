@@ -10,14 +10,14 @@ use arrow_array::types::Int64Type;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::TempDir;
 
-use super::run;
+use super::program::{code_and_stdout, sample};
 
 /// A dataset of the sample crawl, with bodies, in `out` of the folder.
 pub(crate) fn sample_dataset() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz");
+    let sample = sample("crawl.warc.gz");
     let out = folder.path().join("out");
-    let (code, _) = run(
+    let (code, _) = code_and_stdout(
         &["ingest", "-q", "--keep-bodies", text(&sample), text(&out)],
         b"",
     );

@@ -2,7 +2,6 @@
 //!
 //! In this order: the program that `ROBOSTAT_DUCKDB` names, `duckdb` on the PATH, the package
 //! `duckdb-cli` of the Python Package Index, downloaded once by whatever Python installer there is.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::fs::{self, File};
 use std::io::Write as _;

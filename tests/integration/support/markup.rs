@@ -1,5 +1,4 @@
 //! A strict reading of the HTML that the report writes: what browsers would repair is an error.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

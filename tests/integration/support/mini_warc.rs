@@ -1,11 +1,11 @@
 //! WARC files of a few captures, written out by a test, and their ingestion by the real program.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use tempfile::TempDir;
+
+use super::program::robostat;
 
 /// A dataset in a directory of its own, removed when dropped.
 pub(crate) struct Dataset {
@@ -25,8 +25,7 @@ impl Dataset {
     /// Ingests one more file into it.
     #[track_caller]
     fn add(&self, input: &Path, options: &[&str]) {
-        let output = Command::new(env!("CARGO_BIN_EXE_robostat"))
-            .args(["ingest", "--quiet", "--subset", "robotstxt"])
+        let output = robostat(["ingest", "--quiet", "--subset", "robotstxt"])
             .args(options)
             .arg(input)
             .arg(self.path())

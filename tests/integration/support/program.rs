@@ -1,71 +1,128 @@
-//! Runs of the program, and what they print compared with committed files.
-#![allow(dead_code, reason = "each test binary uses a part of it")]
+//! Runs of the real program, and what they print or write.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program, its directory that of the samples.
-pub(crate) fn robostat<I: AsRef<OsStr>>(arguments: &[I]) -> Command {
+/// The program, with arguments.
+pub(crate) fn robostat<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
-    command.args(arguments).current_dir(samples());
+    command.args(arguments);
     command
 }
 
-/// A run with nothing on standard input.
-pub(crate) fn run<I: AsRef<OsStr>>(arguments: &[I]) -> Output {
-    let mut command = robostat(arguments);
-    command.stdin(Stdio::null()).output().expect("a run")
-}
-
 /// A run with `input` on standard input.
-pub(crate) fn run_with<I: AsRef<OsStr>>(arguments: &[I], input: &[u8]) -> Output {
-    let mut child = robostat(arguments)
+pub(crate) fn run_with(mut command: Command, input: &[u8]) -> Output {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("a run");
+        .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     std::thread::scope(|scope| {
-        // Beside the reading: the program writes before it has been given everything. It reads no
-        // further than the limit, so what is not taken is no failure.
+        // Beside the reading: the program may answer, or end, before it has read everything.
         scope.spawn(move || drop(stdin.write_all(input)));
-        child.wait_with_output().expect("its end")
+        child.wait_with_output().expect("the program ends")
     })
 }
 
-/// Standard output of a run that must succeed.
+/// Exit code and standard output of a run with `input` on standard input.
+pub(crate) fn code_and_stdout(arguments: &[&str], input: &[u8]) -> (Option<i32>, String) {
+    let output = run_with(robostat(arguments), input);
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    (output.status.code(), text)
+}
+
+/// The program, with arguments, in the folder of samples.
+pub(crate) fn in_samples<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
+    let mut command = robostat(arguments);
+    command.current_dir(samples()).stdin(Stdio::null());
+    command
+}
+
+/// Standard output of a run in the folder of samples that must succeed.
 #[track_caller]
-pub(crate) fn stdout<I: AsRef<OsStr>>(arguments: &[I]) -> String {
-    let output = run(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{errors}");
+pub(crate) fn stdout<S: AsRef<OsStr>>(arguments: &[S]) -> String {
+    let output = in_samples(arguments).output().expect("a run");
+    assert!(output.status.success(), "{}", text(&output));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Standard error of a run that must fail with this exit code and print nothing.
+/// Standard error of a run in the folder of samples that must fail with this exit code and print
+/// nothing.
 #[track_caller]
-pub(crate) fn stderr<I: AsRef<OsStr>>(arguments: &[I], code: i32) -> String {
-    let output = run(arguments);
+pub(crate) fn stderr<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
+    let output = in_samples(arguments).output().expect("a run");
     let errors = String::from_utf8(output.stderr).expect("UTF-8");
     assert_eq!(output.status.code(), Some(code), "{errors}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
     errors
 }
 
-/// Runs the program with a standard output that nobody reads; its exit code.
-pub(crate) fn run_unread<I: AsRef<OsStr>>(arguments: &[I]) -> Option<i32> {
-    let mut child = robostat(arguments)
-        .stdin(Stdio::null())
+/// Exit code of a run in the folder of samples whose standard output nobody reads.
+pub(crate) fn run_unread<S: AsRef<OsStr>>(arguments: &[S]) -> Option<i32> {
+    let mut child = in_samples(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())
         .spawn()
         .expect("a run");
     drop(child.stdout.take());
     child.wait().expect("its end").code()
+}
+
+/// Ingests `input` into `out` with further arguments; the exit code must be `code`.
+#[track_caller]
+pub(crate) fn ingest(arguments: &[&str], input: &Path, out: &Path, code: i32) -> serde_json::Value {
+    let output = robostat(["ingest", "--json"])
+        .args(arguments)
+        .arg(input)
+        .arg(out)
+        .output()
+        .expect("a program");
+    assert_eq!(output.status.code(), Some(code), "{}", text(&output));
+    serde_json::from_slice(&output.stdout).unwrap_or_default()
+}
+
+/// What a run said on standard error.
+pub(crate) fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The part files of a dataset with their bytes, by path within it.
+pub(crate) fn parts(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut parts = BTreeMap::new();
+    let mut directories = vec![out.to_owned()];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(&directory).expect("a directory") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| extension == "parquet")
+            {
+                let bytes = fs::read(&path).expect("a part");
+                parts.insert(path.strip_prefix(out).expect("within").to_owned(), bytes);
+            }
+        }
+    }
+    parts
+}
+
+/// A number of the JSON summary.
+pub(crate) fn number(summary: &serde_json::Value, key: &str) -> u64 {
+    summary[key]
+        .as_u64()
+        .unwrap_or_else(|| panic!("{key} in {summary}"))
+}
+
+/// A file of the samples.
+pub(crate) fn sample(name: &str) -> PathBuf {
+    samples().join(name)
 }
 
 /// The folder of samples.

@@ -1,5 +1,4 @@
 //! Packing WARC records in every way that archives do.
-#![allow(dead_code, reason = "every test uses a part of it")]
 
 use std::io::Write as _;
 use std::path::Path;
