@@ -12,6 +12,9 @@ use crate::error::Error;
 const OLDEST: (u32, u32) = (1, 4);
 /// Names the program, where it is not the `duckdb` of the PATH.
 const VARIABLE: &str = "ROBOSTAT_DUCKDB";
+/// Has an empty file read in the place of `.duckdbrc`, which may print or fail. DuckDB 1.4 does not
+/// know `-no-init`; 1.5 runs `.duckdbrc` even for `--version`.
+const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
 /// Bytes of what DuckDB says about a failure that are kept.
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
@@ -48,10 +51,14 @@ impl DuckDb {
     }
 
     /// Starts a session that runs `script`, SQL and commands of the shell, and ends at the first
-    /// error. Nobody's `.duckdbrc` has a say.
+    /// error. The user's `.duckdbrc` is not run.
+    ///
+    /// # Errors
+    /// Where the program cannot be started.
     pub fn start(&self, script: String) -> Result<Session, Error> {
         let mut child = Command::new(&self.program)
-            .args(["-batch", "-bail", "-no-init"])
+            .args(NO_INIT)
+            .args(["-batch", "-bail"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -136,6 +143,7 @@ impl Drop for Session {
 /// Whether a program is a DuckDB that is new enough.
 fn check(program: &PathBuf) -> Result<(), String> {
     let output = Command::new(program)
+        .args(NO_INIT)
         .arg("--version")
         .stdin(Stdio::null())
         .output()

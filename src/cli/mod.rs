@@ -88,10 +88,33 @@ fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
     }
 }
 
+/// Whether a closed pipe is behind `error`, however deep it is wrapped.
 fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    let error = match error.downcast_ref() {
-        Some(crate::error::Error::Unwritten(error)) => Some(error),
-        _ => error.downcast_ref::<io::Error>(),
-    };
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    if let Some(error) = error.downcast_ref::<io::Error>() {
+        // What an I/O error wraps is not its source.
+        let inner = error.get_ref();
+        return error.kind() == io::ErrorKind::BrokenPipe
+            || inner.is_some_and(|inner| is_closed_pipe(inner));
+    }
+    if let Some(crate::error::Error::Unwritten(error)) = error.downcast_ref() {
+        return is_closed_pipe(error);
+    }
+    error.source().is_some_and(is_closed_pipe)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Error;
+
+    #[test]
+    fn a_closed_pipe_is_recognised_however_deep() {
+        let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
+        let wrapped = io::Error::other(Error::Unwritten(io::Error::other(closed())));
+        assert!(is_closed_pipe(&closed()));
+        assert!(is_closed_pipe(&Error::Unwritten(wrapped)));
+        assert!(is_closed_pipe(&Error::io("out.csv")(closed())));
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        assert!(!is_closed_pipe(&Error::Unwritten(full)));
+    }
 }

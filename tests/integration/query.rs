@@ -375,3 +375,20 @@ fn what_is_no_dataset_is_refused() {
         assert!(errors.contains("no robostat dataset"), "{errors}");
     }
 }
+
+/// A `.duckdbrc` that prints, or fails, is not run.
+#[test]
+fn the_init_file_of_the_user_is_not_run() {
+    let home = tempfile::tempdir().expect("a folder");
+    for line in ["SELECT 42;\n.print printed\n", "SELECT error('failed');\n"] {
+        fs::write(home.path().join(".duckdbrc"), line).expect("a file");
+        let output = query(&SAMPLE.path(), &["-e", "SELECT 1 AS a", "--format", "csv"])
+            .env("HOME", home.path())
+            .env("USERPROFILE", home.path())
+            .output()
+            .expect("a run");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{line}: {errors}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "a\n1\n", "{line}");
+    }
+}
