@@ -5,7 +5,7 @@
 --   Crawl (_cc), HTTP Archive (_ha: the Web Almanac) and the Data Provenance Initiative (_dpi) would
 --   count them: after the first rule of a file the first and the third give the rules of a group to
 --   the last of its user-agent lines alone; the second breaks a stack of such lines at any other
---   line, a sitemap included. See the table stacks.
+--   line, a sitemap included. See the table grouping_errors.
 -- Denominator: hosts, each once per crawl, whose file gives the agent rules by RFC 9309 (hosts);
 --   lost: shares of these that a script does not see. The classes are each study's own definition,
 --   once over our groups and once (_script) over theirs. An agent is a product token, and lines are

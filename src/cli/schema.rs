@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
 
 /// The columns of `table`, the partition first.
 fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
-    let partition = (table.name == "captures").then_some(CRAWL);
+    let partition = table.partition.map(|_| CRAWL);
     let fields = table.schema.fields().iter().map(|field| Column {
         name: field.name(),
         sql_type: sql_type(field),

@@ -6,7 +6,6 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Map, Value, json};
 
-use crate::dataset::tables;
 use crate::ingest::Totals;
 use crate::ingest::tally::Tally;
 
@@ -55,10 +54,10 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
             HumanCount(totals.policies)
         ),
     );
-    let rows: Vec<String> = tables::all()
+    let rows: Vec<String> = totals
+        .rows
         .iter()
-        .zip(totals.rows)
-        .map(|(table, n)| format!("{} {}", table.name, HumanCount(n)))
+        .map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)))
         .collect();
     line("new rows", rows.join(", "));
     if tally.valid_digests + tally.invalid_digests > 0 {
@@ -103,10 +102,10 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
 /// The summary as one JSON object.
 pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
     let tally = &totals.tally;
-    let rows: Map<String, Value> = tables::all()
+    let rows: Map<String, Value> = totals
+        .rows
         .iter()
-        .zip(totals.rows)
-        .map(|(table, n)| (table.name.to_owned(), n.into()))
+        .map(|(table, n)| (table.name.to_owned(), (*n).into()))
         .collect();
     let by_status: Map<String, Value> = Tally::STATUS_CLASSES
         .iter()

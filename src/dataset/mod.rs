@@ -30,12 +30,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
 use crate::dataset::known::Known;
 use crate::error::Error;
-use tables::{SCHEMA_VERSION, TABLE_COUNT, Table};
+use tables::{Batches, PerTable, SCHEMA_VERSION, Table};
 
 pub use catalog::table::GivenCatalog;
 pub use manifest::{Commit, CommittedInput, Fingerprint, Manifest, Part, Settings};
@@ -92,7 +91,8 @@ pub struct Dataset {
     manifest: Manifest,
     settings: Settings,
     catalog: catalog::table::DatasetCatalog,
-    open: BTreeMap<(usize, String), part::PartWriter>,
+    /// Parts of the coming commit, by the value of their partition: empty for none.
+    open: PerTable<BTreeMap<String, part::PartWriter>>,
     /// Paths of inputs whose rows of earlier commits are to go.
     replaced: HashSet<String>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
@@ -161,7 +161,7 @@ impl Dataset {
             manifest,
             settings,
             catalog: catalog::table::DatasetCatalog::new(directory, given)?,
-            open: BTreeMap::new(),
+            open: PerTable::default(),
             replaced: HashSet::new(),
             is_publishing: true,
             _lock: lock,
@@ -212,10 +212,9 @@ impl Dataset {
         self.replaced.insert(path.to_owned());
     }
 
-    /// Appends rows, in the order of [`tables::all`], to the coming commit; captures go to the
-    /// partition of `crawl`.
-    pub fn push(&mut self, crawl: &str, batches: [RecordBatch; TABLE_COUNT]) -> Result<(), Error> {
-        for (table, batch) in batches.into_iter().enumerate() {
+    /// Appends rows to the coming commit; captures go to the partition of `crawl`.
+    pub fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
+        for (table, batch) in batches {
             if batch.num_rows() > 0 {
                 self.writer(table, crawl)?.push(batch)?;
             }
@@ -230,20 +229,29 @@ impl Dataset {
         // Every table has a file, from the first commit on and whatever is replaced, so that every
         // view works.
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
-        for (position, table) in tables::all().into_iter().enumerate() {
+        for table in tables::all() {
             let stays = |part: &&Part| part.table == table.name && !removed.contains(&part.path);
-            let has_part = self.open.keys().any(|(open, _)| *open == position)
-                || self.manifest.parts().into_values().any(|part| stays(&part));
+            let is_open = self
+                .open
+                .get_mut(table)
+                .is_some_and(|open| !open.is_empty());
+            let has_part = is_open || self.manifest.parts().into_values().any(|part| stays(&part));
             if !has_part {
-                self.writer(position, crawl)?;
+                self.writer(table, crawl)?;
             }
         }
-        let mut open = Vec::from_iter(std::mem::take(&mut self.open));
-        for (_, writer) in &mut open {
+        let mut open = Vec::new();
+        for (table, writers) in std::mem::take(&mut self.open) {
+            open.extend(
+                writers
+                    .into_iter()
+                    .map(|(crawl, writer)| (table, crawl, writer)),
+            );
+        }
+        for (_, _, writer) in &mut open {
             writer.wait()?;
         }
-        let close = |((table, crawl), writer): ((usize, String), part::PartWriter)| {
-            let table = tables::all()[table];
+        let close = |(table, crawl, writer): (&Table, String, part::PartWriter)| {
             let path = part_path(table, &crawl, sequence);
             let written = writer.close()?;
             Ok(Part {
@@ -287,7 +295,7 @@ impl Dataset {
 
     /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
-        self.open.clear();
+        self.open = PerTable::default();
         self.clear_staging();
     }
 
@@ -300,17 +308,22 @@ impl Dataset {
         }
     }
 
-    fn writer(&mut self, table: usize, crawl: &str) -> Result<&mut part::PartWriter, Error> {
+    /// The writer of the coming commit's part of `table`, in the partition of `crawl` where the
+    /// table has partitions.
+    fn writer(
+        &mut self,
+        table: &'static Table,
+        crawl: &str,
+    ) -> Result<&mut part::PartWriter, Error> {
         let sequence = self.manifest.commits.len() as u64 + 1;
-        let crawl = if table == tables::index::captures {
-            crawl
-        } else {
-            ""
-        };
-        match self.open.entry((table, crawl.to_owned())) {
+        let crawl = if table.partition.is_some() { crawl } else { "" };
+        let open = self
+            .open
+            .get_mut(table)
+            .expect("a table that commits extend");
+        match open.entry(crawl.to_owned()) {
             std::collections::btree_map::Entry::Occupied(entry) => Ok(entry.into_mut()),
             std::collections::btree_map::Entry::Vacant(entry) => {
-                let table = tables::all()[table];
                 let aside = self
                     .staging
                     .join(staged_name(&part_path(table, crawl, sequence)));
@@ -390,21 +403,20 @@ impl Dataset {
 
 impl Drop for Dataset {
     fn drop(&mut self) {
-        self.open.clear();
+        self.open = PerTable::default();
         self.clear_staging();
     }
 }
 
 /// Path of a part within the dataset.
 fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
-    if crawl.is_empty() {
-        format!("{}/part-{sequence:06}.parquet", table.name)
-    } else {
-        format!(
-            "{}/crawl={}/part-{sequence:06}.parquet",
+    match table.partition {
+        None => format!("{}/part-{sequence:06}.parquet", table.name),
+        Some(partition) => format!(
+            "{}/{partition}={}/part-{sequence:06}.parquet",
             table.name,
             label::escape(crawl)
-        )
+        ),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Replacing inputs (`--force`): the rows that earlier commits have of an input are left out.
 //!
-//! Only `captures`, `damage` and `inputs` have rows of one input; they are rewritten without them.
+//! Tables whose rows hang on an input are rewritten without them.
 //! Files and policies stay: they are true of the body, wherever it came from.
 
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use arrow_select::filter::filter_record_batch;
 
 use super::manifest::Part;
 use super::{Dataset, label, stored};
-use crate::dataset::tables::{self, index};
+use crate::dataset::tables::{self, Key, Table};
 use crate::error::Error;
 
 /// Pushes the rows of replaced inputs' parts that stay to the coming commit; returns the parts
@@ -23,13 +23,11 @@ pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
     let replaced = std::mem::take(&mut dataset.replaced);
     let parts: Vec<Part> = dataset.manifest.parts().into_values().cloned().collect();
     let mut removed = Vec::new();
-    for (table, column) in [
-        (index::captures, "warc_filename"),
-        (index::damage, "warc_filename"),
-        (index::inputs, "path"),
-    ] {
-        let name = tables::all()[table].name;
-        for part in parts.iter().filter(|part| part.table == name) {
+    for table in tables::all() {
+        let Some(Key::Input(column)) = table.key else {
+            continue;
+        };
+        for part in parts.iter().filter(|part| part.table == table.name) {
             if rewrite_part(dataset, table, column, part, &replaced)? {
                 removed.push(part.path.clone());
             }
@@ -41,7 +39,7 @@ pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
 /// Pushes what stays of `part`; false where all of it stays, and nothing is pushed.
 fn rewrite_part(
     dataset: &mut Dataset,
-    table: usize,
+    table: &'static Table,
     column: &str,
     part: &Part,
     replaced: &HashSet<String>,

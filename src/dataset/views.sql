@@ -31,7 +31,7 @@ CREATE OR REPLACE VIEW agents     AS SELECT * FROM read_parquet(getvariable('dat
 CREATE OR REPLACE VIEW directives AS SELECT * FROM read_parquet(getvariable('dataset') || '/directives/part-*.parquet');
 CREATE OR REPLACE VIEW preferences AS SELECT * FROM read_parquet(getvariable('dataset') || '/preferences/part-*.parquet');
 CREATE OR REPLACE VIEW sitemaps   AS SELECT * FROM read_parquet(getvariable('dataset') || '/sitemaps/part-*.parquet');
-CREATE OR REPLACE VIEW stacks     AS SELECT * FROM read_parquet(getvariable('dataset') || '/stacks/part-*.parquet');
+CREATE OR REPLACE VIEW grouping_errors AS SELECT * FROM read_parquet(getvariable('dataset') || '/grouping_errors/part-*.parquet');
 CREATE OR REPLACE VIEW remarks    AS SELECT * FROM read_parquet(getvariable('dataset') || '/remarks/part-*.parquet');
 CREATE OR REPLACE VIEW inputs     AS SELECT * FROM read_parquet(getvariable('dataset') || '/inputs/part-*.parquet');
 CREATE OR REPLACE VIEW damage     AS SELECT * FROM read_parquet(getvariable('dataset') || '/damage/part-*.parquet');
@@ -661,7 +661,7 @@ CREATE OR REPLACE MACRO rule_matches(path, pattern) AS
     END;
 
 -- Agents of files to which the script of some published study does not give all rules that RFC 9309
--- gives them (see the table stacks); of all other agents the scripts hear what RFC 9309 says.
+-- gives them (see the table grouping_errors); of all other agents the scripts hear what RFC 9309 says.
 --   n_rules                           rules by RFC 9309
 --   n_rules_cc, n_rules_dpi, n_rules_ha    rules that Common Crawl, the Data Provenance Initiative
 --                                     and HTTP Archive give the agent
@@ -677,12 +677,12 @@ CREATE OR REPLACE VIEW misheard_agents AS
             unnest(product_tokens) AS product_token,
             -- Counted from the last user-agent line of the group.
             unnest(range(len(product_tokens), 0, -1)) AS position,
-            heard_cc,
-            heard_dpi,
-            heard_ha
-        FROM (SELECT file_id, policy_id FROM files SEMI JOIN stacks USING (file_id)) AS torn
+            n_kept_cc,
+            n_kept_dpi,
+            n_kept_ha
+        FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id)) AS torn
         JOIN groups ON groups.policy_id = torn.policy_id
-        LEFT JOIN stacks USING (file_id, group_index)
+        LEFT JOIN grouping_errors USING (file_id, group_index)
         WHERE n_allow + n_disallow > 0
     ),
     hearing AS (
@@ -691,9 +691,9 @@ CREATE OR REPLACE VIEW misheard_agents AS
             policy_id,
             group_index,
             product_token,
-            bool_or(position <= coalesce(heard_cc, position)) AS in_cc,
-            bool_or(position <= coalesce(heard_dpi, position)) AS in_dpi,
-            bool_or(position <= coalesce(heard_ha, position)) AS in_ha
+            bool_or(position <= coalesce(n_kept_cc, position)) AS in_cc,
+            bool_or(position <= coalesce(n_kept_dpi, position)) AS in_dpi,
+            bool_or(position <= coalesce(n_kept_ha, position)) AS in_ha
         FROM lines
         WHERE product_token <> ''
         GROUP BY ALL

@@ -4,11 +4,9 @@
 //! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows again. A
 //! finished stretch is a [`Chunk`].
 
-use arrow_array::RecordBatch;
-
 use crate::dataset::DigestIndex;
 use crate::dataset::known::{Collision, Known};
-use crate::dataset::tables::{Builders, TABLE_COUNT, damage::DamageRow};
+use crate::dataset::tables::{Batches, Builders, PerTable, damage::DamageRow};
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
 use crate::ingest::tally::Tally;
 use robots_dialects::identity::Id;
@@ -33,8 +31,8 @@ pub struct Options {
 
 /// Rows of one stretch of an input, and what is needed to join them to others in order.
 pub struct Chunk {
-    /// Rows, in the order of [`tables::all`](crate::dataset::tables::all).
-    pub batches: [RecordBatch; TABLE_COUNT],
+    /// Rows.
+    pub batches: Batches,
     /// Identities of files with rows in `files`, with their policies, in order.
     pub files: Vec<(Id, i64)>,
     /// Identities of policies with rows in `policies`, in order.
@@ -71,7 +69,7 @@ pub struct Scratch {
     canonical: Vec<u8>,
     rows: crate::ingest::rows::Scratch,
     /// Rows of each table in the last chunk: the next will have about as many.
-    usual_rows: [usize; TABLE_COUNT],
+    usual_rows: PerTable<usize>,
 }
 
 /// Collects the rows of one stretch.
@@ -217,7 +215,7 @@ impl<'a> Collector<'a> {
             return Err(collision);
         }
         let batches = self.builders.finish();
-        self.scratch.usual_rows = batches.each_ref().map(RecordBatch::num_rows);
+        self.scratch.usual_rows = batches.as_ref().map(|batch| batch.num_rows());
         Ok(Chunk {
             batches,
             files: self.files,

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::dataset::known::{Collision, Known};
-use crate::dataset::tables::{TABLE_COUNT, index};
+use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{Commit, DigestIndex};
 use crate::ingest::collector::{Chunk, DigestEvent};
 
@@ -42,11 +42,7 @@ impl Joiner {
     }
 
     /// The rows of `chunk` that are new; revisits get the files that they repeat.
-    pub fn join(
-        &mut self,
-        chunk: Chunk,
-        known: &Known,
-    ) -> Result<[RecordBatch; TABLE_COUNT], Collision> {
+    pub fn join(&mut self, chunk: Chunk, known: &Known) -> Result<Batches, Collision> {
         let Chunk {
             mut batches,
             files,
@@ -66,18 +62,12 @@ impl Joiner {
                 old_policies.insert(id.low);
             }
         }
-        for table in [index::files, index::sitemaps, index::stacks, index::remarks] {
-            drop_rows(&mut batches[table], "file_id", &old_files);
-        }
-        for table in [
-            index::policies,
-            index::groups,
-            index::rules,
-            index::agents,
-            index::directives,
-            index::preferences,
-        ] {
-            drop_rows(&mut batches[table], "policy_id", &old_policies);
+        for (table, batch) in batches.iter_mut() {
+            match table.key {
+                Some(Key::File(column)) => drop_rows(batch, column, &old_files),
+                Some(Key::Policy(column)) => drop_rows(batch, column, &old_policies),
+                Some(Key::Input(_)) | None => {}
+            }
         }
         let mut revisits = Vec::new();
         for event in digests {
@@ -91,7 +81,7 @@ impl Joiner {
             }
         }
         if !revisits.is_empty() {
-            let captures = &mut batches[index::captures];
+            let captures = &mut batches.captures;
             set_values(
                 captures,
                 "file_id",

@@ -25,7 +25,7 @@ use workers::{Pending, Workers};
 
 use crate::dataset::known::Collision;
 use crate::dataset::tables::inputs::InputRow;
-use crate::dataset::tables::{Builders, TABLE_COUNT};
+use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{CommittedInput, Dataset, Fingerprint};
 use crate::error::Error;
 use crate::ingest::capture::Subset;
@@ -86,8 +86,8 @@ pub struct Totals {
     pub bytes_in: u64,
     /// Counts.
     pub tally: Tally,
-    /// New rows, in the order of [`tables::all`](crate::dataset::tables::all).
-    pub rows: [u64; TABLE_COUNT],
+    /// New rows.
+    pub rows: PerTable<u64>,
     /// Distinct files and policies in the dataset.
     pub files: u64,
     /// Distinct policies in the dataset.
@@ -354,12 +354,8 @@ impl Run<'_> {
         self.push(&open.crawl, batches)
     }
 
-    fn push(
-        &mut self,
-        crawl: &str,
-        batches: [arrow_array::RecordBatch; TABLE_COUNT],
-    ) -> Result<(), Error> {
-        for (total, batch) in self.totals.rows.iter_mut().zip(&batches) {
+    fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
+        for ((_, total), (_, batch)) in self.totals.rows.iter_mut().zip(batches.iter()) {
             *total += batch.num_rows() as u64;
         }
         self.dataset.push(crawl, batches)

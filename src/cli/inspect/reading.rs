@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::row::{Row, rows};
-use crate::dataset::tables::{Builders, index};
+use crate::dataset::tables::Builders;
 use crate::ingest::rows::{FileFacts, Scratch, push_file, push_policy};
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
@@ -74,16 +74,15 @@ impl<'a> Reading<'a> {
             &canonical,
         );
         let batches = builders.finish();
-        let rows_of = |table: usize| rows(&batches[table]);
         Self {
             lines: lines(parsed, document),
-            file: rows_of(index::files).pop().unwrap_or_default(),
+            file: rows(&batches.files).pop().unwrap_or_default(),
             content_length,
-            groups: rows_of(index::groups),
-            agents: rows_of(index::agents),
-            directives: rows_of(index::directives),
-            preferences: rows_of(index::preferences),
-            sitemaps: rows_of(index::sitemaps),
+            groups: rows(&batches.groups),
+            agents: rows(&batches.agents),
+            directives: rows(&batches.directives),
+            preferences: rows(&batches.preferences),
+            sitemaps: rows(&batches.sitemaps),
             ids: (file.low, policy.low),
         }
     }

@@ -4,7 +4,7 @@ use super::{Str, Text};
 
 table! {
     /// One row per policy and product token; groups of one token merged (RFC 9309, 2.2.1).
-    "agents", AgentRow, AgentsBuilder {
+    "agents", AgentRow, AgentsBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
         /// Product token, lower case; `*` for the wildcard group.

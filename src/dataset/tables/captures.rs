@@ -6,7 +6,7 @@ table! {
     /// One row per archived response to a robots.txt URL, whatever its status. With
     /// `--subset robotstxt` also the responses under other URLs (redirect targets). The directory
     /// `crawl=LABEL` gives the column `crawl`.
-    "captures", CaptureRow, CapturesBuilder {
+    "captures", CaptureRow, CapturesBuilder, key: Input(warc_filename), by crawl {
         /// Path of the input, as given.
         warc_filename: Text,
         /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;

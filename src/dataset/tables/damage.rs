@@ -4,7 +4,7 @@ use super::{Str, Text};
 
 table! {
     /// One row per damaged stretch of an input.
-    "damage", DamageRow, DamageBuilder {
+    "damage", DamageRow, DamageBuilder, key: Input(warc_filename) {
         /// Path of the input, as given.
         warc_filename: Text,
         /// Offset in the file where the stretch begins; bytes.

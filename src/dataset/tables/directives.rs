@@ -5,7 +5,7 @@ use super::Text;
 table! {
     /// One row per line of a policy that is not user-agent, allow, disallow or sitemap, known or
     /// not.
-    "directives", DirectiveRow, DirectivesBuilder {
+    "directives", DirectiveRow, DirectivesBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
         /// The group that the line stands in, from 0; null before the first user-agent line and

@@ -5,7 +5,7 @@ use super::{Bytes, Str};
 table! {
     /// One row per distinct robots.txt body, as parsed: at most the limit of 512,000 bytes (or
     /// `--limit`), cut after the last complete line.
-    "files", FileRow, FilesBuilder {
+    "files", FileRow, FilesBuilder, key: File(file_id) {
         /// Low 64 bits of the XXH3-128 hash of the parsed bytes.
         file_id: i64,
         /// High 64 bits of that hash.

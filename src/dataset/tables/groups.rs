@@ -5,7 +5,7 @@ use super::Texts;
 table! {
     /// One row per group of a policy (RFC 9309, 2.2.1): user-agent lines and the rules that
     /// follow them.
-    "groups", GroupRow, GroupsBuilder {
+    "groups", GroupRow, GroupsBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
         /// Position of the group in the policy, from 0.

@@ -4,7 +4,7 @@ use super::{Str, Text};
 
 table! {
     /// One row per input file. `record_bytes + damaged_bytes + skipped_bytes = bytes`.
-    "inputs", InputRow, InputsBuilder {
+    "inputs", InputRow, InputsBuilder, key: Input(path) {
         /// Path, as given.
         path: Text,
         /// Bytes.

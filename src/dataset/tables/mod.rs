@@ -16,13 +16,15 @@ pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts};
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
-/// Declares a table: its row type, its builder and its schema.
+/// Declares a table: its row type, its builder, its schema, what its rows hang on ([`Key`]), and
+/// whether its parts lie in a directory per crawl (`by crawl`).
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+
-        $table:literal, $row:ident, $builder:ident {
+        $table:literal, $row:ident, $builder:ident
+        $(, key: $key:ident($key_column:ident))? $(, by $partition:ident)? {
             $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )+
         }
     ) => {
@@ -79,9 +81,14 @@ macro_rules! table {
         /// The table's name, meaning and columns.
         pub fn table() -> &'static $crate::dataset::tables::Table {
             static TABLE: std::sync::LazyLock<$crate::dataset::tables::Table> = std::sync::LazyLock::new(|| {
-                $crate::dataset::tables::Table::new($table, concat!($($table_doc, "\n"),+), vec![ $(
+                let columns = vec![ $(
                     $crate::dataset::tables::column_field::<$kind>(stringify!($column), concat!($($column_doc, "\n"),+)),
-                )+ ])
+                )+ ];
+                #[allow(unused_mut, reason = "not every table has a key or partitions")]
+                let mut table = $crate::dataset::tables::Table::new($table, concat!($($table_doc, "\n"),+), columns);
+                $( table.key = Some($crate::dataset::tables::Key::$key(stringify!($key_column))); )?
+                $( table.partition = Some(stringify!($partition)); )?
+                table
             });
             &TABLE
         }
@@ -92,18 +99,62 @@ macro_rules! tables {
     ($($module:ident, $builder:ident;)+) => {
         $( pub mod $module; )+
 
+        /// The number of tables.
+        const COUNT: usize = [ $( stringify!($module), )+ ].len();
+
         /// Every table, in the order in which a commit makes them visible: what others refer to
         /// comes before what refers to it.
         #[must_use]
-        pub fn all() -> [&'static Table; TABLE_COUNT] {
+        pub fn all() -> [&'static Table; COUNT] {
             [ $( $module::table(), )+ ]
         }
 
         /// The names of the tables, in the order of [`all`].
-        pub const NAMES: [&str; TABLE_COUNT] = [ $( stringify!($module), )+ ];
+        pub const NAMES: [&str; COUNT] = [ $( stringify!($module), )+ ];
 
-        /// The number of tables.
-        pub const TABLE_COUNT: usize = [ $( stringify!($module), )+ ].len();
+        /// One value for each table.
+        #[derive(Debug, Clone, Default, PartialEq, Eq)]
+        pub struct PerTable<T> {
+            $( #[doc = concat!("That of `", stringify!($module), "`.")] pub $module: T, )+
+        }
+
+        impl<T> PerTable<T> {
+            /// The values with their tables, in the order of [`all`].
+            pub fn iter(&self) -> std::array::IntoIter<(&'static Table, &T), COUNT> {
+                [ $( ($module::table(), &self.$module), )+ ].into_iter()
+            }
+
+            /// The same, to be changed.
+            pub fn iter_mut(&mut self) -> std::array::IntoIter<(&'static Table, &mut T), COUNT> {
+                [ $( ($module::table(), &mut self.$module), )+ ].into_iter()
+            }
+
+            /// What `convert` makes of each value.
+            pub fn map<U>(self, mut convert: impl FnMut(T) -> U) -> PerTable<U> {
+                PerTable { $( $module: convert(self.$module), )+ }
+            }
+
+            /// References to the values.
+            pub fn as_ref(&self) -> PerTable<&T> {
+                PerTable { $( $module: &self.$module, )+ }
+            }
+
+            /// The value of `table`; none where that is not one of [`all`].
+            pub fn get_mut(&mut self, table: &Table) -> Option<&mut T> {
+                match table.name {
+                    $( stringify!($module) => Some(&mut self.$module), )+
+                    _ => None,
+                }
+            }
+        }
+
+        impl<T> IntoIterator for PerTable<T> {
+            type Item = (&'static Table, T);
+            type IntoIter = std::array::IntoIter<(&'static Table, T), COUNT>;
+            fn into_iter(self) -> Self::IntoIter {
+                [ $( ($module::table(), self.$module), )+ ].into_iter()
+            }
+        }
 
         /// A builder of each table.
         #[derive(Default)]
@@ -112,15 +163,15 @@ macro_rules! tables {
         }
 
         impl Builders {
-            /// With room for so many rows of each table, in the order of [`all`].
+            /// With room for so many rows of each table.
             #[must_use]
-            pub fn with_capacity(rows: &[usize; TABLE_COUNT]) -> Self {
-                Self { $( $module: $module::$builder::with_capacity(rows[index::$module]), )+ }
+            pub fn with_capacity(rows: &PerTable<usize>) -> Self {
+                Self { $( $module: $module::$builder::with_capacity(rows.$module), )+ }
             }
 
-            /// Takes the collected rows, in the order of [`all`].
-            pub fn finish(&mut self) -> [RecordBatch; TABLE_COUNT] {
-                [ $( self.$module.finish(), )+ ]
+            /// Takes the collected rows.
+            pub fn finish(&mut self) -> Batches {
+                PerTable { $( $module: self.$module.finish(), )+ }
             }
 
             /// Rows collected so far, over all tables.
@@ -129,19 +180,7 @@ macro_rules! tables {
                 0 $( + self.$module.rows() )+
             }
         }
-
-        /// Positions in [`all`].
-        #[allow(non_upper_case_globals, reason = "named as the tables are")]
-        pub mod index {
-            tables!(@index 0usize, $($module)+);
-        }
     };
-    (@index $n:expr, $module:ident $($rest:ident)*) => {
-        #[doc = concat!("Position of `", stringify!($module), "`.")]
-        pub const $module: usize = $n;
-        tables!(@index $n + 1, $($rest)*);
-    };
-    (@index $n:expr,) => {};
 }
 
 tables! {
@@ -152,13 +191,16 @@ tables! {
     preferences, PreferencesBuilder;
     policies, PoliciesBuilder;
     sitemaps, SitemapsBuilder;
-    stacks, StacksBuilder;
+    grouping_errors, GroupingErrorsBuilder;
     remarks, RemarksBuilder;
     files, FilesBuilder;
     captures, CapturesBuilder;
     damage, DamageBuilder;
     inputs, InputsBuilder;
 }
+
+/// Rows of each table.
+pub type Batches = PerTable<RecordBatch>;
 
 // Beside the tables that commits extend: each of these is written as a whole.
 pub mod agent_catalog;
@@ -180,6 +222,29 @@ pub trait Builder {
     fn finish(&mut self) -> RecordBatch;
 }
 
+/// What the rows of a table hang on, with the column that names it. Rows of one key are written
+/// together, and go together: joining drops those of a file or policy that is known already,
+/// replacing an input drops those of the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// A distinct file, by its id.
+    File(&'static str),
+    /// A distinct policy, by its id.
+    Policy(&'static str),
+    /// An input, by its name.
+    Input(&'static str),
+}
+
+impl Key {
+    /// The column that holds the key.
+    #[must_use]
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::File(column) | Self::Policy(column) | Self::Input(column) => column,
+        }
+    }
+}
+
 /// A table: its name, its meaning, its columns.
 #[derive(Debug)]
 pub struct Table {
@@ -189,7 +254,12 @@ pub struct Table {
     pub comment: String,
     /// The columns; each field's metadata has its meaning under `comment`.
     pub schema: SchemaRef,
-    /// A batch without rows, which most stretches of a crawl of pages have of most tables.
+    /// What the rows hang on; none in tables that are written as a whole.
+    pub key: Option<Key>,
+    /// The column that the names of the parts' directories give, `<column>=<value>`; none where
+    /// all parts lie in the table's own directory.
+    pub partition: Option<&'static str>,
+    /// A batch without rows, which most splits of a crawl of pages have of most tables.
     no_rows: RecordBatch,
 }
 
@@ -209,6 +279,8 @@ impl Table {
             comment,
             no_rows: RecordBatch::new_empty(Arc::clone(&schema)),
             schema,
+            key: None,
+            partition: None,
         }
     }
 }
@@ -236,6 +308,21 @@ mod tests {
                 let comment = field.metadata().get("comment").map_or("", String::as_str);
                 assert!(comment.len() > 5, "{}.{}", table.name, field.name());
             }
+        }
+    }
+
+    #[test]
+    fn every_table_that_commits_extend_has_a_key_among_its_columns() {
+        for table in all() {
+            let key = table
+                .key
+                .unwrap_or_else(|| panic!("{} has no key", table.name));
+            assert!(
+                table.schema.field_with_name(key.column()).is_ok(),
+                "{}.{}",
+                table.name,
+                key.column()
+            );
         }
     }
 }

@@ -6,7 +6,7 @@ table! {
     /// One row per distinct rule set: the sequence of user-agent lines, rules and other
     /// directives of a file, without comments, sitemaps, line numbers and blank lines that change
     /// no dialect's reading.
-    "policies", PolicyRow, PoliciesBuilder {
+    "policies", PolicyRow, PoliciesBuilder, key: Policy(policy_id) {
         /// Low 64 bits of the XXH3-128 hash of the canonical form.
         policy_id: i64,
         /// High 64 bits of that hash.

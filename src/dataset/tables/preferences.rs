@@ -6,7 +6,7 @@ table! {
     /// One row per preference of a policy: its Content-Signal, Content-Usage, License, LLM-Policy,
     /// TDM-Reservation and TDM-Policy lines, taken apart. The lines as they stand are in
     /// directives.
-    "preferences", PreferenceRow, PreferencesBuilder {
+    "preferences", PreferenceRow, PreferencesBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
         /// The group that the line stands in, from 0; null where the preference is for every

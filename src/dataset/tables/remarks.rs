@@ -5,7 +5,7 @@ use super::{Str, Text};
 table! {
     /// One row per thing that is wrong in a file, at most 100 per file, and 10 where the file is no
     /// robots.txt (content_class html, binary, compressed, other); the counts in `files` are exact.
-    "remarks", RemarkRow, RemarksBuilder {
+    "remarks", RemarkRow, RemarksBuilder, key: File(file_id) {
         /// The file.
         file_id: i64,
         /// Line, from 1.

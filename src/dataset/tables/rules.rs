@@ -4,7 +4,7 @@ use super::{Str, Text};
 
 table! {
     /// One row per allow or disallow line in a group of a policy.
-    "rules", RuleRow, RulesBuilder {
+    "rules", RuleRow, RulesBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
         /// The group, from 0.

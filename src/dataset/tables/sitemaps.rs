@@ -4,7 +4,7 @@ use super::Text;
 
 table! {
     /// One row per sitemap line of a file, up to `--max-sitemaps`; `files.n_sitemaps` is exact.
-    "sitemaps", SitemapRow, SitemapsBuilder {
+    "sitemaps", SitemapRow, SitemapsBuilder, key: File(file_id) {
         /// The file.
         file_id: i64,
         /// Line, from 1.

@@ -122,18 +122,21 @@ fn steps(commits: &[Commit]) -> Vec<Problem> {
 /// Whether `path` is where parts of the table lie: never outside the dataset.
 pub(super) fn is_part_of(table: &str, path: &str) -> bool {
     let components: Vec<&str> = path.split('/').collect();
-    let is_partitioned = table == tables::captures::table().name;
-    let (directory, name) = match components.as_slice() {
-        [directory, name] if !is_partitioned => (directory, name),
-        [directory, crawl, name] if is_partitioned && crawl.starts_with("crawl=") => {
+    let Some(table) = tables::all().into_iter().find(|known| known.name == table) else {
+        return false;
+    };
+    let (directory, name) = match (components.as_slice(), table.partition) {
+        ([directory, name], None) => (directory, name),
+        ([directory, value, name], Some(partition))
+            if value
+                .split_once('=')
+                .is_some_and(|(column, _)| column == partition) =>
+        {
             (directory, name)
         }
         _ => return false,
     };
-    *directory == table
-        && name.starts_with("part-")
-        && name.ends_with(".parquet")
-        && tables::all().iter().any(|known| known.name == table)
+    *directory == table.name && name.starts_with("part-") && name.ends_with(".parquet")
 }
 
 #[cfg(test)]

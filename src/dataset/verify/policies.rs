@@ -1,6 +1,7 @@
 //! Policies and the rows that they have in other tables.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use arrow_array::cast::AsArray as _;
@@ -9,24 +10,46 @@ use arrow_array::{Array as _, PrimitiveArray, RecordBatch};
 
 use super::super::stored::bigint;
 use super::report::Offenders;
+use crate::dataset::tables::{self, Key, Table};
 
-/// Tables with rows of a policy, with the column of `policies` that counts them.
-pub(super) const TABLES: [(&str, &str); 4] = [
-    ("groups", "n_groups"),
-    ("rules", "n_rules"),
-    ("agents", "n_agents"),
-    ("directives", "n_directives"),
-];
-const GROUPS: usize = 0;
-const AGENTS: usize = 2;
+/// A table with rows of a policy that `policies` counts.
+pub(super) struct Counted {
+    pub(super) table: &'static Table,
+    /// The column of `policies` with the count.
+    column: String,
+    /// The column that numbers a policy's rows from 0, where the table has one.
+    position: Option<&'static str>,
+}
+
+/// The tables with rows of a policy that `policies` counts, in a column `n_<table>`.
+pub(super) static COUNTED: LazyLock<Vec<Counted>> = LazyLock::new(|| {
+    let counts = &tables::policies::table().schema;
+    let is_of_policy = |table: &&'static Table| matches!(table.key, Some(Key::Policy(_)));
+    let counted = |table: &'static Table| {
+        let column = format!("n_{}", table.name);
+        let position = match table.name {
+            "groups" => Some("group_index"),
+            "rules" => Some("rule_index"),
+            _ => None,
+        };
+        counts.field_with_name(&column).is_ok().then_some(Counted {
+            table,
+            column,
+            position,
+        })
+    };
+    let tables = tables::all().into_iter().filter(is_of_policy);
+    tables.filter_map(counted).collect()
+});
 
 /// A row of `policies`.
 pub(super) struct Policy {
     pub(super) exemplar_file_id: i64,
-    /// Rows in each of [`TABLES`] that it says it has.
-    said: [i32; TABLES.len()],
-    /// Rows met; counted by whoever reads the parts, in parallel.
-    met: [AtomicU32; TABLES.len()],
+    /// Groups that it says it has.
+    n_groups: i32,
+    /// Rows in each of [`COUNTED`] that it says it has, and those found; the latter are counted
+    /// by whoever reads the parts, in parallel.
+    counts: Box<[(i32, AtomicU32)]>,
 }
 
 /// The policies of a dataset, by id.
@@ -40,12 +63,19 @@ impl Policies {
             bigint(batch, "policy_id"),
             bigint(batch, "exemplar_file_id"),
         );
-        let counts = TABLES.map(|(_, column)| integer(batch, column));
+        let groups = integer(batch, "n_groups");
+        let counts: Vec<_> = COUNTED
+            .iter()
+            .map(|counted| integer(batch, &counted.column))
+            .collect();
         (0..batch.num_rows()).map(move |row| {
             let policy = Policy {
                 exemplar_file_id: exemplars.value(row),
-                said: counts.map(|counts| counts.value(row)),
-                met: std::array::from_fn(|_| AtomicU32::new(0)),
+                n_groups: groups.value(row),
+                counts: counts
+                    .iter()
+                    .map(|counts| (counts.value(row), AtomicU32::new(0)))
+                    .collect(),
             };
             (ids.value(row), policy)
         })
@@ -81,14 +111,18 @@ impl Policies {
         offenders: &mut Offenders,
     ) {
         let (files, policies) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
-        for (table, column) in [(GROUPS, "n_groups"), (AGENTS, "n_agents")] {
-            let counts = integer(batch, column);
+        for (at, Counted { column, .. }) in COUNTED.iter().enumerate() {
+            // `files` has the counts that studies ask for, not all.
+            let Some(counts) = batch.column_by_name(column) else {
+                continue;
+            };
+            let counts = counts.as_primitive::<Int32Type>();
             for (row, number) in (0..batch.num_rows()).zip(first_row..) {
                 // One without its policy is another check's.
                 let Some(policy) = self.0.get(&policies.value(row)) else {
                     continue;
                 };
-                let (counted, said) = (counts.value(row), policy.said[table]);
+                let (counted, said) = (counts.value(row), policy.counts[at].0);
                 if counted != said {
                     let file = files.value(row);
                     offenders.add(|| {
@@ -99,21 +133,17 @@ impl Policies {
         }
     }
 
-    /// Counts the rows in a batch of the table at `table` in [`TABLES`], and looks whether they
+    /// Counts the rows in a batch of the table at `at` in [`COUNTED`], and looks whether they
     /// number their groups and rules in order.
     pub(super) fn count(
         &self,
-        table: usize,
+        at: usize,
         batch: &RecordBatch,
         first_row: u64,
         offenders: &mut Offenders,
     ) {
         let ids = bigint(batch, "policy_id");
-        let position = match TABLES[table].0 {
-            "groups" => Some("group_index"),
-            "rules" => Some("rule_index"),
-            _ => None,
-        };
+        let position = COUNTED[at].position;
         let position = position.map(|column| (column, integer(batch, column)));
         let groups = batch
             .column_by_name("group_index")
@@ -123,7 +153,7 @@ impl Policies {
             let Some(policy) = self.0.get(&id) else {
                 continue;
             };
-            let before = policy.met[table].fetch_add(1, Ordering::Relaxed);
+            let before = policy.counts[at].1.fetch_add(1, Ordering::Relaxed);
             if let Some((column, indices)) = &position {
                 let index = indices.value(row);
                 if u32::try_from(index) != Ok(before) {
@@ -135,7 +165,7 @@ impl Policies {
                 }
             }
             if let Some(groups) = groups.filter(|groups| groups.is_valid(row)) {
-                let (group, n_groups) = (groups.value(row), policy.said[GROUPS]);
+                let (group, n_groups) = (groups.value(row), policy.n_groups);
                 if !(0..n_groups).contains(&group) {
                     offenders.add(|| {
                         format!("policy_id {id} (row {number}): group_index is {group}, of {n_groups} groups")
@@ -145,15 +175,15 @@ impl Policies {
         }
     }
 
-    /// Policies that have more or fewer rows in the table at `table` than they say.
-    pub(super) fn compare_counts(&self, table: usize) -> Offenders {
+    /// Policies that have more or fewer rows in the table at `at` in [`COUNTED`] than they say.
+    pub(super) fn compare_counts(&self, at: usize) -> Offenders {
         let mut offenders = Offenders::default();
-        let column = TABLES[table].1;
+        let column = &COUNTED[at].column;
         for (id, policy) in self.in_order() {
-            let met = policy.met[table].load(Ordering::Relaxed);
-            let said = policy.said[table];
-            if u32::try_from(said) != Ok(met) {
-                offenders.add(|| format!("policy_id {id}: {met} rows, {column} is {said}"));
+            let (said, found) = &policy.counts[at];
+            let found = found.load(Ordering::Relaxed);
+            if u32::try_from(*said) != Ok(found) {
+                offenders.add(|| format!("policy_id {id}: {found} rows, {column} is {said}"));
             }
         }
         offenders

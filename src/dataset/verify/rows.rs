@@ -13,7 +13,7 @@ use super::super::manifest::Manifest;
 use super::super::stored::{self, bigint};
 use super::inputs::Inputs;
 use super::parts::ReadablePart;
-use super::policies::{Policies, Policy, TABLES};
+use super::policies::{COUNTED, Policies, Policy};
 use super::report::{Check, Offenders, Problem};
 use crate::dataset::tables;
 
@@ -65,9 +65,10 @@ pub(super) fn check(
         findings.extend(found);
         inputs.merge(of_part);
     }
-    for (table, (name, _)) in TABLES.iter().enumerate() {
+    for (at, counted) in COUNTED.iter().enumerate() {
+        let name = counted.table.name;
         findings.push(Finding {
-            offenders: policies.compare_counts(table),
+            offenders: policies.compare_counts(at),
             ..Finding::new(
                 complete(name),
                 name,
@@ -135,8 +136,9 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
     checks.push((rows(CAPTURES), vec!["captures", "files"]));
     checks.push((rows(EXEMPLARS), vec!["policies", "files"]));
     checks.push((rows(FILES_COUNT), vec!["files", "policies"]));
-    for (table, _) in TABLES {
-        checks.push((rows(&complete(table)), vec![table, "policies"]));
+    for counted in COUNTED.iter() {
+        let name = counted.table.name;
+        checks.push((rows(&complete(name)), vec![name, "policies"]));
     }
     checks.push((rows(INPUTS_NAMED), vec!["inputs"]));
     checks.push((rows(INPUTS_CAPTURES), vec!["inputs", "captures"]));
@@ -291,7 +293,9 @@ fn read_part(
     let mut keys: Vec<(&str, Finding)> = references(part.table)
         .map(|(column, _)| (column, dangling(part, column)))
         .collect();
-    let counted = TABLES.iter().position(|(table, _)| *table == name);
+    let counted = COUNTED
+        .iter()
+        .position(|counted| counted.table.name == name);
     let message = "rows that are double, missing or out of order";
     let mut complete = Finding::new(complete(name), name, Some(part), message);
     let message = "captures with another policy than their file, or only one of the two";
@@ -305,9 +309,9 @@ fn read_part(
             };
             look_up(batch, first_row, column, has, finding);
         }
-        if let Some(table) = counted {
+        if let Some(at) = counted {
             complete.checked += batch.num_rows() as u64;
-            policies.count(table, batch, first_row, &mut complete.offenders);
+            policies.count(at, batch, first_row, &mut complete.offenders);
         }
         if name == "captures" {
             compare_captures(batch, first_row, files, &mut captures);

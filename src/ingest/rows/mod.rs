@@ -7,13 +7,13 @@ use std::collections::HashMap;
 use crate::dataset::tables::Builders;
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::files::FileRow;
+use crate::dataset::tables::grouping_errors::GroupingErrorRow;
 use crate::dataset::tables::groups::GroupRow;
 use crate::dataset::tables::policies::PolicyRow;
 use crate::dataset::tables::preferences::PreferenceRow;
 use crate::dataset::tables::remarks::RemarkRow;
 use crate::dataset::tables::rules::RuleRow;
 use crate::dataset::tables::sitemaps::SitemapRow;
-use crate::dataset::tables::stacks::StackRow;
 use crate::url_parts::UrlParts;
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use robots_dialects::document::{DirectiveLine, Document, number};
@@ -183,13 +183,13 @@ pub fn push_file(
         if let Some(heard) = group.heard
             && count(heard.fewest()) < n_user_agents
         {
-            builders.stacks.push(StackRow {
+            builders.grouping_errors.push(GroupingErrorRow {
                 file_id: facts.id.low,
                 group_index,
                 n_user_agents,
-                heard_cc: count(heard.common_crawl),
-                heard_dpi: count(heard.data_provenance),
-                heard_ha: count(heard.http_archive),
+                n_kept_cc: count(heard.common_crawl),
+                n_kept_dpi: count(heard.data_provenance),
+                n_kept_ha: count(heard.http_archive),
             });
         }
     }
