@@ -92,12 +92,12 @@ pub fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
 }
 
 /// Asks every dialect about the root, but for those that can only say what another says.
-fn judge(outline: &[u8], traits: &Traits, agents: &[&[u8]], verdicts: &mut Vec<RootVerdicts>) {
+fn judge(outline: &[u8], traits: &RootTraits, agents: &[&[u8]], verdicts: &mut Vec<RootVerdicts>) {
     verdicts.clear();
     verdicts.resize(agents.len(), [true; Dialect::ALL.len()]);
     let root = UrlPath::new(b"/");
     for (index, dialect) in Dialect::all().enumerate() {
-        if let Some(same) = traits.same_as(dialect) {
+        if let Some(same) = (dialect.rules().same_root_as)(traits) {
             let same = same as usize;
             for verdicts in verdicts.iter_mut() {
                 verdicts[index] = verdicts[same];
@@ -114,45 +114,25 @@ fn judge(outline: &[u8], traits: &Traits, agents: &[&[u8]], verdicts: &mut Vec<R
 /// What an outline has by which dialects can differ on the root.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent observations")]
-struct Traits {
+pub(crate) struct RootTraits {
     /// An allow line that strict dialects know.
-    has_allow: bool,
+    pub(crate) has_allow: bool,
     /// One that might match the root.
-    allows_root: bool,
+    pub(crate) allows_root: bool,
     /// A robot-version line.
-    has_version: bool,
+    pub(crate) has_version: bool,
     /// A misspelt key or a missing colon.
-    is_lenient: bool,
+    pub(crate) is_lenient: bool,
     /// An index page, which google's reading takes for its directory.
-    has_index_page: bool,
+    pub(crate) has_index_page: bool,
     /// User-agent lines for `*`.
-    n_wildcards: usize,
-}
-
-impl Traits {
-    /// An earlier dialect that reads this outline alike, as far as the root goes.
-    fn same_as(&self, dialect: Dialect) -> Option<Dialect> {
-        match dialect {
-            // Without Allow there is nothing that 1996 added.
-            Dialect::Koster1996 if !self.has_allow => Some(Dialect::Rep1994),
-            Dialect::Conner1996 if !self.has_allow && !self.has_version => Some(Dialect::Rep1994),
-            // Without a version Allow matches nothing, but ends the list of user-agent lines.
-            Dialect::Conner1996 if !self.allows_root && !self.has_version => {
-                Some(Dialect::Koster1996)
-            }
-            // They differ on several groups for `*`.
-            Dialect::Rfc9309 if self.n_wildcards <= 1 => Some(Dialect::Rep2019),
-            // They differ in what they tolerate and in percent-encoding, which the root has not.
-            Dialect::Google if !self.is_lenient && !self.has_index_page => Some(Dialect::Rfc9309),
-            _ => None,
-        }
-    }
+    pub(crate) n_wildcards: usize,
 }
 
 /// Writes what `policy` says that may bear on the root.
-fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> Traits {
+fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> RootTraits {
     outline.clear();
-    let mut traits = Traits::default();
+    let mut traits = RootTraits::default();
     // Kinds of rules that the record has already: allow and disallow, strict and not.
     let mut has_rule = [[false; 2]; 2];
     read_lines(policy, &mut |line: &Line<'_>| match line.kind {

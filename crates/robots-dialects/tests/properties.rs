@@ -143,8 +143,8 @@ proptest! {
                     let (whole, policy) =
                         (whole.verdict(agent.as_bytes(), &path), policy.verdict(agent.as_bytes(), &path));
                     prop_assert_eq!(
-                        (whole.allowed, whole.rule, whole.choice, whole.reason, whole.is_our_reading),
-                        (policy.allowed, policy.rule, policy.choice, policy.reason, policy.is_our_reading),
+                        (whole.allowed, whole.rule, whole.choice, whole.reason, whole.is_interpretation),
+                        (policy.allowed, policy.rule, policy.choice, policy.reason, policy.is_interpretation),
                         "{} {} {}", dialect, agent, String::from_utf8_lossy(&body)
                     );
                 }

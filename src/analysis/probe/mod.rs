@@ -136,7 +136,7 @@ impl<'q> Questions<'q> {
                         rule_index: rule_index.and_then(|index| i32::try_from(index).ok()),
                         reason: verdict.reason.name(),
                         choice: verdict.choice.name(),
-                        is_our_reading: verdict.is_our_reading,
+                        is_our_reading: verdict.is_interpretation,
                     });
                 }
             }

@@ -47,7 +47,7 @@ impl From<&Verdict<'_>> for Answer {
             reason: verdict.reason.name(),
             group: verdict.group,
             choice: verdict.choice.name(),
-            our_reading: verdict.is_our_reading,
+            our_reading: verdict.is_interpretation,
         }
     }
 }
@@ -131,7 +131,7 @@ fn explain_one(
     if takes_tokens_only(dialect, agent) {
         row("note".to_owned(), TOKENS_ONLY);
     }
-    if verdict.is_our_reading {
+    if verdict.is_interpretation {
         row(
             "note".to_owned(),
             "the text of this dialect does not settle which rule decides; this is our reading",
@@ -158,7 +158,7 @@ fn side_by_side(
         let line = verdict.line.map_or_else(String::new, |line| {
             format!("line {line}: {}, ", text_of(line, texts))
         });
-        let our_reading = if verdict.is_our_reading {
+        let our_reading = if verdict.is_interpretation {
             ", our reading"
         } else {
             ""

@@ -19,7 +19,7 @@ use super::super::{COMPLETE, DAMAGED};
 use super::answer::{Answer, Answers};
 use super::lines::{BoundedLines, Next};
 use crate::escape::visible_json;
-use robots_dialects::dialect::{Compiled, Dialect, Verdict};
+use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::path::UrlPath;
 
@@ -105,7 +105,7 @@ struct Bench {
     /// The body as it stood in the case, and whether in base64.
     written: (String, bool),
     body: Vec<u8>,
-    compiled: [Option<Compiled>; Dialect::ALL.len()],
+    compiled: [Option<Ruleset>; Dialect::ALL.len()],
 }
 
 impl Default for Bench {

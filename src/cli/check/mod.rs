@@ -12,7 +12,7 @@ use std::path::Path;
 use super::{COMPLETE, terminal};
 use crate::error::shown;
 use crate::escape::visible_json;
-use robots_dialects::dialect::{Compiled, Dialect, Verdict};
+use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::line::{Line, read_lines};
 use robots_dialects::path::UrlPath;
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         }
     };
     let body = limit::cut(&body, limit);
-    let compiled: Vec<Compiled> = arguments
+    let compiled: Vec<Ruleset> = arguments
         .dialect
         .dialects()
         .map(|dialect| dialect.compile(body))

@@ -16,54 +16,74 @@
 //! and then by all Disallow lines, and about a lone Allow that forbids the rest,
 //! but the published text was still changing. We take the first match in file
 //! order, as in `koster1996`; every verdict from a 2.0 record says so
-//! (`is_our_reading`).
+//! (`is_interpretation`).
 
-use super::first_match;
-use super::records::{Group, Records};
-use super::verdict::RuleType;
+use super::Dialect;
+use super::records::Group;
+use super::rules::{self, Decision, DialectRules, Keys};
+use super::verdict::{MatchedRule, RuleType};
+use crate::agent::name_without_version;
 use crate::glob;
-use crate::line::{Line, LineKind};
+use crate::path::ROBOTS_TXT;
+use crate::root::RootTraits;
 use crate::visit::{RequestRate, RobotVersion, VisitTerms, VisitTime};
 
-/// Reads a body; `terms` gets one entry per group.
-pub(super) fn read(body: &[u8], terms: &mut Vec<VisitTerms>) -> Records {
-    let rules = [LineKind::Allow, LineKind::Disallow];
-    let records = first_match::read(body, &rules, |records, line| {
-        let Some((index, group)) = records.open_group() else {
-            return;
-        };
-        if terms.len() <= index {
-            terms.resize_with(index + 1, VisitTerms::default);
-        }
-        add_term(line, &mut terms[index]);
-        group.is_version_two = terms[index].version == Some(RobotVersion::Two);
-    });
-    terms.resize_with(records.groups().len(), VisitTerms::default);
-    records
-}
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "conner1996",
+    source: "An Extended Standard for Robot Exclusion 2.0 (S. Conner, November 1996)",
+    keys: Keys::Exact,
+    knows_allow: true,
+    blank_line_ends_group: true,
+    has_visit_terms: true,
+    agent_of_line: rules::name_of_line,
+    name_of_crawler: name_without_version,
+    add_rule: rules::add_as_written,
+    path_form: rules::path_as_written,
+    is_exempt: |path| path.bytes() == ROBOTS_TXT,
+    decision: Decision::FirstMatch { matches },
+    is_interpretation,
+    same_root_as,
+};
 
 /// Takes a line of the extended standard into the record's terms. The first
 /// version and visit time count, every rate does; malformed values are ignored.
-fn add_term(line: &Line<'_>, terms: &mut VisitTerms) {
-    let is_key = |name: &[u8]| line.key.eq_ignore_ascii_case(name);
+pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
+    let is_key = |name: &[u8]| key.eq_ignore_ascii_case(name);
     if is_key(b"robot-version") {
-        terms.version = terms.version.or_else(|| RobotVersion::parse(line.value));
+        terms.version = terms.version.or_else(|| RobotVersion::parse(value));
     } else if is_key(b"visit-time") {
-        terms.visit_time = terms.visit_time.or_else(|| VisitTime::parse(line.value));
+        terms.visit_time = terms.visit_time.or_else(|| VisitTime::parse(value));
     } else if is_key(b"request-rate") {
-        terms.request_rates.extend(RequestRate::parse(line.value));
+        terms.request_rates.extend(RequestRate::parse(value));
     } else if is_key(b"comment") {
-        terms.comments.push(line.value.to_vec());
+        terms.comments.push(value.to_vec());
     }
 }
 
-pub(super) fn matches(record: &Group, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
+/// A record of version 2.0 has explicit patterns and `Allow`; any other is one of 1994.
+fn matches(record: &Group, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
     match (record.is_version_two, rule_type) {
         (false, RuleType::Disallow) => path.starts_with(value),
         (false, RuleType::Allow) => false,
         // `Disallow:` allows all in 2.0 as in 1.0; `Allow:` matches no path.
         (true, RuleType::Disallow) => value.is_empty() || glob::matches(value, path),
         (true, RuleType::Allow) => glob::matches(value, path),
+    }
+}
+
+/// See the head of this file: how the lines of a 2.0 record combine is not established.
+fn is_interpretation(record: &Group, _: Option<MatchedRule<'_>>) -> bool {
+    record.is_version_two
+}
+
+/// Without `Allow` and a version there is nothing new; without a version `Allow` matches nothing,
+/// but it still ends the list of user-agent lines.
+fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
+    match (traits.has_version, traits.has_allow, traits.allows_root) {
+        (true, ..) => None,
+        (false, false, _) => Some(Dialect::Rep1994),
+        (false, true, false) => Some(Dialect::Koster1996),
+        (false, true, true) => None,
     }
 }
 
@@ -81,7 +101,7 @@ mod tests {
     fn verdict(agent: &str, path: &str) -> (bool, Option<u32>, bool) {
         let compiled = Dialect::Conner1996.compile(BODY);
         let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
-        (verdict.allowed, verdict.line, verdict.is_our_reading)
+        (verdict.allowed, verdict.line, verdict.is_interpretation)
     }
 
     #[test]

@@ -15,36 +15,44 @@
 
 use memchr::{memchr, memrchr};
 
-use super::longest_match::{self, WildcardGroups};
-use super::records::{Agent, Records};
-use super::verdict::{RuleType, Verdict};
-use crate::line::{Line, LineKind, read_lines};
+use super::Dialect;
+use super::records::RuleForms;
+use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
+use super::verdict::RuleType;
 use crate::path::UrlPath;
 use crate::percent;
+use crate::root::RootTraits;
 
-pub(super) fn read(body: &[u8]) -> Records {
-    let mut records = Records::default();
-    let mut scratch = Vec::new();
-    read_lines(body, &mut |line: &Line<'_>| match line.kind {
-        LineKind::UserAgent => records.push_agent(Agent::from_product_token(line.value)),
-        LineKind::Allow => {
-            let pattern = percent::google_escape(line.value, &mut scratch);
-            records.push_rule(RuleType::Allow, line, pattern, pattern.len());
-            // The parser tries the directory only after the pattern failed. A
-            // rule of its own comes to the same: the pattern, where it matches,
-            // is the longer of the two.
-            if let Some(directory) = directory_of_index(pattern) {
-                let pattern = [directory, b"$"].concat();
-                records.push_rule(RuleType::Allow, line, &pattern, pattern.len());
-            }
-        }
-        LineKind::Disallow => {
-            let pattern = percent::google_escape(line.value, &mut scratch);
-            records.push_rule(RuleType::Disallow, line, pattern, pattern.len());
-        }
-        _ => {}
-    });
-    records
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "google",
+    source: "Google's robots.txt specification and open-source parser (2026)",
+    keys: Keys::Tolerant,
+    knows_allow: true,
+    blank_line_ends_group: false,
+    has_visit_terms: false,
+    agent_of_line: rules::token_of_line,
+    name_of_crawler: |agent| agent,
+    add_rule,
+    path_form: compared,
+    is_exempt: |_| false,
+    decision: Decision::LongestMatch {
+        wildcard_groups: WildcardGroups::Merged,
+    },
+    is_interpretation: rules::never_interprets,
+    same_root_as,
+};
+
+fn add_rule(rule_type: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
+    let pattern = percent::google_escape(value, buffer);
+    forms.push(pattern, pattern.len());
+    // The parser tries the directory only after the pattern failed. A rule of its own has the same
+    // effect: the pattern, where it matches, is the longer of the two.
+    if rule_type == RuleType::Allow
+        && let Some(directory) = directory_of_index(pattern)
+    {
+        let pattern = [directory, b"$"].concat();
+        forms.push(&pattern, pattern.len());
+    }
 }
 
 /// The directory, with its slash, of a pattern that ends in an index page.
@@ -55,14 +63,16 @@ fn directory_of_index(pattern: &[u8]) -> Option<&[u8]> {
         .then(|| &pattern[..=slash])
 }
 
-pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
-    longest_match::verdict(records, agent, compared(path), WildcardGroups::Merged)
-}
-
 /// The bytes of a path that the parser compares.
-pub(super) fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
+fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
     let path = path.bytes();
     &path[..memchr(0, path).unwrap_or(path.len())]
+}
+
+/// As far as the root goes, the parser differs from the RFC in what it tolerates and in index
+/// pages: `/` has no escapes.
+fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
+    (!traits.is_lenient && !traits.has_index_page).then_some(Dialect::Rfc9309)
 }
 
 #[cfg(test)]

@@ -10,18 +10,40 @@
 //!   `Disallow:`, which the 1994 text defines as allowing all.
 //! - Lines are not continued; unknown fields are ignored.
 
-use super::first_match;
-use super::records::{Group, Records};
+use super::Dialect;
+use super::records::Group;
+use super::rules::{self, Decision, DialectRules, Keys};
 use super::verdict::RuleType;
-use crate::line::LineKind;
-use crate::percent::koster_starts_with;
+use crate::agent::name_without_version;
+use crate::path::ROBOTS_TXT;
+use crate::percent::{koster_equals, koster_starts_with};
+use crate::root::RootTraits;
 
-pub(super) fn read(body: &[u8]) -> Records {
-    first_match::read(body, &[LineKind::Allow, LineKind::Disallow], |_, _| {})
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "koster1996",
+    source: "A Method for Web Robots Control (draft-koster-robots-00, December 1996)",
+    keys: Keys::Exact,
+    knows_allow: true,
+    blank_line_ends_group: true,
+    has_visit_terms: false,
+    agent_of_line: rules::name_of_line,
+    name_of_crawler: name_without_version,
+    add_rule: rules::add_as_written,
+    path_form: rules::path_as_written,
+    is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
+    decision: Decision::FirstMatch { matches },
+    is_interpretation: rules::never_interprets,
+    same_root_as,
+};
+
+/// Whether the path begins with the value, both decoded (§3.2.2).
+fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
+    koster_starts_with(path, value)
 }
 
-pub(super) fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
-    koster_starts_with(path, value)
+/// Without `Allow` there is nothing that the draft adds to 1994 as far as the root goes.
+fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
+    (!traits.has_allow).then_some(Dialect::Rep1994)
 }
 
 #[cfg(test)]

@@ -7,17 +7,9 @@
 use std::cmp::Ordering;
 
 use super::records::{Records, Rule};
+use super::rules::WildcardGroups;
 use super::verdict::{Choice, Reason, RuleType, Verdict};
 use crate::pattern;
-
-/// Which `*` groups apply where no group names the agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WildcardGroups {
-    /// The first in the file.
-    First,
-    /// All, merged.
-    Merged,
-}
 
 /// The best rule of one type so far, with its group.
 type Best<'r> = Option<(&'r Rule, usize)>;

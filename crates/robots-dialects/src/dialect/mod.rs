@@ -18,23 +18,29 @@
 //! assert!(!allowed(Dialect::Rfc9309)); // the longest match decides
 //! ```
 
-mod compiled;
+mod batch;
 mod conner1996;
 mod first_match;
 mod google;
 mod koster1996;
 mod longest_match;
+mod names;
+mod reader;
 mod records;
 mod rep1994;
 mod rep2019;
 mod rfc9309;
-mod roster;
+mod rules;
+mod ruleset;
 mod verdict;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use compiled::Compiled;
+use rules::DialectRules;
+
+pub use batch::Batch;
+pub use ruleset::Ruleset;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
 /// One reading of the protocol.
@@ -70,40 +76,34 @@ impl Dialect {
         Self::ALL.into_iter()
     }
 
+    /// Everything that is particular to this dialect: the constant of its file.
+    pub(crate) const fn rules(self) -> &'static DialectRules {
+        match self {
+            Self::Rep1994 => &rep1994::RULES,
+            Self::Koster1996 => &koster1996::RULES,
+            Self::Conner1996 => &conner1996::RULES,
+            Self::Rep2019 => &rep2019::RULES,
+            Self::Rfc9309 => &rfc9309::RULES,
+            Self::Google => &google::RULES,
+        }
+    }
+
     /// The name in commands and columns.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rep1994 => "rep1994",
-            Self::Koster1996 => "koster1996",
-            Self::Conner1996 => "conner1996",
-            Self::Rep2019 => "rep2019",
-            Self::Rfc9309 => "rfc9309",
-            Self::Google => "google",
-        }
+        self.rules().name
     }
 
     /// The document that the dialect implements.
     #[must_use]
     pub const fn source(self) -> &'static str {
-        match self {
-            Self::Rep1994 => "A Standard for Robot Exclusion (M. Koster, 30 June 1994)",
-            Self::Koster1996 => {
-                "A Method for Web Robots Control (draft-koster-robots-00, December 1996)"
-            }
-            Self::Conner1996 => {
-                "An Extended Standard for Robot Exclusion 2.0 (S. Conner, November 1996)"
-            }
-            Self::Rep2019 => "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",
-            Self::Rfc9309 => "RFC 9309, Robots Exclusion Protocol (September 2022)",
-            Self::Google => "Google's robots.txt specification and open-source parser (2026)",
-        }
+        self.rules().source
     }
 
     /// Reads a body once for many verdicts. Never fails; linear in the body.
     #[must_use]
-    pub fn compile(self, body: &[u8]) -> Compiled {
-        Compiled::new(self, body)
+    pub fn compile(self, body: &[u8]) -> Ruleset {
+        Ruleset::new(self, body)
     }
 }
 

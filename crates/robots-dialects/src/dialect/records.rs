@@ -9,7 +9,6 @@ use std::ops::Range;
 
 use super::verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 use crate::agent;
-use crate::line::Line;
 
 /// A rule of a group.
 #[derive(Clone, Debug)]
@@ -47,29 +46,45 @@ pub(super) struct Records {
 /// An agent named by a user-agent line.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Agent<'a> {
+    /// Every crawler that no group names.
     Wildcard,
+    /// The crawlers of this name or product token.
     Named(&'a [u8]),
     /// The line opens or joins a group without naming anyone.
     Nobody,
 }
 
-impl<'a> Agent<'a> {
-    /// Reads a value as RFC 9309 and Google do: `*`, or the product token.
-    pub(super) fn from_product_token(value: &'a [u8]) -> Self {
-        if agent::is_wildcard(value) {
-            Self::Wildcard
-        } else {
-            Self::Named(agent::product_token(value))
-        }
-    }
+/// Brings a rule into the forms that are matched: its type, its value, a buffer for any use, and
+/// what receives the forms.
+pub(super) type AddRule = fn(RuleType, &[u8], &mut Vec<u8>, &mut RuleForms<'_>);
 
-    /// Reads a value as the texts of the 1990s do: `*`, or a name without its
-    /// version. Names may hold digits and punctuation then.
-    pub(super) fn from_name(value: &'a [u8]) -> Self {
-        if agent::is_wildcard(value) {
-            Self::Wildcard
+/// Receives the forms in which one rule line is matched.
+pub(super) struct RuleForms<'r> {
+    records: &'r mut Records,
+    rule_type: RuleType,
+    line: u32,
+    value: &'r [u8],
+    /// Where `value` is stored.
+    stored: Range<usize>,
+}
+
+impl RuleForms<'_> {
+    /// A form that is matched, with its weight in bytes where the longest match decides.
+    pub(super) fn push(&mut self, pattern: &[u8], priority: usize) {
+        let pattern = if pattern == self.value {
+            self.stored.clone()
         } else {
-            Self::Named(agent::name_without_version(value))
+            self.records.store(pattern)
+        };
+        if let Some(group) = self.records.groups.last_mut() {
+            group.rules.end += 1;
+            self.records.rules.push(Rule {
+                effect: self.rule_type,
+                line: self.line,
+                priority,
+                value: self.stored.clone(),
+                pattern,
+            });
         }
     }
 }
@@ -106,34 +121,28 @@ impl Records {
         }
     }
 
-    /// A rule line: belongs to the open group; without one it is dropped.
-    /// `pattern` is the form that is matched, `priority` its weight.
+    /// A rule line: belongs to the open group; without one it is dropped. `add_rule` gives the
+    /// forms that are matched; `buffer` is for its use.
     pub(super) fn push_rule(
         &mut self,
         rule_type: RuleType,
-        line: &Line<'_>,
-        pattern: &[u8],
-        priority: usize,
+        value: &[u8],
+        line: u32,
+        buffer: &mut Vec<u8>,
+        add_rule: AddRule,
     ) {
         if !self.is_open {
             return;
         }
-        let value = self.store(line.value);
-        let pattern = if pattern == line.value {
-            value.clone()
-        } else {
-            self.store(pattern)
+        let stored = self.store(value);
+        let mut forms = RuleForms {
+            records: self,
+            rule_type,
+            line,
+            value,
+            stored,
         };
-        if let Some(group) = self.groups.last_mut() {
-            group.rules.end += 1;
-            self.rules.push(Rule {
-                effect: rule_type,
-                line: line.number,
-                priority,
-                value,
-                pattern,
-            });
-        }
+        add_rule(rule_type, value, buffer, &mut forms);
     }
 
     /// A line that ends the group, where the dialect has such lines.
@@ -214,7 +223,7 @@ impl Records {
             } else {
                 reason
             },
-            is_our_reading: false,
+            is_interpretation: false,
         }
     }
 

@@ -9,17 +9,33 @@
 //!   robot's name without version, else the first `*` record.
 //! - A path is disallowed if it starts with a value, byte by byte; `*`, `$`
 //!   and `%` mean themselves. An empty value allows all.
+//! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
-use super::first_match;
-use super::records::{Group, Records};
+use super::records::Group;
+use super::rules::{self, Decision, DialectRules, Keys};
 use super::verdict::RuleType;
-use crate::line::LineKind;
+use crate::agent::name_without_version;
+use crate::path::ROBOTS_TXT;
 
-pub(super) fn read(body: &[u8]) -> Records {
-    first_match::read(body, &[LineKind::Disallow], |_, _| {})
-}
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "rep1994",
+    source: "A Standard for Robot Exclusion (M. Koster, 30 June 1994)",
+    keys: Keys::Exact,
+    knows_allow: false,
+    blank_line_ends_group: true,
+    has_visit_terms: false,
+    agent_of_line: rules::name_of_line,
+    name_of_crawler: name_without_version,
+    add_rule: rules::add_as_written,
+    path_form: rules::path_as_written,
+    is_exempt: |path| path.bytes() == ROBOTS_TXT,
+    decision: Decision::FirstMatch { matches },
+    is_interpretation: rules::never_interprets,
+    same_root_as: |_| None,
+};
 
-pub(super) fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
+/// Whether the path begins with the value.
+fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
     path.starts_with(value)
 }
 

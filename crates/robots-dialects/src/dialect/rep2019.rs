@@ -9,19 +9,16 @@
 //!   special, `%2A` and `%24` are the literal characters (§2.2.2, §2.2.3).
 //! - `/robots.txt` is allowed.
 
-use super::longest_match::{self, WildcardGroups};
-use super::records::Records;
 use super::rfc9309;
-use super::verdict::Verdict;
-use crate::agent::product_token;
-use crate::path::UrlPath;
+use super::rules::{Decision, DialectRules, WildcardGroups};
 
-/// Lines and forms are the RFC's.
-pub(super) fn read(body: &[u8]) -> Records {
-    rfc9309::read(body)
-}
-
-pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
-    let token = product_token(agent);
-    longest_match::verdict(records, token, path.normalised(), WildcardGroups::First)
-}
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "rep2019",
+    source: "Robots Exclusion Protocol (draft-koster-rep-00, July 2019)",
+    decision: Decision::LongestMatch {
+        wildcard_groups: WildcardGroups::First,
+    },
+    same_root_as: |_| None,
+    // Lines, names and forms of paths are the RFC's.
+    ..rfc9309::RULES
+};

@@ -15,40 +15,51 @@
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no effect.
 
-use super::longest_match::{self, WildcardGroups};
-use super::records::{Agent, Records};
-use super::verdict::{RuleType, Verdict};
+use super::Dialect;
+use super::records::{Agent, RuleForms};
+use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
+use super::verdict::RuleType;
 use crate::agent::product_token;
-use crate::line::{Line, LineKind, read_lines};
-use crate::path::UrlPath;
+use crate::path::ROBOTS_TXT;
 use crate::percent;
+use crate::root::RootTraits;
 
-pub(super) fn read(body: &[u8]) -> Records {
-    let mut records = Records::default();
-    let (mut for_weight, mut for_match) = (Vec::new(), Vec::new());
-    let mut rule = |records: &mut Records, rule_type, line: &Line<'_>| {
-        let priority = percent::rfc9309_normalise(line.value, &mut for_weight).len();
-        let pattern = percent::rfc9309_pattern(line.value, &mut for_match);
-        records.push_rule(rule_type, line, pattern, priority);
-    };
-    read_lines(body, &mut |line: &Line<'_>| match line.kind {
-        LineKind::UserAgent if line.is_strict() => {
-            records.push_agent(match Agent::from_product_token(line.value) {
-                // Not a product token, so no crawler's.
-                Agent::Named([]) => Agent::Nobody,
-                agent => agent,
-            });
-        }
-        LineKind::Allow if line.is_strict() => rule(&mut records, RuleType::Allow, line),
-        LineKind::Disallow if line.is_strict() => rule(&mut records, RuleType::Disallow, line),
-        _ => {}
-    });
-    records
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "rfc9309",
+    source: "RFC 9309, Robots Exclusion Protocol (September 2022)",
+    keys: Keys::Exact,
+    knows_allow: true,
+    blank_line_ends_group: false,
+    has_visit_terms: false,
+    agent_of_line,
+    name_of_crawler: product_token,
+    add_rule,
+    path_form: rules::path_normalised,
+    is_exempt: |path| path.normalised() == ROBOTS_TXT,
+    decision: Decision::LongestMatch {
+        wildcard_groups: WildcardGroups::Merged,
+    },
+    is_interpretation: rules::never_interprets,
+    same_root_as,
+};
+
+/// A value that begins with no product token is no crawler's.
+fn agent_of_line(value: &[u8]) -> Agent<'_> {
+    match rules::token_of_line(value) {
+        Agent::Named([]) => Agent::Nobody,
+        agent => agent,
+    }
 }
 
-pub(super) fn verdict<'r>(records: &'r Records, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'r> {
-    let token = product_token(agent);
-    longest_match::verdict(records, token, path.normalised(), WildcardGroups::Merged)
+/// The weight is that of the normalised value: in the pattern a literal `$` takes three bytes.
+fn add_rule(_: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
+    let priority = percent::rfc9309_normalise(value, buffer).len();
+    forms.push(percent::rfc9309_pattern(value, buffer), priority);
+}
+
+/// The RFC differs from its first draft on several `*` groups alone.
+fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
+    (traits.n_wildcards <= 1).then_some(Dialect::Rep2019)
 }
 
 #[cfg(test)]

@@ -86,9 +86,9 @@ pub struct Verdict<'c> {
     pub choice: Choice,
     /// What decided.
     pub reason: Reason,
-    /// The dialect's text, as far as it is preserved, does not settle this
-    /// verdict; it is our reading (version 2.0 records of conner1996).
-    pub is_our_reading: bool,
+    /// The dialect's text, as far as it is preserved, leaves this verdict open; it is our
+    /// interpretation (version 2.0 records of conner1996).
+    pub is_interpretation: bool,
 }
 
 impl Verdict<'_> {
@@ -106,7 +106,7 @@ impl Verdict<'_> {
             group: None,
             choice: Choice::NoGroup,
             reason,
-            is_our_reading: false,
+            is_interpretation: false,
         }
     }
 

@@ -1,0 +1,132 @@
+//! What is particular to a dialect, as one value.
+//!
+//! Each dialect's file exports one constant of this type, which names everything in which the
+//! dialect differs from others; [`reader`](super::reader), [`ruleset`](super::ruleset) and
+//! [`batch`](super::batch) only interpret it.
+
+use super::Dialect;
+use super::records::{AddRule, Agent, Group, RuleForms};
+use super::verdict::{MatchedRule, RuleType};
+use crate::agent::{is_wildcard, name_without_version, product_token};
+use crate::path::UrlPath;
+use crate::root::RootTraits;
+
+/// Everything that is particular to one dialect.
+#[derive(Debug)]
+pub(crate) struct DialectRules {
+    /// The name in commands and columns.
+    pub(super) name: &'static str,
+    /// The document that the dialect implements.
+    pub(super) source: &'static str,
+    /// Which spellings of a key the dialect accepts.
+    pub(super) keys: Keys,
+    /// Whether `Allow` is a rule; an unknown line otherwise.
+    pub(super) knows_allow: bool,
+    /// Whether a blank line ends a group.
+    pub(super) blank_line_ends_group: bool,
+    /// Whether a record may say by which version it is written, and when and how fast a robot may
+    /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
+    pub(super) has_visit_terms: bool,
+    /// What the value of a user-agent line names.
+    pub(super) agent_of_line: fn(&[u8]) -> Agent<'_>,
+    /// The part of a crawler's name that is compared with the names in the file.
+    pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
+    /// Stores a rule's pattern in the form that is compared, and its weight.
+    pub(super) add_rule: AddRule,
+    /// The form of a URL's path that patterns are compared with.
+    pub(super) path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
+    /// Whether this path is that of the robots.txt itself, as the dialect compares paths, and the
+    /// dialect exempts it from all rules.
+    pub(super) is_exempt: fn(&UrlPath<'_>) -> bool,
+    /// How groups are chosen, and which of their rules decides.
+    pub(super) decision: Decision,
+    /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
+    /// by this rule (none where no rule matched), so that it is our interpretation.
+    pub(super) is_interpretation: fn(&Group, Option<MatchedRule<'_>>) -> bool,
+    /// An earlier dialect that says the same about the path `/` of every policy with these
+    /// traits, whoever asks.
+    pub(crate) same_root_as: fn(&RootTraits) -> Option<Dialect>,
+}
+
+/// Which spellings of a key are accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keys {
+    /// The name and a colon, in any case.
+    Exact,
+    /// What Google's parser accepts besides: longer keys that begin with the name, some
+    /// misspellings, white space instead of the colon.
+    Tolerant,
+}
+
+/// How groups are chosen, and which of their rules decides.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Decision {
+    /// The 1990s: the first group with a name that is a substring of the crawler's, without regard
+    /// to case, else the first `*` group; its first matching rule decides.
+    FirstMatch {
+        /// Whether a rule of this group matches a path.
+        matches: Matches,
+    },
+    /// Since 2019: all groups with the crawler's product token, without regard to case, else the
+    /// `*` groups; of their matching rules the longest decides, and allow wins ties.
+    LongestMatch {
+        /// Which `*` groups apply.
+        wildcard_groups: WildcardGroups,
+    },
+}
+
+/// Whether a rule of a group matches a path: the group, the rule's type and pattern, the path.
+pub(super) type Matches = fn(&Group, RuleType, &[u8], &[u8]) -> bool;
+
+/// Which `*` groups apply where no group names the agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WildcardGroups {
+    /// The first in the file.
+    First,
+    /// All, merged.
+    Merged,
+}
+
+/// [`DialectRules::is_interpretation`] of a dialect whose text leaves nothing open.
+pub(super) const fn never_interprets(_: &Group, _: Option<MatchedRule<'_>>) -> bool {
+    false
+}
+
+/// [`DialectRules::add_rule`] of a dialect that compares values as they are written.
+pub(super) fn add_as_written(
+    _: RuleType,
+    value: &[u8],
+    _: &mut Vec<u8>,
+    forms: &mut RuleForms<'_>,
+) {
+    forms.push(value, value.len());
+}
+
+/// [`DialectRules::agent_of_line`] of the 1990s: `*`, or a name without its version, which may hold
+/// digits and punctuation.
+pub(super) fn name_of_line(value: &[u8]) -> Agent<'_> {
+    if is_wildcard(value) {
+        Agent::Wildcard
+    } else {
+        Agent::Named(name_without_version(value))
+    }
+}
+
+/// [`DialectRules::agent_of_line`] since 2019: `*`, or the product token, which may be empty.
+pub(super) fn token_of_line(value: &[u8]) -> Agent<'_> {
+    if is_wildcard(value) {
+        Agent::Wildcard
+    } else {
+        Agent::Named(product_token(value))
+    }
+}
+
+/// [`DialectRules::path_form`] of a dialect that compares the bytes of the URL.
+pub(super) fn path_as_written<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
+    path.bytes()
+}
+
+/// [`DialectRules::path_form`] of a dialect that compares paths as RFC 9309 §2.2.2 normalises them.
+pub(super) fn path_normalised<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
+    path.normalised()
+}

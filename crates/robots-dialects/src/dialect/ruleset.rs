@@ -1,0 +1,90 @@
+//! A robots.txt as one dialect reads it, ready for many queries.
+
+use super::reader::Reader;
+use super::records::Records;
+use super::rules::Decision;
+use super::verdict::{Choice, Verdict};
+use super::{Dialect, first_match, longest_match};
+use crate::line::read_lines;
+use crate::path::UrlPath;
+use crate::visit::VisitTerms;
+
+/// A robots.txt as one dialect reads it. Answers any number of queries without allocating.
+#[derive(Clone, Debug)]
+pub struct Ruleset {
+    dialect: Dialect,
+    pub(super) records: Records,
+    /// Per group; empty where the dialect has no such terms.
+    terms: Vec<VisitTerms>,
+}
+
+impl Ruleset {
+    pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
+        let mut reader = Reader::new(dialect.rules());
+        read_lines(body, &mut reader);
+        let (records, terms) = reader.finish();
+        Self {
+            dialect,
+            records,
+            terms,
+        }
+    }
+
+    /// The dialect that read the body.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Number of groups as the dialect draws them.
+    #[must_use]
+    pub fn n_groups(&self) -> usize {
+        self.records.groups().len()
+    }
+
+    /// Whether `agent` may fetch `path`, and by which rule. `agent` is a product token or a name
+    /// with version (`ExampleBot/1.0`); google takes the bare token only, as its parser does. At
+    /// most linear in the path times the rules of the chosen groups.
+    #[must_use]
+    pub fn verdict(&self, agent: &[u8], path: &UrlPath<'_>) -> Verdict<'_> {
+        let rules = self.dialect.rules();
+        if (rules.is_exempt)(path) {
+            return Verdict::ROBOTS_TXT;
+        }
+        let (name, compared) = ((rules.name_of_crawler)(agent), (rules.path_form)(path));
+        let verdict = match rules.decision {
+            Decision::FirstMatch { matches } => {
+                first_match::verdict(&self.records, name, compared, matches)
+            }
+            Decision::LongestMatch { wildcard_groups } => {
+                longest_match::verdict(&self.records, name, compared, wildcard_groups)
+            }
+        };
+        let group = verdict.group.map(|index| &self.records.groups()[index]);
+        Verdict {
+            is_interpretation: group
+                .is_some_and(|group| (rules.is_interpretation)(group, verdict.rule)),
+            ..verdict
+        }
+    }
+
+    /// The first of a crawler's tokens, most specific first, that a group names: the one to ask a
+    /// verdict for where an operator documents fallbacks (`Googlebot-News`, then `Googlebot`).
+    /// Without one, `*` applies to any.
+    #[must_use]
+    pub fn first_named<'t>(&self, tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
+        let root = UrlPath::new(b"/");
+        tokens
+            .iter()
+            .find(|token| self.verdict(token, &root).choice == Choice::Named)
+            .copied()
+    }
+
+    /// When and how fast `agent` may visit. `None` unless the dialect is conner1996 and a record
+    /// applies.
+    #[must_use]
+    pub fn visit_terms(&self, agent: &[u8]) -> Option<&VisitTerms> {
+        let group = self.verdict(agent, &UrlPath::new(b"/")).group?;
+        self.terms.get(group)
+    }
+}
