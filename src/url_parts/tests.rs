@@ -342,4 +342,65 @@ proptest! {
             prop_assert_eq!(absolute(&url, &target), Some(target.clone()));
         }
     }
+
+    #[test]
+    fn parts_make_a_url_of_the_same_parts(url in tricky_urls(), location in tricky_urls()) {
+        assert_parts_are_stable(&url, &location);
+    }
+}
+
+/// The same for URLs and references that fuzzing found, and for one of every kind.
+#[test]
+fn odd_urls_make_urls_of_the_same_parts() {
+    for (url, location) in [
+        (
+            "http:/../\0\0\0\0\0\0\0/a.exam,p\u{8}\u{8}\u{8}/reolbots.txt",
+            "../x?y#z",
+        ),
+        ("http://a.example/robots.txt", "../x?y#z"),
+        (
+            "https://user:pw@EXAMPLE.co.uk:8443/%7ea/b%2F?q=%41",
+            "//b.example/",
+        ),
+        ("http://[::1]:80/", "?x"),
+        ("http://xn--bcher-kva.example./", "/"),
+        ("ftp://a.example/robots.txt", "https:foo"),
+        ("dns:a.example", "x"),
+        ("//h/a%e2%82%ac*$$", ""),
+        ("http://1.2.3/..%2e/.", "\\x"),
+        ("a%", "%%41"),
+        ("http://a.github.io/?q;p", "http://"),
+        ("http://\u{fc}.example/\u{fc}%zz", "\u{fffd}"),
+    ] {
+        assert_parts_are_stable(url, location);
+    }
+}
+
+/// A URL made of the parts of a URL has the same parts; a redirect's target is a URL without
+/// fragment; a robots.txt speaks for its own URL.
+fn assert_parts_are_stable(url: &str, location: &str) {
+    if let Some(target) = absolute(url, location) {
+        assert!(UrlParts::parse(&target).is_some(), "{target:?}");
+        assert!(!target.contains('#'));
+    }
+    if let Some(scope) = scope::Scope::of_robots_txt(url) {
+        assert!(scope.covers(url));
+    }
+    let Some(parts) = UrlParts::parse(url) else {
+        return;
+    };
+    let (Some(host), "http" | "https") = (parts.host_name(), parts.protocol()) else {
+        return;
+    };
+    assert!(parts.path().starts_with('/'));
+    let port = parts
+        .port()
+        .map_or(String::new(), |port| format!(":{port}"));
+    let query = parts
+        .query()
+        .map_or(String::new(), |query| format!("?{query}"));
+    let joined = format!("{}://{host}{port}{}{query}", parts.protocol(), parts.path());
+    let again = UrlParts::parse(&joined).expect("a URL of parts of a URL");
+    assert_eq!(parts, again, "{joined:?}");
+    assert!(parts.is_same_host(&again));
 }

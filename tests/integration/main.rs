@@ -14,7 +14,6 @@ mod independent;
 mod ingest;
 mod inspect;
 mod probe;
-mod promises;
 mod queries;
 mod query;
 mod query_answers;

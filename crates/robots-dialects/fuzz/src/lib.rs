@@ -1,0 +1,52 @@
+//! What the crate promises of its parsers and matchers, each as a function that panics where the
+//! promise is broken.
+//!
+//! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p robots-dialects`
+//! runs the same functions over `seeds/`, where every input that broke one stays for good.
+
+mod documents;
+mod patterns;
+mod percent;
+mod restrictions;
+
+/// Panics where the promise is broken for these bytes.
+pub type Promise = fn(&[u8]);
+
+/// Every promise, by the name of its fuzz target.
+pub const ALL: [(&str, Promise); 6] = [
+    ("robots_lines", documents::lines_add_up_to_the_body),
+    ("robots_document", documents::canonical_form_says_the_same),
+    (
+        "robots_dialects",
+        documents::dialects_agree_on_canonical_form,
+    ),
+    ("patterns", patterns::equal_the_obvious_matcher),
+    ("percent", percent::forms_are_stable),
+    ("restriction", restrictions::answer_is_that_of_every_witness),
+];
+
+/// Runs the promise of this name.
+///
+/// # Panics
+/// Where the promise is broken, or there is none of this name.
+pub fn run(name: &str, data: &[u8]) {
+    let (_, promise) = ALL
+        .iter()
+        .find(|(known, _)| *known == name)
+        .unwrap_or_else(|| panic!("no promise is called {name}"));
+    promise(data);
+}
+
+/// `data` up to the first line feed, and what follows it.
+fn first_line(data: &[u8]) -> (&[u8], &[u8]) {
+    match data.iter().position(|byte| *byte == b'\n') {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, &[]),
+    }
+}
+
+/// Whether `part` is a slice of `whole`, not merely equal to one.
+fn lies_within(part: &[u8], whole: &[u8]) -> bool {
+    let (part, whole) = (part.as_ptr_range(), whole.as_ptr_range());
+    part.start >= whole.start && part.end <= whole.end
+}

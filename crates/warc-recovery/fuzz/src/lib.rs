@@ -1,0 +1,51 @@
+//! What the crate promises of its parsers and decoders, each as a function that panics where the
+//! promise is broken.
+//!
+//! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p warc-recovery`
+//! runs the same functions over `seeds/`, where every input that broke one stays for good.
+
+mod bodies;
+mod containers;
+mod heads;
+mod units;
+
+/// Panics where the promise is broken for these bytes.
+pub type Promise = fn(&[u8]);
+
+/// Every promise, by the name of its fuzz target.
+pub const ALL: [(&str, Promise); 5] = [
+    ("containers", containers::every_byte_is_accounted_for),
+    ("units", units::fast_and_stepping_decoders_agree),
+    ("warc_head", heads::warc_head_is_settled_by_its_own_bytes),
+    ("http_head", heads::http_head_lies_within_its_block),
+    (
+        "http_body",
+        bodies::limits_hold_and_chunking_changes_nothing,
+    ),
+];
+
+/// Runs the promise of this name.
+///
+/// # Panics
+/// Where the promise is broken, or there is none of this name.
+pub fn run(name: &str, data: &[u8]) {
+    let (_, promise) = ALL
+        .iter()
+        .find(|(known, _)| *known == name)
+        .unwrap_or_else(|| panic!("no promise is called {name}"));
+    promise(data);
+}
+
+/// `data` up to the first line feed, and what follows it.
+fn first_line(data: &[u8]) -> (&[u8], &[u8]) {
+    match data.iter().position(|byte| *byte == b'\n') {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, &[]),
+    }
+}
+
+/// Whether `part` is a slice of `whole`, not merely equal to one.
+fn lies_within(part: &[u8], whole: &[u8]) -> bool {
+    let (part, whole) = (part.as_ptr_range(), whole.as_ptr_range());
+    part.start >= whole.start && part.end <= whole.end
+}
