@@ -1,33 +1,70 @@
 //! What stops a run. Damage in an input does not: it is data (rows of `damage`).
+//!
+//! Every message is complete in itself: it names the place, the cause and, where one is known, the
+//! remedy. So [`source`](std::error::Error::source) is none for all of them, and whoever prints a
+//! chain of causes prints nothing twice; [`Error::cause`] has the error underneath.
 
+use std::error::Error as StdError;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use parquet::errors::ParquetError;
 use thiserror::Error;
 
-use crate::escape::visible_line;
+use crate::escape;
 
 /// Why a command failed.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// A file could not be read or written.
-    #[error("{}: {source}{}", shown(path), remedy(source))]
+    /// A file or directory could not be read or written.
+    #[error("{}: {cause}{}", shown(path), remedy(cause))]
     Io {
-        /// The file.
+        /// The file or directory.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        cause: io::Error,
     },
-    /// An input could not be found or listed.
-    #[error("{0}")]
-    Inputs(io::Error),
-    /// The output directory cannot be used as it is.
+    /// A Parquet file could not be written or read, though the system gave or took its bytes.
+    #[error("{}: {cause}", shown(path))]
+    Parquet {
+        /// The file.
+        path: PathBuf,
+        /// What the library says.
+        cause: ParquetError,
+    },
+    /// Standard output, or the stream in its place, took no more.
+    #[error("the output cannot be written: {cause}{}", remedy(cause))]
+    Unwritten {
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The output directory cannot take what was asked for.
     #[error("{}: {message}", shown(path))]
     Output {
         /// The directory.
         path: PathBuf,
         /// Why, and what to do.
+        message: String,
+    },
+    /// There is no dataset where one was named, or nothing was ever committed to it.
+    #[error(
+        "{}: no robostat dataset, or nothing has been committed to it; name the output directory \
+         of `robostat ingest`",
+        shown(.0)
+    )]
+    NoDataset(PathBuf),
+    /// Another process writes the dataset.
+    #[error(
+        "{}: another robostat is using this dataset; wait for it, or use another directory",
+        shown(.0)
+    )]
+    Busy(PathBuf),
+    /// The record of the commits is not whole, or another version wrote it.
+    #[error("{}: {message}", shown(path))]
+    Manifest {
+        /// The commit.
+        path: PathBuf,
+        /// What is wrong with it, and what to do.
         message: String,
     },
     /// A catalogue of crawlers cannot be used.
@@ -40,18 +77,10 @@ pub enum Error {
         /// What is wrong with it, and what to do.
         message: String,
     },
-    /// A Parquet file could not be written or read.
-    #[error("{}: {source}", shown(path))]
-    Parquet {
-        /// The file.
-        path: PathBuf,
-        /// What the library says.
-        source: ParquetError,
-    },
     /// Two different contents have one id.
     #[error(
         "{}: two different contents have the id {id}; the dataset cannot hold both",
-        visible_line(input)
+        escape::line(input)
     )]
     Collision {
         /// The input with the second one.
@@ -59,49 +88,153 @@ pub enum Error {
         /// The id.
         id: i64,
     },
-    /// DuckDB is not there, or could not do what it was asked.
-    #[error("{0}")]
-    DuckDb(String),
-    /// What was found out could not be handed on.
-    #[error("the output cannot be written: {0}")]
-    Unwritten(io::Error),
+    /// A thread that reads an input panicked: a bug of this program.
+    #[error(
+        "{}: a worker panicked; this is a bug, please report it with the file",
+        escape::line(input)
+    )]
+    Panicked {
+        /// The input.
+        input: String,
+    },
+    /// The DuckDB program is not there, or is no DuckDB.
+    #[error(
+        "queries need the DuckDB program; {} ({origin}): {reason}\n\
+         Get it with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
+         ROBOSTAT_DUCKDB.",
+        shown(program)
+    )]
+    DuckDbNotFound {
+        /// The program that was tried.
+        program: PathBuf,
+        /// Where its name comes from.
+        origin: &'static str,
+        /// Why it cannot be used.
+        reason: String,
+    },
+    /// The DuckDB program is older than the views and queries need.
+    #[error(
+        "queries need DuckDB {}.{} or later; {} ({origin}) is {}.{}\n\
+         Get a newer one with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
+         ROBOSTAT_DUCKDB.",
+        oldest.0, oldest.1, shown(program), version.0, version.1
+    )]
+    DuckDbTooOld {
+        /// The program that was tried.
+        program: PathBuf,
+        /// Where its name comes from.
+        origin: &'static str,
+        /// Its version: major and minor.
+        version: (u32, u32),
+        /// The oldest version that will do.
+        oldest: (u32, u32),
+    },
+    /// DuckDB refused or could not finish what it was asked.
+    #[error("{}{message}", of_query(query.as_deref()))]
+    DuckDbFailed {
+        /// The shipped query that was being answered, or was the last to be.
+        query: Option<String>,
+        /// What DuckDB says.
+        message: String,
+    },
+    /// DuckDB printed something that is no answer to what it was asked.
+    #[error(
+        "DuckDB's answer cannot be read ({cause}): {}; try another version of DuckDB",
+        escape::line(line)
+    )]
+    DuckDbAnswer {
+        /// The line, or its beginning.
+        line: String,
+        /// What is wrong with it.
+        cause: serde_json::Error,
+    },
+    /// DuckDB takes paths in UTF-8 only.
+    #[error("{}: DuckDB takes only UTF-8 paths; rename it, or link to it", shown(.0))]
+    NotUtf8(PathBuf),
+    /// SQL without a statement.
+    #[error("the SQL has no statement to run")]
+    NoStatement,
+    /// No shipped query has this name.
+    #[error("there is no query {}; `robostat query OUT` lists them all", escape::line(.0))]
+    NoQuery(String),
     /// The user or the system asked to stop.
     #[error("interrupted; what was committed stays, the same command goes on from there")]
     Interrupted,
 }
 
 impl Error {
+    /// An I/O error of standard output.
+    #[must_use]
+    pub const fn unwritten(cause: io::Error) -> Self {
+        Self::Unwritten { cause }
+    }
+
     /// An I/O error at `path`.
     pub fn io(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
         let path = path.as_ref().to_owned();
-        move |source| Self::Io { path, source }
+        move |cause| Self::Io { path, cause }
     }
 
-    /// A Parquet error at `path`.
+    /// A Parquet error at `path`; an I/O error inside it is one at `path`.
     pub fn parquet(path: impl AsRef<Path>) -> impl FnOnce(ParquetError) -> Self {
         let path = path.as_ref().to_owned();
-        move |source| match source {
-            // A full disk is to be told as one, wherever it is met.
-            ParquetError::External(cause) => match cause.downcast::<io::Error>() {
-                Ok(source) => Self::Io {
+        move |cause| match cause {
+            // A full disk is reported as one, whichever library sees it first.
+            ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+                Ok(cause) => Self::Io {
                     path,
-                    source: *source,
+                    cause: *cause,
                 },
-                Err(cause) => Self::Parquet {
+                Err(inner) => Self::Parquet {
                     path,
-                    source: ParquetError::External(cause),
+                    cause: ParquetError::External(inner),
                 },
             },
-            source => Self::Parquet { path, source },
+            cause => Self::Parquet { path, cause },
+        }
+    }
+
+    /// The error underneath, whose text is part of the message already.
+    #[must_use]
+    pub fn cause(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Io { cause, .. } | Self::Unwritten { cause } => Some(cause),
+            Self::Parquet { cause, .. } => Some(cause),
+            Self::DuckDbAnswer { cause, .. } => Some(cause),
+            _ => None,
         }
     }
 }
 
-/// A path as a message shows it. The names of files that were found in a directory are not the
-/// user's own.
+/// Whether `error`, or any error that it wraps, is that of a pipe without a reader: whoever read
+/// our output has seen enough, which is no failure.
+#[must_use]
+pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        next = error.source();
+        if let Some(error) = error.downcast_ref::<io::Error>() {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                return true;
+            }
+            // An io::Error has the source of the error in it, not that error.
+            next = error.get_ref().map_or(next, |inner| Some(inner));
+        } else if let Some(error) = error.downcast_ref::<serde_json::Error>() {
+            if error.io_error_kind() == Some(io::ErrorKind::BrokenPipe) {
+                return true;
+            }
+        } else if let Some(error) = error.downcast_ref::<Error>() {
+            next = error.cause();
+        }
+    }
+    false
+}
+
+/// A path as a message shows it: on one line, with what a terminal would obey escaped. The names of
+/// files that were found in a directory are not the user's own.
 #[must_use]
 pub fn shown(path: &Path) -> String {
-    visible_line(&path.to_string_lossy()).into_owned()
+    escape::line(&path.to_string_lossy()).into_owned()
 }
 
 fn remedy(error: &io::Error) -> &'static str {
@@ -109,5 +242,66 @@ fn remedy(error: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull => " (free some space and run the same command again)",
         io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
         _ => "",
+    }
+}
+
+fn of_query(query: Option<&str>) -> String {
+    query.map_or_else(String::new, |query| format!("query {query}: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken() -> io::Error {
+        io::ErrorKind::BrokenPipe.into()
+    }
+
+    #[test]
+    fn a_broken_pipe_is_seen_however_deep_it_is_wrapped() {
+        let json = serde_json::Error::io(broken());
+        let parquet = ParquetError::External(Box::new(broken()));
+        let wrapped: [Box<dyn StdError>; 6] = [
+            Box::new(broken()),
+            Box::new(Error::unwritten(broken())),
+            Box::new(io::Error::other(Error::io("out")(broken()))),
+            Box::new(io::Error::other(io::Error::other(Error::unwritten(
+                broken(),
+            )))),
+            Box::new(io::Error::other(json)),
+            Box::new(Error::Parquet {
+                path: "a".into(),
+                cause: parquet,
+            }),
+        ];
+        for error in &wrapped {
+            assert!(is_broken_pipe(error.as_ref()), "{error:?}");
+        }
+        let full = || io::Error::from(io::ErrorKind::StorageFull);
+        for error in [Error::Interrupted, Error::unwritten(full())] {
+            assert!(!is_broken_pipe(&error), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn a_chain_printer_prints_nothing_twice() {
+        let missing = || io::Error::from(io::ErrorKind::NotFound);
+        for error in [
+            Error::io("a.warc")(missing()),
+            Error::parquet("a.parquet")(ParquetError::External(Box::new(missing()))),
+            Error::parquet("a.parquet")(ParquetError::EOF("no footer".to_owned())),
+            Error::unwritten(missing()),
+        ] {
+            assert!(error.source().is_none(), "{error:?}");
+            let cause = error.cause().expect("an error underneath").to_string();
+            assert_eq!(error.to_string().matches(&cause).count(), 1, "{error}");
+        }
+    }
+
+    #[test]
+    fn a_full_disk_has_its_remedy_whoever_reports_it() {
+        let full = io::Error::from(io::ErrorKind::StorageFull);
+        let error = Error::parquet("a")(ParquetError::External(Box::new(full)));
+        assert!(error.to_string().contains("free some space"), "{error}");
     }
 }

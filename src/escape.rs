@@ -1,19 +1,20 @@
-//! Text from the web, made harmless to look at: what a reader or a terminal would obey is shown.
+//! Text from the web, escaped for those who look at it: what a terminal would obey and what a
+//! reader would not see becomes visible.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// `text` with everything escaped that is not seen but obeyed: control characters (line ends and
-/// tabs stay), those that change the direction of writing, and those without width that could hide
-/// a difference.
+/// Escapes control characters (line ends and tabs stay), characters that change the direction of
+/// writing, and characters without width, which could hide a difference. Rust's escapes are used:
+/// `\u{1b}`.
 #[must_use]
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_obeyed) {
+pub fn text(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if is_obeyed(character) {
+        if is_escaped(character) {
             escaped.extend(character.escape_default());
         } else {
             escaped.push(character);
@@ -22,28 +23,28 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The same for text that has one line, such as the name of a file: line ends and tabs are escaped
-/// too, so that a name cannot pass for a message of its own.
+/// Escapes text that has one line, such as the name of a file: as [`text`](self::text()), and line
+/// ends and tabs too, so that a name cannot pass for a message of its own.
 #[must_use]
-pub fn visible_line(text: &str) -> Cow<'_, str> {
-    if !text.contains(['\n', '\t']) {
-        return visible(text);
+pub fn line(line: &str) -> Cow<'_, str> {
+    if !line.contains(['\n', '\t']) {
+        return text(line);
     }
-    let lines = text.replace('\n', "\\n").replace('\t', "\\t");
-    Cow::Owned(visible(&lines).into_owned())
+    let lines = line.replace('\n', "\\n").replace('\t', "\\t");
+    Cow::Owned(text(&lines).into_owned())
 }
 
-/// JSON with the same characters as `\u` escapes: the reader of the JSON gets them as they were, a
-/// terminal does not.
+/// Escapes JSON: the same characters as [`text`](self::text()), as `\u` escapes. A reader of the
+/// JSON gets the value unchanged, a terminal does not.
 #[must_use]
-pub fn visible_json(json: &str) -> Cow<'_, str> {
-    if !json.chars().any(is_obeyed) {
+pub fn json(json: &str) -> Cow<'_, str> {
+    if !json.chars().any(is_escaped) {
         return Cow::Borrowed(json);
     }
     // Outside strings JSON is ASCII, so whatever is escaped here stands in a string.
     let mut escaped = String::with_capacity(json.len() + 16);
     for character in json.chars() {
-        if is_obeyed(character) {
+        if is_escaped(character) {
             let mut units = [0; 2];
             for unit in character.encode_utf16(&mut units) {
                 // Writing to a String cannot fail.
@@ -56,9 +57,12 @@ pub fn visible_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-fn is_obeyed(character: char) -> bool {
+fn is_escaped(character: char) -> bool {
     let is_control = character.is_control() && character != '\n' && character != '\t';
-    let is_bidi = matches!(character, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_bidi = matches!(
+        character,
+        '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
     let is_unseen = matches!(
         character,
         '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}' | '\u{feff}'
@@ -71,21 +75,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_shown_not_obeyed() {
-        assert_eq!(visible("a\u{1b}[31mb"), "a\\u{1b}[31mb");
-        assert_eq!(visible("x\u{202e}y"), "x\\u{202e}y");
-        assert_eq!(visible("x\u{200b}y"), "x\\u{200b}y");
-        assert_eq!(visible("ümlaut\n"), "ümlaut\n");
-        assert_eq!(visible_line("a\n\u{7}\tb"), "a\\n\\u{7}\\tb");
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(text("a\u{1b}[31mb"), "a\\u{1b}[31mb");
+        assert_eq!(text("x\u{202e}y"), "x\\u{202e}y");
+        assert_eq!(text("x\u{200b}y"), "x\\u{200b}y");
+        assert_eq!(text("ümlaut\n"), "ümlaut\n");
+        assert_eq!(line("a\n\u{7}\tb"), "a\\n\\u{7}\\tb");
     }
 
     #[test]
     fn json_keeps_its_value() {
         let value = serde_json::json!({ "a\u{1b}\u{9b}": "x\u{202e}ü\n\u{7f}" });
-        let json = value.to_string();
-        let json = visible_json(&json);
-        assert_eq!(json, r#"{"a\u001b\u009b":"x\u202eü\n\u007f"}"#);
-        let read: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        let written = value.to_string();
+        let escaped = json(&written);
+        assert_eq!(escaped, r#"{"a\u001b\u009b":"x\u202eü\n\u007f"}"#);
+        let read: serde_json::Value = serde_json::from_str(&escaped).expect("JSON");
         assert_eq!(read, value);
     }
 }

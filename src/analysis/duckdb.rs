@@ -28,26 +28,27 @@ impl DuckDb {
     /// The program that `ROBOSTAT_DUCKDB` names, else `duckdb` on the PATH.
     pub fn find() -> Result<Self, Error> {
         let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
-        let (program, whence) = match named {
-            Some(program) => (program, format!("named by {VARIABLE}")),
-            None => (
-                OsString::from("duckdb"),
-                "looked for on the PATH".to_owned(),
-            ),
+        let (program, origin) = match named {
+            Some(program) => (program, "named by ROBOSTAT_DUCKDB"),
+            None => (OsString::from("duckdb"), "looked for on the PATH"),
         };
         let program = PathBuf::from(program);
         // It is run, not only looked for: a version manager's stand-in may have no program behind
         // it.
-        check(&program).map_err(|why| {
-            Error::DuckDb(format!(
-                "questions are answered by the DuckDB program, version {}.{} or later; {} ({whence}): {why}\n\
-                 Get it with `pip install duckdb-cli` or from https://duckdb.org, or name it in {VARIABLE}.",
-                OLDEST.0,
-                OLDEST.1,
-                program.display()
-            ))
-        })?;
-        Ok(Self { program })
+        match version_of(&program) {
+            Ok(version) if version >= OLDEST => Ok(Self { program }),
+            Ok(version) => Err(Error::DuckDbTooOld {
+                program,
+                origin,
+                version,
+                oldest: OLDEST,
+            }),
+            Err(reason) => Err(Error::DuckDbNotFound {
+                program,
+                origin,
+                reason,
+            }),
+        }
     }
 
     /// Starts a session that runs `script`, SQL and commands of the shell, and ends at the first
@@ -125,10 +126,13 @@ impl Session {
         if status.success() && is_written {
             return Ok(());
         }
-        Err(Error::DuckDb(match messages.trim() {
-            "" => format!("{}: ended with {status}", self.program.display()),
-            messages => messages.to_owned(),
-        }))
+        Err(Error::DuckDbFailed {
+            query: None,
+            message: match messages.trim() {
+                "" => format!("{}: ended with {status}", self.program.display()),
+                messages => messages.to_owned(),
+            },
+        })
     }
 }
 
@@ -140,8 +144,8 @@ impl Drop for Session {
     }
 }
 
-/// Whether a program is a DuckDB that is new enough.
-fn check(program: &PathBuf) -> Result<(), String> {
+/// The version of a DuckDB program: major and minor; else why it is none.
+fn version_of(program: &PathBuf) -> Result<(u32, u32), String> {
     let output = Command::new(program)
         .args(NO_INIT)
         .arg("--version")
@@ -150,15 +154,14 @@ fn check(program: &PathBuf) -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let told = String::from_utf8_lossy(&output.stdout);
     match version(&told).filter(|_| output.status.success()) {
-        Some(version) if version >= OLDEST => Ok(()),
-        Some((major, minor)) => Err(format!("it is {major}.{minor}, too old")),
+        Some(version) => Ok(version),
         None => {
             let complaint = String::from_utf8_lossy(&output.stderr);
             let first = complaint
                 .trim()
                 .lines()
                 .next()
-                .unwrap_or("no version is told");
+                .unwrap_or("it prints no version");
             Err(format!("`--version`: {}, {first}", output.status))
         }
     }
@@ -183,6 +186,6 @@ mod tests {
 
     #[test]
     fn a_program_that_is_none_is_told() {
-        assert!(check(&PathBuf::from("/nowhere/duckdb")).is_err());
+        assert!(version_of(&PathBuf::from("/nowhere/duckdb")).is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use clap::CommandFactory as _;
 
 use super::args::{Arguments, CompletionsArguments};
-use super::{COMPLETE, Result};
+use super::{COMPLETE, Result, terminal};
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &CompletionsArguments) -> Result<u8> {
@@ -17,6 +17,6 @@ pub(super) fn run(arguments: &CompletionsArguments) -> Result<u8> {
         "robostat",
         &mut script,
     );
-    std::io::stdout().lock().write_all(&script)?;
+    terminal::print(|out| out.write_all(&script))?;
     Ok(COMPLETE)
 }

@@ -24,8 +24,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             "two arguments at least are needed: an input and the output directory (which is the last)",
         );
     }
-    let found = sources::find(&arguments.paths, arguments.files_from.as_deref(), &out)
-        .map_err(Error::Inputs)?;
+    let found = sources::find(&arguments.paths, arguments.files_from.as_deref(), &out)?;
     if found.sources.is_empty() && !arguments.paths.is_empty() {
         return Err("nothing to read: no file there is named or begins like a WARC".into());
     }
@@ -86,11 +85,8 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let totals = result?;
 
     if arguments.json {
-        writeln!(
-            std::io::stdout(),
-            "{}",
-            summary::json(&totals, begun.elapsed())
-        )?;
+        let summary = summary::json(&totals, begun.elapsed());
+        terminal::print(|out| writeln!(out, "{summary}"))?;
     } else if !arguments.quiet {
         terminal::tell(&summary::text(&totals, begun.elapsed()));
     }

@@ -7,7 +7,7 @@ use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
 use super::args::{Arguments, EXIT_CODES, ManArguments};
-use super::{COMPLETE, Result};
+use super::{COMPLETE, Result, terminal};
 use crate::error::Error;
 
 /// Runs the subcommand.
@@ -24,11 +24,12 @@ pub(super) fn run(arguments: &ManArguments) -> Result<u8> {
             fs::write(&path, page(command)?).map_err(Error::io(&path))?;
         }
     } else {
-        let mut out = io::stdout().lock();
-        for command in pages {
-            out.write_all(&page(command)?)?;
-        }
-        out.flush()?;
+        terminal::print(|out| {
+            for command in pages {
+                out.write_all(&page(command)?)?;
+            }
+            Ok(())
+        })?;
     }
     Ok(COMPLETE)
 }

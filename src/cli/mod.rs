@@ -22,12 +22,13 @@ mod summary;
 mod terminal;
 mod verify;
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::Parser as _;
 
 use args::{Arguments, Command};
+
+use crate::error::{Error, is_broken_pipe};
 
 /// What a subcommand comes to: its exit code, or why it failed.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -77,44 +78,12 @@ fn usage(name: &str, message: &str) -> ! {
 
 /// Tells why the command failed; the exit code that goes with it.
 fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
-    if is_closed_pipe(error) {
-        // Whoever read our output has seen enough.
+    if is_broken_pipe(error) {
         return ExitCode::from(COMPLETE);
     }
     terminal::tell(&format!("robostat: {error}\n"));
-    match error.downcast_ref::<crate::error::Error>() {
-        Some(crate::error::Error::Interrupted) => ExitCode::from(INTERRUPTED),
+    match error.downcast_ref() {
+        Some(Error::Interrupted) => ExitCode::from(INTERRUPTED),
         _ => ExitCode::from(FAILED),
-    }
-}
-
-/// Whether a closed pipe is behind `error`, however deep it is wrapped.
-fn is_closed_pipe(error: &(dyn std::error::Error + 'static)) -> bool {
-    if let Some(error) = error.downcast_ref::<io::Error>() {
-        // What an I/O error wraps is not its source.
-        let inner = error.get_ref();
-        return error.kind() == io::ErrorKind::BrokenPipe
-            || inner.is_some_and(|inner| is_closed_pipe(inner));
-    }
-    if let Some(crate::error::Error::Unwritten(error)) = error.downcast_ref() {
-        return is_closed_pipe(error);
-    }
-    error.source().is_some_and(is_closed_pipe)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Error;
-
-    #[test]
-    fn a_closed_pipe_is_recognised_however_deep() {
-        let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
-        let wrapped = io::Error::other(Error::Unwritten(io::Error::other(closed())));
-        assert!(is_closed_pipe(&closed()));
-        assert!(is_closed_pipe(&Error::Unwritten(wrapped)));
-        assert!(is_closed_pipe(&Error::io("out.csv")(closed())));
-        let full = io::Error::from(io::ErrorKind::StorageFull);
-        assert!(!is_closed_pipe(&Error::Unwritten(full)));
     }
 }

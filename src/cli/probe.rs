@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             "urls_without_capture": probed.unspoken,
             "seconds": seconds,
         });
-        writeln!(std::io::stdout(), "{summary}")?;
+        terminal::print(|out| writeln!(out, "{summary}"))?;
     } else if !arguments.quiet {
         let tell = |line: &str| eprintln!("robostat: {}", terminal::printable(line));
         for url in probed.unspoken.iter().take(MAX_UNSPOKEN_LINES) {

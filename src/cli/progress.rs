@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::terminal::tell;
-use crate::escape::visible_line;
+use crate::escape;
 use crate::ingest::Watcher;
 use crate::ingest::tally::Tally;
 use warc_recovery::recovery::Damage;
@@ -116,13 +116,13 @@ impl Watcher for Progress {
                     message,
                     ..
                 } = damage;
-                let name = visible_line(name);
+                let name = escape::line(name);
                 self.line(&format!(
                     "{name}: damaged at offset {offset}, {length} bytes lost: {message}"
                 ));
             }
             n if n == MAX_DAMAGE_LINES + 1 => {
-                let name = visible_line(name);
+                let name = escape::line(name);
                 self.line(&format!("{name}: more damage; see the table damage"));
             }
             _ => {}
@@ -130,7 +130,7 @@ impl Watcher for Progress {
     }
 
     fn skip(&mut self, name: &str, why: &str) {
-        self.line(&format!("{}: passed over, {why}", visible_line(name)));
+        self.line(&format!("{}: passed over, {why}", escape::line(name)));
     }
 
     fn commit(&mut self, inputs: usize) {

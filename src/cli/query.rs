@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     };
     if arguments.sql {
         to_output(arguments.output.as_deref(), |out| {
-            out.write_all(script.as_bytes()).map_err(Error::Unwritten)
+            out.write_all(script.as_bytes()).map_err(Error::unwritten)
         })?;
         return Ok(COMPLETE);
     }
@@ -193,7 +193,7 @@ fn list(arguments: &QueryArguments) -> Result<()> {
             }
             _ => usage("query", "questions are listed as a table or as JSON"),
         }
-        .map_err(Error::Unwritten)
+        .map_err(Error::unwritten)
     })?;
     Ok(())
 }
@@ -228,11 +228,16 @@ pub(super) fn to_output(
         let mut out = BufWriter::new(io::stdout().lock());
         let written = write(&mut out);
         // What has been answered is shown before the error that stopped it.
-        return written.and(out.flush().map_err(Error::Unwritten));
+        return written.and(out.flush().map_err(Error::unwritten));
     };
     let aside = query::aside(path);
     let mut out = BufWriter::new(File::create(&aside).map_err(Error::io(path))?);
     let written = write(&mut out)
+        .map_err(|error| match error {
+            // What took no more is this file.
+            Error::Unwritten { cause } => Error::io(path)(cause),
+            error => error,
+        })
         .and_then(|()| out.flush().map_err(Error::io(path)))
         .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)));
     if written.is_err() {

@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
         Some(FormatArgument::Html) | None => report::html(&report),
     };
     to_output(arguments.output.as_deref(), |out| {
-        out.write_all(text.as_bytes()).map_err(Error::Unwritten)
+        out.write_all(text.as_bytes()).map_err(Error::unwritten)
     })?;
     Ok(COMPLETE)
 }

@@ -1,6 +1,6 @@
 //! `robostat schema`: the tables, their columns and what they mean.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use arrow_schema::{DataType, Field};
 use serde_json::{Value, json};
@@ -33,20 +33,20 @@ const CRAWL: Column<'static> = Column {
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
     let wanted = arguments.table.as_deref();
     let tables = tables::documented().filter(|table| wanted.is_none_or(|name| name == table.name));
-    let mut out = BufWriter::new(io::stdout().lock());
-    if arguments.json {
-        let tables: Vec<Value> = tables.map(json).collect();
-        writeln!(out, "{}", terminal::printable_json(&tables.into()))?;
-    } else {
+    terminal::print(|out| {
+        if arguments.json {
+            let tables: Vec<Value> = tables.map(json).collect();
+            return writeln!(out, "{}", terminal::printable_json(&tables.into()));
+        }
         let (palette, width) = (Palette::of_stdout(), layout::width());
         for (index, table) in tables.enumerate() {
             if index > 0 {
                 writeln!(out)?;
             }
-            text(&mut out, table, palette, width)?;
+            text(out, table, palette, width)?;
         }
-    }
-    out.flush()?;
+        Ok(())
+    })?;
     Ok(COMPLETE)
 }
 

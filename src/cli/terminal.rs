@@ -1,28 +1,39 @@
-//! Text from the web on a terminal.
+//! Standard output and standard error: text from the web is escaped, a reader that went away is no
+//! failure.
 
 use std::borrow::Cow;
-use std::io::Write as _;
+use std::io::{self, BufWriter, StdoutLock, Write};
 
-use crate::escape::{visible, visible_json};
+use crate::error::Error;
+use crate::escape;
 
-/// `text` with everything escaped that could make a terminal do something: control characters and
-/// those that change the direction of writing.
+/// `text` with everything escaped that a terminal would obey.
 #[must_use]
 pub(super) fn printable(text: &str) -> Cow<'_, str> {
-    visible(text)
+    escape::text(text)
 }
 
-/// Prints `text` on standard error, control characters escaped. Nobody listening there is no
-/// reason to stop: the exit code says how the run went.
+/// Prints `text` on standard error, escaped. Nobody listening there is no reason to stop: the exit
+/// code says how the run went.
 pub(super) fn tell(text: &str) {
-    let _ = std::io::stderr()
-        .lock()
-        .write_all(printable(text).as_bytes());
+    let _ = io::stderr().lock().write_all(printable(text).as_bytes());
 }
 
-/// `value` as JSON on one line, with the same characters as `\u` escapes: the reader of the JSON
-/// gets them as they were, a terminal does not.
+/// Lets `write` write to standard output, in large pieces. A reader that has seen enough and closed
+/// the pipe changes neither the run nor its exit code.
+pub(super) fn print(
+    write: impl FnOnce(&mut BufWriter<StdoutLock<'static>>) -> io::Result<()>,
+) -> Result<(), Error> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.map_err(Error::unwritten),
+    }
+}
+
+/// `value` as JSON on one line, with the same characters as `\u` escapes: a reader of the JSON gets
+/// the value unchanged, a terminal does not.
 #[must_use]
 pub(super) fn printable_json(value: &serde_json::Value) -> String {
-    visible_json(&value.to_string()).into_owned()
+    escape::json(&value.to_string()).into_owned()
 }

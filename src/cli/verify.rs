@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{COMPLETE, DAMAGED, terminal};
 use crate::dataset::verify::{Check, Problem, Report, verify};
-use crate::escape::visible_line;
+use crate::escape;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -49,14 +49,13 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
     let report = verify(&arguments.out)?;
-    let mut out = std::io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", terminal::printable_json(&json(&report)))?;
+    let text = if arguments.json {
+        terminal::printable_json(&json(&report)) + "\n"
     } else {
         // File names and crawl labels come from archives.
-        let text = text(&report, arguments.quiet);
-        out.write_all(terminal::printable(&text).as_bytes())?;
-    }
+        terminal::printable(&text(&report, arguments.quiet)).into_owned()
+    };
+    terminal::print(|out| out.write_all(text.as_bytes()))?;
     Ok(if report.is_consistent() {
         COMPLETE
     } else {
@@ -89,7 +88,7 @@ fn text(report: &Report, is_quiet: bool) -> String {
         for problem in &check.problems {
             let _ = writeln!(out, "         {}", line(problem));
             for example in &problem.examples {
-                let _ = writeln!(out, "           {}", visible_line(example));
+                let _ = writeln!(out, "           {}", escape::line(example));
             }
         }
     }

@@ -25,11 +25,7 @@ pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
                 thread::sleep(PATIENCE / 50);
             }
             Err(TryLockError::WouldBlock) => {
-                return Err(Error::Output {
-                    path: directory.to_owned(),
-                    message: "another robostat is using this dataset; wait for it, or use another directory"
-                        .to_owned(),
-                });
+                return Err(Error::Busy(directory.to_owned()));
             }
             Err(TryLockError::Error(error)) => return Err(Error::io(&path)(error)),
         }

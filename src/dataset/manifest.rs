@@ -135,7 +135,7 @@ impl Manifest {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
                 Err(error) => return Err(Error::io(&path)(error)),
             };
-            let commit = parse(&text).map_err(|unreadable| Error::Output {
+            let commit = parse(&text).map_err(|unreadable| Error::Manifest {
                 path: path.clone(),
                 message: unreadable.to_string(),
             })?;
@@ -144,7 +144,7 @@ impl Manifest {
         let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
         if next <= last {
             // To write this commit anew would put other parts in the places of the lost one's.
-            return Err(Error::Output {
+            return Err(Error::Manifest {
                 path: commit_path(directory, next),
                 message: format!(
                     "the commit is missing, though there is a commit {last}; put it back, or ingest into a new directory"

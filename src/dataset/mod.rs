@@ -48,11 +48,7 @@ const VIEWS: &str = include_str!("views.sql");
 /// Refuses a directory without a dataset that this version can read.
 pub fn check(directory: &Path) -> Result<(), Error> {
     if Manifest::read(directory)?.commits.is_empty() {
-        return Err(Error::Output {
-            path: directory.to_owned(),
-            message: "no robostat dataset; name the output directory of `robostat ingest`"
-                .to_owned(),
-        });
+        return Err(Error::NoDataset(directory.to_owned()));
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use flate2::read::GzDecoder;
 use warc_recovery::input::Source;
 
-use crate::error::shown;
+use crate::error::Error;
 
 /// What the arguments came to.
 #[derive(Debug, Default)]
@@ -22,8 +22,12 @@ pub struct Found {
 ///
 /// Directories are read recursively, in the order of their names. A file named by the user is
 /// always taken; one met in a directory only if its name has `.warc` in it or its content begins
-/// like a WARC. The dataset in `out` is no input, wherever it lies. Fails when a path does not exist or a list cannot be read; the error names it.
-pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> io::Result<Found> {
+/// like a WARC. The dataset in `out` is no input, wherever it lies.
+///
+/// # Errors
+///
+/// [`Error::Io`] at the path that does not exist, or the list or directory that cannot be read.
+pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> Result<Found, Error> {
     let mut found = Found::default();
     let out = out.canonicalize().ok(); // none: it is yet to be made
     let out = out.as_deref();
@@ -34,12 +38,10 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> io::Res
         let lines: Box<dyn BufRead> = if list == Path::new("-") {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(BufReader::new(
-                File::open(list).map_err(|error| naming(list, &error))?,
-            ))
+            Box::new(BufReader::new(File::open(list).map_err(Error::io(list))?))
         };
         for line in lines.lines() {
-            let line = line.map_err(|error| naming(list, &error))?;
+            let line = line.map_err(Error::io(list))?;
             let line = line.trim();
             if !line.is_empty() {
                 add(&mut found, Path::new(line), out)?;
@@ -54,13 +56,10 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> io::Res
     Ok(found)
 }
 
-fn add(found: &mut Found, path: &Path, out: Option<&Path>) -> io::Result<()> {
+fn add(found: &mut Found, path: &Path, out: Option<&Path>) -> Result<(), Error> {
     if path == Path::new("-") {
         found.sources.push(Source::Standard);
-    } else if fs::metadata(path)
-        .map_err(|error| naming(path, &error))?
-        .is_dir()
-    {
+    } else if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
         add_directory(found, path, out)?;
     } else {
         found.sources.push(Source::Path(tidy(path)));
@@ -74,18 +73,19 @@ fn tidy(path: &Path) -> PathBuf {
     path.components().filter(is_step).collect()
 }
 
-fn add_directory(found: &mut Found, directory: &Path, out: Option<&Path>) -> io::Result<()> {
+fn add_directory(found: &mut Found, directory: &Path, out: Option<&Path>) -> Result<(), Error> {
     if out.is_some() && directory.canonicalize().ok().as_deref() == out {
         return Ok(());
     }
-    let entries = fs::read_dir(directory).map_err(|error| naming(directory, &error))?;
+    let entries = fs::read_dir(directory).map_err(Error::io(directory))?;
     let mut paths = entries
         .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<Vec<_>>>()?;
+        .collect::<io::Result<Vec<_>>>()
+        .map_err(Error::io(directory))?;
     paths.sort();
     for path in paths {
         // A link is not followed into a directory: it could lead round in a circle.
-        let kind = fs::symlink_metadata(&path).map_err(|error| naming(&path, &error))?;
+        let kind = fs::symlink_metadata(&path).map_err(Error::io(&path))?;
         if kind.is_dir() {
             add_directory(found, &path, out)?;
         } else if path.is_file() {
@@ -125,10 +125,6 @@ fn begins_like_warc(path: &Path) -> io::Result<bool> {
         }
         _ => false,
     })
-}
-
-fn naming(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", shown(path)))
 }
 
 #[cfg(test)]

@@ -140,9 +140,9 @@ impl Failure {
                 input: name.to_owned(),
                 id,
             },
-            Self::Panicked => Error::io(name)(std::io::Error::other(
-                "a worker panicked; please report this with the file",
-            )),
+            Self::Panicked => Error::Panicked {
+                input: name.to_owned(),
+            },
         }
     }
 }

@@ -152,3 +152,40 @@ fn a_batch_answers_at_once() {
     drop(input);
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
+
+/// A script that reads nothing of the answer still gets its exit code.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_changes_no_exit_code() {
+    for (url, code) in [("/x", 1), ("/a", 0)] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut child = robostat(["check", "--agent", "GPTBot", "--url", url, "-"])
+            .stdin(Stdio::piped())
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        input.write_all(ROBOTS).expect("written");
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(code));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let full = std::fs::File::create("/dev/full").expect("a device that is always full");
+    let output = robostat(["schema"])
+        .stdout(full)
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&output.stderr);
+    let told = "robostat: the output cannot be written: ";
+    assert!(message.starts_with(told), "{message}");
+    assert!(message.contains("free some space"), "{message}");
+}

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::{Capture, Questions, Speakers, Speaking};
 use crate::dataset::tables::probes;
-use crate::dataset::{Manifest, PartWriter, lock, stored, sync_directory};
+use crate::dataset::{self, Manifest, PartWriter, lock, stored, sync_directory};
 use crate::error::Error;
 
 /// Directory of the probes, within the dataset.
@@ -41,12 +41,7 @@ pub struct Probed {
 
 /// Puts `questions` to every policy of the dataset in `directory`, into `probes/NAME.parquet`.
 pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<Probed, Error> {
-    if Manifest::read(directory)?.commits.is_empty() {
-        return Err(Error::Output {
-            path: directory.to_owned(),
-            message: "no robostat dataset; ingest into it first".to_owned(),
-        });
-    }
+    dataset::check(directory)?;
     // Until here another process may have committed.
     let _lock = lock::lock(directory)?;
     let manifest = Manifest::read(directory)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::escape::visible;
+use crate::escape;
 
 /// A cell of CSV (RFC 4180), quoted where it must be.
 ///
@@ -27,7 +27,7 @@ pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
 /// A cell of a Markdown table: one line, nothing in it is markup.
 #[must_use]
 pub fn markdown(value: &str) -> String {
-    let value = visible(value);
+    let value = escape::text(value);
     let mut cell = String::with_capacity(value.len() + 8);
     for character in value.chars() {
         match character {

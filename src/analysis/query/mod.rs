@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::analysis::duckdb::{DuckDb, Session};
 use crate::dataset;
 use crate::error::Error;
-use crate::escape::{visible, visible_json};
+use crate::escape;
 use row::Row;
 
 /// How an answer is written.
@@ -79,10 +79,9 @@ impl Scope {
     pub fn of(directory: &Path) -> Result<Self, Error> {
         dataset::check(directory)?;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
-        let place = place.to_str().ok_or_else(|| Error::Output {
-            path: directory.to_owned(),
-            message: "DuckDB takes only UTF-8 paths; rename the directory or link to it".to_owned(),
-        })?;
+        let place = place
+            .to_str()
+            .ok_or_else(|| Error::NotUtf8(directory.to_owned()))?;
         Ok(Self {
             prologue: format!(".mode trash\n{}\n", dataset::views(place)),
         })
@@ -115,7 +114,7 @@ impl Scope {
         };
         let mut session = DuckDb::find()?.start(text)?;
         match format {
-            Format::Table { .. } => copy_visible(&mut session, out)?,
+            Format::Table { .. } => copy_escaped(&mut session, out)?,
             Format::Csv => write_csv(&mut session, out)?,
             Format::Json => write_json(&mut session, out)?,
             Format::Markdown => write_markdown(&mut session, out)?,
@@ -127,17 +126,16 @@ impl Scope {
     pub fn answer_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
         let aside = aside(path);
-        let shown = aside.to_str().ok_or_else(|| Error::Output {
-            path: path.to_owned(),
-            message: "DuckDB takes only UTF-8 paths".to_owned(),
-        })?;
+        let shown = aside
+            .to_str()
+            .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
         let text = format!(
             "{}{before}COPY (\n{last}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
             self.prologue,
             sql::text(shown)
         );
         let mut session = DuckDb::find()?.start(text)?;
-        copy_visible(&mut session, &mut std::io::sink())?;
+        copy_escaped(&mut session, &mut std::io::sink())?;
         let written = session
             .finish()
             .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)));
@@ -162,9 +160,7 @@ pub fn aside(path: &Path) -> PathBuf {
 /// The last statement of a script, and what comes before it.
 pub(crate) fn split(script: &str) -> Result<(String, &str), Error> {
     let mut statements = sql::statements(script);
-    let last = statements
-        .pop()
-        .ok_or_else(|| Error::DuckDb("there is no statement to run".to_owned()))?;
+    let last = statements.pop().ok_or(Error::NoStatement)?;
     let before = statements
         .iter()
         .map(|statement| format!("{statement}\n;\n"));
@@ -190,22 +186,22 @@ pub fn read_columns(session: &mut Session) -> Result<Vec<Column>, Error> {
     if !session.read_line(&mut line)? {
         return Ok(Vec::new());
     }
-    serde_json::from_slice(&line).map_err(|error| unexpected(&line, &error))
+    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))
 }
 
-pub(crate) fn unexpected(line: &[u8], error: &serde_json::Error) -> Error {
+pub(crate) fn unexpected(line: &[u8], cause: serde_json::Error) -> Error {
     let line = String::from_utf8_lossy(&line[..line.len().min(200)]);
-    Error::DuckDb(format!(
-        "an unexpected answer, {error}: {}",
-        line.trim_end()
-    ))
+    Error::DuckDbAnswer {
+        line: line.trim_end().to_owned(),
+        cause,
+    }
 }
 
-fn copy_visible(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
+fn copy_escaped(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
-        out.write_all(visible(&String::from_utf8_lossy(&line)).as_bytes())
-            .map_err(Error::Unwritten)?;
+        out.write_all(escape::text(&String::from_utf8_lossy(&line)).as_bytes())
+            .map_err(Error::unwritten)?;
     }
     Ok(())
 }
@@ -215,17 +211,17 @@ fn write_json(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
     let (mut line, mut begin) = (Vec::new(), "[");
     while session.read_line(&mut line)? {
         let text = String::from_utf8_lossy(&line);
-        let row = visible_json(text.trim_end());
+        let row = escape::json(text.trim_end());
         let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&row).is_ok();
         let row = if is_json {
             row
         } else {
             row::without_nan(&row).into()
         };
-        write!(out, "{begin}{row}").map_err(Error::Unwritten)?;
+        write!(out, "{begin}{row}").map_err(Error::unwritten)?;
         begin = ",\n ";
     }
-    writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::Unwritten)?;
+    writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)?;
     Ok(())
 }
 
@@ -236,7 +232,7 @@ fn write_csv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
         .map(|column| cell::csv(&column.name, true))
         .collect();
     if !names.is_empty() {
-        writeln!(out, "{}", names.join(",")).map_err(Error::Unwritten)?;
+        writeln!(out, "{}", names.join(",")).map_err(Error::unwritten)?;
     }
     each_row(session, |row| {
         let cells: Vec<String> = row
@@ -260,8 +256,8 @@ fn write_markdown(session: &mut Session, out: &mut dyn Write) -> Result<(), Erro
         let rules = columns
             .iter()
             .map(|column| if column.is_number() { "--:" } else { "---" });
-        writeln!(out, "| {} |", names.join(" | ")).map_err(Error::Unwritten)?;
-        writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | ")).map_err(Error::Unwritten)?;
+        writeln!(out, "| {} |", names.join(" | ")).map_err(Error::unwritten)?;
+        writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | ")).map_err(Error::unwritten)?;
     }
     each_row(session, |row| {
         let cells: Vec<String> = row
@@ -280,8 +276,8 @@ fn each_row(
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
         let text = String::from_utf8_lossy(&line);
-        let row = Row::read(&text).map_err(|error| unexpected(&line, &error))?;
-        write(&row).map_err(Error::Unwritten)?;
+        let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
+        write(&row).map_err(Error::unwritten)?;
     }
     Ok(())
 }

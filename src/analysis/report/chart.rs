@@ -12,7 +12,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::answer::{Answer, heading};
 use super::section::{Chart, Colour};
-use crate::escape::visible;
+use crate::escape;
 
 /// Width in units of the drawing, some 1/16 em of the page's text each.
 const WIDTH: u32 = 480;
@@ -158,7 +158,7 @@ fn names(answer: &Answer, rows: usize, label: &[&str]) -> Option<Vec<String>> {
 
 /// A name as long as fits; one that is empty as a dash.
 fn short(name: &str) -> String {
-    let name = visible(name).replace(['\n', '\t'], " ");
+    let name = escape::text(name).replace(['\n', '\t'], " ");
     match name.chars().count() {
         0 => "–".to_owned(),
         n if n > NAME_CHARACTERS => {

@@ -9,7 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use super::answer::{Answer, heading};
 use super::{Chapter, Finding, Report, chart};
 use crate::analysis::query::cell;
-use crate::escape::visible;
+use crate::escape;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -214,7 +214,7 @@ fn csv(answer: &Answer) -> String {
 
 /// Text for HTML: nothing in it is markup, and what is not seen is shown.
 pub(super) fn escape(text: &str) -> Cow<'_, str> {
-    let text = visible(text);
+    let text = escape::text(text);
     if !text.contains(['&', '<', '>', '"', '\'']) {
         return text;
     }

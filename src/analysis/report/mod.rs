@@ -214,8 +214,7 @@ pub fn build(directory: &Path, options: &Options) -> Result<Report, Error> {
 }
 
 fn question_of(section: &Section) -> Result<&'static Question, Error> {
-    shipped::find(section.query)
-        .ok_or_else(|| Error::DuckDb(format!("no question is called {}", section.query)))
+    shipped::find(section.query).ok_or_else(|| Error::NoQuery(section.query.to_owned()))
 }
 
 /// The section with its answer; none where the answer has no rows.

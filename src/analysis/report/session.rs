@@ -77,11 +77,11 @@ fn read(
             (Some(b'"'), _) => answers.push(Answer::default()),
             (Some(b'['), Some(answer)) => {
                 answer.columns =
-                    serde_json::from_slice(&line).map_err(|error| unexpected(&line, &error))?;
+                    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
             }
             (_, Some(answer)) => {
                 let text = String::from_utf8_lossy(&line);
-                let row = Row::read(&text).map_err(|error| unexpected(&line, &error))?;
+                let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
                 let cells = row.0.into_iter().map(|(_, value)| Cell::new(value));
                 answer.rows.push(cells.collect());
             }
@@ -89,13 +89,17 @@ fn read(
         }
     }
     let began = answers.len().max(1) - 1;
-    session.finish().map_err(|error| match asked.get(began) {
-        // It failed in the question that began last, or before the next one could begin.
-        Some((section, _)) if !answers.is_empty() => Error::DuckDb(format!(
-            "in or after the question {}: {error}",
-            section.query
-        )),
-        _ => error,
-    })?;
+    session
+        .finish()
+        .map_err(|error| match (error, asked.get(began)) {
+            // It failed in the query that began last, or before the next one could begin.
+            (Error::DuckDbFailed { message, .. }, Some((section, _))) if !answers.is_empty() => {
+                Error::DuckDbFailed {
+                    query: Some(section.query.to_owned()),
+                    message,
+                }
+            }
+            (error, _) => error,
+        })?;
     Ok(answers)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::terminal::printable;
-use crate::escape::visible_line;
+use crate::escape;
 use robots_dialects::agent::product_token;
 use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
 use robots_dialects::path::UrlPath;
@@ -98,7 +98,7 @@ pub(super) fn explain(
     texts: &[&[u8]],
 ) -> String {
     let path = String::from_utf8_lossy(path.bytes());
-    let (agent, path) = (visible_line(agent), visible_line(&path));
+    let (agent, path) = (escape::line(agent), escape::line(&path));
     let out = match verdicts {
         [(dialect, verdict)] => explain_one(*dialect, verdict, &agent, &path, texts),
         _ => side_by_side(verdicts, &agent, &path, texts),

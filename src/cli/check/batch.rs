@@ -18,7 +18,8 @@ use super::super::dialect::DialectArgument;
 use super::super::{COMPLETE, DAMAGED};
 use super::answer::{Answer, Answers};
 use super::lines::{BoundedLines, Next};
-use crate::escape::visible_json;
+use crate::error::Error;
+use crate::escape;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::path::UrlPath;
@@ -69,32 +70,30 @@ pub(super) fn run(
     loop {
         // Whoever sent a case and waits for its answer gets it before we wait for the next.
         if lines.is_drained() {
-            out.flush()?;
+            out.flush().map_err(Error::unwritten)?;
         }
         number += 1;
-        let result = match lines.next()? {
+        let result = match lines.next().map_err(Error::io("standard input"))? {
             Next::End => break,
             Next::TooLong => Err(format!("the line is longer than {LONGEST_CASE} bytes")),
             Next::Line(line) if line.trim_ascii().is_empty() => continue,
             Next::Line(line) => bench.answer(line.trim_ascii(), &mut answer),
         };
-        match result {
-            // A case is UTF-8, and what a terminal would obey becomes an escape of the same value.
-            Ok(()) if answer.iter().all(|byte| (b' '..=b'~').contains(byte)) => {
-                out.write_all(&answer)?;
-            }
-            Ok(()) => {
-                out.write_all(visible_json(&String::from_utf8_lossy(&answer)).as_bytes())?;
-            }
-            Err(error) => {
-                code = DAMAGED;
-                let error = serde_json::json!({ "input_line": number, "error": error });
-                serde_json::to_writer(&mut out, &error)?;
-            }
+        if let Err(error) = result {
+            code = DAMAGED;
+            let error = serde_json::json!({ "input_line": number, "error": error });
+            answer = error.to_string().into_bytes();
         }
-        out.write_all(b"\n")?;
+        // A case is UTF-8, and what a terminal would obey becomes an escape of the same value.
+        if !answer.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+            answer = escape::json(&String::from_utf8_lossy(&answer))
+                .into_owned()
+                .into_bytes();
+        }
+        answer.push(b'\n');
+        out.write_all(&answer).map_err(Error::unwritten)?;
     }
-    out.flush()?;
+    out.flush().map_err(Error::unwritten)?;
     Ok(code)
 }
 

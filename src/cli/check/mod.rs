@@ -11,7 +11,7 @@ use std::path::Path;
 
 use super::{COMPLETE, terminal};
 use crate::error::shown;
-use crate::escape::visible_json;
+use crate::escape;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::line::{Line, read_lines};
@@ -75,11 +75,11 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
                 answer: Answers::from(verdicts.as_slice()),
             }),
         };
-        visible_json(&answers?).into_owned() + "\n"
+        escape::json(&answers?).into_owned() + "\n"
     } else {
         explain(&verdicts, agent, &path, &texts(body))
     };
-    io::stdout().write_all(out.as_bytes())?;
+    terminal::print(|stdout| stdout.write_all(out.as_bytes()))?;
     let is_allowed = verdicts.iter().all(|(_, verdict)| verdict.allowed);
     Ok(if is_allowed { COMPLETE } else { DISALLOWED })
 }

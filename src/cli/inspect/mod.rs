@@ -13,7 +13,7 @@ mod target;
 mod text;
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write as _};
+use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use self::exchange::Exchange;
@@ -108,13 +108,13 @@ fn write(
     exchange: Option<&Exchange<'_>>,
     reading: Option<&Reading<'_>>,
 ) -> Result<u8> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    if arguments.json {
-        let value = json::value(name, exchange, reading);
-        writeln!(out, "{}", terminal::printable_json(&value))?;
-    } else {
+    terminal::print(|out| {
+        if arguments.json {
+            let value = json::value(name, exchange, reading);
+            return writeln!(out, "{}", terminal::printable_json(&value));
+        }
         let mut page = text::Page {
-            out: &mut out,
+            out,
             palette: Palette::of_stdout(),
             width: layout::width(),
         };
@@ -122,11 +122,8 @@ fn write(
         if let Some(exchange) = exchange {
             page.exchange(exchange, reading.is_some())?;
         }
-        if let Some(reading) = reading {
-            page.reading(reading)?;
-        }
-    }
-    out.flush()?;
+        reading.map_or(Ok(()), |reading| page.reading(reading))
+    })?;
     Ok(COMPLETE)
 }
 

@@ -62,7 +62,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
             Err(unreadable) => {
                 problem(unreadable.to_string());
                 if let Unreadable::Version(_) = unreadable {
-                    of_other_version = Some(Error::Output {
+                    of_other_version = Some(Error::Manifest {
                         path,
                         message: unreadable.to_string(),
                     });
@@ -75,10 +75,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
         _ => {}
     }
     if last == 0 {
-        return Err(Error::Output {
-            path: directory.to_owned(),
-            message: "nothing has been committed to this dataset yet".to_owned(),
-        });
+        return Err(Error::NoDataset(directory.to_owned()));
     }
     // Of a gap everything that follows would be told once more.
     if check.is_ok() {
