@@ -8,7 +8,9 @@ use crate::dataset::DigestIndex;
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Builders, PerTable, damage::DamageRow};
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
+use crate::ingest::rows::{FileFacts, push_file, push_policy};
 use crate::ingest::tally::Tally;
+use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
 use robots_dialects::{document::Document, limit};
 use warc_recovery::digest;
@@ -67,7 +69,7 @@ pub enum DigestEvent {
 pub struct Scratch {
     body: Vec<u8>,
     canonical: Vec<u8>,
-    rows: crate::ingest::rows::Scratch,
+    agents: AgentReader,
     /// Rows of each table in the last chunk: the next will have about as many.
     usual_rows: PerTable<usize>,
 }
@@ -171,26 +173,25 @@ impl<'a> Collector<'a> {
         );
         let policy = Id::of(&self.scratch.canonical);
         let is_over_limit = body.len() > self.options.limit;
-        let facts = crate::ingest::rows::FileFacts {
+        let facts = FileFacts {
             id,
             policy_id: policy.low,
             parsed,
             content_length,
             is_over_limit,
         };
-        let rows = &mut self.scratch.rows;
-        rows.agents(&document);
+        let mut agents = self.scratch.agents.read(&document);
         let keep = self.options.keep_bodies;
-        crate::ingest::rows::push_file(&mut self.builders, rows, &facts, &document, keep);
+        push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
         if !self.policies.contains(&policy) && !self.known.has_policy(policy)? {
             let canonical = &self.scratch.canonical;
-            crate::ingest::rows::push_policy(
+            push_policy(
                 &mut self.builders,
-                rows,
                 policy,
                 id.low,
                 &document,
+                &mut agents,
                 canonical,
             );
             self.policies.push(policy);

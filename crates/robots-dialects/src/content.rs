@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
+use super::document::Document;
 use super::line::LineEnding;
 
 /// How the bytes of a body encode text.
@@ -98,8 +99,7 @@ pub enum ContentClass {
 impl ContentClass {
     /// The class of `body`. `has_rules`: a rule stands in a group; `has_lines`: at least half of
     /// its lines that are not blank are directives or comments.
-    #[must_use]
-    pub fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
+    fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
         let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
         let start = text.trim_ascii_start();
         if start.is_empty() {
@@ -116,6 +116,27 @@ impl ContentClass {
             Self::NoRules
         } else {
             Self::Other
+        }
+    }
+
+    /// The class of `body`, from which `document` was read.
+    #[must_use]
+    pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
+        let counts = &document.counts;
+        let not_blank = counts.lines - counts.blank_lines;
+        let recognised = not_blank - counts.invalid_lines - counts.unknown_directives;
+        // At least half of the lines.
+        let has_lines = recognised >= not_blank.div_ceil(2);
+        Self::of(body, !document.rules.is_empty(), has_lines)
+    }
+
+    /// Whether a body of this class is a robots.txt at all, and not something else that was served
+    /// in its place.
+    #[must_use]
+    pub const fn is_robots_txt(self) -> bool {
+        match self {
+            Self::Rules | Self::NoRules | Self::Empty => true,
+            Self::Html | Self::Binary | Self::Compressed | Self::Other => false,
         }
     }
 

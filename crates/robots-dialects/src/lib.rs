@@ -6,7 +6,8 @@
 //! - [`mod@line`] reads lines as tolerantly as Google's parser and flags each tolerance, [`key`]
 //!   tells their kinds, [`spelling`] what the others may mean;
 //! - [`agent`] takes names and product tokens out of user-agent values;
-//! - [`document`] puts lines into groups for the tables; [`rule`] and [`remark`] are what it finds;
+//! - [`document`] puts lines into groups for the tables, [`agents`] judges what they say to each
+//!   crawler; [`rule`] and [`remark`] are what it finds;
 //! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
@@ -19,6 +20,7 @@
 
 pub mod access;
 pub mod agent;
+pub mod agents;
 mod canonical;
 pub mod content;
 pub mod dialect;

@@ -1,9 +1,13 @@
 //! Remarks: what is wrong in a robots.txt, line by line.
 
+use super::content::ContentClass;
 use super::line::Line;
 
 /// Remarks kept of one file; the counts of the table `files` are exact.
 pub const MAX_REMARKS: usize = 100;
+/// Remarks worth keeping of a file that is no robots.txt (a page, an image): every line of it is
+/// wrong.
+pub const MAX_FOREIGN_REMARKS: usize = 10;
 /// Bytes of a line kept in a remark.
 pub const MAX_REMARK_TEXT: usize = 200;
 
@@ -69,6 +73,16 @@ pub struct Remark<'a> {
     pub kind: RemarkKind,
     /// The line, at most [`MAX_REMARK_TEXT`] bytes of it.
     pub text: &'a [u8],
+}
+
+/// Those of a file's `remarks` that are worth keeping, by what the file is.
+#[must_use]
+pub fn worth_keeping<'r, 'a>(remarks: &'r [Remark<'a>], class: ContentClass) -> &'r [Remark<'a>] {
+    if class.is_robots_txt() {
+        remarks
+    } else {
+        &remarks[..remarks.len().min(MAX_FOREIGN_REMARKS)]
+    }
 }
 
 /// Collects remarks up to a number.

@@ -1,117 +1,82 @@
 //! The root: whether each agent of a policy may fetch `/`, under every dialect.
 //!
-//! Most policies say the same about the root. What is not about it is left out (a rule that
-//! matches `/` under no dialect becomes a stand-in, of which one per record and kind is kept,
-//! because a rule also ends the list of user-agent lines), and the remaining *outline*, itself a
-//! robots.txt, is put to the dialects once: later policies with the same outline get the same
-//! answer.
-
-use std::collections::HashMap;
+//! Dialects read a policy's lines anew, each in its way, but for the root only a few lines count: a
+//! rule that matches `/` under no dialect is left out, except for the first of its kind in a
+//! record, since a rule also ends the list of user-agent lines. And a dialect that cannot differ
+//! from an earlier one on the root of this policy is not asked.
 
 use memchr::memmem;
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::agent::is_wildcard;
-use super::dialect::Dialect;
-use super::line::{Line, LineKind, read_lines};
+use super::dialect::{Dialect, Reader, Ruleset};
+use super::document::{Document, PolicyLine};
 use super::path::UrlPath;
 use super::rule::RuleType;
 
 /// For one agent: whether it may fetch `/`, in the order of [`Dialect::ALL`].
 pub type RootVerdicts = [bool; Dialect::ALL.len()];
 
-/// Bytes of outlines and verdicts that are remembered.
-const MEMORY: usize = 4 << 20;
-/// The longest outline that is remembered: lists of hundreds of agents hardly recur.
-const LONGEST_REMEMBERED: usize = 8 << 10;
-
-/// An outline and what the dialects say of it.
-#[derive(Debug)]
-struct Remembered {
-    outline: Box<[u8]>,
-    verdicts: Box<[RootVerdicts]>,
-}
-
-/// Remembers outlines and what the dialects say of them.
+/// Judges the root of policy after policy; keeps its buffers.
 #[derive(Debug, Default)]
-pub struct Roots {
-    outline: Vec<u8>,
-    /// By the XXH3-64 hash of the outline; of two outlines with one hash the later is kept.
-    known: HashMap<u64, Remembered>,
-    known_bytes: usize,
-    fresh: Vec<RootVerdicts>,
+pub struct RootJudge {
+    /// The last ruleset, whose buffers the next takes over.
+    ruleset: Option<Ruleset>,
+    verdicts: Vec<RootVerdicts>,
 }
 
-impl Roots {
-    /// The verdicts of a policy, given in its canonical form (or as a whole body), for `agents`:
-    /// all product tokens of its user-agent lines, in the order of the lines. An agent `*` asks
-    /// as a crawler that no line names.
+impl RootJudge {
+    /// The verdicts of `document` for each of `agents`, in their order. An agent `*` asks as a
+    /// crawler that no line names. Linear in the document and the agents.
     pub fn verdicts<'t>(
         &mut self,
-        policy: &[u8],
-        agents: impl Iterator<Item = &'t [u8]>,
+        document: &Document<'_>,
+        agents: impl ExactSizeIterator<Item = &'t [u8]>,
     ) -> &[RootVerdicts] {
-        let traits = write_outline(policy, &mut self.outline);
-        let hash = xxh3_64(&self.outline);
-        let known = self.known.get(&hash);
-        if known.is_none_or(|known| *known.outline != *self.outline) {
-            let agents: Vec<&[u8]> = agents.collect();
-            judge(&self.outline, &traits, &agents, &mut self.fresh);
-            let bytes = self.outline.len() + std::mem::size_of_val(self.fresh.as_slice());
-            if bytes > LONGEST_REMEMBERED {
-                return &self.fresh;
-            }
-            if self.known_bytes + bytes > MEMORY {
-                self.known.clear();
-                self.known_bytes = 0;
-            }
-            self.known_bytes += bytes;
-            let remembered = Remembered {
-                outline: self.outline.as_slice().into(),
-                verdicts: self.fresh.as_slice().into(),
-            };
-            self.known.insert(hash, remembered);
+        self.verdicts.clear();
+        self.verdicts
+            .resize(agents.len(), [true; Dialect::ALL.len()]);
+        let may_disallow = document
+            .rules
+            .iter()
+            .any(|rule| may_disallow_root(rule.rule_type, rule.path_raw));
+        if may_disallow {
+            self.judge(document, &agents.collect::<Vec<_>>());
         }
-        self.known.get(&hash).map_or(&[], |known| &known.verdicts)
+        &self.verdicts
     }
 
-    /// The verdicts of a policy in whose groups no rule [may disallow the root](may_disallow_root),
-    /// for so many agents.
-    pub fn all_allowed(&mut self, agents: usize) -> &[RootVerdicts] {
-        self.fresh.clear();
-        self.fresh.resize(agents, [true; Dialect::ALL.len()]);
-        &self.fresh
+    /// Asks every dialect about the root, but for those that can only say what another says.
+    fn judge(&mut self, document: &Document<'_>, agents: &[&[u8]]) {
+        let (lines, traits) = lines_about_root(document);
+        let root = UrlPath::new(b"/");
+        for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
+            if let Some(same) = dialect.same_root_as(&traits) {
+                let same = same as usize;
+                for verdicts in &mut self.verdicts {
+                    verdicts[index] = verdicts[same];
+                }
+                continue;
+            }
+            let mut reader = Reader::reusing(dialect, self.ruleset.take());
+            for line in &lines {
+                reader.policy_line(line);
+            }
+            let ruleset = self.ruleset.insert(reader.finish());
+            let allowed = ruleset.allowed_each(agents, &root);
+            for (verdicts, allowed) in self.verdicts.iter_mut().zip(allowed) {
+                verdicts[index] = allowed;
+            }
+        }
     }
 }
 
-/// Whether a rule of this type with this value might close the root under some dialect. Without
-/// one in a group every agent may fetch it.
-#[must_use]
-pub fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
+/// Whether a rule of this type with this value might disallow the root under some dialect.
+/// Without one in a group every agent may fetch it.
+fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
     rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
 
-/// Asks every dialect about the root, but for those that can only say what another says.
-fn judge(outline: &[u8], traits: &RootTraits, agents: &[&[u8]], verdicts: &mut Vec<RootVerdicts>) {
-    verdicts.clear();
-    verdicts.resize(agents.len(), [true; Dialect::ALL.len()]);
-    let root = UrlPath::new(b"/");
-    for (index, dialect) in Dialect::all().enumerate() {
-        if let Some(same) = (dialect.rules().same_root_as)(traits) {
-            let same = same as usize;
-            for verdicts in verdicts.iter_mut() {
-                verdicts[index] = verdicts[same];
-            }
-            continue;
-        }
-        let allowed = dialect.compile(outline).allowed_each(agents, &root);
-        for (verdicts, allowed) in verdicts.iter_mut().zip(allowed) {
-            verdicts[index] = allowed;
-        }
-    }
-}
-
-/// What an outline has by which dialects can differ on the root.
+/// What a policy has by which dialects can differ on the root.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent observations")]
 pub(crate) struct RootTraits {
@@ -123,71 +88,54 @@ pub(crate) struct RootTraits {
     pub(crate) has_version: bool,
     /// A misspelt key or a missing colon.
     pub(crate) is_lenient: bool,
-    /// An index page, which google's reading takes for its directory.
+    /// An index page, which Google's parser takes for its directory.
     pub(crate) has_index_page: bool,
     /// User-agent lines for `*`.
     pub(crate) n_wildcards: usize,
 }
 
-/// Writes what `policy` says that may bear on the root.
-fn write_outline(policy: &[u8], outline: &mut Vec<u8>) -> RootTraits {
-    outline.clear();
+/// The lines of `document` that may bear on the root.
+fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> (Vec<PolicyLine<'d, 'a>>, RootTraits) {
     let mut traits = RootTraits::default();
     // Kinds of rules that the record has already: allow and disallow, strict and not.
     let mut has_rule = [[false; 2]; 2];
-    read_lines(policy, &mut |line: &Line<'_>| match line.kind {
-        LineKind::Empty if outline.ends_with(b"\n\n") || outline.is_empty() => {}
-        LineKind::Empty => {
-            has_rule = Default::default();
-            outline.push(b'\n');
-        }
-        LineKind::UserAgent => {
-            has_rule = Default::default();
-            traits.is_lenient |= !line.is_strict();
-            traits.n_wildcards += usize::from(is_wildcard(line.value));
-            outline.extend_from_slice(if line.is_strict() {
-                b"user-agent:"
-            } else {
-                b"useragent:"
-            });
-            outline.extend(line.value.iter().map(u8::to_ascii_lowercase));
-            outline.push(b'\n');
-        }
-        LineKind::Allow | LineKind::Disallow => {
-            let (is_allow, is_strict) = (line.kind == LineKind::Allow, line.is_strict());
-            let is_about_root = may_match_root(line.value);
-            traits.is_lenient |= !is_strict;
-            traits.has_allow |= is_allow && is_strict;
-            traits.allows_root |= is_allow && is_strict && is_about_root;
-            traits.has_index_page |=
-                is_about_root && memmem::find(line.value, b"/index.htm").is_some();
-            let has_rule = &mut has_rule[usize::from(is_allow)][usize::from(is_strict)];
-            if *has_rule && !is_about_root {
-                return;
+    let mut lines = Vec::new();
+    for line in document.policy_lines() {
+        let is_about_root = match line {
+            PolicyLine::BlankLine => {
+                has_rule = Default::default();
+                true
             }
-            *has_rule = true;
-            let (key, value): (&[u8], _) = match (is_allow, is_strict) {
-                (true, true) => (b"allow:", line.value),
-                (true, false) => (b"allowed:", line.value),
-                (false, true) => (b"disallow:", line.value),
-                (false, false) => (b"disalow:", line.value),
-            };
-            outline.extend_from_slice(key);
-            outline.extend_from_slice(if is_about_root { value } else { b"/x" });
-            outline.push(b'\n');
+            PolicyLine::UserAgent(line) => {
+                has_rule = Default::default();
+                traits.is_lenient |= !line.is_strict();
+                traits.n_wildcards += usize::from(is_wildcard(line.value));
+                true
+            }
+            PolicyLine::Rule(rule) => {
+                let is_allow = rule.rule_type == RuleType::Allow;
+                let is_strict = rule.is_strict();
+                let matches = may_match_root(rule.path_raw);
+                traits.is_lenient |= !is_strict;
+                traits.has_allow |= is_allow && is_strict;
+                traits.allows_root |= is_allow && is_strict && matches;
+                traits.has_index_page |=
+                    matches && memmem::find(rule.path_raw, b"/index.htm").is_some();
+                let has_one = &mut has_rule[usize::from(is_allow)][usize::from(is_strict)];
+                matches || !std::mem::replace(has_one, true)
+            }
+            // The one directive by which a dialect (conner1996) reads rules otherwise.
+            PolicyLine::Directive(line) => {
+                let is_version = line.key.eq_ignore_ascii_case(b"robot-version");
+                traits.has_version |= is_version && !line.is_missing_colon;
+                is_version
+            }
+        };
+        if is_about_root {
+            lines.push(line);
         }
-        // The one directive by which a dialect (conner1996) reads rules otherwise.
-        LineKind::Other
-            if line.key.eq_ignore_ascii_case(b"robot-version") && !line.is_missing_colon =>
-        {
-            traits.has_version = true;
-            outline.extend_from_slice(b"robot-version:");
-            outline.extend_from_slice(line.value);
-            outline.push(b'\n');
-        }
-        _ => {}
-    });
-    traits
+    }
+    (lines, traits)
 }
 
 /// Whether some dialect might match a rule with this value against `/`: false where a byte is
@@ -211,7 +159,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::document::Document;
 
     fn line() -> impl Strategy<Value = String> {
         prop_oneof![
@@ -229,18 +176,14 @@ mod tests {
         fn equal_the_verdicts_from_the_body(
             bodies in proptest::collection::vec(proptest::collection::vec(line(), 0..12), 1..4),
         ) {
-            let mut roots = Roots::default();
+            let mut judge = RootJudge::default();
             for lines in bodies {
                 let body = lines.join("\n");
-                let mut canonical = Vec::new();
-                let document = Document::read(body.as_bytes(), 0, &mut canonical);
-                let may_disallow =
-                    document.rules.iter().any(|rule| may_disallow_root(rule.rule_type, rule.path_raw));
+                let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
                 let agents: [&[u8]; 4] = [b"a", b"ab", b"c", b"*"];
-                let verdicts = roots.verdicts(&canonical, agents.into_iter());
-                prop_assert!(may_disallow || verdicts.as_flattened().iter().all(|allowed| *allowed), "{}", body);
+                let verdicts = judge.verdicts(&document, agents.into_iter());
                 for (agent, verdicts) in agents.iter().zip(verdicts) {
-                    for (dialect, allowed) in Dialect::all().zip(verdicts) {
+                    for (dialect, allowed) in Dialect::ALL.iter().zip(verdicts) {
                         let compiled = dialect.compile(body.as_bytes());
                         let verdict = compiled.verdict(agent, &UrlPath::new(b"/"));
                         prop_assert_eq!(verdict.allowed, *allowed, "{} {:?} {}", dialect, agent, body);

@@ -157,6 +157,37 @@ impl RequestRate {
     }
 }
 
+/// The values of a directive about visits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VisitDirective {
+    /// The value of a well-formed `Request-rate`.
+    pub rate: Option<RequestRate>,
+    /// The value of a well-formed `Visit-time`, or the window of such a rate.
+    pub window: Option<VisitTime>,
+}
+
+impl VisitDirective {
+    /// Reads the value of the directive `key`, letters compared without case. Empty where it is
+    /// another directive or the value has not the form.
+    #[must_use]
+    pub fn read(key: &[u8], value: &[u8]) -> Self {
+        if key.eq_ignore_ascii_case(b"visit-time") {
+            Self {
+                rate: None,
+                window: VisitTime::parse(value),
+            }
+        } else if key.eq_ignore_ascii_case(b"request-rate") {
+            let rate = RequestRate::parse(value);
+            Self {
+                rate,
+                window: rate.and_then(|rate| rate.window),
+            }
+        } else {
+            Self::default()
+        }
+    }
+}
+
 /// `HHMM` as minutes from midnight.
 fn minute_of_day(text: &[u8]) -> Option<u16> {
     let [h, hh, m, mm] = text else { return None };

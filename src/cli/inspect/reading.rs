@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::row::{Row, rows};
 use crate::dataset::tables::Builders;
-use crate::ingest::rows::{FileFacts, Scratch, push_file, push_policy};
+use crate::ingest::rows::{FileFacts, push_file, push_policy};
+use robots_dialects::agents::AgentReader;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::limit;
@@ -55,8 +56,8 @@ impl<'a> Reading<'a> {
         let (file, policy) = (Id::of(parsed), Id::of(&canonical));
 
         let mut builders = Builders::default();
-        let mut scratch = Scratch::default();
-        scratch.agents(&document);
+        let mut reader = AgentReader::default();
+        let mut agents = reader.read(&document);
         let facts = FileFacts {
             id: file,
             policy_id: policy.low,
@@ -64,13 +65,13 @@ impl<'a> Reading<'a> {
             content_length: content_length.unwrap_or(body.len() as u64),
             is_over_limit: body.len() > limit,
         };
-        push_file(&mut builders, &scratch, &facts, &document, false);
+        push_file(&mut builders, &facts, &document, agents.len(), false);
         push_policy(
             &mut builders,
-            &mut scratch,
             policy,
             file.low,
             &document,
+            &mut agents,
             &canonical,
         );
         let batches = builders.finish();

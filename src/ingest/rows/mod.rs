@@ -2,8 +2,7 @@
 
 mod agents;
 
-use std::collections::HashMap;
-
+use self::agents::push_agents;
 use crate::dataset::tables::Builders;
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::files::FileRow;
@@ -15,19 +14,15 @@ use crate::dataset::tables::remarks::RemarkRow;
 use crate::dataset::tables::rules::RuleRow;
 use crate::dataset::tables::sitemaps::SitemapRow;
 use crate::url_parts::UrlParts;
+use robots_dialects::agents::Agents;
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use robots_dialects::document::{DirectiveLine, Document, number};
 use robots_dialects::identity::Id;
 use robots_dialects::pattern::{has_end_anchor, has_wildcard, matches_every_path};
 use robots_dialects::preferences::Vocabulary;
-use robots_dialects::published::ProbeScratch;
-use robots_dialects::restriction::RestrictionScratch;
-use robots_dialects::root::Roots;
+use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
-use robots_dialects::visit::{RequestRate, VisitTime};
-
-/// Remarks kept of a file that is no robots.txt (a page, an image): every line of it is wrong.
-const MAX_FOREIGN_REMARKS: usize = 10;
+use robots_dialects::visit::VisitDirective;
 
 /// What is known of a file besides its lines.
 pub struct FileFacts<'a> {
@@ -43,91 +38,18 @@ pub struct FileFacts<'a> {
     pub is_over_limit: bool,
 }
 
-/// A product token of a document, and where it stands.
-#[derive(Debug, Default)]
-struct Agent {
-    /// Lower case; a range of [`Scratch::tokens`].
-    token: std::ops::Range<usize>,
-    /// Index of its first user-agent line.
-    first: usize,
-    /// Indices of its groups.
-    groups: Vec<u32>,
-}
-
-/// Buffers used from file to file.
-#[derive(Default)]
-pub struct Scratch {
-    agents: Vec<Agent>,
-    n_agents: usize,
-    tokens: Vec<u8>,
-    lower: Vec<u8>,
-    restriction: RestrictionScratch,
-    probes: ProbeScratch,
-    roots: Roots,
-}
-
-impl Scratch {
-    /// Merges the groups of each product token of `document` (RFC 9309, 2.2.1).
-    pub fn agents(&mut self, document: &Document<'_>) {
-        self.tokens.clear();
-        self.n_agents = 0;
-        let mut by_token: HashMap<Vec<u8>, usize> = HashMap::new();
-        for (group_index, group) in (0u32..).zip(&document.groups) {
-            for (line_index, line) in document.user_agents[group.user_agents.clone()]
-                .iter()
-                .enumerate()
-            {
-                if line.token.is_empty() {
-                    continue;
-                }
-                self.lower.clear();
-                self.lower
-                    .extend(line.token.iter().map(u8::to_ascii_lowercase));
-                let agent = if let Some(index) = by_token.get(&self.lower) {
-                    *index
-                } else {
-                    by_token.insert(self.lower.clone(), self.n_agents);
-                    self.begin_agent(group.user_agents.start + line_index)
-                };
-                let groups = &mut self.agents[agent].groups;
-                if groups.last() != Some(&group_index) {
-                    groups.push(group_index);
-                }
-            }
-        }
-    }
-
-    /// Adds the agent whose token is in `lower`; its index.
-    fn begin_agent(&mut self, first: usize) -> usize {
-        let index = self.n_agents;
-        self.n_agents += 1;
-        if self.agents.len() == index {
-            self.agents.push(Agent::default());
-        }
-        let start = self.tokens.len();
-        self.tokens.extend_from_slice(&self.lower);
-        let agent = &mut self.agents[index];
-        agent.token = start..self.tokens.len();
-        agent.first = first;
-        agent.groups.clear();
-        index
-    }
-}
-
 /// Appends the rows that belong to a file.
 pub fn push_file(
     builders: &mut Builders,
-    scratch: &Scratch,
     facts: &FileFacts<'_>,
     document: &Document<'_>,
+    n_agents: usize,
     keep_body: bool,
 ) {
     let counts = &document.counts;
     let parsed = facts.parsed;
     let is_valid_utf8 = std::str::from_utf8(parsed).is_ok();
-    let said = counts.lines - counts.blank_lines;
-    let has_lines = (said - counts.invalid_lines - counts.unknown_directives) * 2 >= said;
-    let content_class = ContentClass::of(parsed, !document.rules.is_empty(), has_lines);
+    let content_class = ContentClass::of_document(parsed, document);
     builders.files.push(FileRow {
         file_id: facts.id.low,
         file_id_high: facts.id.high,
@@ -146,7 +68,7 @@ pub fn push_file(
         n_comment_lines: count(counts.comment_lines),
         n_user_agent_lines: count(counts.user_agent_lines),
         n_groups: count(document.groups.len()),
-        n_agents: count(scratch.n_agents),
+        n_agents: count(n_agents),
         n_allow: count(counts.allow),
         n_disallow: count(counts.disallow),
         n_crawl_delay: count(counts.crawl_delay),
@@ -193,16 +115,7 @@ pub fn push_file(
             });
         }
     }
-    let is_robotstxt = matches!(
-        content_class,
-        ContentClass::Rules | ContentClass::NoRules | ContentClass::Empty
-    );
-    let told = if is_robotstxt {
-        usize::MAX
-    } else {
-        MAX_FOREIGN_REMARKS
-    };
-    for remark in document.remarks.iter().take(told) {
+    for remark in worth_keeping(&document.remarks, content_class) {
         builders.remarks.push(RemarkRow {
             file_id: facts.id.low,
             line_number: count(remark.line_number),
@@ -212,23 +125,23 @@ pub fn push_file(
     }
 }
 
-/// Appends the rows that belong to a policy, taken from its first file; `canonical` is its
-/// canonical form.
+/// Appends the rows that belong to a policy, taken from `document`, its first file, with `agents`;
+/// `canonical` is its canonical form.
 pub fn push_policy(
     builders: &mut Builders,
-    scratch: &mut Scratch,
     id: Id,
     exemplar_file_id: i64,
     document: &Document<'_>,
+    agents: &mut Agents<'_, '_, '_>,
     canonical: &[u8],
 ) {
-    let n_undecided = agents::push_agents(builders, scratch, id.low, document, canonical);
+    let n_undecided = push_agents(builders, id.low, agents);
     builders.policies.push(PolicyRow {
         policy_id: id.low,
         policy_id_high: id.high,
         exemplar_file_id,
         n_groups: count(document.groups.len()),
-        n_agents: count(scratch.n_agents),
+        n_agents: count(agents.len()),
         n_rules: count(document.rules.len()),
         n_directives: count(document.directives.len()),
         n_agents_undecided: count(n_undecided),
@@ -245,14 +158,7 @@ fn push_directive(builders: &mut Builders, policy_id: i64, directive: &Directive
     if let Some(vocabulary) = Vocabulary::of_directive(&lower) {
         push_preferences(builders, policy_id, directive, vocabulary);
     }
-    let (rate, visit_time) = match lower.as_slice() {
-        b"visit-time" => (None, VisitTime::parse(directive.value)),
-        b"request-rate" => {
-            let rate = RequestRate::parse(directive.value);
-            (rate, rate.and_then(|rate| rate.window))
-        }
-        _ => (None, None),
-    };
+    let VisitDirective { rate, window } = VisitDirective::read(directive.key, directive.value);
     builders.directives.push(DirectiveRow {
         policy_id,
         group_index: directive.group.map(count),
@@ -261,8 +167,8 @@ fn push_directive(builders: &mut Builders, policy_id: i64, directive: &Directive
         directive_raw: directive.key,
         value: directive.value,
         value_num: number(directive.value),
-        visit_time_start: visit_time.map(|time| i32::from(time.start)),
-        visit_time_end: visit_time.map(|time| i32::from(time.end)),
+        visit_time_start: window.map(|time| i32::from(time.start)),
+        visit_time_end: window.map(|time| i32::from(time.end)),
         request_rate_documents: rate.map(|rate| i64::from(rate.documents)),
         request_rate_seconds: rate.map(|rate| i64::from(rate.seconds)),
         is_known: directive.is_known,

@@ -8,7 +8,7 @@ use robots_dialects::limit;
 use robots_dialects::line::{Line, LineEnding, LineKind, MAX_LINE_BYTES, read_lines};
 use robots_dialects::path::UrlPath;
 use robots_dialects::remark::{MAX_REMARK_TEXT, MAX_REMARKS};
-use robots_dialects::root::Roots;
+use robots_dialects::root::RootJudge;
 
 use super::{first_line, lies_within};
 
@@ -113,11 +113,11 @@ pub fn canonical_form_says_the_same(data: &[u8]) {
 }
 
 thread_local! {
-    static ROOTS: RefCell<Roots> = RefCell::default();
+    static ROOT_JUDGE: RefCell<RootJudge> = RefCell::default();
 }
 
-/// Every dialect gives from the canonical form the verdict that it gives from the body; a roster of
-/// agents gets what each gets alone, and so does the question about the root.
+/// Every dialect gives from the canonical form the verdict that it gives from the body; a batch of
+/// agents gets what each gets alone, and so does the query about the root.
 ///
 /// The data's first line is an agent, the second a path, the rest a body.
 pub fn dialects_agree_on_canonical_form(data: &[u8]) {
@@ -137,8 +137,8 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
         .collect();
     let tokens: Vec<&[u8]> = tokens.iter().map(Vec::as_slice).collect();
     let root = UrlPath::new(b"/");
-    ROOTS.with_borrow_mut(|roots| {
-        let at_root = roots.verdicts(&canonical, tokens.iter().copied());
+    ROOT_JUDGE.with_borrow_mut(|judge| {
+        let at_root = judge.verdicts(&document, tokens.iter().copied());
         for (index, dialect) in Dialect::all().enumerate() {
             let (of_body, of_canonical) = (dialect.compile(body), dialect.compile(&canonical));
             let verdict = of_body.verdict(agent, &path);
@@ -149,13 +149,13 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
             assert!(verdict.line.is_none_or(|line| line as usize <= lines));
             assert!(verdict.group.is_none_or(|group| group < of_body.n_groups()));
 
-            let mut roster = tokens.clone();
-            roster.push(agent);
-            let alone: Vec<bool> = roster
+            let mut batch = tokens.clone();
+            batch.push(agent);
+            let alone: Vec<bool> = batch
                 .iter()
                 .map(|agent| of_body.verdict(agent, &path).allowed)
                 .collect();
-            assert_eq!(of_body.allowed_each(&roster, &path), alone, "{dialect}");
+            assert_eq!(of_body.allowed_each(&batch, &path), alone, "{dialect}");
             for (token, verdicts) in tokens.iter().zip(at_root) {
                 let alone = of_body.verdict(token, &root).allowed;
                 assert_eq!(verdicts[index], alone, "{dialect} at the root");

@@ -40,8 +40,11 @@ use std::str::FromStr;
 use rules::DialectRules;
 
 pub use batch::Batch;
+pub(crate) use reader::Reader;
 pub use ruleset::Ruleset;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
+
+use crate::root::RootTraits;
 
 /// One reading of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,7 +80,7 @@ impl Dialect {
     }
 
     /// Everything that is particular to this dialect: the constant of its file.
-    pub(crate) const fn rules(self) -> &'static DialectRules {
+    pub(super) const fn rules(self) -> &'static DialectRules {
         match self {
             Self::Rep1994 => &rep1994::RULES,
             Self::Koster1996 => &koster1996::RULES,
@@ -86,6 +89,12 @@ impl Dialect {
             Self::Rfc9309 => &rfc9309::RULES,
             Self::Google => &google::RULES,
         }
+    }
+
+    /// An earlier dialect that says the same about the path `/` of every policy with these traits,
+    /// whoever asks.
+    pub(crate) fn same_root_as(self, traits: &RootTraits) -> Option<Self> {
+        (self.rules().same_root_as)(traits)
     }
 
     /// The name in commands and columns.

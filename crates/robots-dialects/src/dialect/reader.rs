@@ -1,79 +1,107 @@
 //! Lines to groups, as a dialect's rules say.
 
 use super::conner1996::add_visit_term;
-use super::records::Records;
 use super::rules::{DialectRules, Keys};
 use super::verdict::RuleType;
+use super::{Dialect, Ruleset};
+use crate::document::PolicyLine;
 use crate::line::{Line, LineHandler, LineKind};
 use crate::visit::{RobotVersion, VisitTerms};
 
 /// Draws a dialect's groups from lines.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     rules: &'static DialectRules,
-    records: Records,
-    /// One entry per group where the dialect has visit terms, else empty.
-    terms: Vec<VisitTerms>,
-    forms: Vec<u8>,
+    ruleset: Ruleset,
+    buffer: Vec<u8>,
 }
 
 impl Reader {
-    pub(super) fn new(rules: &'static DialectRules) -> Self {
+    /// A reader of `dialect` without a line so far, with the buffers of a ruleset that is not
+    /// needed any more.
+    pub(crate) fn reusing(dialect: Dialect, spent: Option<Ruleset>) -> Self {
+        let mut ruleset = spent.unwrap_or_else(|| Ruleset::empty(dialect));
+        ruleset.restart(dialect);
         Self {
-            rules,
-            records: Records::default(),
-            terms: Vec::new(),
-            forms: Vec::new(),
+            rules: dialect.rules(),
+            ruleset,
+            buffer: Vec::new(),
         }
     }
 
-    /// The groups of the lines so far, and their visit terms.
-    pub(super) fn finish(mut self) -> (Records, Vec<VisitTerms>) {
+    /// The ruleset of the lines so far.
+    pub(crate) fn finish(mut self) -> Ruleset {
         if self.rules.has_visit_terms {
-            let n_groups = self.records.groups().len();
-            self.terms.resize_with(n_groups, VisitTerms::default);
+            let n_groups = self.ruleset.n_groups();
+            self.ruleset
+                .terms
+                .resize_with(n_groups, VisitTerms::default);
         }
-        (self.records, self.terms)
+        self.ruleset
+    }
+
+    /// A line of a document.
+    pub(crate) fn policy_line(&mut self, line: &PolicyLine<'_, '_>) {
+        match line {
+            PolicyLine::BlankLine => self.blank_line(),
+            PolicyLine::UserAgent(line) => self.user_agent(line.value, line.is_strict()),
+            PolicyLine::Rule(rule) => self.rule(
+                rule.rule_type,
+                rule.path_raw,
+                rule.line_number,
+                rule.is_strict(),
+            ),
+            PolicyLine::Directive(line) if line.is_missing_colon => {}
+            PolicyLine::Directive(line) => self.directive(line.key, line.value),
+        }
     }
 
     /// A blank line.
-    pub(super) fn blank_line(&mut self) {
+    fn blank_line(&mut self) {
         if self.rules.blank_line_ends_group {
-            self.records.end_group();
+            self.ruleset.records.end_group();
         }
     }
 
     /// A user-agent line; `is_strict` as [`Line::is_strict`] says.
-    pub(super) fn user_agent(&mut self, value: &[u8], is_strict: bool) {
+    fn user_agent(&mut self, value: &[u8], is_strict: bool) {
         if self.reads(is_strict) {
-            self.records.push_agent((self.rules.agent_of_line)(value));
+            let agent = (self.rules.agent_of_line)(value);
+            self.ruleset.records.push_agent(agent);
         }
     }
 
     /// An allow or disallow line.
-    pub(super) fn rule(&mut self, rule_type: RuleType, value: &[u8], number: u32, is_strict: bool) {
+    fn rule(&mut self, rule_type: RuleType, value: &[u8], number: u32, is_strict: bool) {
         let is_known = match rule_type {
             RuleType::Allow => self.rules.knows_allow,
             RuleType::Disallow => true,
         };
         if is_known && self.reads(is_strict) {
-            let Self { records, forms, .. } = self;
-            records.push_rule(rule_type, value, number, forms, self.rules.add_rule);
+            let records = &mut self.ruleset.records;
+            records.push_rule(
+                rule_type,
+                value,
+                number,
+                &mut self.buffer,
+                self.rules.add_rule,
+            );
         }
     }
 
     /// A line with a colon and a key that is none of the protocol's.
-    pub(super) fn directive(&mut self, key: &[u8], value: &[u8]) {
+    fn directive(&mut self, key: &[u8], value: &[u8]) {
         if !self.rules.has_visit_terms {
             return;
         }
-        let Some((index, group)) = self.records.open_group() else {
+        let Ruleset { records, terms, .. } = &mut self.ruleset;
+        let Some((index, group)) = records.open_group() else {
             return;
         };
-        if self.terms.len() <= index {
-            self.terms.resize_with(index + 1, VisitTerms::default);
+        if terms.len() <= index {
+            terms.resize_with(index + 1, VisitTerms::default);
         }
-        add_visit_term(key, value, &mut self.terms[index]);
-        group.is_version_two = self.terms[index].version == Some(RobotVersion::Two);
+        add_visit_term(key, value, &mut terms[index]);
+        group.is_version_two = terms[index].version == Some(RobotVersion::Two);
     }
 
     fn reads(&self, is_strict: bool) -> bool {

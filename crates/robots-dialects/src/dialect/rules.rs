@@ -45,7 +45,7 @@ pub(crate) struct DialectRules {
     pub(super) is_interpretation: fn(&Group, Option<MatchedRule<'_>>) -> bool,
     /// An earlier dialect that says the same about the path `/` of every policy with these
     /// traits, whoever asks.
-    pub(crate) same_root_as: fn(&RootTraits) -> Option<Dialect>,
+    pub(super) same_root_as: fn(&RootTraits) -> Option<Dialect>,
 }
 
 /// Which spellings of a key are accepted.

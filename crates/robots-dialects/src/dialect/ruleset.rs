@@ -15,19 +15,30 @@ pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
     /// Per group; empty where the dialect has no such terms.
-    terms: Vec<VisitTerms>,
+    pub(super) terms: Vec<VisitTerms>,
 }
 
 impl Ruleset {
-    pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
-        let mut reader = Reader::new(dialect.rules());
-        read_lines(body, &mut reader);
-        let (records, terms) = reader.finish();
+    /// One without a group.
+    pub(super) fn empty(dialect: Dialect) -> Self {
         Self {
             dialect,
-            records,
-            terms,
+            records: Records::default(),
+            terms: Vec::new(),
         }
+    }
+
+    /// Empties it for `dialect`; the buffers stay.
+    pub(super) fn restart(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.records.clear();
+        self.terms.clear();
+    }
+
+    pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
+        let mut reader = Reader::reusing(dialect, None);
+        read_lines(body, &mut reader);
+        reader.finish()
     }
 
     /// The dialect that read the body.

@@ -29,6 +29,20 @@ pub struct UserAgentLine<'a> {
     /// Its product token, letters as written; `*` for the wildcard, empty where no crawler can
     /// be meant.
     pub token: &'a [u8],
+    /// The key is not exactly `user-agent`.
+    pub is_typo: bool,
+    /// The line has no colon.
+    pub is_missing_colon: bool,
+    /// A blank line stands between this line of the policy and the one before.
+    pub is_after_blank_line: bool,
+}
+
+impl UserAgentLine<'_> {
+    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes it for a user-agent line.
+    #[must_use]
+    pub const fn is_strict(&self) -> bool {
+        !self.is_typo && !self.is_missing_colon
+    }
 }
 
 /// An allow or disallow line in a group.
@@ -46,6 +60,16 @@ pub struct RuleLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
+    /// A blank line stands between this line of the policy and the one before.
+    pub is_after_blank_line: bool,
+}
+
+impl RuleLine<'_> {
+    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes it for a rule.
+    #[must_use]
+    pub const fn is_strict(&self) -> bool {
+        !self.is_typo && !self.is_missing_colon
+    }
 }
 
 /// A line that is neither user-agent, rule nor sitemap.
@@ -65,6 +89,8 @@ pub struct DirectiveLine<'a> {
     pub is_typo: bool,
     /// The line has no colon.
     pub is_missing_colon: bool,
+    /// A blank line stands between this line of the policy and the one before.
+    pub is_after_blank_line: bool,
 }
 
 /// A sitemap line.
@@ -173,6 +199,56 @@ impl<'a> Document<'a> {
     }
 }
 
+/// A line of a policy: what its canonical form is made of.
+#[derive(Debug, Clone, Copy)]
+pub enum PolicyLine<'d, 'a> {
+    /// One or more blank lines, with or without lines between them that belong to no policy.
+    BlankLine,
+    /// A user-agent line.
+    UserAgent(&'d UserAgentLine<'a>),
+    /// An allow or disallow line in a group.
+    Rule(&'d RuleLine<'a>),
+    /// Any other directive.
+    Directive(&'d DirectiveLine<'a>),
+}
+
+impl<'a> Document<'a> {
+    /// The lines of the policy in the order of the file, from which every dialect gives every
+    /// agent the verdicts that it gives from the body.
+    pub fn policy_lines(&self) -> impl Iterator<Item = PolicyLine<'_, 'a>> {
+        let mut user_agents = self.user_agents.iter().peekable();
+        let mut rules = self.rules.iter().peekable();
+        let mut directives = self.directives.iter().peekable();
+        let mut held_back = None;
+        std::iter::from_fn(move || {
+            if let Some(line) = held_back.take() {
+                return Some(line);
+            }
+            let numbers = [
+                user_agents.peek().map(|line| line.line_number),
+                rules.peek().map(|line| line.line_number),
+                directives.peek().map(|line| line.line_number),
+            ];
+            let next = numbers.into_iter().flatten().min();
+            let (line, is_after_blank_line) = if next == numbers[0] {
+                let line = user_agents.next()?;
+                (PolicyLine::UserAgent(line), line.is_after_blank_line)
+            } else if next == numbers[1] {
+                let line = rules.next()?;
+                (PolicyLine::Rule(line), line.is_after_blank_line)
+            } else {
+                let line = directives.next()?;
+                (PolicyLine::Directive(line), line.is_after_blank_line)
+            };
+            if is_after_blank_line {
+                held_back = Some(line);
+                return Some(PolicyLine::BlankLine);
+            }
+            Some(line)
+        })
+    }
+}
+
 struct Reader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,
@@ -181,6 +257,8 @@ struct Reader<'a, 'c> {
     scratch: Vec<u8>,
     /// The open group has a rule, so that a user-agent line begins the next group.
     group_has_rules: bool,
+    /// A blank line stands after the last line of the policy.
+    is_after_blank_line: bool,
     grouping: Grouping,
 }
 
@@ -206,6 +284,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
         match line.kind {
             LineKind::Empty => {
                 counts.blank_lines += 1;
+                self.is_after_blank_line = true;
                 self.canonical.blank_line();
             }
             LineKind::Comment => {
@@ -232,6 +311,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             max_sitemaps,
             scratch: Vec::new(),
             group_has_rules: false,
+            is_after_blank_line: false,
             grouping: Grouping::default(),
         }
     }
@@ -268,6 +348,9 @@ impl<'a, 'c> Reader<'a, 'c> {
             line_number: line.number,
             value: line.value,
             token,
+            is_typo: !line.is_exact_key(),
+            is_missing_colon: line.is_missing_colon,
+            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
         if let Some(group) = self.document.groups.last_mut() {
             group.user_agents.end += 1;
@@ -320,6 +403,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             path_raw: line.value,
             is_typo: !line.is_exact_key(),
             is_missing_colon: line.is_missing_colon,
+            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
         self.group_has_rules = true;
         if let Some(group) = self.document.groups.last_mut() {
@@ -384,6 +468,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             is_known,
             is_typo,
             is_missing_colon: line.is_missing_colon,
+            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
     }
 

@@ -28,7 +28,7 @@ pub enum CommonCrawlClass {
 impl CommonCrawlClass {
     /// The word in the tables.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::DisallowAll => "disallow_all",
             Self::AllowAll => "allow_all",

@@ -28,7 +28,7 @@ pub enum DataProvenanceClass {
 impl DataProvenanceClass {
     /// The word in the tables.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Some => "some",

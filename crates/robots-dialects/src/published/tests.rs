@@ -26,11 +26,11 @@ fn rules(text: &str) -> Vec<Rule<'_>> {
 }
 
 fn by_common_crawl(text: &str) -> &'static str {
-    common_crawl(rules(text).into_iter()).map_or("-", CommonCrawlClass::as_str)
+    common_crawl(rules(text).into_iter()).map_or("-", CommonCrawlClass::name)
 }
 
 fn by_data_provenance(text: &str) -> &'static str {
-    data_provenance(rules(text).into_iter()).as_str()
+    data_provenance(rules(text).into_iter()).name()
 }
 
 /// Probed with the agent's own paths and `others`.
@@ -282,10 +282,10 @@ fn where_the_definitions_part() {
     let mut scratch = RestrictionScratch::default();
     for (text, exact, cc, dpi, imc) in table {
         let found = (
-            restriction(rules(text).into_iter(), &mut scratch).as_str(),
+            restriction(rules(text).into_iter(), &mut scratch).name(),
             by_common_crawl(text),
             by_data_provenance(text),
-            by_path_probes(text, &[]).as_str(),
+            by_path_probes(text, &[]).name(),
         );
         assert_eq!(found, (exact, cc, dpi, imc), "{text}");
     }

@@ -86,7 +86,7 @@ pub enum Restriction {
 impl Restriction {
     /// The word in the tables.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Partial => "partial",

@@ -1,0 +1,248 @@
+//! The judgement of each agent's merged rules, within a limit of work per document.
+
+use super::{Agent, Agents};
+use crate::document::{Document, RuleLine};
+use crate::pattern::matches_every_path;
+use crate::published::{
+    CommonCrawlClass, DataProvenanceClass, ProbeScratch, common_crawl, data_provenance, path_probes,
+};
+use crate::restriction::{Restriction, RestrictionScratch, restriction};
+use crate::root::{RootJudge, RootVerdicts};
+use crate::rule::{Rule, RuleType};
+
+/// Work on the agents of one document, some nanoseconds per unit: a fifth of a second. Only a file
+/// that was written for it takes as much: thousands of agents, each with a set of groups of its
+/// own, that have thousands of rules in common.
+const DOCUMENT_WORK: usize = 1 << 26;
+/// Work that a rule of an agent stands for, which is looked at for every field.
+const RULE_WORK: usize = 32;
+
+/// Buffers used from document to document.
+#[derive(Debug, Default)]
+pub(super) struct JudgeBuffers {
+    restriction: RestrictionScratch,
+    probes: ProbeScratch,
+    root: RootJudge,
+    tallies: Vec<GroupTally>,
+}
+
+/// What a document says to one agent, its groups merged.
+#[derive(Debug, Clone, Copy)]
+pub struct JudgedAgent<'r> {
+    /// Its name, lower case; `*` for the wildcard groups.
+    pub name: &'r [u8],
+    /// Value of the first user-agent line with this name, as written.
+    pub user_agent: &'r [u8],
+    /// Number of its groups.
+    pub n_groups: usize,
+    /// The first numeric crawl-delay of these groups, in seconds.
+    pub crawl_delay: Option<f64>,
+    /// What its rules say together.
+    pub rules: RulesJudgement,
+    /// Whether it may fetch `/`, by dialect. `*` stands for a crawler that no group names.
+    pub root: RootVerdicts,
+}
+
+impl JudgedAgent<'_> {
+    /// Whether everything is proved: false only where the document is so hostile that the limits of
+    /// work were reached. The restrictions are then those that claim the least, partial.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        self.rules.is_proved
+    }
+}
+
+/// What the merged rules of an agent say.
+#[derive(Debug, Clone, Copy)]
+pub struct RulesJudgement {
+    /// Allow rules.
+    pub n_allow: usize,
+    /// Disallow rules.
+    pub n_disallow: usize,
+    /// Whether a disallow rule matches every path, whatever else is said.
+    pub has_disallow_root: bool,
+    /// Whether the rules are the same, in the same order, as those of `*`; none for `*` itself,
+    /// where there is no group for `*`, and where it was not found out.
+    pub same_as_wildcard: Option<bool>,
+    /// Exact.
+    pub restriction: Restriction,
+    /// By Common Crawl's definition; none where there is no rule.
+    pub common_crawl: Option<CommonCrawlClass>,
+    /// By the Data Provenance Initiative's.
+    pub data_provenance: DataProvenanceClass,
+    /// By path probes.
+    pub path_probes: Restriction,
+    is_proved: bool,
+}
+
+impl<'a> Agents<'_, '_, 'a> {
+    /// Judges every agent, in order. Linear in the document but for hostile ones, on which the
+    /// work is limited.
+    pub fn judged(&mut self) -> impl Iterator<Item = JudgedAgent<'_>> {
+        let Self {
+            document,
+            names,
+            judge,
+        } = self;
+        let document: &Document<'a> = document;
+        let JudgeBuffers {
+            restriction,
+            probes,
+            root,
+            tallies,
+        } = &mut **judge;
+        tallies.clear();
+        let agents = names.agents();
+        let wildcard = agents.iter().find(|agent| names.name(agent) == b"*");
+        let roots = root.verdicts(document, agents.iter().map(|agent| names.name(agent)));
+        // Agents named together in one group have the same rules: what was found for one holds for
+        // the next.
+        let mut last: Option<(&[u32], RulesJudgement)> = None;
+        let mut work = DOCUMENT_WORK;
+        agents.iter().zip(roots).map(move |(agent, root)| {
+            let judged = match &last {
+                Some((groups, judged)) if *groups == agent.groups.as_slice() => *judged,
+                // One rule or none is no work.
+                _ if work == 0 && rules_of(document, &agent.groups).nth(1).is_some() => {
+                    if tallies.is_empty() {
+                        let rules = document.groups.iter().map(|group| group.rules.clone());
+                        tallies.extend(rules.map(|rules| GroupTally::of(&document.rules[rules])));
+                    }
+                    RulesJudgement::undecided(
+                        agent.groups.iter().map(|group| tallies[*group as usize]),
+                    )
+                }
+                _ => {
+                    let judged = RulesJudgement::of(document, agent, wildcard, restriction, probes);
+                    let n_rules = judged.n_allow + judged.n_disallow;
+                    work = work
+                        .saturating_sub(n_rules * RULE_WORK + restriction.work() + probes.work());
+                    judged
+                }
+            };
+            last = Some((&agent.groups, judged));
+            let name = names.name(agent);
+            JudgedAgent {
+                name,
+                user_agent: document.user_agents[agent.first_line].value,
+                n_groups: agent.groups.len(),
+                crawl_delay: agent
+                    .groups
+                    .iter()
+                    .find_map(|group| document.groups[*group as usize].crawl_delay),
+                rules: RulesJudgement {
+                    same_as_wildcard: judged.same_as_wildcard.filter(|_| name != b"*"),
+                    ..judged
+                },
+                root: *root,
+            }
+        })
+    }
+}
+
+/// What can be said of a group's rules without comparing them.
+#[derive(Debug, Clone, Copy)]
+struct GroupTally {
+    n_allow: usize,
+    n_disallow: usize,
+    has_disallow_root: bool,
+}
+
+impl GroupTally {
+    fn of(rules: &[RuleLine<'_>]) -> Self {
+        let is_disallow = |rule: &&RuleLine<'_>| rule.rule_type == RuleType::Disallow;
+        let n_disallow = rules.iter().filter(is_disallow).count();
+        Self {
+            n_allow: rules.len() - n_disallow,
+            n_disallow,
+            has_disallow_root: rules
+                .iter()
+                .filter(is_disallow)
+                .any(|rule| matches_every_path(&rule.path)),
+        }
+    }
+}
+
+impl RulesJudgement {
+    /// What is said of an agent of several rules once the work on its document is used up: the
+    /// counts, and of what is restricted the answer that claims least.
+    fn undecided(groups: impl Iterator<Item = GroupTally>) -> Self {
+        let mut all = Self {
+            n_allow: 0,
+            n_disallow: 0,
+            has_disallow_root: false,
+            same_as_wildcard: None,
+            restriction: Restriction::Partial,
+            common_crawl: Some(CommonCrawlClass::AllowPart),
+            data_provenance: DataProvenanceClass::Some,
+            path_probes: Restriction::Partial,
+            is_proved: false,
+        };
+        for group in groups {
+            all.n_allow += group.n_allow;
+            all.n_disallow += group.n_disallow;
+            all.has_disallow_root |= group.has_disallow_root;
+        }
+        all
+    }
+
+    fn of(
+        document: &Document<'_>,
+        agent: &Agent,
+        wildcard: Option<&Agent>,
+        scratch: &mut RestrictionScratch,
+        probes: &mut ProbeScratch,
+    ) -> Self {
+        let lines = || rules_of(document, &agent.groups);
+        let rules = || {
+            lines().map(|line| Rule {
+                rule_type: line.rule_type,
+                path: &line.path,
+                path_raw: line.path_raw,
+            })
+        };
+        let (mut n_allow, mut n_disallow, mut has_disallow_root) = (0, 0, false);
+        for line in lines() {
+            match line.rule_type {
+                RuleType::Allow => n_allow += 1,
+                RuleType::Disallow => {
+                    n_disallow += 1;
+                    has_disallow_root |= matches_every_path(&line.path);
+                }
+            }
+        }
+        let same_as_wildcard = wildcard.map(|wildcard| {
+            let theirs = rules_of(document, &wildcard.groups).map(type_and_path);
+            lines().map(type_and_path).eq(theirs)
+        });
+        let file_paths = document.rules.iter().map(|line| line.path_raw);
+        let restriction = restriction(rules(), scratch);
+        let path_probes = path_probes(rules(), file_paths, probes);
+        Self {
+            n_allow,
+            n_disallow,
+            has_disallow_root,
+            same_as_wildcard,
+            restriction,
+            common_crawl: common_crawl(rules()),
+            data_provenance: data_provenance(rules()),
+            path_probes,
+            is_proved: scratch.is_exact() && probes.is_exact(),
+        }
+    }
+}
+
+/// The rules of some groups, in file order.
+fn rules_of<'d, 'a>(
+    document: &'d Document<'a>,
+    groups: &'d [u32],
+) -> impl Iterator<Item = &'d RuleLine<'a>> + Clone {
+    groups
+        .iter()
+        .flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
+}
+
+/// What a rule says, without where it stands.
+fn type_and_path<'d>(line: &'d RuleLine<'_>) -> (RuleType, &'d [u8]) {
+    (line.rule_type, &line.path)
+}

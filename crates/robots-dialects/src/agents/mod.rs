@@ -1,0 +1,142 @@
+//! Agents: what a robots.txt says to each crawler that it names.
+//!
+//! The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are judged: how much
+//! of the site they restrict, exactly and as published studies would have it, and whether the
+//! agent may fetch `/` under each dialect. [`AgentReader::read`] finds the agents of a document,
+//! [`Agents::judged`] judges them.
+//!
+//! Work is bounded: a document that was written to make judging slow has agents whose verdicts
+//! claim the least ([`JudgedAgent::is_proved`]).
+
+mod judge;
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use self::judge::JudgeBuffers;
+pub use self::judge::JudgedAgent;
+use super::document::Document;
+
+/// User-agent lines up to which looking through the names found so far is faster than a table.
+const FEW_LINES: usize = 16;
+
+/// Finds and judges the agents of document after document; keeps its buffers.
+#[derive(Debug, Default)]
+pub struct AgentReader {
+    names: Names,
+    judge: JudgeBuffers,
+}
+
+impl AgentReader {
+    /// The agents of `document`, the groups of each name merged. Linear in its user-agent lines.
+    pub fn read<'r, 'd, 'a>(&'r mut self, document: &'d Document<'a>) -> Agents<'r, 'd, 'a> {
+        self.names.read(document);
+        Agents {
+            document,
+            names: &self.names,
+            judge: &mut self.judge,
+        }
+    }
+}
+
+/// The agents of a document, in the order of their first user-agent lines.
+#[derive(Debug)]
+pub struct Agents<'r, 'd, 'a> {
+    document: &'d Document<'a>,
+    names: &'r Names,
+    judge: &'r mut JudgeBuffers,
+}
+
+impl Agents<'_, '_, '_> {
+    /// Number of distinct names, `*` included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.names.agents().len()
+    }
+
+    /// Whether no user-agent line names anyone.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A name of a document, and where it stands.
+#[derive(Debug, Default)]
+struct Agent {
+    /// Lower case; a range of [`Names::bytes`].
+    name: Range<usize>,
+    /// Index of its first user-agent line.
+    first_line: usize,
+    /// Indices of its groups.
+    groups: Vec<u32>,
+}
+
+/// The names in the user-agent lines of one document.
+#[derive(Debug, Default)]
+struct Names {
+    /// Agents of this document, then spent ones of earlier documents.
+    agents: Vec<Agent>,
+    n_agents: usize,
+    bytes: Vec<u8>,
+    lower: Vec<u8>,
+}
+
+impl Names {
+    fn agents(&self) -> &[Agent] {
+        &self.agents[..self.n_agents]
+    }
+
+    fn name(&self, agent: &Agent) -> &[u8] {
+        &self.bytes[agent.name.clone()]
+    }
+
+    fn read(&mut self, document: &Document<'_>) {
+        self.bytes.clear();
+        self.n_agents = 0;
+        let mut by_name: HashMap<Vec<u8>, usize> = HashMap::new();
+        let is_table = document.user_agents.len() > FEW_LINES;
+        for (group_index, group) in (0u32..).zip(&document.groups) {
+            for line_index in group.user_agents.clone() {
+                let name = document.user_agents[line_index].token;
+                if name.is_empty() {
+                    continue;
+                }
+                self.lower.clear();
+                self.lower.extend(name.iter().map(u8::to_ascii_lowercase));
+                let known = if is_table {
+                    by_name.get(&self.lower).copied()
+                } else {
+                    let is_same = |agent: &Agent| self.name(agent) == self.lower;
+                    self.agents().iter().position(is_same)
+                };
+                let agent = known.unwrap_or_else(|| {
+                    if is_table {
+                        by_name.insert(self.lower.clone(), self.n_agents);
+                    }
+                    self.begin_agent(line_index)
+                });
+                let groups = &mut self.agents[agent].groups;
+                if groups.last() != Some(&group_index) {
+                    groups.push(group_index);
+                }
+            }
+        }
+    }
+
+    /// Adds the agent whose name is in `lower`; its index.
+    fn begin_agent(&mut self, first_line: usize) -> usize {
+        let index = self.n_agents;
+        self.n_agents += 1;
+        if self.agents.len() == index {
+            self.agents.push(Agent::default());
+        }
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(&self.lower);
+        let agent = &mut self.agents[index];
+        agent.name = start..self.bytes.len();
+        agent.first_line = first_line;
+        agent.groups.clear();
+        index
+    }
+}
