@@ -16,6 +16,7 @@ mod crawl;
 use std::hint::black_box;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -23,7 +24,8 @@ use flate2::{Compression, write::GzEncoder};
 use robostat::dataset::known::Known;
 use robostat::dataset::{Dataset, Settings};
 use robostat::ingest::capture::{Capture, Subset};
-use robostat::ingest::collector::{Chunk, Collector, Options, Scratch};
+use robostat::ingest::collector::{Chunk, Collector, InputName, Options, Scratch};
+use robostat::threads;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
@@ -37,6 +39,11 @@ use warc_recovery::warc::{RecordHead, RecordType};
 
 const CAPTURES: u64 = 2_000;
 const LIMIT: usize = 512_000;
+const SETTINGS: Settings = Settings {
+    limit: LIMIT,
+    max_sitemaps: 1_000,
+    keep_bodies: false,
+};
 
 type Group<'c> = BenchmarkGroup<'c, WallTime>;
 
@@ -109,13 +116,15 @@ fn responses(records: &[Vec<u8>]) -> impl Iterator<Item = (RecordHead<'_>, &[u8]
 /// The rows of the whole crawl.
 fn collect(crawl: &Crawl, scratch: &mut Scratch) -> Chunk {
     let options = Options {
-        limit: LIMIT,
-        max_sitemaps: 1_000,
-        keep_bodies: false,
+        settings: SETTINGS,
         verify_digests: false,
     };
+    let name = InputName {
+        id: 0,
+        name: "bench",
+    };
     let known = Known::default();
-    let mut collector = Collector::new("bench", Subset::RobotsTxt, &options, &known, scratch);
+    let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, scratch);
     for (head, block) in responses(&crawl.records) {
         let position = Position {
             offset: 0,
@@ -223,15 +232,12 @@ fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
     });
     let batches = collect(crawl, &mut scratch).batches;
     let out = folder.join("out");
+    let pool = threads::pool(threads::available()).expect("threads");
     group.bench_function("Parquet", |bencher| {
         bencher.iter(|| {
             let _ = std::fs::remove_dir_all(&out);
-            let settings = Settings {
-                limit: LIMIT,
-                max_sitemaps: 1_000,
-                keep_bodies: false,
-            };
-            let mut dataset = Dataset::open(&out, settings, None).expect("a new dataset");
+            let pool = Arc::clone(&pool);
+            let mut dataset = Dataset::open(&out, SETTINGS, None, pool).expect("a new dataset");
             dataset.push("bench", batches.clone()).expect("disk");
             dataset.commit(Vec::new()).expect("disk");
         });

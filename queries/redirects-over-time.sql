@@ -9,12 +9,12 @@
 -- Parameters: none.
 
 WITH latest AS (
-    SELECT crawl, warc_filename, warc_record_offset, warc_record_inner_offset FROM latest_captures
+    SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM latest_captures
 ),
 requests AS (
     SELECT resolved.crawl, n_redirects, ended, final_status, file_id
     FROM resolved
-    SEMI JOIN latest USING (crawl, warc_filename, warc_record_offset, warc_record_inner_offset)
+    SEMI JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
 ),
 steps AS (
     -- Every depth before the last is a redirect; the last is what the chain ended with.

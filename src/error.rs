@@ -157,6 +157,23 @@ pub enum Error {
     /// No shipped query has this name.
     #[error("there is no query {}; `robostat query OUT` lists them all", escape::line(.0))]
     NoQuery(String),
+    /// Not every byte of an input is accounted for, or one twice: a bug of this program.
+    #[error(
+        "{}: {accounted} bytes are accounted for, of {bytes}; nothing of it was kept. This is a bug, \
+         please report it with the file",
+        escape::line(input)
+    )]
+    Unaccounted {
+        /// The input.
+        input: String,
+        /// Its bytes.
+        bytes: u64,
+        /// Bytes of records, of damage and skipped.
+        accounted: u64,
+    },
+    /// No input could be read as a WARC file.
+    #[error("nothing was ingested: no input can be read as a WARC file")]
+    NothingIngested,
     /// The user or the system asked to stop.
     #[error("interrupted; what was committed stays, the same command goes on from there")]
     Interrupted,

@@ -17,7 +17,7 @@
 //! - [`analysis`]: what is asked of a dataset: queries, report, probes;
 //! - [`cli`]: arguments → a validated plan → run → exit code.
 //!
-//! [`url_parts`] takes URLs apart, [`escape`] shows text from the web harmlessly, and [`error`] is
+//! [`url_parts`] takes URLs apart, [`threads`] makes pools of threads, [`escape`] shows text from the web harmlessly, and [`error`] is
 //! what stops a run.
 
 pub mod analysis;
@@ -26,4 +26,5 @@ pub mod dataset;
 pub mod error;
 pub mod escape;
 pub mod ingest;
+pub mod threads;
 pub mod url_parts;

@@ -27,7 +27,7 @@ Exit codes:
   2    the arguments are wrong
   3    complete, but some input was damaged (1 with --strict)
   130  interrupted; the same command goes on from the last commit
-  143  the same, by SIGTERM"
+  143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)"
     };
 }
 

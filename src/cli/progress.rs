@@ -1,21 +1,25 @@
 //! Progress of a long run, on standard error: a bar on a terminal, now and then a line elsewhere,
 //! nothing with `--quiet`.
 
+use std::collections::HashMap;
 use std::io::{IsTerminal as _, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::terminal::tell;
+use crate::error::shown;
 use crate::escape;
-use crate::ingest::Watcher;
 use crate::ingest::tally::Tally;
+use crate::ingest::{Skipped, Watcher};
 use warc_recovery::recovery::Damage;
 
 /// Time between two lines where standard error is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
-/// Damaged stretches told one by one, per input; all of them are in the table `damage`.
+/// Damaged ranges reported one by one, per input; all of them are in the table `damage`.
 const MAX_DAMAGE_LINES: u32 = 10;
+/// Skipped files reported one by one, per reason; all of them are in the summary of `--json`.
+const MAX_SKIP_LINES: u32 = 10;
 
 /// Tells how an ingest goes.
 pub(super) struct Progress {
@@ -27,18 +31,19 @@ pub(super) struct Progress {
     bytes: u64,
     captures: u64,
     damage_lines: u32,
+    skip_lines: HashMap<&'static str, u32>,
 }
 
 impl Progress {
-    /// Progress over `total` bytes of input.
-    pub(super) fn new(total: u64, is_quiet: bool) -> Self {
+    /// Progress of a run that has not begun.
+    pub(super) fn new(is_quiet: bool) -> Self {
         let is_drawn = !is_quiet && stderr().is_terminal();
         let target = if is_drawn {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let bar = ProgressBar::with_draw_target(Some(0), target);
         let style = ProgressStyle::with_template(
             "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left",
         );
@@ -52,10 +57,11 @@ impl Progress {
             is_quiet,
             begun: now,
             last_line: now,
-            total,
+            total: 0,
             bytes: 0,
             captures: 0,
             damage_lines: 0,
+            skip_lines: HashMap::new(),
         }
     }
 
@@ -66,8 +72,13 @@ impl Progress {
 
     fn line(&self, text: &str) {
         if !self.is_quiet {
-            self.bar.suspend(|| tell(&format!("robostat: {text}\n")));
+            self.failure(text);
         }
+    }
+
+    /// Reports what could not be done, with `--quiet` too.
+    fn failure(&self, text: &str) {
+        self.bar.suspend(|| tell(&format!("robostat: {text}\n")));
     }
 
     fn rate(&self) -> u64 {
@@ -84,7 +95,12 @@ impl Progress {
 }
 
 impl Watcher for Progress {
-    fn begin(&mut self, _name: &str, _bytes: u64) {
+    fn plan(&mut self, bytes: u64) {
+        self.total = bytes;
+        self.bar.set_length(bytes);
+    }
+
+    fn begin(&mut self, _path: &str, _bytes: u64) {
         self.damage_lines = 0;
     }
 
@@ -106,31 +122,46 @@ impl Watcher for Progress {
         }
     }
 
-    fn damage(&mut self, name: &str, damage: &Damage) {
+    fn damage(&mut self, path: &str, damage: &Damage) {
         self.damage_lines += 1;
+        let path = escape::line(path);
+        let Damage {
+            offset,
+            length,
+            kind,
+            message,
+        } = damage;
         match self.damage_lines {
-            1..=MAX_DAMAGE_LINES => {
-                let Damage {
-                    offset,
-                    length,
-                    message,
-                    ..
-                } = damage;
-                let name = escape::line(name);
-                self.line(&format!(
-                    "{name}: damaged at offset {offset}, {length} bytes lost: {message}"
-                ));
-            }
+            _ if *kind == "not_warc" => self.failure(&format!("{path}: {message}")),
+            1..=MAX_DAMAGE_LINES => self.line(&format!(
+                "{path}: damaged at offset {offset}, {length} bytes lost: {message}"
+            )),
             n if n == MAX_DAMAGE_LINES + 1 => {
-                let name = escape::line(name);
-                self.line(&format!("{name}: more damage; see the table damage"));
+                self.line(&format!("{path}: more damage; see the table damage"));
             }
             _ => {}
         }
     }
 
-    fn skip(&mut self, name: &str, why: &str) {
-        self.line(&format!("{}: passed over, {why}", escape::line(name)));
+    fn skip(&mut self, skipped: &Skipped) {
+        let Skipped { path, reason } = skipped;
+        let text = format!("{}: {}", shown(path), escape::line(&reason.to_string()));
+        if reason.is_failure() {
+            return self.failure(&text);
+        }
+        let lines = self.skip_lines.entry(reason.name()).or_default();
+        *lines += 1;
+        match *lines {
+            1..=MAX_SKIP_LINES => self.line(&format!("skipped: {text}")),
+            n if n == MAX_SKIP_LINES + 1 => {
+                self.line("skipped: more for the same reason; see the summary");
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, path: &str, note: &str) {
+        self.line(&format!("{}: {}", escape::line(path), escape::line(note)));
     }
 
     fn commit(&mut self, inputs: usize) {

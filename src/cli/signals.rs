@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM: a run ends within a second, and says how to go on.
+//! SIGINT, SIGTERM and SIGHUP: a run ends within a second, and says how to go on.
 //!
 //! The run is asked to stop and does so at the next stretch of its input. Where it cannot (it waits
 //! for a pipe, or a frame of gigabytes is under way), the process ends without it, which costs
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::error::Error;
@@ -34,7 +34,7 @@ impl Signals {
             stop: Arc::default(),
             number: Arc::default(),
         };
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&signals.stop))?;
             let number = usize::try_from(signal).unwrap_or_default();
             flag::register_usize(signal, Arc::clone(&signals.number), number)?;

@@ -1,13 +1,14 @@
 //! The summary at the end of an ingest, for people and as JSON.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Map, Value, json};
 
-use crate::ingest::Totals;
 use crate::ingest::tally::Tally;
+use crate::ingest::{Skipped, Totals};
 
 /// The summary as text.
 pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
@@ -16,19 +17,39 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
     let mut line = |label: &str, value: String| {
         let _ = writeln!(out, "{label:<10} {value}");
     };
-    let skipped = if totals.inputs_skipped > 0 {
-        format!(", {} ingested before", HumanCount(totals.inputs_skipped))
-    } else {
-        String::new()
-    };
+    let counted = |n: u64, what: &str| (n > 0).then(|| format!(", {} {what}", HumanCount(n)));
+    let other_inputs = [
+        (totals.not_warc, "of them no WARC"),
+        (totals.ingested_before, "ingested before"),
+        (totals.unreadable, "unreadable"),
+    ];
+    let other_inputs: String = other_inputs
+        .iter()
+        .filter_map(|(n, what)| counted(*n, what))
+        .collect();
     line(
         "inputs",
         format!(
-            "{} ({}){skipped}",
+            "{} ({}){other_inputs}",
             HumanCount(totals.inputs),
             HumanBytes(totals.bytes_in)
         ),
     );
+    if totals.replaced > 0 {
+        line(
+            "replaced",
+            format!(
+                "{} inputs of earlier runs, with {} captures",
+                HumanCount(totals.replaced),
+                HumanCount(totals.captures_replaced)
+            ),
+        );
+    }
+    let skipped = skipped(totals);
+    if !skipped.is_empty() {
+        let skipped = skipped.iter().map(|(name, n)| format!("{name} {n}"));
+        line("skipped", skipped.collect::<Vec<_>>().join(", "));
+    }
     line("records", HumanCount(tally.accounting.records).to_string());
     let classes = Tally::STATUS_CLASSES
         .iter()
@@ -99,6 +120,17 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
     out
 }
 
+/// What was neither read nor ingested before, by reason.
+fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
+    let mut counts = BTreeMap::new();
+    for Skipped { reason, .. } in &totals.skipped {
+        if !reason.is_ingested() {
+            *counts.entry(reason.name()).or_default() += 1;
+        }
+    }
+    counts
+}
+
 /// The summary as one JSON object.
 pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
     let tally = &totals.tally;
@@ -107,6 +139,14 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         .iter()
         .map(|(table, n)| (table.name.to_owned(), (*n).into()))
         .collect();
+    let skipped = totals.skipped.iter().map(|Skipped { path, reason }| {
+        json!({
+            "path": path.to_string_lossy(),
+            "reason": reason.name(),
+            "message": reason.to_string(),
+        })
+    });
+    let skipped: Vec<Value> = skipped.collect();
     let by_status: Map<String, Value> = Tally::STATUS_CLASSES
         .iter()
         .zip(tally.by_status)
@@ -114,7 +154,12 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         .collect();
     json!({
         "inputs": totals.inputs,
-        "inputs_ingested_before": totals.inputs_skipped,
+        "inputs_not_warc": totals.not_warc,
+        "inputs_ingested_before": totals.ingested_before,
+        "inputs_unreadable": totals.unreadable,
+        "inputs_replaced": totals.replaced,
+        "captures_replaced": totals.captures_replaced,
+        "skipped": skipped,
         "bytes_in": totals.bytes_in,
         "records": tally.accounting.records,
         "captures": tally.captures,

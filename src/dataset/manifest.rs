@@ -4,15 +4,14 @@
 //! that belongs to the dataset; a part that no commit names is not there. A commit exists from the
 //! moment its file has been renamed into place.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use warc_recovery::input::{self, Input, Source};
-
+use super::input::{CommittedInput, Fingerprint};
 use crate::dataset::tables::SCHEMA_VERSION;
 use crate::error::Error;
 
@@ -30,6 +29,29 @@ pub struct Settings {
     pub keep_bodies: bool,
 }
 
+impl Settings {
+    /// Why a run with the settings `other` cannot extend a dataset with these, and what to do.
+    pub(super) fn mismatch(&self, other: &Self) -> String {
+        let Self {
+            limit,
+            max_sitemaps,
+            keep_bodies,
+        } = self;
+        let bodies = if *keep_bodies { "with" } else { "without" };
+        let options = [
+            (*limit != other.limit).then(|| format!("with --limit {limit}")),
+            (*max_sitemaps != other.max_sitemaps)
+                .then(|| format!("with --max-sitemaps {max_sitemaps}")),
+            (*keep_bodies != other.keep_bodies).then(|| format!("{bodies} --keep-bodies")),
+        ];
+        let options: Vec<String> = options.into_iter().flatten().collect();
+        format!(
+            "the dataset was made {}; do the same, or use a new directory",
+            options.join(" and ")
+        )
+    }
+}
+
 /// A part file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
@@ -43,55 +65,6 @@ pub struct Part {
     pub bytes: u64,
     /// XXH3-64 of these bytes, in hexadecimal digits.
     pub xxh3: String,
-}
-
-/// What tells one input file from another across runs.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Fingerprint {
-    /// The path as it was given; `stream-` and the XXH3-64 hash of its content for standard input
-    /// and pipes.
-    pub path: String,
-    /// Bytes.
-    pub bytes: u64,
-    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
-    pub modified: i64,
-}
-
-impl Fingerprint {
-    /// The fingerprint of an open input.
-    #[must_use]
-    pub fn of(input: &Input) -> Self {
-        Self {
-            path: input.name().to_owned(),
-            bytes: input.len(),
-            modified: input.modified(),
-        }
-    }
-
-    /// The fingerprint that `source` would have when opened, without opening it: none for what can
-    /// be read only once.
-    #[must_use]
-    pub fn of_source(source: &Source) -> Option<Self> {
-        let Source::Path(path) = source else {
-            return None;
-        };
-        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        Some(Self {
-            path: path.to_string_lossy().into_owned(),
-            bytes: metadata.len(),
-            modified: metadata.modified().map_or(0, input::micros),
-        })
-    }
-}
-
-/// An input that a commit brought.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CommittedInput {
-    /// The file as it was.
-    #[serde(flatten)]
-    pub fingerprint: Fingerprint,
-    /// Its crawl.
-    pub crawl: String,
 }
 
 /// One step from one state of the dataset to the next.
@@ -111,6 +84,10 @@ pub struct Commit {
     pub settings: Settings,
     /// What was read.
     pub inputs: Vec<CommittedInput>,
+    /// Inputs of earlier commits whose rows no longer count; one that is in `inputs` too was read
+    /// again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replaced_inputs: Vec<Fingerprint>,
     /// Parts that count from here on.
     pub added: Vec<Part>,
     /// Paths of parts that no longer count.
@@ -167,14 +144,23 @@ impl Manifest {
         parts
     }
 
-    /// The inputs that were read, each in its latest state, by path.
+    /// The inputs that have rows, in the order in which they were committed.
     #[must_use]
-    pub fn inputs(&self) -> BTreeMap<&str, &CommittedInput> {
-        self.commits
-            .iter()
-            .flat_map(|commit| &commit.inputs)
-            .map(|input| (input.fingerprint.path.as_str(), input))
-            .collect()
+    pub fn inputs(&self) -> Vec<&CommittedInput> {
+        let mut inputs = Vec::new();
+        let mut places = HashMap::new();
+        for commit in &self.commits {
+            for fingerprint in &commit.replaced_inputs {
+                if let Some(place) = places.remove(fingerprint) {
+                    inputs[place] = None;
+                }
+            }
+            for input in &commit.inputs {
+                places.insert(input.fingerprint, inputs.len());
+                inputs.push(Some(input));
+            }
+        }
+        inputs.into_iter().flatten().collect()
     }
 
     /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
@@ -210,16 +196,19 @@ pub(super) enum Unreadable {
 
 /// A commit from its file's content.
 pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
-    let value: serde_json::Value = serde_json::from_slice(text)?;
-    let version = value
-        .get("schema_version")
-        .and_then(serde_json::Value::as_u64)
-        .unwrap_or_default();
-    if version == u64::from(SCHEMA_VERSION) {
-        Ok(serde_json::from_value(value)?)
+    let OfVersion { schema_version } = serde_json::from_slice(text)?;
+    if schema_version == u64::from(SCHEMA_VERSION) {
+        Ok(serde_json::from_slice(text)?)
     } else {
-        Err(Unreadable::Version(version))
+        Err(Unreadable::Version(schema_version))
     }
+}
+
+/// What every version of a commit says.
+#[derive(Deserialize)]
+struct OfVersion {
+    #[serde(default)]
+    schema_version: u64,
 }
 
 /// The highest number that a commit of the dataset in `directory` has; 0 where there is none.

@@ -14,6 +14,7 @@
 pub mod catalog;
 mod checksum;
 mod encoding;
+mod input;
 pub mod known;
 pub(crate) mod label;
 pub(crate) mod lock;
@@ -28,8 +29,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::dataset::known::Known;
@@ -37,7 +40,8 @@ use crate::error::Error;
 use tables::{Batches, PerTable, SCHEMA_VERSION, Table};
 
 pub use catalog::table::GivenCatalog;
-pub use manifest::{Commit, CommittedInput, Fingerprint, Manifest, Part, Settings};
+pub use input::{CommittedInput, Fingerprint, Location, Locations, WHOLE_BYTES};
+pub use manifest::{Commit, Manifest, Part, Settings};
 pub(crate) use part::PartWriter;
 pub use stored::DigestIndex;
 
@@ -51,6 +55,12 @@ pub fn check(directory: &Path) -> Result<(), Error> {
         return Err(Error::NoDataset(directory.to_owned()));
     }
     Ok(())
+}
+
+/// Whether `directory` holds a dataset, of whatever version.
+#[must_use]
+pub fn is_dataset(directory: &Path) -> bool {
+    manifest::commit_path(directory, 1).is_file()
 }
 
 /// How many crawls the captures of a dataset are from.
@@ -89,17 +99,21 @@ pub struct Dataset {
     catalog: catalog::table::DatasetCatalog,
     /// Parts of the coming commit, by the value of their partition: empty for none.
     open: PerTable<BTreeMap<String, part::PartWriter>>,
-    /// Paths of inputs whose rows of earlier commits are to go.
-    replaced: HashSet<String>,
+    /// Inputs whose rows of earlier commits are to go.
+    replaced: HashSet<Fingerprint>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
     is_publishing: bool,
+    /// Whether the directory was not there before.
+    is_new: bool,
+    /// Threads that encode.
+    pool: Arc<ThreadPool>,
     _lock: File,
 }
 
 impl Dataset {
     /// Opens or creates the dataset in `directory`, and finishes or rolls back what an earlier
     /// run left half done. `given` are rows for its catalogue of crawlers; without, it keeps those
-    /// that it was given before.
+    /// that it was given before. Parts are encoded on the threads of `pool`.
     ///
     /// Refused: a directory that holds other things, a dataset of another schema version or with
     /// other settings, one that another process writes.
@@ -107,6 +121,7 @@ impl Dataset {
         directory: &Path,
         settings: Settings,
         given: Option<GivenCatalog>,
+        pool: Arc<ThreadPool>,
     ) -> Result<Self, Error> {
         let refuse = |message: &str| Error::Output {
             path: directory.to_owned(),
@@ -129,6 +144,7 @@ impl Dataset {
             }
             _ => {}
         }
+        let is_new = !directory.exists();
         // The lock file is created only once it is sure that the directory is ours to use.
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
         let lock = lock::lock(directory)?;
@@ -140,15 +156,7 @@ impl Dataset {
             .last()
             .filter(|last| last.settings != settings)
         {
-            let Settings {
-                limit,
-                max_sitemaps,
-                keep_bodies,
-            } = last.settings;
-            return Err(refuse(&format!(
-                "the dataset was made with --limit {limit} --max-sitemaps {max_sitemaps}{}; use the same, or a new directory",
-                if keep_bodies { " --keep-bodies" } else { "" }
-            )));
+            return Err(refuse(&last.settings.mismatch(&settings)));
         }
         let staging = directory.join(STAGING);
         let mut dataset = Self {
@@ -160,6 +168,8 @@ impl Dataset {
             open: PerTable::default(),
             replaced: HashSet::new(),
             is_publishing: true,
+            is_new,
+            pool,
             _lock: lock,
         };
         dataset.recover()?;
@@ -178,21 +188,6 @@ impl Dataset {
         &self.manifest
     }
 
-    /// Whether the input has been ingested in exactly this state.
-    #[must_use]
-    pub fn has_input(&self, fingerprint: &Fingerprint) -> bool {
-        self.manifest
-            .inputs()
-            .get(fingerprint.path.as_str())
-            .is_some_and(|input| input.fingerprint == *fingerprint)
-    }
-
-    /// Whether an input of this path has been ingested, in whatever state.
-    #[must_use]
-    pub fn has_path(&self, path: &str) -> bool {
-        self.manifest.inputs().contains_key(path)
-    }
-
     /// The files and policies that have rows.
     pub fn known(&self) -> Result<Known, Error> {
         stored::known(&self.directory, &self.manifest)
@@ -203,9 +198,9 @@ impl Dataset {
         stored::digests(&self.directory, &self.manifest)
     }
 
-    /// Lets the next commit drop the rows that earlier commits have of the input `path`.
-    pub fn replace(&mut self, path: &str) {
-        self.replaced.insert(path.to_owned());
+    /// Lets the next commit drop the rows that earlier commits have of an input.
+    pub fn replace(&mut self, input: Fingerprint) {
+        self.replaced.insert(input);
     }
 
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.
@@ -221,7 +216,10 @@ impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
         let sequence = self.manifest.commits.len() as u64 + 1;
-        let removed = replace::rewrite(self)?;
+        let replaced = std::mem::take(&mut self.replaced);
+        let removed = replace::rewrite(self, &replaced)?;
+        let mut replaced_inputs = Vec::from_iter(replaced);
+        replaced_inputs.sort_unstable();
         // Every table has a file, from the first commit on and whatever is replaced, so that every
         // view works.
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
@@ -260,10 +258,11 @@ impl Dataset {
         };
         // Parts end at once: their last columns keep every core busy, and one waits for the disk
         // while others are written.
-        let added = open
-            .into_par_iter()
-            .map(close)
-            .collect::<Result<Vec<_>, Error>>()?;
+        let added = self.pool.install(|| {
+            open.into_par_iter()
+                .map(close)
+                .collect::<Result<Vec<_>, Error>>()
+        })?;
         sync_directory(&self.staging)?;
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -276,11 +275,13 @@ impl Dataset {
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),
             inputs,
+            replaced_inputs,
             added,
             removed,
         };
         if self.manifest.commits.is_empty() {
-            self.catalog.write(&self.directory, &self.staging)?;
+            self.catalog
+                .write(&self.directory, &self.staging, &self.pool)?;
         }
         self.is_publishing = true;
         self.manifest.add(&self.directory, &self.staging, commit)?;
@@ -292,7 +293,18 @@ impl Dataset {
     /// Drops everything pushed since the last commit.
     pub fn roll_back(&mut self) {
         self.open = PerTable::default();
+        self.replaced.clear();
         self.clear_staging();
+    }
+
+    /// Takes away what [`open`](Self::open) made for a dataset that got no commit.
+    fn leave_nothing(&self) {
+        // A directory that is not empty stays; what cannot be removed is in nobody's way.
+        let _ = fs::remove_dir(self.directory.join(manifest::DIRECTORY));
+        let _ = fs::remove_file(self.directory.join(lock::LOCK));
+        if self.is_new {
+            let _ = fs::remove_dir(&self.directory);
+        }
     }
 
     /// Empties the staging directory, unless parts that count may lie there: those are for the
@@ -323,7 +335,11 @@ impl Dataset {
                 let aside = self
                     .staging
                     .join(staged_name(&part_path(table, crawl, sequence)));
-                Ok(entry.insert(part::PartWriter::create(&aside, table)?))
+                Ok(entry.insert(part::PartWriter::create(
+                    &aside,
+                    table,
+                    Arc::clone(&self.pool),
+                )?))
             }
         }
     }
@@ -339,7 +355,8 @@ impl Dataset {
         if self.manifest.commits.is_empty() {
             Ok(())
         } else {
-            self.catalog.write(&self.directory, &self.staging)?;
+            self.catalog
+                .write(&self.directory, &self.staging, &self.pool)?;
             self.write_views()
         }
     }
@@ -381,7 +398,8 @@ impl Dataset {
                 _ => {}
             }
         }
-        directories.par_iter().try_for_each(|it| sync_directory(it))
+        let sync = || directories.par_iter().try_for_each(|it| sync_directory(it));
+        self.pool.install(sync)
     }
 
     /// Writes `views.sql`, which names the directory as it was given to this run.
@@ -401,6 +419,9 @@ impl Drop for Dataset {
     fn drop(&mut self) {
         self.open = PerTable::default();
         self.clear_staging();
+        if self.manifest.commits.is_empty() && !self.is_publishing {
+            self.leave_nothing();
+        }
     }
 }
 

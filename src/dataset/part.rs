@@ -15,6 +15,7 @@ use parquet::arrow::arrow_writer::{
 };
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedFileWriter;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::checksum::ChecksumFile;
@@ -42,6 +43,7 @@ pub(crate) struct Written {
 pub(crate) struct PartWriter {
     path: PathBuf,
     table: &'static Table,
+    pool: Arc<ThreadPool>,
     file: SerializedFileWriter<ChecksumFile>,
     factory: ArrowRowGroupWriterFactory,
     /// Column writers of the open row group, unless a step has them.
@@ -64,7 +66,11 @@ enum Outcome {
 }
 
 impl PartWriter {
-    pub(crate) fn create(path: &Path, table: &'static Table) -> Result<Self, Error> {
+    pub(crate) fn create(
+        path: &Path,
+        table: &'static Table,
+        pool: Arc<ThreadPool>,
+    ) -> Result<Self, Error> {
         let file = ChecksumFile::create(path).map_err(Error::io(path))?;
         let properties = super::encoding::properties(table);
         let writer = ArrowWriter::try_new(file, Arc::clone(&table.schema), Some(properties))
@@ -75,6 +81,7 @@ impl PartWriter {
         Ok(Self {
             path: path.to_owned(),
             table,
+            pool,
             file,
             factory,
             columns: None,
@@ -114,14 +121,18 @@ impl PartWriter {
     /// [`wait`](Self::wait).
     pub(crate) fn close(mut self) -> Result<Written, Error> {
         self.wait()?;
+        let pool = Arc::clone(&self.pool);
         while let Some(step) = self.next_step()? {
-            self.finish_step(step.run())?;
+            self.finish_step(pool.install(|| step.run()))?;
         }
         if let Some(columns) = self.columns.take() {
-            let encoded = columns
-                .into_par_iter()
-                .map(ArrowColumnWriter::close)
-                .collect::<Result<Vec<_>, _>>();
+            let close = || {
+                let columns = columns.into_par_iter();
+                columns
+                    .map(ArrowColumnWriter::close)
+                    .collect::<Result<Vec<_>, _>>()
+            };
+            let encoded = pool.install(close);
             self.append_row_group(encoded.map_err(Error::parquet(&self.path))?)?;
         }
         self.file.finish().map_err(Error::parquet(&self.path))?;
@@ -142,7 +153,7 @@ impl PartWriter {
             return Ok(());
         };
         let (sender, receiver) = sync_channel(1);
-        rayon::spawn(move || {
+        self.pool.spawn(move || {
             // The receiver is gone only when the run has already failed.
             let _ = sender.send(step.run());
         });

@@ -1,14 +1,14 @@
-//! Replacing inputs (`--force`): the rows that earlier commits have of an input are left out.
+//! Replacing inputs: the rows that earlier commits have of an input are left out.
 //!
 //! Tables whose rows hang on an input are rewritten without them.
 //! Files and policies stay: they are true of the body, wherever it came from.
 
 use std::collections::HashSet;
 
-use arrow_array::cast::AsArray as _;
 use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
 
+use super::input::Fingerprint;
 use super::manifest::Part;
 use super::{Dataset, label, stored};
 use crate::dataset::tables::{self, Key, Table};
@@ -16,11 +16,14 @@ use crate::error::Error;
 
 /// Pushes the rows of replaced inputs' parts that stay to the coming commit; returns the parts
 /// that it replaces.
-pub(super) fn rewrite(dataset: &mut Dataset) -> Result<Vec<String>, Error> {
-    if dataset.replaced.is_empty() {
+pub(super) fn rewrite(
+    dataset: &mut Dataset,
+    replaced: &HashSet<Fingerprint>,
+) -> Result<Vec<String>, Error> {
+    if replaced.is_empty() {
         return Ok(Vec::new());
     }
-    let replaced = std::mem::take(&mut dataset.replaced);
+    let replaced: HashSet<i64> = replaced.iter().map(|input| input.input_id()).collect();
     let parts: Vec<Part> = dataset.manifest.parts().into_values().cloned().collect();
     let mut removed = Vec::new();
     for table in tables::all() {
@@ -42,18 +45,13 @@ fn rewrite_part(
     table: &'static Table,
     column: &str,
     part: &Part,
-    replaced: &HashSet<String>,
+    replaced: &HashSet<i64>,
 ) -> Result<bool, Error> {
     let path = dataset.directory.join(&part.path);
     let is_of_replaced = |batch: &RecordBatch| -> BooleanArray {
-        let names = batch
-            .column_by_name(column)
-            .expect("a column of every schema version")
-            .as_string::<i32>();
-        names
-            .iter()
-            .map(|name| Some(name.is_some_and(|name| replaced.contains(name))))
-            .collect()
+        let ids = stored::bigint(batch, column).values();
+        let is_replaced = |id| Some(replaced.contains(id));
+        ids.iter().map(is_replaced).collect()
     };
     let mut is_touched = false;
     for batch in stored::open(&path, Some(&[column]))? {

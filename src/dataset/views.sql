@@ -83,7 +83,7 @@ CREATE OR REPLACE VIEW latest_captures AS
     WHERE is_robotstxt_url
     QUALIFY row_number() OVER (
         PARTITION BY crawl, origin_of(url_protocol, url_host_name, url_port, url)
-        ORDER BY (-epoch_us(fetch_time), warc_filename, warc_record_offset, warc_record_inner_offset)
+        ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
     ) = 1;
 
 -- Every robots.txt capture with the response that its redirects end at (itself where it is none).
@@ -105,7 +105,7 @@ CREATE OR REPLACE VIEW resolved AS
                 origin_of(url_protocol, url_host_name, url_port, url) || url_path || coalesce('?' || url_query, ''),
                 url
             ) AS target_url,
-            warc_filename || ' ' || warc_record_offset || ' ' || warc_record_inner_offset AS position,
+            input_id || ' ' || warc_record_offset || ' ' || warc_record_inner_offset AS position,
             url,
             fetch_status,
             fetch_redirect_url,
@@ -117,17 +117,17 @@ CREATE OR REPLACE VIEW resolved AS
         )
         QUALIFY row_number() OVER (
             PARTITION BY crawl, target_url
-            ORDER BY fetch_time DESC NULLS LAST, warc_filename, warc_record_offset, warc_record_inner_offset
+            ORDER BY fetch_time DESC NULLS LAST, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         ) = 1
     ),
     chain AS (
         SELECT
             crawl,
-            warc_filename,
+            input_id,
             warc_record_offset,
             warc_record_inner_offset,
             0 AS n_redirects,
-            [warc_filename || ' ' || warc_record_offset || ' ' || warc_record_inner_offset] AS positions,
+            [input_id || ' ' || warc_record_offset || ' ' || warc_record_inner_offset] AS positions,
             url AS final_url,
             fetch_status AS final_status,
             fetch_redirect_url AS next_url,
@@ -138,7 +138,7 @@ CREATE OR REPLACE VIEW resolved AS
         UNION ALL
         SELECT
             chain.crawl,
-            warc_filename,
+            input_id,
             warc_record_offset,
             warc_record_inner_offset,
             n_redirects + 1,
@@ -165,12 +165,13 @@ CREATE OR REPLACE VIEW resolved AS
         FROM chain
         LEFT JOIN targets ON targets.crawl = chain.crawl AND targets.target_url = chain.next_url
         QUALIFY row_number() OVER (
-            PARTITION BY warc_filename, warc_record_offset, warc_record_inner_offset
+            PARTITION BY input_id, warc_record_offset, warc_record_inner_offset
             ORDER BY n_redirects DESC
         ) = 1
     )
     SELECT
         captures.crawl,
+        captures.input_id,
         captures.warc_filename,
         captures.warc_record_offset,
         captures.warc_record_inner_offset,
@@ -194,7 +195,7 @@ CREATE OR REPLACE VIEW resolved AS
         if(n_redirects IS NULL, captures.file_id, chain_end.file_id) AS file_id,
         if(n_redirects IS NULL, captures.policy_id, chain_end.policy_id) AS policy_id
     FROM captures
-    LEFT JOIN chain_end USING (warc_filename, warc_record_offset, warc_record_inner_offset)
+    LEFT JOIN chain_end USING (input_id, warc_record_offset, warc_record_inner_offset)
     WHERE is_robotstxt_url;
 
 -- Every origin (scheme, host and effective port) in every crawl, with the response that counts:
@@ -212,6 +213,7 @@ CREATE OR REPLACE VIEW origins AS
             response_rank(final_status, file_id),
             -epoch_us(fetch_time),
             warc_filename,
+            input_id,
             warc_record_offset,
             warc_record_inner_offset
         )
@@ -237,6 +239,7 @@ CREATE OR REPLACE VIEW hosts AS
             origin,
             -epoch_us(fetch_time),
             warc_filename,
+            input_id,
             warc_record_offset,
             warc_record_inner_offset
         )
@@ -354,7 +357,7 @@ CREATE OR REPLACE VIEW host_signals AS
                 {'vocabulary': 'tdm', 'preference': 'tdm-policy', 'header': http_tdm_policy}
             ], recursive := true)
         FROM hosts
-        JOIN captures USING (crawl, warc_filename, warc_record_offset, warc_record_inner_offset)
+        JOIN captures USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
         WHERE coalesce(
             http_content_signal, http_content_usage, http_link_license, http_tdm_reservation, http_tdm_policy
         ) IS NOT NULL
@@ -425,7 +428,7 @@ CREATE OR REPLACE VIEW changes AS
         WHERE policy_id IS NOT NULL OR final_status = 204 OR response_class(final_status, file_id) = 'allow_all'
         WINDOW origin_in_order AS (
             PARTITION BY origin
-            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, warc_record_offset, warc_record_inner_offset
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         )
     ),
     changed AS (
@@ -579,7 +582,7 @@ CREATE OR REPLACE MACRO agent_spans(tokens) AS TABLE
             fetch_time,
             lead(fetch_time) OVER (
                 PARTITION BY origin
-                ORDER BY fetch_time, crawl, warc_filename, warc_record_offset, warc_record_inner_offset
+                ORDER BY fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
             ) AS known_until,
             policy_id
         FROM resolved

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
-use crate::ingest::collector::signed;
+use crate::dataset::tables::to_bigint;
+use crate::ingest::collector::InputName;
 use crate::url_parts::{UrlParts, absolute};
 use robots_dialects::access::{Access, CacheHeaders, Response, School};
 use warc_recovery::header_fields::FieldValue;
@@ -27,6 +28,15 @@ pub enum Subset {
 }
 
 impl Subset {
+    /// The word that `--subset` takes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::RobotsTxt => "robotstxt",
+            Self::Pages => "pages",
+        }
+    }
+
     /// The subset that an input's path suggests: Common Crawl keeps robots.txt captures in a
     /// directory `robotstxt`.
     #[must_use]
@@ -185,7 +195,7 @@ impl<'r> Capture<'r> {
     pub fn push(
         &self,
         rows: &mut CapturesBuilder,
-        input: &str,
+        input: InputName<'_>,
         position: Position,
         head: &RecordHead<'_>,
         file: Option<(i64, i64)>,
@@ -232,10 +242,11 @@ impl<'r> Capture<'r> {
         });
 
         rows.push(CaptureRow {
-            warc_filename: input.as_bytes(),
-            warc_record_offset: signed(position.offset),
-            warc_record_length: position.length.map(signed),
-            warc_record_inner_offset: signed(position.inner_offset),
+            input_id: input.id,
+            warc_filename: input.name.as_bytes(),
+            warc_record_offset: to_bigint(position.offset),
+            warc_record_length: position.length.map(to_bigint),
+            warc_record_inner_offset: to_bigint(position.inner_offset),
             warc_record_id: head.record_id().map(FieldValue::raw),
             warc_type: head.record_type().name(),
             url: self.url.as_bytes(),
@@ -262,7 +273,7 @@ impl<'r> Capture<'r> {
             content_charset: content_type
                 .as_ref()
                 .and_then(|content_type| content_type.charset.as_deref()),
-            content_length: signed(self.content_length),
+            content_length: to_bigint(self.content_length),
             content_truncated: field(Field::Truncated),
             content_digest: self.content_digest.map(FieldValue::raw),
             digest_valid,

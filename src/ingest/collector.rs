@@ -4,10 +4,11 @@
 //! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows again. A
 //! finished stretch is a [`Chunk`].
 
-use crate::dataset::DigestIndex;
 use crate::dataset::known::{Collision, Known};
-use crate::dataset::tables::{Batches, Builders, PerTable, damage::DamageRow};
+use crate::dataset::tables::{Batches, Builders, PerTable};
+use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
+use crate::ingest::input_rows::push_damage;
 use crate::ingest::rows::{FileFacts, push_file, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
@@ -21,12 +22,8 @@ use warc_recovery::warc::{RecordHead, RecordType};
 /// How bodies become rows.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Bytes of a body that are parsed.
-    pub limit: usize,
-    /// Rows in `sitemaps` per file.
-    pub max_sitemaps: usize,
-    /// Whether `files.body` is filled.
-    pub keep_bodies: bool,
+    /// What every run into a dataset has in common.
+    pub settings: Settings,
     /// Whether `captures.digest_valid` is filled.
     pub verify_digests: bool,
 }
@@ -64,6 +61,15 @@ pub enum DigestEvent {
     },
 }
 
+/// What rows say of the input that they are of.
+#[derive(Debug, Clone, Copy)]
+pub struct InputName<'a> {
+    /// `inputs.input_id`.
+    pub id: i64,
+    /// `inputs.path`.
+    pub name: &'a str,
+}
+
 /// Buffers that are used from record to record and from chunk to chunk.
 #[derive(Default)]
 pub struct Scratch {
@@ -78,7 +84,7 @@ pub struct Scratch {
 pub struct Collector<'a> {
     /// Counts; the readers add bytes to it.
     pub tally: Tally,
-    input: &'a str,
+    input: InputName<'a>,
     subset: Subset,
     options: &'a Options,
     known: &'a Known,
@@ -91,9 +97,9 @@ pub struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    /// A collector of a stretch of the input named `input`.
+    /// A collector of a split of `input`.
     pub fn new(
-        input: &'a str,
+        input: InputName<'a>,
         subset: Subset,
         options: &'a Options,
         known: &'a Known,
@@ -157,7 +163,7 @@ impl<'a> Collector<'a> {
 
     /// The id of the file with this body and that of its policy; rows for them if they are new.
     fn file(&mut self, body: &[u8], content_length: u64) -> Result<(i64, i64), Collision> {
-        let parsed = limit::cut(body, self.options.limit);
+        let parsed = limit::cut(body, self.options.settings.limit);
         let id = Id::of(parsed);
         if let Some(policy_id) = self.known.file(id)? {
             return Ok((id.low, policy_id));
@@ -168,11 +174,11 @@ impl<'a> Collector<'a> {
         }
         let document = Document::read(
             parsed,
-            self.options.max_sitemaps,
+            self.options.settings.max_sitemaps,
             &mut self.scratch.canonical,
         );
         let policy = Id::of(&self.scratch.canonical);
-        let is_over_limit = body.len() > self.options.limit;
+        let is_over_limit = body.len() > self.options.settings.limit;
         let facts = FileFacts {
             id,
             policy_id: policy.low,
@@ -181,7 +187,7 @@ impl<'a> Collector<'a> {
             is_over_limit,
         };
         let mut agents = self.scratch.agents.read(&document);
-        let keep = self.options.keep_bodies;
+        let keep = self.options.settings.keep_bodies;
         push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
         if !self.policies.contains(&policy) && !self.known.has_policy(policy)? {
@@ -201,13 +207,7 @@ impl<'a> Collector<'a> {
 
     /// Notes a damaged stretch; the reader has counted it.
     pub fn damage(&mut self, damage: &Damage) {
-        self.builders.damage.push(DamageRow {
-            warc_filename: self.input.as_bytes(),
-            offset: signed(damage.offset),
-            length: signed(damage.length),
-            kind: damage.kind,
-            message: damage.message.as_bytes(),
-        });
+        push_damage(&mut self.builders.damage, self.input, damage);
     }
 
     /// Ends the stretch.
@@ -246,7 +246,7 @@ impl RecordSink for Collector<'_> {
             block,
             block_length,
             self.subset,
-            self.options.limit + 1,
+            self.options.settings.limit + 1,
             &mut body,
         ) {
             let digest_valid = (self.options.verify_digests)
@@ -256,10 +256,4 @@ impl RecordSink for Collector<'_> {
         }
         self.scratch.body = body;
     }
-}
-
-/// An offset or length as a BIGINT.
-#[must_use]
-pub fn signed(bytes: u64) -> i64 {
-    i64::try_from(bytes).unwrap_or(i64::MAX)
 }

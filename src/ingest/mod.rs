@@ -1,98 +1,54 @@
 //! The pipeline: inputs are split into [splits](warc_recovery::split), read in parallel, and joined in
 //! input order.
 //!
-//! The calling thread plans splits, hands them to rayon's pool (whose size the caller has set),
-//! and takes the results in order: it checks that each split begins where the one before ended,
-//! drops rows of files and policies that an earlier stretch already brought, passes the rest to
-//! the [dataset](crate::dataset), and commits at borders that depend on the inputs alone. The
-//! queue of stretches under way is bounded, and so is memory.
+//! The calling thread opens inputs that are [new](identity), plans their splits and hands these to
+//! a thread pool of the run's own. It takes the results in order: it checks that each split begins
+//! where the one before ended, drops rows of files and policies that an earlier split already
+//! brought, passes the rest to the [dataset](crate::dataset), and commits at borders that depend on
+//! the inputs alone. The queue of splits under way is bounded, and so is memory.
 
 pub mod capture;
 pub mod collector;
+mod identity;
+mod input_rows;
 pub mod join;
+mod name;
+mod no_warc;
 mod open;
+mod plan;
 pub mod rows;
+mod skipped;
 pub mod sources;
 pub mod tally;
 mod workers;
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use open::Open;
-use workers::{Pending, Workers};
-
-use crate::dataset::known::Collision;
-use crate::dataset::tables::inputs::InputRow;
-use crate::dataset::tables::{Batches, Builders, PerTable};
-use crate::dataset::{CommittedInput, Dataset, Fingerprint};
-use crate::error::Error;
-use crate::ingest::capture::Subset;
-use crate::ingest::collector::{Chunk, Options};
-use crate::ingest::join::Joiner;
-use crate::ingest::tally::Tally;
-use warc_recovery::accounting::Accounting;
 use warc_recovery::container::Container;
-use warc_recovery::input::Source;
-use warc_recovery::recovery::{Damage, Recovery};
+use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{self, Progress, Split};
 
-/// Bytes of input after which the rows so far are committed, at the end of an input.
-pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
-/// Stretches under way per thread: enough that no thread waits for the one that joins.
-const STRETCHES_PER_JOB: usize = 4;
+use self::collector::Chunk;
+use self::identity::{KnownInputs, Wanted};
+use self::join::Joiner;
+use self::open::{NotOpened, Open};
+use self::sources::PlannedInput;
+use self::tally::Tally;
+use self::workers::{Pending, Workers};
+use crate::dataset::known::Collision;
+use crate::dataset::tables::{Batches, Builders};
+use crate::dataset::{CommittedInput, Dataset};
+use crate::error::Error;
+use crate::threads;
 
-/// What to ingest, and how.
-pub struct Plan {
-    /// What to read, in order.
-    pub sources: Vec<Source>,
-    /// The crawl of every capture; none: that of each input's warcinfo, else `default`.
-    pub crawl: Option<String>,
-    /// Which responses become captures; none: as each input's path suggests.
-    pub subset: Option<Subset>,
-    /// How bodies become rows.
-    pub options: Options,
-    /// Map inputs rather than read them.
-    pub use_mmap: bool,
-    /// Ingest again what was ingested before.
-    pub force: bool,
-    /// Bytes of input after which to commit, at the end of an input.
-    pub commit_bytes: u64,
-}
+pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
+pub use skipped::{SkipReason, Skipped};
 
-/// What is told while an ingest runs.
-pub trait Watcher {
-    /// An input is begun: its name and bytes.
-    fn begin(&mut self, name: &str, bytes: u64);
-    /// So much more is done.
-    fn advance(&mut self, tally: &Tally);
-    /// Something is damaged in the input.
-    fn damage(&mut self, name: &str, damage: &Damage);
-    /// An input is passed over, and why.
-    fn skip(&mut self, name: &str, why: &str);
-    /// Everything so far has been committed.
-    fn commit(&mut self, inputs: usize);
-}
-
-/// What an ingest came to.
-#[derive(Debug, Default)]
-pub struct Totals {
-    /// Inputs read.
-    pub inputs: u64,
-    /// Inputs that were ingested before.
-    pub inputs_skipped: u64,
-    /// Bytes of the inputs read.
-    pub bytes_in: u64,
-    /// Counts.
-    pub tally: Tally,
-    /// New rows.
-    pub rows: PerTable<u64>,
-    /// Distinct files and policies in the dataset.
-    pub files: u64,
-    /// Distinct policies in the dataset.
-    pub policies: u64,
-}
+/// Splits under way per thread: enough that no thread waits for the one that joins.
+const SPLITS_PER_JOB: usize = 4;
 
 enum Item {
     Begin(Arc<Open>),
@@ -100,19 +56,31 @@ enum Item {
     End(Arc<Open>),
 }
 
-/// Runs `plan` into `dataset`. `stop` set from outside ends the run with [`Error::Interrupted`].
+/// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`].
+///
+/// An input that cannot be opened is skipped, and one that is damaged is read around the damage:
+/// both are in the [`Totals`].
+///
+/// # Errors
+///
+/// Fails where the dataset cannot be used or written, where an input that was opened can no longer
+/// be read, where two contents have one id, and where there is nothing to ingest. What was committed
+/// before stays.
 pub fn ingest(
-    plan: &Plan,
-    dataset: &mut Dataset,
+    mut plan: Plan,
     watcher: &mut dyn Watcher,
     stop: &AtomicBool,
 ) -> Result<Totals, Error> {
-    let workers = Workers::new(plan.options.clone(), dataset.known()?);
+    let pool = threads::pool(plan.jobs)?;
+    let settings = plan.options.settings.clone();
+    let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
+    let workers = Workers::new(pool, plan.options.clone(), dataset.known()?);
     let mut run = Run {
-        plan,
+        plan: &plan,
+        known: KnownInputs::new(dataset.manifest().inputs()),
         joiner: Joiner::new(),
         workers,
-        dataset,
+        dataset: &mut dataset,
         watcher,
         stop,
         totals: Totals::default(),
@@ -121,8 +89,7 @@ pub fn ingest(
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
     };
-    let result = run.all();
-    match result {
+    match run.all() {
         Ok(()) => {
             let (files, policies) = run.workers.known.counts();
             let mut totals = run.totals;
@@ -138,6 +105,7 @@ pub fn ingest(
 
 struct Run<'r> {
     plan: &'r Plan,
+    known: KnownInputs,
     workers: Arc<Workers>,
     joiner: Joiner,
     dataset: &'r mut Dataset,
@@ -152,11 +120,11 @@ struct Run<'r> {
     uncommitted_bytes: u64,
 }
 
-impl Run<'_> {
+impl<'r> Run<'r> {
     fn all(&mut self) -> Result<(), Error> {
-        let depth = rayon::current_num_threads() * STRETCHES_PER_JOB;
+        let depth = self.workers.jobs() * SPLITS_PER_JOB;
         let mut feeder = Feeder {
-            sources: self.plan.sources.iter(),
+            inputs: self.new_inputs().into_iter(),
             open: None,
         };
         let mut queue = VecDeque::new();
@@ -174,11 +142,34 @@ impl Run<'_> {
                 None => break,
             }
         }
-        if self.uncommitted.is_empty() && !self.dataset.manifest().commits.is_empty() {
+        if !self.has_usable_input() {
+            Err(Error::NothingIngested)
+        } else if self.uncommitted.is_empty() {
             Ok(())
         } else {
             self.commit()
         }
+    }
+
+    /// The inputs that have to be opened; the others are skipped.
+    fn new_inputs(&mut self) -> Vec<&'r PlannedInput> {
+        let plan = self.plan;
+        let wanted = Wanted::of(plan);
+        for skipped in &plan.found.skipped {
+            self.skip(&skipped.path, skipped.reason.clone());
+        }
+        let mut inputs = Vec::new();
+        for planned in &plan.found.inputs {
+            let unchanged =
+                (planned.file.as_ref()).and_then(|it| self.known.unchanged(it, &wanted));
+            match unchanged {
+                Some(reason) => self.skip(sources::path(&planned.source), reason),
+                None => inputs.push(planned),
+            }
+        }
+        let files = inputs.iter().filter_map(|planned| planned.file);
+        self.watcher.plan(files.map(|file| file.bytes).sum());
+        inputs
     }
 
     fn check_stop(&self) -> Result<(), Error> {
@@ -195,8 +186,8 @@ impl Run<'_> {
         loop {
             if let Some((open, at)) = &mut feeder.open {
                 if let (Ok(container), true) = (&open.container, *at < open.input.len()) {
-                    let split = split::plan(&open.input, container, *at)
-                        .map_err(Error::io(open.input.name()))?;
+                    let split =
+                        split::plan(&open.input, container, *at).map_err(Error::io(open.path()))?;
                     *at = split.end;
                     let (open, container) = (Arc::clone(open), container.clone());
                     let pending = self.workers.spawn({
@@ -209,37 +200,57 @@ impl Run<'_> {
                 feeder.open = None;
                 return Ok(Some(Item::End(open)));
             }
-            let Some(source) = feeder.sources.next() else {
+            let Some(planned) = feeder.inputs.next() else {
                 return Ok(None);
             };
-            if let Some(open) = self.open(source)? {
+            if let Some(open) = self.open(planned)? {
                 let open = Arc::new(open);
                 feeder.open = Some((Arc::clone(&open), 0));
                 return Ok(Some(Item::Begin(open)));
             }
         }
     }
-    /// Opens an input, unless it has been ingested already.
-    fn open(&mut self, source: &Source) -> Result<Option<Open>, Error> {
-        let open = Open::new(source, self.plan, self.dataset)?;
-        if open.is_none() {
-            self.totals.inputs_skipped += 1;
-            self.watcher
-                .skip(&open::name(source).to_string_lossy(), "ingested before");
+
+    /// Opens an input, unless it cannot be read or the dataset has it.
+    fn open(&mut self, planned: &PlannedInput) -> Result<Option<Open>, Error> {
+        match Open::new(planned, self.plan, &mut self.known, self.dataset.staging()) {
+            Ok(open) => Ok(Some(open)),
+            Err(NotOpened::Skipped(reason)) => {
+                self.skip(sources::path(&planned.source), reason);
+                Ok(None)
+            }
+            Err(NotOpened::Failed(error)) => Err(error),
         }
-        Ok(open)
+    }
+
+    fn skip(&mut self, path: &Path, reason: SkipReason) {
+        let skipped = Skipped {
+            path: path.to_owned(),
+            reason,
+        };
+        self.watcher.skip(&skipped);
+        self.totals.ingested_before += u64::from(skipped.reason.is_ingested());
+        self.totals.unreadable += u64::from(skipped.reason.is_failure());
+        if !matches!(skipped.reason, SkipReason::IngestedBefore { .. }) {
+            self.totals.skipped.push(skipped);
+        }
     }
 
     fn begin(&mut self, open: &Open) {
         self.current = Tally::default();
         self.frontier = 0;
-        if self.dataset.has_path(open.input.name()) {
-            self.dataset.replace(open.input.name());
+        for replaced in &open.replaces {
+            self.dataset.replace(replaced.fingerprint);
+            self.totals.replaced += 1;
+            self.totals.captures_replaced += replaced.captures;
         }
-        self.watcher.begin(open.input.name(), open.input.len());
+        self.watcher.begin(open.path(), open.input.len());
+        for note in &open.notes {
+            self.watcher.note(open.path(), note);
+        }
     }
 
-    /// Takes what was read of a split, if it begins where the last stretch ended.
+    /// Takes what was read of a split, if it begins where the last one ended.
     fn take(
         &mut self,
         open: &Arc<Open>,
@@ -296,13 +307,11 @@ impl Run<'_> {
         let mut pending: VecDeque<Pending<Chunk>> = VecDeque::new();
         loop {
             self.check_stop()?;
-            let batch = recovery
-                .next_batch()
-                .map_err(Error::io(open.input.name()))?;
+            let batch = recovery.next_batch().map_err(Error::io(open.path()))?;
             let is_last = batch.is_none();
             if let Some(batch) = batch {
                 for damage in &batch.damage {
-                    self.watcher.damage(open.input.name(), damage);
+                    self.watcher.damage(open.path(), damage);
                 }
                 let open = Arc::clone(open);
                 pending.push_back(
@@ -310,9 +319,7 @@ impl Run<'_> {
                         .spawn(move |workers| workers.batch(&open, &batch)),
                 );
             }
-            while pending.len() > rayon::current_num_threads() * 2
-                || (is_last && !pending.is_empty())
-            {
+            while pending.len() > self.workers.jobs() * 2 || (is_last && !pending.is_empty()) {
                 if let Some(first) = pending.pop_front() {
                     let chunk = first.receive(open)?;
                     self.accept(open, chunk)?;
@@ -326,9 +333,9 @@ impl Run<'_> {
         open.input.release(start, self.frontier);
         if self.frontier == start {
             // Recovery always reads on; if it did not, the run would never end.
-            return Err(Error::io(open.input.name())(std::io::Error::other(
-                format!("no way past offset {start}"),
-            )));
+            return Err(Error::io(open.path())(std::io::Error::other(format!(
+                "no way past offset {start}"
+            ))));
         }
         Ok(())
     }
@@ -338,7 +345,7 @@ impl Run<'_> {
         self.current += &chunk.tally;
         self.watcher.advance(&chunk.tally);
         let collision = |Collision(id)| Error::Collision {
-            input: open.input.name().to_owned(),
+            input: open.path().to_owned(),
             id,
         };
         let needs_digests = self
@@ -351,7 +358,7 @@ impl Run<'_> {
             .joiner
             .join(chunk, &self.workers.known)
             .map_err(collision)?;
-        self.push(&open.crawl, batches)
+        self.push(&open.identity.crawl, batches)
     }
 
     fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
@@ -366,70 +373,41 @@ impl Run<'_> {
         let input = &open.input;
         let mut builders = Builders::default();
         if let Err(message) = &open.container {
-            // The whole file is one damaged stretch; an empty one too, of no bytes.
-            let damage = Damage {
-                offset: 0,
-                length: input.len(),
-                kind: "not_warc",
-                message: message.clone(),
-            };
-            self.watcher.damage(input.name(), &damage);
-            let tally = Tally {
-                accounting: Accounting {
-                    damaged_bytes: input.len(),
-                    damaged_records: 1,
-                    ..Accounting::default()
-                },
-                ..Tally::default()
-            };
+            let (damage, tally) = input_rows::no_warc(input.len(), message);
+            self.watcher.damage(open.path(), &damage);
             self.watcher.advance(&tally);
             self.current += &tally;
-            builders
-                .damage
-                .push(crate::dataset::tables::damage::DamageRow {
-                    warc_filename: input.name().as_bytes(),
-                    offset: 0,
-                    length: crate::ingest::collector::signed(damage.length),
-                    kind: damage.kind,
-                    message: damage.message.as_bytes(),
-                });
+            self.totals.not_warc += 1;
+            input_rows::push_damage(&mut builders.damage, open.name(), &damage);
         }
-        debug_assert_eq!(
-            self.current.accounting.bytes(),
-            input.len(),
-            "every byte is accounted for"
-        );
-        let signed = crate::ingest::collector::signed;
-        let container = open.container.as_ref().ok();
-        builders.inputs.push(InputRow {
-            path: input.name().as_bytes(),
-            bytes: signed(input.len()),
-            crawl: open.crawl.as_bytes(),
-            container: container.map_or("none", |container| container.format.name()),
-            dictionary_id: container
-                .and_then(|container| container.dictionary.as_ref())
-                .map(|dictionary| i64::from(dictionary.id)),
-            records: signed(self.current.accounting.records),
-            captures: signed(self.current.captures),
-            damaged_records: signed(self.current.accounting.damaged_records),
-            record_bytes: signed(self.current.accounting.record_bytes),
-            damaged_bytes: signed(self.current.accounting.damaged_bytes),
-            skipped_bytes: signed(self.current.accounting.skipped_bytes),
-        });
-        self.push(&open.crawl, builders.finish())?;
+        let accounted = self.current.accounting.bytes();
+        if accounted != input.len() {
+            return Err(Error::Unaccounted {
+                input: open.path().to_owned(),
+                bytes: input.len(),
+                accounted,
+            });
+        }
+        input_rows::push_input(&mut builders.inputs, open, &self.current);
+        self.push(&open.identity.crawl, builders.finish())?;
         self.totals.inputs += 1;
         self.totals.bytes_in += input.len();
         self.totals.tally += &self.current;
         self.uncommitted.push(CommittedInput {
-            fingerprint: Fingerprint::of(input),
-            crawl: open.crawl.clone(),
+            captures: self.current.captures,
+            ..open.identity.clone()
         });
         self.uncommitted_bytes += input.len();
-        if self.uncommitted_bytes >= self.plan.commit_bytes {
+        // A run that is given nothing but what is no WARC leaves nothing behind.
+        if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
             self.commit()
         } else {
             Ok(())
         }
+    }
+
+    fn has_usable_input(&self) -> bool {
+        self.totals.inputs > self.totals.not_warc || self.totals.ingested_before > 0
     }
 
     fn commit(&mut self) -> Result<(), Error> {
@@ -443,7 +421,7 @@ impl Run<'_> {
 }
 
 struct Feeder<'p> {
-    sources: std::slice::Iter<'p, Source>,
+    inputs: std::vec::IntoIter<&'p PlannedInput>,
     /// The input under way, and where its next split begins.
     open: Option<(Arc<Open>, u64)>,
 }

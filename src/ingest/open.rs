@@ -1,13 +1,19 @@
 //! An input that is being read: what is known of it before its records are.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::Path;
 
-use super::Plan;
-use crate::dataset::{Dataset, Fingerprint, label};
+use super::capture::Subset;
+use super::collector::InputName;
+use super::identity::{Decision, KnownInputs, Wanted};
+use super::no_warc;
+use super::plan::Plan;
+use super::skipped::SkipReason;
+use super::sources::{FileState, PlannedInput};
+use crate::dataset::{CommittedInput, Fingerprint, label};
 use crate::error::Error;
-use crate::ingest::capture::Subset;
 use warc_recovery::container::{Container, Unit, UnitDecoder};
-use warc_recovery::input::{Input, Source};
+use warc_recovery::input::Input;
 use warc_recovery::warc;
 
 /// Bytes at the start of a file in which its warcinfo record is looked for.
@@ -18,57 +24,140 @@ pub(super) struct Open {
     pub(super) input: Input,
     /// None where the content is no WARC, with the reason.
     pub(super) container: Result<Container, String>,
-    pub(super) crawl: String,
+    /// What the manifest will say of it; its captures are yet to be counted.
+    pub(super) identity: CommittedInput,
     pub(super) subset: Subset,
+    /// Inputs of earlier runs whose rows it replaces.
+    pub(super) replaces: Vec<CommittedInput>,
+    /// What one should know of it.
+    pub(super) notes: Vec<String>,
+}
+
+/// Why an input is not read.
+pub(super) enum NotOpened {
+    Skipped(SkipReason),
+    /// The run cannot go on.
+    Failed(Error),
+}
+
+impl From<io::Error> for NotOpened {
+    fn from(error: io::Error) -> Self {
+        Self::Skipped(SkipReason::unreadable(&error))
+    }
 }
 
 impl Open {
-    /// Opens `source`; none where the dataset has it already.
+    /// Opens an input, unless the dataset has its content already; `known` learns of it. Streams
+    /// are copied to `spool`.
     pub(super) fn new(
-        source: &Source,
+        planned: &PlannedInput,
         plan: &Plan,
-        dataset: &Dataset,
-    ) -> Result<Option<Self>, Error> {
-        // A stream has its fingerprint only when it has been read.
-        let is_done = |fingerprint: &Fingerprint| !plan.force && dataset.has_input(fingerprint);
-        if Fingerprint::of_source(source).as_ref().is_some_and(is_done) {
-            return Ok(None);
+        known: &mut KnownInputs,
+        spool: &Path,
+    ) -> Result<Self, NotOpened> {
+        let input = Input::open(&planned.source, plan.use_mmap, spool)?;
+        let fingerprint = Fingerprint::of(&input)?;
+        let name = planned.name.clone().unwrap_or_else(|| match planned.file {
+            None => input.name().to_owned(), // after its content
+            Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
+        });
+        let file = planned.file.map(|file| FileState {
+            location: file.location,
+            bytes: input.len(),
+            modified: input.modified(),
+        });
+        let wanted = Wanted::of(plan);
+        let (replaces, is_beside) = match known.decide(fingerprint, &name, file.as_ref(), &wanted) {
+            Decision::Skip(reason) => {
+                if let Some(file) = file {
+                    known.move_to(fingerprint, file.location);
+                }
+                return Err(NotOpened::Skipped(reason));
+            }
+            Decision::Read {
+                replaces,
+                is_beside,
+            } => (replaces, is_beside),
+        };
+        for replaced in &replaces {
+            known.remove(replaced);
         }
-        let name = name(source);
-        let input =
-            Input::open(source, plan.use_mmap, dataset.staging()).map_err(Error::io(&name))?;
-        if is_done(&Fingerprint::of(&input)) {
-            return Ok(None);
+        if known.collides(fingerprint) {
+            return Err(NotOpened::Failed(Error::Collision {
+                input: input.name().to_owned(),
+                id: fingerprint.input_id(),
+            }));
         }
-        let container = Container::detect(&input).map_err(Error::io(&name))?;
+
+        let container = Container::detect(&input)?;
         let container = if input.is_empty() {
             Err("the file is empty".to_owned())
         } else {
-            container.map_err(|not| not.message)
+            let start = input.read(0, no_warc::LOOKED_AT)?;
+            container.map_err(|not| match no_warc::remedy(&start) {
+                Some(remedy) => format!("{}; {remedy}", not.message),
+                None => not.message,
+            })
         };
         let crawl = match (&plan.crawl, &container) {
             (Some(crawl), _) => Some(crawl.clone()),
-            (None, Ok(container)) => crawl_of(&input, container).map_err(Error::io(&name))?,
+            (None, Ok(container)) => crawl_of(&input, container)?,
             (None, Err(_)) => None,
         };
-        let subset = plan.subset.unwrap_or_else(|| Subset::of_path(input.name()));
-        Ok(Some(Self {
+        let subset = plan.subset.unwrap_or_else(|| {
+            let paths = [input.name(), &name];
+            let is_robotstxt = paths.map(Subset::of_path).contains(&Subset::RobotsTxt);
+            if is_robotstxt {
+                Subset::RobotsTxt
+            } else {
+                Subset::Pages
+            }
+        });
+        let mut notes = Vec::new();
+        if is_beside {
+            notes.push(format!(
+                "other content than the input {name} in the dataset; both are kept"
+            ));
+        }
+        for CommittedInput { name, captures, .. } in &replaces {
+            notes.push(format!(
+                "replaces what was ingested of {name}; captures that go: {captures}"
+            ));
+        }
+        let identity = CommittedInput {
+            fingerprint,
+            name,
+            bytes: input.len(),
+            modified: input.modified(),
+            location: file.map(|file| file.location),
+            crawl: label::fitting(crawl.as_deref().unwrap_or("default")).to_owned(),
+            subset: subset.name().to_owned(),
+            captures: 0,
+        };
+        known.begin(identity.clone());
+        Ok(Self {
             input,
             container,
-            crawl: label::fitting(crawl.as_deref().unwrap_or("default")).to_owned(),
+            identity,
             subset,
-        }))
+            replaces,
+            notes,
+        })
+    }
+
+    /// What its rows say of it.
+    pub(super) fn name(&self) -> InputName<'_> {
+        InputName {
+            id: self.identity.fingerprint.input_id(),
+            name: &self.identity.name,
+        }
+    }
+
+    /// The path as it was given.
+    pub(super) fn path(&self) -> &str {
+        self.input.name()
     }
 }
-
-/// What `source` is called before it is opened.
-pub(super) fn name(source: &Source) -> PathBuf {
-    match source {
-        Source::Path(path) => path.clone(),
-        Source::Standard => "standard input".into(),
-    }
-}
-
 /// The crawl that an input's first record names, if that is a warcinfo record with `isPartOf`.
 fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<String>> {
     // A dictionary stands in a frame of its own before the first record.

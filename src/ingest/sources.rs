@@ -1,38 +1,72 @@
 //! Which files an ingest reads: arguments, directories and path lists made into a list of inputs.
 
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read as _};
-use std::path::{Component, Path, PathBuf};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
-use warc_recovery::input::Source;
+use warc_recovery::input::{Source, micros};
 
+use super::name::name;
+use super::skipped::{SkipReason, Skipped};
+use crate::dataset::{self, Location, Locations};
 use crate::error::Error;
 
-/// What the arguments came to.
-#[derive(Debug, Default)]
-pub struct Found {
-    /// What to read, in order, each once.
-    pub sources: Vec<Source>,
-    /// Files in given directories that are no WARCs, passed over.
-    pub passed_over: Vec<PathBuf>,
+/// An input as it was found.
+#[derive(Debug, Clone)]
+pub struct PlannedInput {
+    /// What to open.
+    pub source: Source,
+    /// What it is called in the dataset; none for a stream, which is called after its content.
+    pub name: Option<String>,
+    /// The file, where it is one that can be read again.
+    pub file: Option<FileState>,
 }
 
-/// Resolves `paths` and the list in `files_from` (one path a line, `-` for standard input).
+/// A file as it was found, unopened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileState {
+    /// Where it lies.
+    pub location: Location,
+    /// Bytes.
+    pub bytes: u64,
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z.
+    pub modified: i64,
+}
+
+/// The inputs that were found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// What to read, in order, each file once.
+    pub inputs: Vec<PlannedInput>,
+    /// What else was given, or lies in the directories that were given, with the reason.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Finds the inputs in `paths` and in the list in `files_from` (one path a line, `-` for standard
+/// input).
 ///
-/// Directories are read recursively, in the order of their names. A file named by the user is
-/// always taken; one met in a directory only if its name has `.warc` in it or its content begins
-/// like a WARC. The dataset in `out` is no input, wherever it lies.
+/// Directories are read recursively, in the order of their names. A file that was given is always
+/// an input; one found in a directory only if its name has `.warc` in it or its content begins
+/// like a WARC. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
+/// skipped with the reason.
 ///
 /// # Errors
 ///
-/// [`Error::Io`] at the path that does not exist, or the list or directory that cannot be read.
+/// Fails where the list cannot be read, and where a path that was given is a dataset, which is
+/// most likely the output directory in the wrong place.
 pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> Result<Found, Error> {
-    let mut found = Found::default();
-    let out = out.canonicalize().ok(); // none: it is yet to be made
-    let out = out.as_deref();
+    let mut finder = Finder {
+        found: Found::default(),
+        out: out.canonicalize().ok(), // none: it is yet to be made
+        locations: Locations::default(),
+        seen: HashSet::new(),
+    };
     for path in paths {
-        add(&mut found, path, out)?;
+        finder.argument(path)?;
     }
     if let Some(list) = files_from {
         let lines: Box<dyn BufRead> = if list == Path::new("-") {
@@ -40,72 +74,179 @@ pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> Result<
         } else {
             Box::new(BufReader::new(File::open(list).map_err(Error::io(list))?))
         };
-        for line in lines.lines() {
+        for line in lines.split(b'\n') {
             let line = line.map_err(Error::io(list))?;
-            let line = line.trim();
+            let line = line.trim_ascii();
             if !line.is_empty() {
-                add(&mut found, Path::new(line), out)?;
+                finder.argument(Path::new(OsStr::from_bytes(line)))?;
             }
         }
     }
-    let mut seen = std::collections::HashSet::new();
-    found.sources.retain(|source| match source {
-        Source::Path(path) => seen.insert(path.clone()),
-        Source::Standard => seen.insert(PathBuf::from("-")),
-    });
-    Ok(found)
+    Ok(finder.found)
 }
 
-fn add(found: &mut Found, path: &Path, out: Option<&Path>) -> Result<(), Error> {
-    if path == Path::new("-") {
-        found.sources.push(Source::Standard);
-    } else if fs::metadata(path).map_err(Error::io(path))?.is_dir() {
-        add_directory(found, path, out)?;
-    } else {
-        found.sources.push(Source::Path(tidy(path)));
+/// What `source` is called before it is opened.
+#[must_use]
+pub fn path(source: &Source) -> &Path {
+    match source {
+        Source::Path(path) => path,
+        Source::Standard => Path::new("standard input"),
     }
-    Ok(())
 }
 
-/// The path without `.` and doubled slashes: `./crawl.warc` is `crawl.warc`, and ingested once.
-fn tidy(path: &Path) -> PathBuf {
-    let is_step = |component: &Component<'_>| *component != Component::CurDir;
-    path.components().filter(is_step).collect()
+/// What the file at `path` is called in a dataset that it was ingested into by that path.
+#[must_use]
+pub fn name_of_file(path: &Path) -> String {
+    let resolved = path.canonicalize().ok();
+    let below = path.file_name().map_or(path, Path::new);
+    name(path, resolved.as_deref(), below)
 }
 
-fn add_directory(found: &mut Found, directory: &Path, out: Option<&Path>) -> Result<(), Error> {
-    if out.is_some() && directory.canonicalize().ok().as_deref() == out {
-        return Ok(());
-    }
-    let entries = fs::read_dir(directory).map_err(Error::io(directory))?;
-    let mut paths = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<io::Result<Vec<_>>>()
-        .map_err(Error::io(directory))?;
-    paths.sort();
-    for path in paths {
-        // A link is not followed into a directory: it could lead round in a circle.
-        let kind = fs::symlink_metadata(&path).map_err(Error::io(&path))?;
-        if kind.is_dir() {
-            add_directory(found, &path, out)?;
-        } else if path.is_file() {
-            if looks_like_warc(&path) {
-                found.sources.push(Source::Path(tidy(&path)));
+struct Finder {
+    found: Found,
+    out: Option<PathBuf>,
+    locations: Locations,
+    seen: HashSet<Location>,
+}
+
+impl Finder {
+    /// Takes a path that was given.
+    fn argument(&mut self, path: &Path) -> Result<(), Error> {
+        if path == Path::new("-") {
+            let is_first = !(self.found.inputs.iter()).any(|it| it.source == Source::Standard);
+            if is_first {
+                self.stream(Source::Standard);
             } else {
-                found.passed_over.push(path);
+                self.skip(path, SkipReason::Repeated);
+            }
+            return Ok(());
+        }
+        match fs::metadata(path) {
+            Err(error) => self.unreadable(path, &error),
+            Ok(metadata) if metadata.is_dir() => {
+                let is_out = self.out.is_some() && path.canonicalize().ok() == self.out;
+                if !is_out && dataset::is_dataset(path) {
+                    return Err(Error::Output {
+                        path: path.to_owned(),
+                        message: "a dataset of robostat, not an input; the inputs come first, the \
+                                  output directory last"
+                            .to_owned(),
+                    });
+                }
+                self.directory(path, path);
+            }
+            Ok(metadata) => {
+                let below = path.file_name().map_or(path, Path::new);
+                self.file(path, &metadata, below);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a directory below the argument `top`.
+    fn directory(&mut self, directory: &Path, top: &Path) {
+        if self.out.is_some() && directory.canonicalize().ok() == self.out {
+            return self.skip(directory, SkipReason::Output);
+        }
+        if directory != top && dataset::is_dataset(directory) {
+            return self.skip(directory, SkipReason::Dataset);
+        }
+        let entries = fs::read_dir(directory).and_then(|entries| {
+            entries
+                .map(|entry| entry.map(|entry| entry.path()))
+                .collect::<io::Result<Vec<_>>>()
+        });
+        match entries {
+            Err(error) => self.unreadable(directory, &error),
+            Ok(mut paths) => {
+                paths.sort();
+                for path in paths {
+                    if let Err(error) = self.entry(&path, top) {
+                        self.unreadable(&path, &error);
+                    }
+                }
             }
         }
     }
-    Ok(())
+
+    /// Takes an entry of a directory below the argument `top`.
+    fn entry(&mut self, path: &Path, top: &Path) -> io::Result<()> {
+        let entry = fs::symlink_metadata(path)?;
+        let metadata = match fs::metadata(path) {
+            Err(error) if entry.is_symlink() && error.kind() == io::ErrorKind::NotFound => {
+                self.skip(path, SkipReason::DanglingLink);
+                return Ok(());
+            }
+            metadata => metadata?,
+        };
+        if entry.is_dir() {
+            self.directory(path, top);
+        } else if metadata.is_dir() {
+            self.skip(path, SkipReason::LinkToDirectory);
+        } else if !metadata.is_file() {
+            self.skip(path, SkipReason::Special);
+        } else if is_named_as_warc(path) || begins_like_warc(path)? {
+            let below = path.strip_prefix(top).unwrap_or(path);
+            self.file(path, &metadata, below);
+        } else {
+            self.skip(path, SkipReason::NoWarc);
+        }
+        Ok(())
+    }
+
+    /// Takes a file, or something that can be read like one.
+    fn file(&mut self, path: &Path, metadata: &fs::Metadata, below: &Path) {
+        let source = Source::Path(path.to_owned());
+        if !metadata.is_file() {
+            return self.stream(source);
+        }
+        let resolved = match self.locations.resolve(path) {
+            Ok(resolved) => resolved,
+            Err(error) => return self.unreadable(path, &error),
+        };
+        let location = Location::of(&resolved);
+        if !self.seen.insert(location) {
+            return self.skip(path, SkipReason::Repeated);
+        }
+        // `/dev/stdin` and the like say nothing of the file behind them.
+        let is_descriptor = path.starts_with("/dev") || path.starts_with("/proc");
+        self.found.inputs.push(PlannedInput {
+            source,
+            name: (!is_descriptor).then(|| name(path, Some(&resolved), below)),
+            file: Some(FileState {
+                location,
+                bytes: metadata.len(),
+                modified: metadata.modified().map_or(0, micros),
+            }),
+        });
+    }
+
+    fn stream(&mut self, source: Source) {
+        self.found.inputs.push(PlannedInput {
+            source,
+            name: None,
+            file: None,
+        });
+    }
+
+    fn skip(&mut self, path: &Path, reason: SkipReason) {
+        self.found.skipped.push(Skipped {
+            path: path.to_owned(),
+            reason,
+        });
+    }
+
+    fn unreadable(&mut self, path: &Path, error: &io::Error) {
+        self.skip(path, SkipReason::unreadable(error));
+    }
 }
 
-fn looks_like_warc(path: &Path) -> bool {
-    let named = path.file_name().is_some_and(|name| {
+fn is_named_as_warc(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| {
         name.to_string_lossy()
             .to_ascii_lowercase()
             .contains(".warc")
-    });
-    named || begins_like_warc(path).unwrap_or(false)
+    })
 }
 
 fn begins_like_warc(path: &Path) -> io::Result<bool> {
@@ -125,17 +266,4 @@ fn begins_like_warc(path: &Path) -> io::Result<bool> {
         }
         _ => false,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_file_has_one_path() {
-        for path in ["./a/b.warc", "a//b.warc", "a/./b.warc", "a/b.warc"] {
-            assert_eq!(tidy(Path::new(path)), Path::new("a/b.warc"));
-        }
-        assert_eq!(tidy(Path::new("/a/../b")), Path::new("/a/../b"));
-    }
 }

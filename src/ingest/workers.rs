@@ -33,6 +33,7 @@ pub(super) enum Failure {
 
 /// What workers share.
 pub(super) struct Workers {
+    pool: Arc<rayon::ThreadPool>,
     options: Options,
     pub(super) known: Known,
     buffers: Mutex<Vec<Buffers>>,
@@ -45,12 +46,18 @@ struct Buffers {
 }
 
 impl Workers {
-    pub(super) fn new(options: Options, known: Known) -> Arc<Self> {
+    pub(super) fn new(pool: Arc<rayon::ThreadPool>, options: Options, known: Known) -> Arc<Self> {
         Arc::new(Self {
+            pool,
             options,
             known,
             buffers: Mutex::default(),
         })
+    }
+
+    /// Threads of the pool.
+    pub(super) fn jobs(&self) -> usize {
+        self.pool.current_num_threads()
     }
 
     /// Hands `work` to the pool.
@@ -60,7 +67,7 @@ impl Workers {
     ) -> Pending<T> {
         let (sender, receiver) = sync_channel(1);
         let workers = Arc::clone(self);
-        rayon::spawn_fifo(move || {
+        self.pool.spawn_fifo(move || {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&workers)));
             // The receiver is gone when the stretch turned out not to be one, or the run has ended.
             let _ = sender.send(result.unwrap_or(Err(Failure::Panicked)));
@@ -91,7 +98,7 @@ impl Workers {
     ) -> Result<(Chunk, Progress), Failure> {
         self.with_buffers(|buffers| {
             let mut collector = Collector::new(
-                open.input.name(),
+                open.name(),
                 open.subset,
                 &self.options,
                 &self.known,
@@ -113,7 +120,7 @@ impl Workers {
     pub(super) fn batch(&self, open: &Open, batch: &Batch) -> Result<Chunk, Failure> {
         self.with_buffers(|buffers| {
             let mut collector = Collector::new(
-                open.input.name(),
+                open.name(),
                 open.subset,
                 &self.options,
                 &self.known,

@@ -9,9 +9,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::warc::Packing;
+use robostat::dataset::Settings;
 use robostat::dataset::known::Known;
 use robostat::ingest::capture::Subset;
-use robostat::ingest::collector::{Collector, Options, Scratch};
+use robostat::ingest::collector::{Collector, InputName, Options, Scratch};
 use robostat::ingest::tally::Tally;
 use tempfile::tempdir;
 use warc_recovery::accounting::Accounting;
@@ -63,17 +64,20 @@ fn read(path: &Path, scratch: &mut Scratch, decoder: &mut UnitDecoder) -> Tally 
         };
     };
     let options = Options {
-        limit: 512_000,
-        max_sitemaps: 10,
-        keep_bodies: false,
+        settings: Settings {
+            limit: 512_000,
+            max_sitemaps: 10,
+            keep_bodies: false,
+        },
         verify_digests: false,
     };
+    let name = InputName { id: 0, name: "x" };
     let known = Known::default();
     let mut tally = Tally::default();
     let mut at = 0;
     while at < input.len() {
         let planned = split::plan(&input, &container, at).expect("a readable file");
-        let mut collector = Collector::new("x", Subset::RobotsTxt, &options, &known, scratch);
+        let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, scratch);
         let progress = split::read(&input, &container, planned, decoder, &mut collector)
             .expect("a readable file");
         tally += &collector.tally;

@@ -12,6 +12,7 @@ mod dialects;
 mod faults;
 mod independent;
 mod ingest;
+mod inputs;
 mod inspect;
 mod probe;
 mod queries;

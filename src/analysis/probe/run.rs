@@ -5,15 +5,18 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::{Capture, Questions, Speakers, Speaking};
 use crate::dataset::tables::probes;
 use crate::dataset::{self, Manifest, PartWriter, lock, stored, sync_directory};
 use crate::error::Error;
+use crate::threads;
 
 /// Directory of the probes, within the dataset.
 const DIRECTORY: &str = "probes";
@@ -51,7 +54,8 @@ pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
     let aside = folder.join(format!("{name}.parquet.partial"));
     let path = folder.join(format!("{name}.parquet"));
-    let mut writer = PartWriter::create(&aside, probes::table())?;
+    let pool = threads::pool(threads::available())?;
+    let mut writer = PartWriter::create(&aside, probes::table(), Arc::clone(&pool))?;
     let batch_policies = (BATCH_ROWS / questions.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
     let mut policies = 0;
     let mut step = Vec::new();
@@ -66,11 +70,11 @@ pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<
             policies += batch.num_rows() as u64;
             step.push(batch);
             if step.len() == STEP_BATCHES {
-                ask(&mut step, questions, &speaking, &mut writer)?;
+                ask(&pool, &mut step, questions, &speaking, &mut writer)?;
             }
         }
     }
-    ask(&mut step, questions, &speaking, &mut writer)?;
+    ask(&pool, &mut step, questions, &speaking, &mut writer)?;
     let written = writer.close()?;
     fs::rename(&aside, &path).map_err(Error::io(&path))?;
     sync_directory(&folder)?;
@@ -85,23 +89,23 @@ pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<
 
 /// Asks the policies of some batches, in parallel, and writes the answers in order.
 fn ask(
+    pool: &ThreadPool,
     step: &mut Vec<RecordBatch>,
     questions: &Questions<'_>,
     speaking: &Speaking,
     writer: &mut PartWriter,
 ) -> Result<(), Error> {
-    let answers: Vec<RecordBatch> = std::mem::take(step)
-        .into_par_iter()
-        .map(|batch| {
-            let ids = stored::bigint(&batch, "policy_id");
-            let canonical = batch
-                .column_by_name("canonical")
-                .expect("a column that the scan asked for")
-                .as_binary::<i32>();
-            let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
-            questions.ask(policies, speaking)
-        })
-        .collect();
+    let answer = |batch: RecordBatch| {
+        let ids = stored::bigint(&batch, "policy_id");
+        let canonical = batch
+            .column_by_name("canonical")
+            .expect("a column that the scan asked for")
+            .as_binary::<i32>();
+        let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
+        questions.ask(policies, speaking)
+    };
+    let step = std::mem::take(step);
+    let answers: Vec<RecordBatch> = pool.install(|| step.into_par_iter().map(answer).collect());
     answers
         .into_iter()
         .try_for_each(|answers| writer.push(answers))

@@ -4,6 +4,7 @@ use super::row::{Row, rows};
 use super::{Capture, Position, RecordHead};
 use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::captures::CapturesBuilder;
+use crate::ingest::collector::InputName;
 use warc_recovery::http::ResponseHead;
 use warc_recovery::warc::{Field, RecordType};
 
@@ -26,8 +27,8 @@ const SHOWN_FIELDS: [(Field, &str); 13] = [
 
 /// A capture and the record that holds it.
 pub(super) struct Exchange<'r> {
-    /// The WARC file, as given.
-    pub(super) input: String,
+    /// What the WARC file is called in a dataset.
+    pub(super) input: InputName<'r>,
     pub(super) position: Position,
     pub(super) head: RecordHead<'r>,
     pub(super) capture: &'r Capture<'r>,
@@ -81,7 +82,7 @@ impl Exchange<'_> {
         let mut builder = CapturesBuilder::default();
         self.capture.push(
             &mut builder,
-            &self.input,
+            self.input,
             self.position,
             &self.head,
             ids,

@@ -22,8 +22,11 @@ use self::target::Target;
 use super::args::InspectArguments;
 use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
+use crate::dataset::Fingerprint;
 use crate::error::Error;
 use crate::ingest::capture::{Capture, Subset};
+use crate::ingest::collector::InputName;
+use crate::ingest::sources;
 use warc_recovery::container::Container;
 use warc_recovery::digest;
 use warc_recovery::input::{Input, Source};
@@ -50,8 +53,12 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
             write(arguments, &name, None, Some(&reading))
         }
         Target::Record { path, place } => {
-            let record = read_record(&path, place)?;
-            inspect_record(arguments, &path, &record, limit)
+            let (record, fingerprint) = read_record(&path, place)?;
+            let input = InputName {
+                id: fingerprint.input_id(),
+                name: &sources::name_of_file(&path),
+            };
+            inspect_record(arguments, input, &record, limit)
         }
     }
 }
@@ -59,7 +66,7 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
 /// The capture in a record.
 fn inspect_record(
     arguments: &InspectArguments,
-    path: &Path,
+    input: InputName<'_>,
     record: &OwnedRecord,
     limit: usize,
 ) -> Result<u8> {
@@ -89,7 +96,7 @@ fn inspect_record(
         .map(|body| Reading::of(body, Some(capture.content_length), limit));
     let digest_valid = digest::verify(&head, capture.http(), block);
     let exchange = Exchange {
-        input: path.to_string_lossy().into_owned(),
+        input,
         position: Position {
             offset: record.offset,
             inner_offset: record.inner_offset,
@@ -167,7 +174,8 @@ fn refuse_warc(path: &Path, body: &[u8]) -> Result<()> {
     Ok(())
 }
 
-fn read_record(path: &Path, place: Place) -> Result<OwnedRecord> {
+/// The record at `place`, and the fingerprint of its file.
+fn read_record(path: &Path, place: Place) -> Result<(OwnedRecord, Fingerprint)> {
     let name = path.to_string_lossy();
     let spool = std::env::temp_dir();
     // One record is not worth a map, and reading is safe whatever others do to the file.
@@ -176,8 +184,9 @@ fn read_record(path: &Path, place: Place) -> Result<OwnedRecord> {
     let container = Container::detect(&input)
         .map_err(Error::io(path))?
         .map_err(|error| format!("{name}: {}", error.message))?;
+    let fingerprint = Fingerprint::of(&input).map_err(Error::io(path))?;
     let found = record_at(&input, &container, place).map_err(Error::io(path))?;
-    found.map_err(|error| {
+    let record = found.map_err(|error| {
         let Place {
             offset,
             inner_offset,
@@ -191,6 +200,6 @@ fn read_record(path: &Path, place: Place) -> Result<OwnedRecord> {
             "{name}: no record at offset {offset}{inner}: {error}; the offsets of captures are in \
              captures.warc_record_offset"
         )
-        .into()
-    })
+    })?;
+    Ok((record, fingerprint))
 }

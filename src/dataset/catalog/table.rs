@@ -10,6 +10,9 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Arc;
+
+use rayon::ThreadPool;
 
 use crate::dataset::catalog::Catalog;
 use crate::dataset::part::PartWriter;
@@ -70,7 +73,12 @@ impl DatasetCatalog {
     }
 
     /// Puts the files into `directory`, by way of `staging`; durable on return.
-    pub(in crate::dataset) fn write(&self, directory: &Path, staging: &Path) -> Result<(), Error> {
+    pub(in crate::dataset) fn write(
+        &self,
+        directory: &Path,
+        staging: &Path,
+        pool: &Arc<ThreadPool>,
+    ) -> Result<(), Error> {
         fs::create_dir_all(staging).map_err(Error::io(staging))?;
         if let Some(text) = &self.given {
             let aside = staging.join(GIVEN);
@@ -81,7 +89,7 @@ impl DatasetCatalog {
             replace(directory, &aside, GIVEN)?;
         }
         let aside = staging.join(TABLE);
-        let mut writer = PartWriter::create(&aside, agent_catalog::table())?;
+        let mut writer = PartWriter::create(&aside, agent_catalog::table(), Arc::clone(pool))?;
         writer.push(self.catalog.rows())?;
         writer.close()?;
         replace(directory, &aside, TABLE)

@@ -6,8 +6,10 @@ table! {
     /// One row per archived response to a robots.txt URL, whatever its status. With
     /// `--subset robotstxt` also the responses under other URLs (redirect targets). The directory
     /// `crawl=LABEL` gives the column `crawl`.
-    "captures", CaptureRow, CapturesBuilder, key: Input(warc_filename), by crawl {
-        /// Path of the input, as given.
+    "captures", CaptureRow, CapturesBuilder, key: Input(input_id), by crawl {
+        /// The input (`inputs.input_id`). With the two offsets it names one capture.
+        input_id: i64,
+        /// Name of the input (`inputs.path`). Different inputs may have one name.
         warc_filename: Text,
         /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
         /// bytes.

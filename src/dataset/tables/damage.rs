@@ -4,8 +4,10 @@ use super::{Str, Text};
 
 table! {
     /// One row per damaged stretch of an input.
-    "damage", DamageRow, DamageBuilder, key: Input(warc_filename) {
-        /// Path of the input, as given.
+    "damage", DamageRow, DamageBuilder, key: Input(input_id) {
+        /// The input (`inputs.input_id`).
+        input_id: i64,
+        /// Name of the input (`inputs.path`).
         warc_filename: Text,
         /// Offset in the file where the stretch begins; bytes.
         offset: i64,

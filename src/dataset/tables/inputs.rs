@@ -4,8 +4,17 @@ use super::{Str, Text};
 
 table! {
     /// One row per input file. `record_bytes + damaged_bytes + skipped_bytes = bytes`.
-    "inputs", InputRow, InputsBuilder, key: Input(path) {
-        /// Path, as given.
+    "inputs", InputRow, InputsBuilder, key: Input(input_id) {
+        /// What its content is known by: the low 64 bits of `fingerprint`. `captures.input_id` and
+        /// `damage.input_id` refer to it.
+        input_id: i64,
+        /// XXH3-128 of its size and bytes, of a file over 16 MiB of its first and last MiB and of
+        /// 224 blocks of 64 KiB between; 32 hexadecimal digits.
+        fingerprint: Text,
+        /// Its name: its path from a component `crawl-data` on, as Common Crawl's index has it;
+        /// without one, its path below the argument that it was found under (a file given as the
+        /// argument: its file name). Bytes that are no UTF-8, and backslashes, as `\xHH`. `stream-`
+        /// and a hash for a stream. Different inputs may have one name.
         path: Text,
         /// Bytes.
         bytes: i64,

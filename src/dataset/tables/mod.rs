@@ -12,7 +12,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema, SchemaRef};
 
-pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts};
+pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint};
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.

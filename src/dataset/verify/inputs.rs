@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::{Array as _, RecordBatch};
 
+use super::super::input::CommittedInput;
 use super::super::label;
 use super::super::manifest::Manifest;
 use super::super::stored::bigint;
@@ -15,13 +16,15 @@ use super::report::Offenders;
 pub(super) struct Inputs {
     rows: Vec<InputRow>,
     /// Rows of `captures` by the directory of their crawl and the input.
-    captures: HashMap<String, HashMap<String, i64>>,
+    captures: HashMap<String, HashMap<i64, i64>>,
     /// Rows of `damage` by input.
-    damage: HashMap<String, i64>,
+    damage: HashMap<i64, i64>,
 }
 
 /// A row of `inputs`.
 struct InputRow {
+    id: i64,
+    fingerprint: String,
     path: String,
     crawl: String,
     bytes: i64,
@@ -46,10 +49,13 @@ impl Inputs {
             }
             "damage" => count(&mut self.damage, batch),
             "inputs" => {
+                let fingerprints = text(batch, "fingerprint");
                 let (paths, crawls) = (text(batch, "path"), text(batch, "crawl"));
                 let value = |column: &str, row: usize| bigint(batch, column).value(row);
                 self.rows.extend((0..batch.num_rows()).map(|row| {
                     InputRow {
+                        id: value("input_id", row),
+                        fingerprint: fingerprints.value(row).to_owned(),
                         path: paths.value(row).to_owned(),
                         crawl: crawls.value(row).to_owned(),
                         bytes: value("bytes", row),
@@ -82,27 +88,39 @@ impl Inputs {
     /// Inputs of which the manifest says something else, or nothing, or the table nothing.
     pub(super) fn compare_manifest(&self, manifest: &Manifest) -> Offenders {
         let mut offenders = Offenders::default();
-        let mut named = manifest.inputs();
-        for InputRow {
-            path, crawl, bytes, ..
-        } in &self.rows
-        {
-            match named.remove(path.as_str()) {
-                None => offenders.add(|| format!("{path}: a second row, or not in the manifest")),
-                Some(input) => {
-                    let said = input.fingerprint.bytes;
-                    if u64::try_from(*bytes) != Ok(said) {
-                        offenders.add(|| format!("{path}: {bytes} bytes, {said} by the manifest"));
-                    }
-                    if *crawl != input.crawl {
-                        let said = &input.crawl;
-                        offenders.add(|| format!("{path}: crawl {crawl}, {said} by the manifest"));
-                    }
+        let inputs = manifest.inputs();
+        let mut named: HashMap<i64, &CommittedInput> = inputs
+            .into_iter()
+            .map(|input| (input.fingerprint.input_id(), input))
+            .collect();
+        for row in &self.rows {
+            let path = &row.path;
+            let Some(input) = named.remove(&row.id) else {
+                offenders.add(|| format!("{path}: a second row, or not in the manifest"));
+                continue;
+            };
+            let mut compare = |what: &str, found: String, said: String| {
+                if found != said {
+                    offenders.add(|| format!("{path}: {what} {found}, {said} by the manifest"));
                 }
-            }
+            };
+            compare("path", path.clone(), input.name.clone());
+            compare(
+                "fingerprint",
+                row.fingerprint.clone(),
+                input.fingerprint.to_string(),
+            );
+            compare("bytes", row.bytes.to_string(), input.bytes.to_string());
+            compare("crawl", row.crawl.clone(), input.crawl.clone());
+            compare(
+                "captures",
+                row.captures.to_string(),
+                input.captures.to_string(),
+            );
         }
-        for path in named.into_keys() {
-            offenders.add(|| format!("{path}: in the manifest, without a row"));
+        for input in named.into_values() {
+            let name = &input.name;
+            offenders.add(|| format!("{name}: in the manifest, without a row"));
         }
         offenders
     }
@@ -115,12 +133,14 @@ impl Inputs {
             let crawl = format!("crawl={}", label::escape(&row.crawl));
             let found = left
                 .get_mut(&crawl)
-                .and_then(|counts| counts.remove(&row.path));
+                .and_then(|counts| counts.remove(&row.id));
             compare(&mut offenders, &row.path, found, row.captures);
         }
         for (crawl, counts) in left {
-            for (path, n) in counts {
-                offenders.add(|| format!("{path}: {n} rows under {crawl}, where no input has it"));
+            for (id, n) in counts {
+                offenders.add(|| {
+                    format!("input_id {id}: {n} rows under {crawl}, where no input has it")
+                });
             }
         }
         offenders
@@ -134,12 +154,12 @@ impl Inputs {
             compare(
                 &mut offenders,
                 &row.path,
-                left.remove(&row.path),
+                left.remove(&row.id),
                 row.damaged_records,
             );
         }
-        for (path, n) in left {
-            offenders.add(|| format!("{path}: {n} rows, but no such input"));
+        for (id, n) in left {
+            offenders.add(|| format!("input_id {id}: {n} rows, but no such input"));
         }
         offenders
     }
@@ -170,27 +190,15 @@ fn compare(offenders: &mut Offenders, path: &str, found: Option<i64>, said: i64)
 }
 
 /// Counts the rows of a batch by input. Rows of one input follow each other.
-fn count(counts: &mut HashMap<String, i64>, batch: &RecordBatch) {
-    let names = text(batch, "warc_filename");
-    let mut row = 0;
-    while row < names.len() {
-        let name = names.value(row);
-        let n = (row..names.len())
-            .take_while(|row| names.value(*row) == name)
-            .count();
-        row += n;
-        let n = i64::try_from(n).unwrap_or(i64::MAX);
-        if let Some(count) = counts.get_mut(name) {
-            *count += n;
-        } else {
-            counts.insert(name.to_owned(), n);
-        }
+fn count(counts: &mut HashMap<i64, i64>, batch: &RecordBatch) {
+    for rows in bigint(batch, "input_id").values().chunk_by(i64::eq) {
+        *counts.entry(rows[0]).or_default() += i64::try_from(rows.len()).unwrap_or(i64::MAX);
     }
 }
 
-fn add(counts: &mut HashMap<String, i64>, others: HashMap<String, i64>) {
-    for (name, n) in others {
-        *counts.entry(name).or_default() += n;
+fn add(counts: &mut HashMap<i64, i64>, others: HashMap<i64, i64>) {
+    for (id, n) in others {
+        *counts.entry(id).or_default() += n;
     }
 }
 

@@ -3,7 +3,6 @@
 mod agents;
 
 use self::agents::push_agents;
-use crate::dataset::tables::Builders;
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::grouping_errors::GroupingErrorRow;
@@ -13,6 +12,7 @@ use crate::dataset::tables::preferences::PreferenceRow;
 use crate::dataset::tables::remarks::RemarkRow;
 use crate::dataset::tables::rules::RuleRow;
 use crate::dataset::tables::sitemaps::SitemapRow;
+use crate::dataset::tables::{Builders, to_bigint};
 use crate::url_parts::UrlParts;
 use robots_dialects::agents::Agents;
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
@@ -54,7 +54,7 @@ pub fn push_file(
         file_id: facts.id.low,
         file_id_high: facts.id.high,
         policy_id: facts.policy_id,
-        content_length: crate::ingest::collector::signed(facts.content_length),
+        content_length: to_bigint(facts.content_length),
         parsed_length: count(parsed.len()),
         is_over_limit: facts.is_over_limit,
         content_class: content_class.name(),

@@ -1,0 +1,287 @@
+//! Which input is which: an input is known by its content, not by its name.
+//!
+//! The same archive may be given by a relative path, an absolute one, a link or a copy, and
+//! different archives may have one name in different directories. So an input's identity is its
+//! [`Fingerprint`]; its name, size, time and [`Location`] stand beside it in the manifest.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
+
+use warc_recovery::input::Input;
+
+/// Bytes up to which the fingerprint covers an input's whole content, and about as many as it
+/// covers of a larger one: digesting them takes some two milliseconds, reading them far longer.
+pub const WHOLE_BYTES: u64 = 16 * 1024 * 1024;
+/// Bytes at either end of a larger input that are covered.
+const END_BYTES: u64 = 1024 * 1024;
+/// Blocks between the ends of a larger input that are covered, at equal distances.
+const BLOCKS: u64 = 224;
+/// Bytes of such a block.
+const BLOCK_BYTES: u64 = 64 * 1024;
+/// Bytes read at a time.
+const STEP_BYTES: u64 = 1024 * 1024;
+
+/// An input's content in 128 bits: XXH3-128 of its size and of its bytes, all of them up to
+/// [`WHOLE_BYTES`], else its first and last MiB and 224 blocks of 64 KiB between them.
+///
+/// Two larger files of one size that differ only in bytes that are not covered have one fingerprint.
+/// Where such a file is known at the same [`Location`] with another time, it is therefore read again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint(u128);
+
+impl Fingerprint {
+    /// The fingerprint of an open input.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the input cannot be read.
+    pub fn of(input: &Input) -> io::Result<Self> {
+        let mut hash = Xxh3Default::new();
+        hash.update(&input.len().to_le_bytes());
+        for (start, end) in covered(input.len()) {
+            let mut at = start;
+            while at < end {
+                let length = usize::try_from((end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
+                let bytes = input.read(at, length)?;
+                hash.update(&bytes);
+                at += length as u64;
+            }
+        }
+        Ok(Self(hash.digest128()))
+    }
+
+    /// `inputs.input_id`: the low 64 bits.
+    #[must_use]
+    pub fn input_id(self) -> i64 {
+        let low = self.0 & u128::from(u64::MAX);
+        u64::try_from(low).unwrap_or_default().cast_signed()
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:032x}", self.0)
+    }
+}
+
+impl Serialize for Fingerprint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        digits(deserializer).map(Self)
+    }
+}
+
+/// The ranges of bytes that a fingerprint covers, in order.
+fn covered(length: u64) -> Vec<(u64, u64)> {
+    if length <= WHOLE_BYTES {
+        return vec![(0, length)];
+    }
+    let between = length - 2 * END_BYTES;
+    let distance = between / BLOCKS; // more than a block, as the input is longer than all of them
+    let blocks = (0..BLOCKS).map(|block| {
+        let start = END_BYTES + block * distance;
+        (start, start + BLOCK_BYTES)
+    });
+    std::iter::once((0, END_BYTES))
+        .chain(blocks)
+        .chain(std::iter::once((length - END_BYTES, length)))
+        .collect()
+}
+
+/// Where a file lies: XXH3-128 of its path without links, so that a dataset can be published
+/// without the paths of the machine that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Location(u128);
+
+impl Serialize for Location {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:032x}", self.0))
+    }
+}
+
+impl<'de> Deserialize<'de> for Location {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        digits(deserializer).map(Self)
+    }
+}
+
+/// 32 hexadecimal digits.
+fn digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+    let digits = String::deserialize(deserializer)?;
+    u128::from_str_radix(&digits, 16).map_err(serde::de::Error::custom)
+}
+
+/// Finds the locations of files; resolves each directory once.
+#[derive(Debug, Default)]
+pub struct Locations {
+    directories: HashMap<PathBuf, PathBuf>,
+}
+
+impl Locations {
+    /// The path of a file without links, `.` and `..`.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file, or a directory on the way to it, is not there or may not be searched.
+    pub fn resolve(&mut self, path: &Path) -> io::Result<PathBuf> {
+        let is_link = fs::symlink_metadata(path)?.is_symlink();
+        let (Some(name), Some(parent), false) = (path.file_name(), path.parent(), is_link) else {
+            return path.canonicalize();
+        };
+        let parent = if parent.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            parent
+        };
+        if let Some(directory) = self.directories.get(parent) {
+            return Ok(directory.join(name));
+        }
+        let directory = parent.canonicalize()?;
+        let path = directory.join(name);
+        self.directories.insert(parent.to_owned(), directory);
+        Ok(path)
+    }
+}
+
+impl Location {
+    /// The location of a file whose path has [no links](Locations::resolve).
+    #[must_use]
+    pub fn of(path: &Path) -> Self {
+        Self(xxh3_128(path.as_os_str().as_bytes()))
+    }
+}
+
+/// An input that a commit brought.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommittedInput {
+    /// What its content is known by.
+    pub fingerprint: Fingerprint,
+    /// `inputs.path`.
+    pub name: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z; 0 for a stream.
+    pub modified: i64,
+    /// Where it lay; none for a stream.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Its crawl.
+    pub crawl: String,
+    /// Which of its responses are captures: `robotstxt` or `pages`.
+    pub subset: String,
+    /// Rows in `captures`.
+    pub captures: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use warc_recovery::input::Source;
+
+    use super::*;
+
+    fn fingerprint(bytes: &[u8]) -> Fingerprint {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("input");
+        let mut file = fs::File::create(&path).expect("space");
+        file.write_all(bytes).expect("space");
+        let [mapped, read] = [true, false].map(|use_mmap| {
+            let source = Source::Path(path.clone());
+            let input = Input::open(&source, use_mmap, directory.path()).expect("a file");
+            Fingerprint::of(&input).expect("its bytes")
+        });
+        assert_eq!(mapped, read);
+        mapped
+    }
+
+    #[test]
+    fn every_byte_of_a_small_input_counts() {
+        let bytes = vec![7; 3 * 1024 * 1024];
+        let whole = fingerprint(&bytes);
+        for at in [0, 1_234_567, bytes.len() - 1] {
+            let mut other = bytes.clone();
+            other[at] = 8;
+            assert_ne!(fingerprint(&other), whole, "{at}");
+        }
+        assert_ne!(fingerprint(&bytes[1..]), whole);
+        assert_ne!(fingerprint(b""), fingerprint(b"\0"));
+    }
+
+    #[test]
+    fn a_large_input_is_covered_at_both_ends_and_between() {
+        for length in [WHOLE_BYTES + 1, 1 << 30, (1 << 40) + 12_345] {
+            let covered = covered(length);
+            assert_eq!(covered[0].0, 0);
+            assert_eq!(covered[covered.len() - 1].1, length);
+            assert!(
+                covered.windows(2).all(|pair| pair[0].1 <= pair[1].0),
+                "in order, and nothing twice"
+            );
+            let bytes: u64 = covered.iter().map(|(start, end)| end - start).sum();
+            assert_eq!(bytes, WHOLE_BYTES);
+        }
+        assert_eq!(covered(WHOLE_BYTES), [(0, WHOLE_BYTES)]);
+    }
+
+    #[test]
+    fn a_file_has_one_location_whatever_way_leads_to_it() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let directory = directory.path().canonicalize().expect("a directory");
+        fs::create_dir(directory.join("sub")).expect("space");
+        fs::write(directory.join("a.warc"), "").expect("space");
+        std::os::unix::fs::symlink("../a.warc", directory.join("sub/link")).expect("a link");
+        std::os::unix::fs::symlink("sub", directory.join("way")).expect("a link");
+        let mut locations = Locations::default();
+        for path in [
+            "a.warc",
+            "./a.warc",
+            "sub/../a.warc",
+            "sub/link",
+            "way/link",
+        ] {
+            let path = locations.resolve(&directory.join(path)).expect("a file");
+            assert_eq!(path, directory.join("a.warc"));
+        }
+        assert!(locations.resolve(&directory.join("none")).is_err());
+    }
+
+    #[test]
+    fn fingerprints_and_locations_survive_the_manifest() {
+        let input = CommittedInput {
+            fingerprint: Fingerprint(1),
+            name: "a.warc".to_owned(),
+            bytes: 5,
+            modified: 0,
+            location: Some(Location::of(Path::new("/a.warc"))),
+            crawl: "default".to_owned(),
+            subset: "pages".to_owned(),
+            captures: 3,
+        };
+        let text = serde_json::to_string(&input).expect("JSON");
+        assert!(
+            text.contains("\"00000000000000000000000000000001\""),
+            "{text}"
+        );
+        let read: CommittedInput = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(read, input);
+    }
+}

@@ -1,0 +1,202 @@
+//! Whether an input is new: what a dataset has of it, and what of that its rows replace.
+//!
+//! An input is known by its content. In order:
+//!
+//! 1. A file at a known place with the size and time that it had is unchanged; it is not opened.
+//! 2. An input with a known fingerprint is the same input, whatever it is called now: skipped, or
+//!    with `--force` ingested again in place of the rows it has.
+//! 3. New content at a known place that is not older than what was read there is the same file,
+//!    grown or rewritten: it replaces that. (An older file was put there: both are kept.)
+//! 4. Other content under a known name is another input: both are kept, or with `--force` the new
+//!    one replaces every input of that name.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::capture::Subset;
+use super::plan::Plan;
+use super::skipped::SkipReason;
+use super::sources::FileState;
+use crate::dataset::{CommittedInput, Fingerprint, Location, WHOLE_BYTES};
+
+/// The inputs of a dataset, those of the run so far included.
+#[derive(Default)]
+pub(super) struct KnownInputs {
+    by_fingerprint: HashMap<Fingerprint, Entry>,
+    by_id: HashMap<i64, Fingerprint>,
+    /// What was read last at each place.
+    by_location: HashMap<Location, Fingerprint>,
+    by_name: HashMap<String, BTreeSet<Fingerprint>>,
+}
+
+struct Entry {
+    input: CommittedInput,
+    /// Whether an earlier run committed it.
+    is_committed: bool,
+}
+
+/// What a run asks of every input.
+pub(super) struct Wanted<'p> {
+    pub(super) force: bool,
+    pub(super) crawl: Option<&'p str>,
+    pub(super) subset: Option<&'p str>,
+}
+
+/// What to do with an input.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    Skip(SkipReason),
+    Read {
+        /// Inputs whose rows go.
+        replaces: Vec<CommittedInput>,
+        /// Whether the dataset has other content under the name, which is kept.
+        is_beside: bool,
+    },
+}
+
+impl KnownInputs {
+    /// The inputs that a dataset has.
+    pub(super) fn new<'m>(inputs: impl IntoIterator<Item = &'m CommittedInput>) -> Self {
+        let mut known = Self::default();
+        for input in inputs {
+            known.add(input.clone(), true);
+        }
+        known
+    }
+
+    /// Adds an input that the run reads.
+    pub(super) fn begin(&mut self, input: CommittedInput) {
+        self.add(input, false);
+    }
+
+    /// Whether another input has the same `input_id`: 64 bits of the fingerprint.
+    pub(super) fn collides(&self, fingerprint: Fingerprint) -> bool {
+        (self.by_id.get(&fingerprint.input_id())).is_some_and(|known| *known != fingerprint)
+    }
+
+    fn add(&mut self, input: CommittedInput, is_committed: bool) {
+        let fingerprint = input.fingerprint;
+        self.by_id.insert(fingerprint.input_id(), fingerprint);
+        if let Some(location) = input.location {
+            self.by_location.insert(location, fingerprint);
+        }
+        let of_name = self.by_name.entry(input.name.clone()).or_default();
+        of_name.insert(fingerprint);
+        let entry = Entry {
+            input,
+            is_committed,
+        };
+        self.by_fingerprint.insert(fingerprint, entry);
+    }
+
+    /// Decides on a file that has not been opened: none where its content has to be looked at.
+    pub(super) fn unchanged(&self, file: &FileState, wanted: &Wanted<'_>) -> Option<SkipReason> {
+        if wanted.force {
+            return None;
+        }
+        let known = &self.at(file.location)?.input;
+        let is_same = (known.bytes, known.modified) == (file.bytes, file.modified);
+        is_same.then(|| SkipReason::IngestedBefore {
+            differs: wanted.differs(known),
+        })
+    }
+
+    /// Decides on an open input.
+    pub(super) fn decide(
+        &self,
+        fingerprint: Fingerprint,
+        name: &str,
+        file: Option<&FileState>,
+        wanted: &Wanted<'_>,
+    ) -> Decision {
+        let read = |replaces, is_beside| Decision::Read {
+            replaces,
+            is_beside,
+        };
+        let at_location = file.and_then(|file| self.at(file.location));
+        if let Some(Entry {
+            input,
+            is_committed,
+        }) = self.by_fingerprint.get(&fingerprint)
+        {
+            // Of a large file the fingerprint does not cover every byte: the time decides.
+            let may_differ = file.is_some_and(|file| {
+                file.bytes > WHOLE_BYTES
+                    && input.location == Some(file.location)
+                    && input.modified != file.modified
+            });
+            if *is_committed && (wanted.force || may_differ) {
+                return read(vec![input.clone()], false);
+            }
+            return Decision::Skip(SkipReason::SameContent {
+                name: input.name.clone(),
+                differs: wanted.differs(input),
+            });
+        }
+        if let (Some(file), Some(known)) = (file, at_location)
+            && known.is_committed
+            && file.modified >= known.input.modified
+        {
+            return read(vec![known.input.clone()], false);
+        }
+        let of_name = self.by_name.get(name).into_iter().flatten();
+        let of_name = of_name.filter_map(|known| self.by_fingerprint.get(known));
+        if wanted.force {
+            let committed = of_name.filter(|known| known.is_committed);
+            return read(committed.map(|known| known.input.clone()).collect(), false);
+        }
+        read(Vec::new(), of_name.count() > 0)
+    }
+
+    /// Notes that a known content lies at `location` now: what takes its old place is new.
+    pub(super) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
+        let Some(Entry { input, .. }) = self.by_fingerprint.get_mut(&fingerprint) else {
+            return;
+        };
+        if let Some(old) = input.location.replace(location)
+            && self.by_location.get(&old) == Some(&fingerprint)
+        {
+            self.by_location.remove(&old);
+        }
+        self.by_location.insert(location, fingerprint);
+    }
+
+    /// Forgets an input whose rows are replaced.
+    pub(super) fn remove(&mut self, input: &CommittedInput) {
+        let fingerprint = input.fingerprint;
+        self.by_fingerprint.remove(&fingerprint);
+        self.by_id.remove(&fingerprint.input_id());
+        if let Some(location) = input.location
+            && self.by_location.get(&location) == Some(&fingerprint)
+        {
+            self.by_location.remove(&location);
+        }
+        if let Some(of_name) = self.by_name.get_mut(&input.name) {
+            of_name.remove(&fingerprint);
+        }
+    }
+
+    fn at(&self, location: Location) -> Option<&Entry> {
+        self.by_fingerprint.get(self.by_location.get(&location)?)
+    }
+}
+
+impl<'p> Wanted<'p> {
+    pub(super) fn of(plan: &'p Plan) -> Self {
+        Self {
+            force: plan.force,
+            crawl: plan.crawl.as_deref(),
+            subset: plan.subset.map(Subset::name),
+        }
+    }
+
+    /// What `known` was filed under that this run asks to be otherwise.
+    fn differs(&self, known: &CommittedInput) -> Option<String> {
+        let differing = |wanted: Option<&str>, known: &str, option: &str| {
+            (wanted.filter(|wanted| *wanted != known)).map(|_| format!("{option} {known}"))
+        };
+        let crawl = differing(self.crawl, &known.crawl, "--crawl");
+        let subset = differing(self.subset, &known.subset, "--subset");
+        let options: Vec<String> = crawl.into_iter().chain(subset).collect();
+        (!options.is_empty()).then(|| format!("with {}", options.join(" ")))
+    }
+}

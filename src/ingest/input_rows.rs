@@ -1,0 +1,66 @@
+//! Rows of an input itself: in `inputs`, and in `damage`.
+
+use warc_recovery::accounting::Accounting;
+use warc_recovery::recovery::Damage;
+
+use super::collector::InputName;
+use super::open::Open;
+use super::tally::Tally;
+use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
+use crate::dataset::tables::inputs::{InputRow, InputsBuilder};
+use crate::dataset::tables::to_bigint;
+
+/// Appends the row of an input of which everything has been read.
+pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
+    let fingerprint = open.identity.fingerprint;
+    let container = open.container.as_ref().ok();
+    let accounting = &tally.accounting;
+    rows.push(InputRow {
+        input_id: fingerprint.input_id(),
+        fingerprint: fingerprint.to_string().as_bytes(),
+        path: open.identity.name.as_bytes(),
+        bytes: to_bigint(open.input.len()),
+        crawl: open.identity.crawl.as_bytes(),
+        container: container.map_or("none", |container| container.format.name()),
+        dictionary_id: container
+            .and_then(|container| container.dictionary.as_ref())
+            .map(|dictionary| i64::from(dictionary.id)),
+        records: to_bigint(accounting.records),
+        captures: to_bigint(tally.captures),
+        damaged_records: to_bigint(accounting.damaged_records),
+        record_bytes: to_bigint(accounting.record_bytes),
+        damaged_bytes: to_bigint(accounting.damaged_bytes),
+        skipped_bytes: to_bigint(accounting.skipped_bytes),
+    });
+}
+
+/// Appends the row of a damaged range.
+pub(super) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage: &Damage) {
+    rows.push(DamageRow {
+        input_id: input.id,
+        warc_filename: input.name.as_bytes(),
+        offset: to_bigint(damage.offset),
+        length: to_bigint(damage.length),
+        kind: damage.kind,
+        message: damage.message.as_bytes(),
+    });
+}
+
+/// What is no WARC is one damaged range, the whole file; an empty file too, of no bytes.
+pub(super) fn no_warc(bytes: u64, message: &str) -> (Damage, Tally) {
+    let damage = Damage {
+        offset: 0,
+        length: bytes,
+        kind: "not_warc",
+        message: message.to_owned(),
+    };
+    let tally = Tally {
+        accounting: Accounting {
+            damaged_bytes: bytes,
+            damaged_records: 1,
+            ..Accounting::default()
+        },
+        ..Tally::default()
+    };
+    (damage, tally)
+}

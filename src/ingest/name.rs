@@ -1,0 +1,107 @@
+//! What an input is called in the dataset: never by where it lies on this machine.
+//!
+//! A path with a component `crawl-data` is called as Common Crawl's index calls it, from that
+//! component on (`crawl-data/CC-MAIN-2026-33/…/x.warc.gz`). Any other input is called by its path
+//! below the argument that it was found under: a file that was itself the argument by its file
+//! name. Names need not be unique; inputs are told apart by `input_id`.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Component, Path};
+
+/// First component of the paths in Common Crawl's index.
+const CRAWL_DATA: &str = "crawl-data";
+
+/// The name of the file at `path`, whose path without links is `resolved`; `below` is its path
+/// below the argument.
+pub(super) fn name(path: &Path, resolved: Option<&Path>, below: &Path) -> String {
+    let indexed = indexed(path).or_else(|| indexed(resolved?));
+    indexed.unwrap_or_else(|| join(below.components()))
+}
+
+/// The part of a path that Common Crawl's index has.
+fn indexed(path: &Path) -> Option<String> {
+    let is_first = |component: &Component<'_>| component.as_os_str() == CRAWL_DATA;
+    let first = path.components().position(|it| is_first(&it))?;
+    let components = path.components().skip(first);
+    let is_index_path =
+        components.clone().count() > 1 && components.clone().all(|it| it != Component::ParentDir);
+    is_index_path.then(|| join(components))
+}
+
+fn join<'p>(components: impl Iterator<Item = Component<'p>>) -> String {
+    let mut name = String::new();
+    for component in components {
+        let component = match component {
+            Component::Normal(component) => component,
+            Component::ParentDir => OsStr::new(".."),
+            _ => continue,
+        };
+        if !name.is_empty() {
+            name.push('/');
+        }
+        push_text(&mut name, component);
+    }
+    name
+}
+
+/// Appends a component as text. A byte that is not UTF-8 becomes `\xHH`, and so does a backslash,
+/// so that different paths have different names.
+fn push_text(name: &mut String, component: &OsStr) {
+    for chunk in component.as_bytes().utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\\' => name.push_str("\\x5C"),
+                _ => name.push(character),
+            }
+        }
+        for byte in chunk.invalid() {
+            // Writing to a String cannot fail.
+            let _ = write!(name, "\\x{byte:02X}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_crawls_paths_keep_what_its_index_has() {
+        let indexed = "crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz";
+        let local = format!("/home/me/{indexed}");
+        for (path, resolved) in [
+            (indexed, Some(local.as_str())),
+            (&local, None),
+            ("./x.warc.gz", Some(&local)),
+            (&format!("../{indexed}"), None),
+        ] {
+            let found = name(
+                Path::new(path),
+                resolved.map(Path::new),
+                Path::new("x.warc.gz"),
+            );
+            assert_eq!(found, indexed, "{path}");
+        }
+    }
+
+    #[test]
+    fn other_inputs_are_called_by_what_is_below_the_argument() {
+        for (path, below, expected) in [
+            ("/home/me/x.warc", "x.warc", "x.warc"),
+            ("/home/me/2026/07/x.warc", "07/x.warc", "07/x.warc"),
+            ("crawl-data", "crawl-data", "crawl-data"),
+        ] {
+            assert_eq!(name(Path::new(path), None, Path::new(below)), expected);
+        }
+    }
+
+    #[test]
+    fn names_that_are_not_utf_8_stay_different() {
+        let name = |bytes| super::name(Path::new("x"), None, Path::new(OsStr::from_bytes(bytes)));
+        assert_eq!(name(b"\xffa\xc3\xbc.warc"), "\\xFFaü.warc");
+        assert_eq!(name(b"\xfea\xc3\xbc.warc"), "\\xFEaü.warc");
+        assert_eq!(name(br"\xFF.warc"), "\\x5CxFF.warc");
+    }
+}

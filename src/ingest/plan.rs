@@ -1,0 +1,96 @@
+//! What an ingest is asked to do, what it reports on the way, and its result.
+
+use std::path::PathBuf;
+
+use warc_recovery::recovery::Damage;
+
+use super::capture::Subset;
+use super::collector::Options;
+use super::skipped::Skipped;
+use super::sources::Found;
+use super::tally::Tally;
+use crate::dataset::GivenCatalog;
+use crate::dataset::tables::PerTable;
+
+/// Bytes of input after which the rows so far are committed, at the end of an input.
+pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
+
+/// What to ingest, and how.
+pub struct Plan {
+    /// What to read, in order, and what was found that is not to be read.
+    pub found: Found,
+    /// The output directory.
+    pub out: PathBuf,
+    /// Rows for the dataset's catalogue of crawlers; without, it keeps those that it has.
+    pub catalog: Option<GivenCatalog>,
+    /// The crawl of every capture; none: that of each input's warcinfo, else `default`.
+    pub crawl: Option<String>,
+    /// Which responses become captures; none: as each input's path suggests.
+    pub subset: Option<Subset>,
+    /// How bodies become rows.
+    pub options: Options,
+    /// Threads that read and encode, beside the calling one.
+    pub jobs: usize,
+    /// Map inputs rather than read them.
+    pub use_mmap: bool,
+    /// Ingest again what was ingested before.
+    pub force: bool,
+    /// Bytes of input after which to commit, at the end of an input.
+    pub commit_bytes: u64,
+}
+
+/// Is told how an ingest goes.
+pub trait Watcher {
+    /// The run is going to read so many bytes, as far as that is known before.
+    fn plan(&mut self, bytes: u64);
+    /// An input is begun: its path as given, and its bytes.
+    fn begin(&mut self, path: &str, bytes: u64);
+    /// So much more is done.
+    fn advance(&mut self, tally: &Tally);
+    /// Something is damaged in the input.
+    fn damage(&mut self, path: &str, damage: &Damage);
+    /// Something is not read.
+    fn skip(&mut self, skipped: &Skipped);
+    /// Something else that one should know of an input.
+    fn note(&mut self, path: &str, note: &str);
+    /// Everything so far has been committed.
+    fn commit(&mut self, inputs: usize);
+}
+
+/// The result of an ingest.
+#[derive(Debug, Default)]
+pub struct Totals {
+    /// Inputs read.
+    pub inputs: u64,
+    /// Inputs among them that are no WARC.
+    pub not_warc: u64,
+    /// Inputs that were ingested before.
+    pub ingested_before: u64,
+    /// Inputs of earlier runs whose rows were replaced.
+    pub replaced: u64,
+    /// Rows in `captures` that went with them.
+    pub captures_replaced: u64,
+    /// Inputs that could not be read.
+    pub unreadable: u64,
+    /// What else was not read; of inputs ingested before only those that are known under another
+    /// name.
+    pub skipped: Vec<Skipped>,
+    /// Bytes of the inputs read.
+    pub bytes_in: u64,
+    /// Counts.
+    pub tally: Tally,
+    /// New rows.
+    pub rows: PerTable<u64>,
+    /// Distinct files in the dataset.
+    pub files: u64,
+    /// Distinct policies in the dataset.
+    pub policies: u64,
+}
+
+impl Totals {
+    /// Whether something that was asked for could not be read whole.
+    #[must_use]
+    pub fn has_failures(&self) -> bool {
+        self.tally.accounting.damaged_records > 0 || self.unreadable > 0
+    }
+}

@@ -1,0 +1,120 @@
+//! What a run does not read, and why: nothing that was given or found is left out in silence.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// Something that was given or found and is not ingested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its path; `standard input` for that.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// Why something is not ingested.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SkipReason {
+    /// A file in a directory whose name has no `.warc` and whose content does not begin like a WARC.
+    NoWarc,
+    /// A link in a directory to what is not there.
+    DanglingLink,
+    /// A link in a directory to a directory: it could lead round in a circle.
+    LinkToDirectory,
+    /// A pipe, socket or device in a directory.
+    Special,
+    /// The output directory.
+    Output,
+    /// A dataset of robostat in a directory.
+    Dataset,
+    /// The file was given, or found, before in the same run.
+    Repeated,
+    /// The file is as it was when it was ingested, by path, size and time.
+    IngestedBefore {
+        /// What its rows were filed under that this run asks to be otherwise, in words.
+        differs: Option<String>,
+    },
+    /// An input with the same content was ingested.
+    SameContent {
+        /// Its name: `inputs.path`.
+        name: String,
+        /// What its rows were filed under that this run asks to be otherwise, in words.
+        differs: Option<String>,
+    },
+    /// It cannot be read; what the system says.
+    Unreadable(String),
+}
+
+impl SkipReason {
+    /// The reason for what cannot be read, with what to do about it where that is known.
+    #[must_use]
+    pub fn unreadable(error: &io::Error) -> Self {
+        let remedy = match error.kind() {
+            io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
+            _ => "",
+        };
+        Self::Unreadable(format!("{error}{remedy}"))
+    }
+
+    /// The reason as a word.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::NoWarc => "no_warc",
+            Self::DanglingLink => "dangling_link",
+            Self::LinkToDirectory => "link_to_directory",
+            Self::Special => "special_file",
+            Self::Output => "output_directory",
+            Self::Dataset => "dataset",
+            Self::Repeated => "repeated",
+            Self::IngestedBefore { .. } => "ingested_before",
+            Self::SameContent { .. } => "same_content",
+            Self::Unreadable(_) => "unreadable",
+        }
+    }
+
+    /// Whether the rows of what is skipped are in the dataset.
+    #[must_use]
+    pub fn is_ingested(&self) -> bool {
+        matches!(self, Self::IngestedBefore { .. } | Self::SameContent { .. })
+    }
+
+    /// Whether something was asked for and could not be done.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        matches!(self, Self::Unreadable(_))
+    }
+}
+
+impl fmt::Display for SkipReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let differs = match self {
+            Self::NoWarc => return formatter.write_str("neither named nor begins like a WARC"),
+            Self::DanglingLink => return formatter.write_str("a link to what is not there"),
+            Self::LinkToDirectory => {
+                return formatter
+                    .write_str("a link to a directory; name that directory to read it");
+            }
+            Self::Special => {
+                return formatter.write_str("a pipe, socket or device; name it to read it");
+            }
+            Self::Output => return formatter.write_str("the output directory"),
+            Self::Dataset => return formatter.write_str("a dataset of robostat, not an input"),
+            Self::Repeated => return formatter.write_str("given more than once"),
+            Self::Unreadable(message) => return formatter.write_str(message),
+            Self::IngestedBefore { differs } => {
+                formatter.write_str("ingested before")?;
+                differs
+            }
+            Self::SameContent { name, differs } => {
+                write!(formatter, "same content as {name}, which was ingested")?;
+                differs
+            }
+        };
+        match differs {
+            Some(differs) => write!(formatter, " {differs}; use --force to ingest it again"),
+            None => Ok(()),
+        }
+    }
+}
