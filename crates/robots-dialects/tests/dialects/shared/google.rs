@@ -1,12 +1,12 @@
-//! Checks the robots module against the facts in the shared folder beside the
-//! project, where present.
+//! What Google's parser does, line by line, unit by unit and verdict by verdict.
 
-mod support;
-
+use robots_dialects::dialect::{Choice, Dialect};
 use robots_dialects::line::{Line, LineKind, read_lines};
-use robots_dialects::{path, pattern, percent};
+use robots_dialects::path::{UrlPath, path_of_url};
+use robots_dialects::{pattern, percent};
 use serde_json::Value;
-use support::{bytes, read_jsonl, text};
+
+use super::{bytes, decoded, rows_of, text};
 
 /// Kind, key (unknown kinds only) and value of one line as the facts write it.
 type Event = (u64, String, Vec<u8>, Vec<u8>);
@@ -62,11 +62,9 @@ fn flag_letters(line: &Line<'_>) -> String {
     }
 }
 
-#[test]
-fn line_events_equal_googles() {
-    let Some(cases) = read_jsonl("google-events.jsonl") else {
-        return;
-    };
+/// Lines: kinds, keys, values and flags of a thousand hostile bodies.
+pub(super) fn line_events_equal_googles() {
+    let cases = rows_of("google-events.jsonl");
     assert_eq!(cases.len(), 1_000);
     for case in &cases {
         let body = bytes(case, "robots_base64");
@@ -76,8 +74,8 @@ fn line_events_equal_googles() {
                 (
                     row[0].as_u64().expect("line number"),
                     row[1].as_str().expect("kind").to_owned(),
-                    support::decode_base64(row[2].as_str().expect("key")),
-                    support::decode_base64(row[3].as_str().expect("value")),
+                    decoded(row[2].as_str().expect("key")),
+                    decoded(row[3].as_str().expect("value")),
                 )
             })
             .collect();
@@ -108,16 +106,14 @@ fn rows(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().expect("array").iter()
 }
 
-#[test]
-fn units_equal_googles() {
-    let Some(cases) = read_jsonl("google-units.jsonl") else {
-        return;
-    };
+/// Paths of URLs, escapes of rules, matches of patterns.
+pub(super) fn units_equal_googles() {
+    let cases = rows_of("google-units.jsonl");
     let mut scratch = Vec::new();
     for case in &cases {
         match text(case, "kind") {
             "path" => assert_eq!(
-                *path::path_of_url(text(case, "input").as_bytes()),
+                *path_of_url(text(case, "input").as_bytes()),
                 *bytes(case, "expected_base64"),
                 "{case}"
             ),
@@ -137,5 +133,24 @@ fn units_equal_googles() {
             kind => panic!("unknown kind {kind}"),
         }
     }
-    println!("{} units", cases.len());
+}
+
+/// Verdicts on hostile bodies and URLs, with the line that decides.
+pub(super) fn adversarial_verdicts_equal_googles() {
+    for case in rows_of("google-adversarial.jsonl") {
+        let ruleset = Dialect::Google.compile(&bytes(&case, "robots_base64"));
+        let url = bytes(&case, "url_base64");
+        let verdict = ruleset.verdict(text(&case, "agent").as_bytes(), &UrlPath::of_url(&url));
+        let got = (
+            verdict.allowed,
+            u64::from(verdict.line.unwrap_or(0)),
+            verdict.choice == Choice::Named,
+        );
+        let expected = (
+            case["allowed"].as_bool().expect("allowed"),
+            case["matching_line"].as_u64().expect("matching_line"),
+            case["specific"].as_bool().expect("specific"),
+        );
+        assert_eq!(got, expected, "{case}");
+    }
 }

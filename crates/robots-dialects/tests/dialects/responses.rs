@@ -1,0 +1,263 @@
+//! What the response to a request for a robots.txt means, and for how long: by the clauses of those
+//! sources that say so.
+
+use robots_dialects::access::Access::{self, AllowAll, Defer, DisallowAll, FollowRedirect, Parse};
+use robots_dialects::access::{
+    CacheHeaders,
+    Response::{self, NoResponse, Status, TooManyRedirects},
+    School,
+};
+
+use super::harness::Test;
+
+/// A clause, whose it is, responses, and what they mean.
+type Meaning = (&'static str, School, &'static [Response], Access);
+
+const MEANINGS: &[Meaning] = &[
+    (
+        "koster1996 §3.1: success (2xx) gives a file, whose records apply",
+        School::Koster1996,
+        &[Status(200), Status(203), Status(299)],
+        Parse,
+    ),
+    (
+        "koster1996 §3.1: where there is no file (404) nothing is restricted",
+        School::Koster1996,
+        &[Status(404)],
+        AllowAll,
+    ),
+    (
+        "koster1996 §3.1: where access is restricted (401, 403) the site is",
+        School::Koster1996,
+        &[Status(401), Status(403)],
+        DisallowAll,
+    ),
+    (
+        "koster1996 §3.1: a failure that may pass defers visits",
+        School::Koster1996,
+        &[Status(500), Status(503), NoResponse, TooManyRedirects],
+        Defer,
+    ),
+    (
+        "koster1996 §3.1: other failures that may pass do so too (our interpretation)",
+        School::Koster1996,
+        &[Status(408), Status(425), Status(429)],
+        Defer,
+    ),
+    (
+        "koster1996 §3.1: redirects (3xx) are followed",
+        School::Koster1996,
+        &[Status(301), Status(302), Status(307)],
+        FollowRedirect,
+    ),
+    (
+        "koster1996 §3.4: a copy that has not been modified (304) holds",
+        School::Koster1996,
+        &[Status(304)],
+        Parse,
+    ),
+    (
+        "rfc9309 §2.3.1.1: a successful download (2xx) is parsed",
+        School::Rfc9309,
+        &[Status(200), Status(204), Status(299)],
+        Parse,
+    ),
+    (
+        "rfc9309 §2.3.1.2: redirects are followed",
+        School::Rfc9309,
+        &[Status(301), Status(302), Status(307), Status(308)],
+        FollowRedirect,
+    ),
+    (
+        "rfc9309 §2.3.1.2: after more than five of them the file may be taken as unavailable",
+        School::Rfc9309,
+        &[TooManyRedirects],
+        AllowAll,
+    ),
+    (
+        "rfc9309 §2.3.1.3: where it is unavailable (4xx) everything may be accessed",
+        School::Rfc9309,
+        &[
+            Status(400),
+            Status(401),
+            Status(403),
+            Status(404),
+            Status(410),
+            Status(429),
+            Status(499),
+        ],
+        AllowAll,
+    ),
+    (
+        "rfc9309 §2.3.1.4: where it is unreachable (5xx, the network) nothing may",
+        School::Rfc9309,
+        &[Status(500), Status(503), Status(599), NoResponse],
+        DisallowAll,
+    ),
+    (
+        "rfc9309 §2.4: a copy that has not been modified (304) holds",
+        School::Rfc9309,
+        &[Status(304)],
+        Parse,
+    ),
+    (
+        "google \"Handling of errors and HTTP status codes\": 2xx is processed as it stands",
+        School::Google,
+        &[Status(200), Status(204)],
+        Parse,
+    ),
+    (
+        "google \"Handling of errors and HTTP status codes\": 3xx is followed",
+        School::Google,
+        &[
+            Status(301),
+            Status(302),
+            Status(303),
+            Status(307),
+            Status(308),
+        ],
+        FollowRedirect,
+    ),
+    (
+        "google \"Handling of errors and HTTP status codes\": more than five hops are a 404",
+        School::Google,
+        &[TooManyRedirects],
+        AllowAll,
+    ),
+    (
+        "google \"Handling of errors and HTTP status codes\": 4xx except 429 is as no file",
+        School::Google,
+        &[
+            Status(400),
+            Status(401),
+            Status(403),
+            Status(404),
+            Status(410),
+            Status(451),
+        ],
+        AllowAll,
+    ),
+    (
+        "google \"Handling of errors and HTTP status codes\": 429, 5xx and the network block for now",
+        School::Google,
+        &[Status(429), Status(500), Status(503), NoResponse],
+        DisallowAll,
+    ),
+    (
+        "google \"Caching\": a copy that has not been modified (304) holds",
+        School::Google,
+        &[Status(304)],
+        Parse,
+    ),
+];
+
+const DAY: u64 = 24 * 60 * 60;
+const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+const TWO_DAYS_LATER: &str = "Tue, 08 Nov 1994 08:49:37 GMT";
+
+/// A clause, whose it is, `Cache-Control`, `Expires`, and seconds.
+type Freshness = (
+    &'static str,
+    School,
+    Option<&'static str>,
+    Option<&'static str>,
+    u64,
+);
+
+const FRESHNESS: &[Freshness] = &[
+    (
+        "koster1996 §3.4: a file without cache control expires after seven days",
+        School::Koster1996,
+        None,
+        None,
+        7 * DAY,
+    ),
+    (
+        "koster1996 §3.4: Expires says when it expires",
+        School::Koster1996,
+        None,
+        Some(TWO_DAYS_LATER),
+        2 * DAY,
+    ),
+    (
+        "koster1996 §3.4: Cache-Control says so before Expires",
+        School::Koster1996,
+        Some("max-age=60"),
+        Some(TWO_DAYS_LATER),
+        60,
+    ),
+    (
+        "rfc9309 §2.4: a file without cache control is used for 24 hours",
+        School::Rfc9309,
+        None,
+        None,
+        DAY,
+    ),
+    (
+        "rfc9309 §2.4: the cache control of HTTP may be used: max-age",
+        School::Rfc9309,
+        Some("public, max-age=3600"),
+        None,
+        3_600,
+    ),
+    (
+        "rfc9309 §2.4: the cache control of HTTP may be used: Expires",
+        School::Rfc9309,
+        None,
+        Some(TWO_DAYS_LATER),
+        2 * DAY,
+    ),
+    (
+        "rfc9309 §2.4: the cache control of HTTP may be used: no-store",
+        School::Rfc9309,
+        Some("no-store"),
+        None,
+        0,
+    ),
+    (
+        "google \"Caching\": 24 hours",
+        School::Google,
+        None,
+        None,
+        DAY,
+    ),
+    (
+        "google \"Caching\": max-age lengthens or shortens that",
+        School::Google,
+        Some("max-age=60"),
+        None,
+        60,
+    ),
+    (
+        "google \"Caching\": Expires is not spoken of",
+        School::Google,
+        None,
+        Some(TWO_DAYS_LATER),
+        DAY,
+    ),
+];
+
+/// A test per clause.
+pub(crate) fn tests() -> impl Iterator<Item = Test> {
+    let meanings = MEANINGS.iter().map(|(clause, school, responses, access)| {
+        Test::new(*clause, move || {
+            for response in *responses {
+                assert_eq!(school.access(*response), *access, "{response:?}");
+            }
+        })
+    });
+    let freshness = FRESHNESS
+        .iter()
+        .map(|(clause, school, cache_control, expires, seconds)| {
+            Test::new(*clause, move || {
+                let headers = CacheHeaders {
+                    cache_control: cache_control.map(str::as_bytes),
+                    expires: expires.map(str::as_bytes),
+                    date: Some(DATE.as_bytes()),
+                    fetched: None,
+                };
+                assert_eq!(school.freshness_seconds(&headers), *seconds);
+            })
+        });
+    meanings.chain(freshness)
+}
