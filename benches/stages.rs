@@ -30,7 +30,7 @@ use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::path::UrlPath;
-use warc_recovery::container::{Container, Unit, UnitDecoder};
+use warc_recovery::container::{Boundary, Container, Unit, UnitDecoder};
 use warc_recovery::http::ResponseHead;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::sink::{Position, RecordSink as _};
@@ -143,8 +143,8 @@ fn reading(crawl: &Crawl, group: &mut Group<'_>) {
     group.throughput(Throughput::Bytes(crawl.input.len()));
     group.bench_function("boundaries", |bencher| {
         bencher.iter(|| {
-            let mut at = 0;
-            while at < crawl.input.len() {
+            let mut at = Boundary::START;
+            while at.offset < crawl.input.len() {
                 let split = split::plan(&crawl.input, &crawl.container, at).expect("readable");
                 at = black_box(split).end;
             }
@@ -156,7 +156,9 @@ fn reading(crawl: &Crawl, group: &mut Group<'_>) {
         let mut decoder = UnitDecoder::default();
         bencher.iter(|| {
             let mut at = 0;
-            while let Unit::Data { data, length } = decoder.decode(&crawl.container, &bytes[at..]) {
+            while let Unit::Data { data, length } =
+                decoder.decode(crawl.container.format, None, &bytes[at..])
+            {
                 black_box(data);
                 at += length;
             }

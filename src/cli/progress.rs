@@ -12,7 +12,7 @@ use crate::error::shown;
 use crate::escape;
 use crate::ingest::tally::Tally;
 use crate::ingest::{Skipped, Watcher};
-use warc_recovery::recovery::Damage;
+use warc_recovery::damage::{Damage, DamageKind};
 
 /// Time between two lines where standard error is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
@@ -132,7 +132,7 @@ impl Watcher for Progress {
             message,
         } = damage;
         match self.damage_lines {
-            _ if *kind == "not_warc" => self.failure(&format!("{path}: {message}")),
+            _ if *kind == DamageKind::NotWarc => self.failure(&format!("{path}: {message}")),
             1..=MAX_DAMAGE_LINES => self.line(&format!(
                 "{path}: damaged at offset {offset}, {length} bytes lost: {message}"
             )),

@@ -14,8 +14,8 @@ use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
 use robots_dialects::{document::Document, limit};
+use warc_recovery::damage::Damage;
 use warc_recovery::digest;
-use warc_recovery::recovery::Damage;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::{RecordHead, RecordType};
 

@@ -1,7 +1,7 @@
 //! Rows of an input itself: in `inputs`, and in `damage`.
 
 use warc_recovery::accounting::Accounting;
-use warc_recovery::recovery::Damage;
+use warc_recovery::damage::{Damage, DamageKind};
 
 use super::collector::InputName;
 use super::open::Open;
@@ -23,8 +23,8 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
         crawl: open.identity.crawl.as_bytes(),
         container: container.map_or("none", |container| container.format.name()),
         dictionary_id: container
-            .and_then(|container| container.dictionary.as_ref())
-            .map(|dictionary| i64::from(dictionary.id)),
+            .and_then(|container| container.dictionary_id)
+            .map(i64::from),
         records: to_bigint(accounting.records),
         captures: to_bigint(tally.captures),
         damaged_records: to_bigint(accounting.damaged_records),
@@ -41,7 +41,7 @@ pub(super) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
         warc_filename: input.name.as_bytes(),
         offset: to_bigint(damage.offset),
         length: to_bigint(damage.length),
-        kind: damage.kind,
+        kind: damage.kind.name(),
         message: damage.message.as_bytes(),
     });
 }
@@ -51,7 +51,7 @@ pub(super) fn no_warc(bytes: u64, message: &str) -> (Damage, Tally) {
     let damage = Damage {
         offset: 0,
         length: bytes,
-        kind: "not_warc",
+        kind: DamageKind::NotWarc,
         message: message.to_owned(),
     };
     let tally = Tally {

@@ -27,7 +27,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use warc_recovery::container::Container;
+use warc_recovery::container::{Boundary, Container};
 use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{self, Progress, Split};
 
@@ -85,7 +85,7 @@ pub fn ingest(
         stop,
         totals: Totals::default(),
         current: Tally::default(),
-        frontier: 0,
+        frontier: Boundary::START,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
     };
@@ -115,7 +115,7 @@ struct Run<'r> {
     /// Counts of the input under way.
     current: Tally,
     /// Offset in the input under way up to which it has been read.
-    frontier: u64,
+    frontier: Boundary,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
 }
@@ -185,7 +185,7 @@ impl<'r> Run<'r> {
         self.check_stop()?;
         loop {
             if let Some((open, at)) = &mut feeder.open {
-                if let (Ok(container), true) = (&open.container, *at < open.input.len()) {
+                if let (Ok(container), true) = (&open.container, at.offset < open.input.len()) {
                     let split =
                         split::plan(&open.input, container, *at).map_err(Error::io(open.path()))?;
                     *at = split.end;
@@ -205,7 +205,7 @@ impl<'r> Run<'r> {
             };
             if let Some(open) = self.open(planned)? {
                 let open = Arc::new(open);
-                feeder.open = Some((Arc::clone(&open), 0));
+                feeder.open = Some((Arc::clone(&open), Boundary::START));
                 return Ok(Some(Item::Begin(open)));
             }
         }
@@ -238,7 +238,7 @@ impl<'r> Run<'r> {
 
     fn begin(&mut self, open: &Open) {
         self.current = Tally::default();
-        self.frontier = 0;
+        self.frontier = Boundary::START;
         for replaced in &open.replaces {
             self.dataset.replace(replaced.fingerprint);
             self.totals.replaced += 1;
@@ -261,7 +261,7 @@ impl<'r> Run<'r> {
         let Ok(container) = &open.container else {
             return Ok(());
         };
-        if split.end <= self.frontier {
+        if split.end.offset <= self.frontier.offset {
             return Ok(()); // it lay inside a unit
         }
         let mut result = if split.start == self.frontier {
@@ -272,12 +272,12 @@ impl<'r> Run<'r> {
         loop {
             let (chunk, progress) = result;
             self.accept(open, chunk)?;
-            open.input.release(self.frontier, progress.end);
+            (open.input).release(self.frontier.offset, progress.end.offset);
             self.frontier = progress.end;
             if progress.is_stopped {
                 self.recover(open, container)?;
             }
-            if self.frontier >= split.end {
+            if self.frontier.offset >= split.end.offset {
                 return Ok(());
             }
             result = self.read_here(open, container, split.end)?;
@@ -289,7 +289,7 @@ impl<'r> Run<'r> {
         &self,
         open: &Open,
         container: &Container,
-        end: u64,
+        end: Boundary,
     ) -> Result<(Chunk, Progress), Error> {
         let split = Split {
             start: self.frontier,
@@ -303,7 +303,8 @@ impl<'r> Run<'r> {
     /// Reads on from the frontier, past what the split reader declined.
     fn recover(&mut self, open: &Arc<Open>, container: &Container) -> Result<(), Error> {
         let start = self.frontier;
-        let mut recovery = Recovery::new(&open.input, container, start);
+        let mut recovery =
+            Recovery::new(&open.input, container, start).map_err(Error::io(open.path()))?;
         let mut pending: VecDeque<Pending<Chunk>> = VecDeque::new();
         loop {
             self.check_stop()?;
@@ -330,11 +331,12 @@ impl<'r> Run<'r> {
             }
         }
         self.frontier = recovery.end();
-        open.input.release(start, self.frontier);
-        if self.frontier == start {
+        (open.input).release(start.offset, self.frontier.offset);
+        if self.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
             return Err(Error::io(open.path())(std::io::Error::other(format!(
-                "no way past offset {start}"
+                "no way past offset {}",
+                start.offset
             ))));
         }
         Ok(())
@@ -423,5 +425,5 @@ impl<'r> Run<'r> {
 struct Feeder<'p> {
     inputs: std::vec::IntoIter<&'p PlannedInput>,
     /// The input under way, and where its next split begins.
-    open: Option<(Arc<Open>, u64)>,
+    open: Option<(Arc<Open>, Boundary)>,
 }

@@ -12,12 +12,10 @@ use super::skipped::SkipReason;
 use super::sources::{FileState, PlannedInput};
 use crate::dataset::{CommittedInput, Fingerprint, label};
 use crate::error::Error;
-use warc_recovery::container::{Container, Unit, UnitDecoder};
+use warc_recovery::container::Container;
 use warc_recovery::input::Input;
+use warc_recovery::lookup::first_record;
 use warc_recovery::warc;
-
-/// Bytes at the start of a file in which its warcinfo record is looked for.
-const WARCINFO_BYTES: usize = 64 * 1024;
 
 /// An input that is being read.
 pub(super) struct Open {
@@ -158,34 +156,19 @@ impl Open {
         self.input.name()
     }
 }
+
 /// The crawl that an input's first record names, if that is a warcinfo record with `isPartOf`.
 fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<String>> {
-    // A dictionary stands in a frame of its own before the first record.
-    let mut start = 0;
-    if container.dictionary.is_some() {
-        let head = input.read(0, 8)?;
-        let size = head
-            .get(4..8)
-            .and_then(|size| size.try_into().ok())
-            .map_or(0, u32::from_le_bytes);
-        start = 8 + u64::from(size);
-    }
-    let bytes = input.read(start, WARCINFO_BYTES)?;
-    let mut decoder = UnitDecoder::default();
-    let Unit::Data { data, .. } = decoder.decode(container, &bytes) else {
+    let Some(record) = first_record(input, container)? else {
         return Ok(None);
     };
-    let Ok(head) = warc::RecordHead::parse(data) else {
+    let Ok(head) = warc::RecordHead::parse(&record.bytes) else {
         return Ok(None);
     };
     if head.record_type() != warc::RecordType::Warcinfo {
         return Ok(None);
     }
-    let end = usize::try_from(head.content_length())
-        .unwrap_or(usize::MAX)
-        .saturating_add(head.head_length())
-        .min(data.len());
-    let label = warc::fields::is_part_of(&data[head.head_length().min(end)..end]);
+    let label = warc::fields::is_part_of(&record.bytes[head.head_length()..]);
     Ok(label
         .map(|label| label.to_text().trim().to_owned())
         .filter(|label| !label.is_empty()))

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use warc_recovery::recovery::Damage;
+use warc_recovery::damage::Damage;
 
 use super::capture::Subset;
 use super::collector::Options;

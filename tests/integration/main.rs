@@ -6,7 +6,6 @@ mod access_columns;
 mod bombs;
 mod catalog;
 mod check;
-mod damage;
 mod dependencies;
 mod dialects;
 mod faults;

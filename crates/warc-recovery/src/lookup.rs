@@ -8,9 +8,19 @@ use std::io;
 
 use thiserror::Error;
 
-use crate::container::{Container, Format, StreamDecoder};
+use crate::container::frames::{Frame, Frames};
+use crate::container::{Boundary, Container, Format, StreamDecoder};
 use crate::input::Input;
 use crate::recovery::{OwnedRecord, Recovery};
+
+/// The first record of a file, where it stands before any damage.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read.
+pub fn first_record(input: &Input, container: &Container) -> io::Result<Option<OwnedRecord>> {
+    Recovery::new(input, container, Boundary::START)?.first_record()
+}
 
 /// Record starts that are told where none is at the one asked for.
 const MAX_STARTS: usize = 8;
@@ -64,13 +74,54 @@ pub fn record_at(
         Format::Plain => start
             .get(..5)
             .is_some_and(|magic| magic.eq_ignore_ascii_case(b"WARC/")),
-        Format::Gzip | Format::Zstd => StreamDecoder::begin(container, &start).is_ok(),
+        Format::Gzip | Format::Zstd => StreamDecoder::begin(container.format, None, &start).is_ok(),
     };
     if !begins {
         return Ok(Err(NoRecord::NoUnit(unit)));
     }
+    // Nearly always the dictionary is the one that the file begins with, if it has one at all.
+    let likely = Boundary {
+        offset: place.offset,
+        dictionary: container.dictionary_id.map(|_| 0),
+    };
+    let found = record_of_unit(input, container, place, likely)?;
+    if container.format != Format::Zstd || found.is_ok() {
+        return Ok(found);
+    }
+    let boundary = Boundary {
+        offset: place.offset,
+        dictionary: last_dictionary(input, container, place.offset)?,
+    };
+    if boundary == likely {
+        return Ok(found);
+    }
+    record_of_unit(input, container, place, boundary)
+}
 
-    let mut recovery = Recovery::new(input, container, place.offset);
+/// Offset of the last dictionary frame before `end` that a walk over the frames leads to.
+fn last_dictionary(input: &Input, container: &Container, end: u64) -> io::Result<Option<u64>> {
+    let mut frames = Frames::new(input);
+    let (mut at, mut dictionary) = (0, None);
+    while at < end {
+        match frames.frame(at, end)? {
+            Frame::Ends(next) => at = next,
+            Frame::Dictionary(next) => (at, dictionary) = (next, Some(at)),
+            Frame::Unknown(reached) => {
+                at = (container.next_candidate(input, reached + 1, end)?).unwrap_or(end);
+            }
+        }
+    }
+    Ok(dictionary)
+}
+
+/// The record at `place` in the unit at `boundary`.
+fn record_of_unit(
+    input: &Input,
+    container: &Container,
+    place: Place,
+    boundary: Boundary,
+) -> io::Result<Result<OwnedRecord, NoRecord>> {
+    let mut recovery = Recovery::new(input, container, boundary)?;
     let mut starts = Vec::new();
     let mut damage = None;
     'unit: while let Some(batch) = recovery.next_batch()? {
@@ -91,7 +142,7 @@ pub fn record_at(
             }
         }
         // Records that follow damage may belong to the unit; units that follow it do not.
-        if damage.is_some() && recovery.end() > place.offset && starts.is_empty() {
+        if damage.is_some() && recovery.end().offset > place.offset && starts.is_empty() {
             break;
         }
     }

@@ -1,5 +1,6 @@
 //! Where records go: the reader hands each record to a sink and does not know what it is for.
 
+use crate::damage::Damage;
 use crate::warc::RecordHead;
 
 /// Where a record stands in its file.
@@ -46,4 +47,10 @@ pub trait RecordSink {
         block: &[u8],
         block_length: u64,
     );
+
+    /// Takes a damaged part of the file, in order with the records around it. Does nothing unless
+    /// provided.
+    fn damage(&mut self, damage: &Damage) {
+        let _ = damage;
+    }
 }

@@ -6,6 +6,8 @@ pub(crate) mod duckdb;
 pub(crate) mod markup;
 pub(crate) mod mini_warc;
 pub(crate) mod program;
+#[allow(dead_code, reason = "the tests of the crate use the rest")]
+#[path = "../../../crates/warc-recovery/tests/archives/packing.rs"]
 pub(crate) mod warc;
 
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::os::unix::fs::FileExt as _;
 use std::path::Path;
 
 use warc_recovery::accounting::Accounting;
-use warc_recovery::container::{Container, UnitDecoder};
+use warc_recovery::container::{Boundary, Container, UnitDecoder};
 use warc_recovery::input::{Input, Source};
 use warc_recovery::recovery::Recovery;
 use warc_recovery::sink::{Position, RecordSink};
@@ -177,8 +177,8 @@ fn read(input: &Input, container: &Container, buffers: &mut Buffers, sink: Kept)
         sink,
         is_clean: true,
     };
-    let mut at = 0;
-    while at < input.len() {
+    let mut at = Boundary::START;
+    while at.offset < input.len() {
         let planned = split::plan(input, container, at).expect("a readable file");
         let progress = split::read(
             input,
@@ -189,7 +189,8 @@ fn read(input: &Input, container: &Container, buffers: &mut Buffers, sink: Kept)
         )
         .expect("a readable file");
         reading.accounting += progress.accounting;
-        assert!(progress.end > at || progress.is_stopped, "no standstill");
+        let is_ahead = progress.end.offset > at.offset;
+        assert!(is_ahead || progress.is_stopped, "no standstill");
         at = progress.end;
         if progress.is_stopped {
             reading.is_clean = false;
@@ -206,22 +207,27 @@ fn recover(input: &Input, container: &Container) -> Reading {
         sink: Kept::new(|_| true),
         is_clean: false,
     };
-    let mut at = 0;
-    while at < input.len() {
+    let mut at = Boundary::START;
+    while at.offset < input.len() {
         at = recover_from(input, container, at, &mut reading);
     }
     reading
 }
 
 /// Recovers from `start` on; where splits are to go on.
-fn recover_from(input: &Input, container: &Container, start: u64, reading: &mut Reading) -> u64 {
-    let mut recovery = Recovery::new(input, container, start);
+fn recover_from(
+    input: &Input,
+    container: &Container,
+    start: Boundary,
+    reading: &mut Reading,
+) -> Boundary {
+    let mut recovery = Recovery::new(input, container, start).expect("a readable file");
     while let Some(batch) = recovery.next_batch().expect("a readable file") {
         reading.accounting += batch.accounting;
         for record in &batch.records {
             record.deliver(&mut reading.sink);
         }
     }
-    assert!(recovery.end() > start, "no standstill");
+    assert!(recovery.end().offset > start.offset, "no standstill");
     recovery.end()
 }

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use warc_recovery::container::{Container, Format, State, StreamDecoder, Unit, UnitDecoder};
+use warc_recovery::container::{Format, State, StreamDecoder, Unit, UnitDecoder};
 
 /// Bytes that the fast way decodes a unit to at most.
 const MAX_FAST_BYTES: usize = 16 << 20;
@@ -15,12 +15,8 @@ thread_local! {
 /// the latter reads to an end is declined by the former only if it is larger than the limit.
 pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
     for format in [Format::Gzip, Format::Zstd] {
-        let container = Container {
-            format,
-            dictionary: None,
-        };
-        let in_steps = decode_in_steps(&container, data);
-        DECODER.with_borrow_mut(|decoder| match decoder.decode(&container, data) {
+        let in_steps = decode_in_steps(format, data);
+        DECODER.with_borrow_mut(|decoder| match decoder.decode(format, None, data) {
             Unit::Data {
                 data: decoded,
                 length,
@@ -35,7 +31,7 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
                 assert_eq!(consumed, length, "{format:?}: where the unit ends");
                 assert!(bytes == decoded, "{format:?}: what it decodes to");
             }
-            Unit::Skippable { length } => {
+            Unit::Skippable { length } | Unit::Dictionary { length } => {
                 assert_eq!(in_steps, Some((Vec::new(), length)), "{format:?}");
             }
             Unit::Declined => {
@@ -80,8 +76,8 @@ fn has_long_block(frame: &[u8]) -> bool {
 
 /// The unit at the start of `data`, decoded with little room and input at a time: its data and its
 /// length; none if it is damaged, cut off or decodes to more than the fast way allows.
-fn decode_in_steps(container: &Container, data: &[u8]) -> Option<(Vec<u8>, usize)> {
-    let mut decoder = StreamDecoder::begin(container, data).ok()?;
+fn decode_in_steps(format: Format, data: &[u8]) -> Option<(Vec<u8>, usize)> {
+    let mut decoder = StreamDecoder::begin(format, None, data).ok()?;
     let (mut bytes, mut at) = (Vec::new(), 0);
     let mut room = vec![0; 4096];
     loop {

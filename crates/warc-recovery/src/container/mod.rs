@@ -9,27 +9,30 @@
 //! one call; it is what the parallel [extent reader](crate::split) uses. [`StreamDecoder`] takes
 //! what the first declines (damage, giants) in small steps under a bound.
 
+mod boundary;
+pub(crate) mod dictionary;
+pub(crate) mod frames;
 mod inflate;
 mod stream;
 mod unit;
-mod zstd_dictionary;
 
 use std::io;
 use std::sync::Arc;
 
-use memchr::memmem;
-use zstd::dict::DecoderDictionary;
+use memchr::{memchr2_iter, memmem};
 
 use crate::input::Input;
 use crate::warc::{begins_record, find_next_head};
 
+pub use boundary::Boundary;
+pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{NoUnit, State, Step, StreamDecoder};
 pub use unit::{Peek, Unit, UnitDecoder};
 
 /// First bytes of a gzip member: magic and the one defined method (RFC 1952, 2.3.1).
 pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// First bytes of a zstd frame (RFC 8878, 3.1.1), little-endian 0xFD2FB528.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// First bytes of an ARC file, packed or not (the ancestor of WARC, which is not read).
 const ARC_MAGIC: &[u8; 11] = b"filedesc://";
 /// Bytes looked at to recognise a format.
@@ -43,6 +46,9 @@ const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
 /// Bytes that a unit decodes to among which a record must begin, if it does not begin with one: a
 /// block of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
+
+/// Bytes searched for a candidate at a time.
+const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 
 /// How the records of a file are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,21 +73,15 @@ impl Format {
     }
 }
 
-/// The dictionary of a zstd container.
-#[derive(Clone)]
-pub struct Dictionary {
-    /// The id in the dictionary's head; 0 for a raw-content dictionary.
-    pub id: u32,
-    prepared: Arc<DecoderDictionary<'static>>,
-}
-
 /// What is known of one file's packing.
 #[derive(Clone)]
 pub struct Container {
     /// The format of its units.
     pub format: Format,
-    /// The zstd dictionary, where the file begins with one.
-    pub dictionary: Option<Dictionary>,
+    /// Id of the zstd dictionary that the file begins with, 0 for a raw-content dictionary; none
+    /// where it begins with none, or with one that is damaged.
+    pub dictionary_id: Option<u32>,
+    dictionaries: Arc<dictionary::Dictionaries>,
 }
 
 /// A file that is not read, and why.
@@ -92,34 +92,42 @@ pub struct NotWarc {
 }
 
 impl Container {
+    /// A container of this format; [`detect`](Self::detect) recognises that of a file.
+    #[must_use]
+    pub fn new(format: Format) -> Self {
+        Self {
+            format,
+            dictionary_id: None,
+            dictionaries: Arc::default(),
+        }
+    }
+
     /// Recognises the container of `input` by its first bytes.
     ///
     /// The inner result is the verdict on the content; the outer error is a failure to read.
     pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
         let start = input.read(0, DETECT_BYTES)?;
-        if start.starts_with(&zstd_dictionary::MAGIC) {
-            return zstd_dictionary::read(input).map(|found| {
-                found.map(|dictionary| Self {
-                    format: Format::Zstd,
-                    dictionary: Some(dictionary),
-                })
-            });
+        if start.starts_with(&dictionary::MAGIC) {
+            let mut container = Self::new(Format::Zstd);
+            let dictionary = container.dictionary(input, 0)?;
+            container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
+            return Ok(Ok(container));
         }
         let format = if start.starts_with(&GZIP_MAGIC) {
             Format::Gzip
-        } else if start.starts_with(&ZSTD_MAGIC) || is_skippable_frame(&start) {
+        } else if start.starts_with(&ZSTD_MAGIC)
+            || is_skippable_frame(&start)
+            || dictionary::begins_without_head(&start)
+        {
             Format::Zstd
         } else if begins_record(&start) {
             Format::Plain
         } else {
             return Self::detect_behind_damage(input, &start);
         };
-        let container = Self {
-            format,
-            dictionary: None,
-        };
+        let container = Self::new(format);
         let mut unpacked = [0; ARC_MAGIC.len()];
-        container.decode_start(input, 0, &mut unpacked)?;
+        container.decode_start(input, Boundary::START, &mut unpacked)?;
         Ok(if unpacked == *ARC_MAGIC {
             Err(NotWarc {
                 message: describe(&unpacked),
@@ -129,16 +137,37 @@ impl Container {
         })
     }
 
+    /// The dictionary in the zstd dictionary frame at `offset` in `input`.
+    ///
+    /// The inner result tells a dictionary that cannot be used; the outer error is a failure to
+    /// read.
+    pub fn dictionary(
+        &self,
+        input: &Input,
+        offset: u64,
+    ) -> io::Result<Result<Arc<Dictionary>, BadDictionary>> {
+        self.dictionaries.get(input, offset)
+    }
+
+    /// The dictionary that applies at `boundary`; none where there is none, or a damaged one.
+    pub(crate) fn dictionary_at(
+        &self,
+        input: &Input,
+        boundary: Boundary,
+    ) -> io::Result<Option<Arc<Dictionary>>> {
+        match boundary.dictionary {
+            Some(offset) => Ok(self.dictionary(input, offset)?.ok()),
+            None => Ok(None),
+        }
+    }
+
     /// Recognises a container whose first unit is damaged by the next one.
     fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
         for format in [Format::Plain, Format::Gzip, Format::Zstd] {
-            let container = Self {
-                format,
-                dictionary: None,
-            };
+            let container = Self::new(format);
             let mut from = 0;
             while let Some(at) = container.find_candidate(start, from) {
-                if container.holds_record_at(input, at as u64)? {
+                if container.holds_record_at(input, Boundary::at(at as u64))? {
                     return Ok(Ok(container));
                 }
                 from = at + 1;
@@ -149,32 +178,64 @@ impl Container {
         }))
     }
 
-    /// Whether the unit at `offset` decodes to the start of a record.
-    pub fn begins_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+    /// Whether the unit at `boundary` decodes to the start of a record.
+    pub(crate) fn begins_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
         let mut start = [0; 5];
-        self.decode_start(input, offset, &mut start)?;
+        self.decode_start(input, boundary, &mut start)?;
         Ok(begins_record(&start))
     }
 
-    /// Whether a record begins among the first bytes that the unit at `offset` decodes to: block
+    /// Whether a record begins among the first bytes that the unit at `boundary` decodes to: block
     /// compressors let a record run on from one member into the next.
-    pub fn holds_record_at(&self, input: &Input, offset: u64) -> io::Result<bool> {
+    pub(crate) fn holds_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
         let mut start = vec![0; HOLD_BYTES];
-        let length = self.decode_start(input, offset, &mut start)?;
+        let length = self.decode_start(input, boundary, &mut start)?;
         let start = &start[..length];
-        Ok(begins_record(start) || find_next_head(start, 0).is_some())
+        // A packed dictionary whose frame has lost its head holds pieces of records, no records.
+        let is_dictionary = start.starts_with(&dictionary::FORMATTED_MAGIC);
+        Ok(begins_record(start) || !is_dictionary && find_next_head(start, 0).is_some())
     }
 
-    /// Fills `start` with the first bytes that the unit at `offset` decodes to, as far as it does;
+    /// Whether a dictionary frame begins at `boundary` whose dictionary is one beyond doubt: it has
+    /// entropy tables, or the frame after it decodes with it to a record.
+    pub(crate) fn holds_dictionary_at(
+        &self,
+        input: &Input,
+        boundary: Boundary,
+    ) -> io::Result<bool> {
+        let head = input.read(boundary.offset, 8)?;
+        let Some(length) = skippable_frame_length(&head) else {
+            return Ok(false);
+        };
+        let Ok(dictionary) = dictionary::read(input, boundary.offset)? else {
+            return Ok(false);
+        };
+        if dictionary.is_formatted() {
+            return Ok(true);
+        }
+        let next = Boundary {
+            offset: boundary.offset + length,
+            dictionary: Some(boundary.offset),
+        };
+        self.begins_record_at(input, next)
+    }
+
+    /// Fills `start` with the first bytes that the unit at `boundary` decodes to, as far as it does;
     /// how many.
-    fn decode_start(&self, input: &Input, offset: u64, start: &mut [u8]) -> io::Result<usize> {
+    fn decode_start(
+        &self,
+        input: &Input,
+        boundary: Boundary,
+        start: &mut [u8],
+    ) -> io::Result<usize> {
         let start_bytes = match self.format {
             Format::Plain => start.len(),
             Format::Gzip => GZIP_START_BYTES,
             Format::Zstd => ZSTD_START_BYTES,
         };
-        let bytes = input.read(offset, start_bytes)?;
-        let Ok(mut decoder) = StreamDecoder::begin(self, &bytes) else {
+        let bytes = input.read(boundary.offset, start_bytes)?;
+        let dictionary = self.dictionary_at(input, boundary)?;
+        let Ok(mut decoder) = StreamDecoder::begin(self.format, dictionary.as_ref(), &bytes) else {
             return Ok(0);
         };
         let (mut filled, mut used) = (0, 0);
@@ -189,6 +250,28 @@ impl Container {
         Ok(filled)
     }
 
+    /// Bytes at the end of a window in which a candidate may begin that is not recognised yet. A
+    /// search window by window begins the next one so many bytes before the end of the last.
+    pub(crate) const CANDIDATE_OVERLAP_BYTES: usize = 16;
+
+    /// The first [candidate](Self::find_candidate) in the file at or after `from` and before `bound`.
+    pub(crate) fn next_candidate(
+        &self,
+        input: &Input,
+        from: u64,
+        bound: u64,
+    ) -> io::Result<Option<u64>> {
+        let mut start = from;
+        while start < bound {
+            let window = input.read(start, SEARCH_WINDOW_BYTES)?;
+            if let Some(at) = self.find_candidate(&window, 0) {
+                return Ok(Some(start + at as u64).filter(|at| *at < bound));
+            }
+            start += (SEARCH_WINDOW_BYTES - Self::CANDIDATE_OVERLAP_BYTES) as u64;
+        }
+        Ok(None)
+    }
+
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
     ///
     /// A cheap look for magic numbers, and no proof: such bytes also occur inside units. Who
@@ -198,7 +281,12 @@ impl Container {
         let rest = bytes.get(from..)?;
         match self.format {
             Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
-            Format::Zstd => memmem::find(rest, &ZSTD_MAGIC).map(|at| from + at),
+            Format::Zstd => memchr2_iter(ZSTD_MAGIC[0], dictionary::MAGIC[0], rest)
+                .find(|&at| {
+                    rest[at..].starts_with(&ZSTD_MAGIC)
+                        || rest[at..].starts_with(&dictionary::MAGIC)
+                })
+                .map(|at| from + at),
             Format::Gzip => memmem::find_iter(rest, &GZIP_MAGIC)
                 .find(|&at| is_gzip_head(&rest[at..]))
                 .map(|at| from + at),
@@ -265,20 +353,14 @@ mod tests {
 
     #[test]
     fn candidates_are_found_by_magic() {
-        let gzip = Container {
-            format: Format::Gzip,
-            dictionary: None,
-        };
+        let gzip = Container::new(Format::Gzip);
         let bytes = b"xx\x1f\x8b\x08\xff\0\0\0\0\0\x03\x1f\x8b\x08\0\0\0\0\0\0\x03rest";
         assert_eq!(
             gzip.find_candidate(bytes, 0),
             Some(12),
             "reserved flags rule the first out"
         );
-        let plain = Container {
-            format: Format::Plain,
-            dictionary: None,
-        };
+        let plain = Container::new(Format::Plain);
         assert_eq!(plain.find_candidate(b"WARC/1.0\r\n\nWARC/1.1", 0), Some(11));
         assert_eq!(plain.find_candidate(b"WARC/1.0", 40), None);
     }

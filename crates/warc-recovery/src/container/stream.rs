@@ -1,11 +1,13 @@
 //! Decoding a unit in small steps, under a bound on memory.
 
+use std::sync::Arc;
+
 use flate2::{Decompress, FlushDecompress, Status};
 use thiserror::Error;
-use zstd::stream::raw::{DParameter, Decoder, InBuffer, Operation, OutBuffer};
+use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
 use super::{
-    Container, Format, GZIP_MAGIC, ZSTD_MAGIC, is_skippable_frame, skippable_frame_length,
+    Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, is_skippable_frame, skippable_frame_length,
 };
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.
@@ -39,28 +41,37 @@ pub enum State {
 pub struct NoUnit(String);
 
 /// A decoder of one unit.
-pub enum StreamDecoder<'c> {
+pub enum StreamDecoder {
     /// Bytes as they are.
     Plain,
     /// One gzip member.
     Gzip(Box<Decompress>),
     /// One zstd frame.
-    Zstd {
-        /// The decoder.
-        decoder: Box<Decoder<'c>>,
-        /// Bytes of input that it takes next: up to the end of a block. Given no more, it hands
-        /// out every block before a damaged one.
-        wanted: usize,
-    },
-    /// A skippable frame: bytes still to pass over.
+    Zstd(FrameDecoder),
+    /// A skippable frame: bytes still to skip.
     Skippable(u64),
 }
 
-impl<'c> StreamDecoder<'c> {
+/// A decoder of one zstd frame.
+pub struct FrameDecoder {
+    /// Given back to the dictionary that it has loaded when the decoder is dropped.
+    context: Option<DCtx<'static>>,
+    dictionary: Option<Arc<Dictionary>>,
+    /// Bytes of input that it takes next: up to the end of a block. Given no more, it hands out
+    /// every block before a damaged one.
+    wanted: usize,
+}
+
+impl StreamDecoder {
     /// A decoder for the unit that begins with `start` (at least its first 8 bytes, fewer only
-    /// at the end of the file).
-    pub fn begin(container: &'c Container, start: &[u8]) -> Result<Self, NoUnit> {
-        match container.format {
+    /// at the end of the file). A zstd frame is decoded with `dictionary`; the content of a
+    /// dictionary frame is skipped.
+    pub fn begin(
+        format: Format,
+        dictionary: Option<&Arc<Dictionary>>,
+        start: &[u8],
+    ) -> Result<Self, NoUnit> {
+        match format {
             Format::Plain => Ok(Self::Plain),
             Format::Gzip if start.starts_with(&GZIP_MAGIC) => {
                 Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
@@ -70,19 +81,7 @@ impl<'c> StreamDecoder<'c> {
                 skippable_frame_length(start).unwrap_or_default(),
             )),
             Format::Zstd if start.starts_with(&ZSTD_MAGIC) => {
-                let decoder = match &container.dictionary {
-                    Some(dictionary) => Decoder::with_prepared_dictionary(&dictionary.prepared),
-                    None => Decoder::new(),
-                };
-                let refuse = |error: std::io::Error| NoUnit(error.to_string());
-                let mut decoder = decoder.map_err(refuse)?;
-                decoder
-                    .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
-                    .map_err(refuse)?;
-                Ok(Self::Zstd {
-                    decoder: Box::new(decoder),
-                    wanted: 1,
-                })
+                FrameDecoder::new(dictionary).map(Self::Zstd)
             }
             Format::Zstd => Err(NoUnit("no zstd frame begins here".to_owned())),
         }
@@ -131,34 +130,66 @@ impl<'c> StreamDecoder<'c> {
                     },
                 }
             }
-            Self::Zstd { decoder, wanted } => {
-                let input = &input[..input.len().min(*wanted)];
-                let (mut source, mut sink) = (InBuffer::around(input), OutBuffer::around(output));
-                let state = match decoder.run(&mut source, &mut sink) {
-                    Ok(0) => State::Finished,
-                    Ok(hint) => {
-                        *wanted = hint;
-                        State::Open
-                    }
-                    Err(error) => State::Corrupt(explain(&error)),
-                };
-                Step {
-                    consumed: source.pos(),
-                    written: sink.pos(),
-                    state,
-                }
+            Self::Zstd(frame) => frame.step(input, output),
+        }
+    }
+}
+
+impl FrameDecoder {
+    fn new(dictionary: Option<&Arc<Dictionary>>) -> Result<Self, NoUnit> {
+        let refuse = |message: &str| NoUnit(message.to_owned());
+        let mut context = match dictionary {
+            Some(dictionary) => dictionary.take_context().map_err(refuse)?,
+            None => DCtx::try_create().ok_or_else(|| refuse("out of memory"))?,
+        };
+        context
+            .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
+            .map_err(|code| refuse(zstd_safe::get_error_name(code)))?;
+        Ok(Self {
+            context: Some(context),
+            dictionary: dictionary.cloned(),
+            wanted: 1,
+        })
+    }
+
+    fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+        let input = &input[..input.len().min(self.wanted)];
+        let (mut source, mut sink) = (InBuffer::around(input), OutBuffer::around(output));
+        let result = match &mut self.context {
+            Some(context) => context.decompress_stream(&mut sink, &mut source),
+            None => Ok(0), // only while it is dropped
+        };
+        let state = match result {
+            Ok(0) => State::Finished,
+            Ok(hint) => {
+                self.wanted = hint;
+                State::Open
             }
+            Err(code) => State::Corrupt(explain(zstd_safe::get_error_name(code))),
+        };
+        Step {
+            consumed: source.pos(),
+            written: sink.pos(),
+            state,
+        }
+    }
+}
+
+impl Drop for FrameDecoder {
+    fn drop(&mut self) {
+        if let (Some(dictionary), Some(context)) = (&self.dictionary, self.context.take()) {
+            dictionary.return_context(context);
         }
     }
 }
 
 /// What zstd says, with the remedy where one is known.
-fn explain(error: &std::io::Error) -> String {
-    let message = error.to_string();
+fn explain(message: &str) -> String {
     if message == "Dictionary mismatch" {
-        return "the frame was packed with a zstd dictionary that does not stand at the start of the \
-                file; put the dictionary frame (0x184D2A5D) there, or unpack the file first (zstd -d -D)"
+        return "the frame was packed with a zstd dictionary that no intact dictionary frame before \
+                it holds; put the dictionary frame (0x184D2A5D) there, or unpack the file first \
+                (zstd -d -D)"
             .to_owned();
     }
-    message
+    message.to_owned()
 }

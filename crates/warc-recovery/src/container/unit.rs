@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{self, DCtx};
 
 use super::inflate::{Inflated, Inflater};
-use super::{Container, Format, GZIP_MAGIC, ZSTD_MAGIC, skippable_frame_length};
+use super::{Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, dictionary, skippable_frame_length};
 
 /// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
 /// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
@@ -32,6 +32,11 @@ pub enum Unit<'a> {
     },
     /// A unit that holds no data (a skippable frame).
     Skippable {
+        /// Its bytes in the file.
+        length: usize,
+    },
+    /// A zstd dictionary frame; the [container](super::Container::dictionary) reads it.
+    Dictionary {
         /// Its bytes in the file.
         length: usize,
     },
@@ -73,18 +78,23 @@ impl Default for UnitDecoder {
 }
 
 impl UnitDecoder {
-    /// Decodes the unit at the start of `input`.
+    /// Decodes the unit at the start of `input`, zstd frames with `dictionary`.
     ///
     /// A plain container's unit is the rest of the input: only its reader knows where a record
     /// ends.
-    pub fn decode<'a>(&'a mut self, container: &Container, input: &'a [u8]) -> Unit<'a> {
-        match container.format {
+    pub fn decode<'a>(
+        &'a mut self,
+        format: Format,
+        dictionary: Option<&Dictionary>,
+        input: &'a [u8],
+    ) -> Unit<'a> {
+        match format {
             Format::Plain => Unit::Data {
                 data: input,
                 length: input.len(),
             },
             Format::Gzip => self.gzip(input),
-            Format::Zstd => self.zstd(container, input),
+            Format::Zstd => self.zstd(dictionary, input),
         }
     }
 
@@ -131,11 +141,13 @@ impl UnitDecoder {
         Unit::Declined
     }
 
-    fn zstd<'a>(&'a mut self, container: &Container, input: &[u8]) -> Unit<'a> {
+    fn zstd<'a>(&'a mut self, dictionary: Option<&Dictionary>, input: &[u8]) -> Unit<'a> {
         if let Some(length) = skippable_frame_length(input) {
             return match usize::try_from(length) {
-                Ok(length) if length <= input.len() => Unit::Skippable { length },
-                _ => Unit::Declined,
+                Ok(length) if length > input.len() => Unit::Declined,
+                Ok(length) if input.starts_with(&dictionary::MAGIC) => Unit::Dictionary { length },
+                Ok(length) => Unit::Skippable { length },
+                Err(_) => Unit::Declined,
             };
         }
         if !input.starts_with(&ZSTD_MAGIC) || has_large_window(input) {
@@ -155,7 +167,7 @@ impl UnitDecoder {
         }
         self.output.clear();
         self.output.reserve(room);
-        let result = match &container.dictionary {
+        let result = match dictionary {
             Some(dictionary) => self.zstd.decompress_using_ddict(
                 &mut self.output,
                 frame,

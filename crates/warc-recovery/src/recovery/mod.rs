@@ -12,7 +12,8 @@ use std::io;
 use memchr::memchr;
 
 use crate::accounting::Accounting;
-use crate::container::Container;
+use crate::container::{Boundary, Container};
+use crate::damage::{Damage, DamageKind};
 use crate::header_fields::{FieldLine, FieldLines};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
@@ -72,19 +73,6 @@ impl OwnedRecord {
     }
 }
 
-/// A stretch that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Damage {
-    /// Offset in the file.
-    pub offset: u64,
-    /// Bytes of the file.
-    pub length: u64,
-    /// What is wrong, as a word.
-    pub kind: &'static str,
-    /// What is wrong, in words.
-    pub message: String,
-}
-
 /// What a stretch of recovery brought.
 #[derive(Default)]
 pub struct Batch {
@@ -96,12 +84,26 @@ pub struct Batch {
     pub accounting: Accounting,
 }
 
+impl Batch {
+    /// Hands the wanted records and all damage to `sink`, in the order of the file.
+    pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
+        let mut damage = self.damage.iter().peekable();
+        for record in &self.records {
+            while let Some(before) = damage.next_if(|damage| damage.offset < record.offset) {
+                sink.damage(before);
+            }
+            record.deliver(sink);
+        }
+        damage.for_each(|damage| sink.damage(damage));
+    }
+}
+
 /// Reads units in sequence from a given offset on.
 pub struct Recovery<'i> {
     window: Window<'i>,
     start: u64,
-    /// Bytes of the file before this offset are accounted for.
-    accounted: u64,
+    /// Bytes of the file before this boundary are accounted for.
+    end: Boundary,
     is_finished: bool,
 }
 
@@ -110,7 +112,7 @@ enum Outcome {
     Record(OwnedRecord),
     /// Damaged from its start to where reading goes on.
     Damaged {
-        kind: &'static str,
+        kind: DamageKind,
         message: String,
     },
     End,
@@ -118,20 +120,23 @@ enum Outcome {
 
 impl<'i> Recovery<'i> {
     /// Begins at `start`, where a unit should begin.
-    #[must_use]
-    pub fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
-        Self {
-            window: Window::new(input, container, start),
-            start,
-            accounted: start,
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub fn new(input: &'i Input, container: &'i Container, start: Boundary) -> io::Result<Self> {
+        Ok(Self {
+            window: Window::new(input, container, start)?,
+            start: start.offset,
+            end: start,
             is_finished: false,
-        }
+        })
     }
 
-    /// Offset in the file up to which everything is accounted for.
+    /// The boundary up to which everything is accounted for.
     #[must_use]
-    pub fn end(&self) -> u64 {
-        self.accounted
+    pub fn end(&self) -> Boundary {
+        self.end
     }
 
     /// The next batch; none once the way back to extents, or the end of the file, is reached.
@@ -139,7 +144,7 @@ impl<'i> Recovery<'i> {
         let mut batch = Batch::default();
         let mut bytes = 0;
         while !self.is_finished && bytes < BATCH_BYTES {
-            let offset = self.accounted;
+            let offset = self.end.offset;
             match self.next_record()? {
                 Outcome::Record(record) => {
                     bytes += record.bytes.len() + 256;
@@ -164,7 +169,7 @@ impl<'i> Recovery<'i> {
                     self.is_finished = true;
                 }
             }
-            if self.window.unit_begins_here() && self.accounted >= self.start + MIN_RUN_BYTES {
+            if self.window.unit_begins_here() && self.end.offset >= self.start + MIN_RUN_BYTES {
                 self.is_finished = true;
             }
         }
@@ -174,11 +179,19 @@ impl<'i> Recovery<'i> {
         Ok(if is_empty { None } else { Some(batch) })
     }
 
+    /// The first record, where no damage comes before it.
+    pub(crate) fn first_record(&mut self) -> io::Result<Option<OwnedRecord>> {
+        Ok(match self.next_record()? {
+            Outcome::Record(record) => Some(record),
+            Outcome::Damaged { .. } | Outcome::End => None,
+        })
+    }
+
     /// Bytes of the file read since the last call.
     fn account(&mut self) -> u64 {
-        let now = self.window.file_position().max(self.accounted);
-        let bytes = now - self.accounted;
-        self.accounted = now;
+        let now = self.window.file_position().max(self.end.offset);
+        let bytes = now - self.end.offset;
+        self.end = self.window.boundary(now);
         bytes
     }
 
@@ -190,7 +203,7 @@ impl<'i> Recovery<'i> {
             Ok(lengths) => lengths,
             Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
             Err(error) => {
-                let (kind, message) = (error.name(), error.to_string());
+                let (kind, message) = (DamageKind::from(error), error.to_string());
                 let from = last_head_within(self.window.bytes(), error).unwrap_or(1);
                 self.resynchronise(from)?;
                 return Ok(Outcome::Damaged { kind, message });
@@ -206,7 +219,7 @@ impl<'i> Recovery<'i> {
             Reach::NextRecord(at) => {
                 self.window.advance(at);
                 return Ok(Outcome::Damaged {
-                    kind: "content_length",
+                    kind: DamageKind::ContentLength,
                     message: format!(
                         "the record ends {} bytes before its Content-Length",
                         whole - at
@@ -350,7 +363,7 @@ impl<'i> Recovery<'i> {
                 }
             }
             None => Outcome::Damaged {
-                kind: "truncated",
+                kind: DamageKind::Truncated,
                 message: format!("{message} by the end of the file"),
             },
         };
@@ -443,7 +456,7 @@ fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
 
 fn wrong_content_length() -> Outcome {
     Outcome::Damaged {
-        kind: "content_length",
+        kind: DamageKind::ContentLength,
         message: "the record does not end where its Content-Length says".to_owned(),
     }
 }

@@ -14,9 +14,9 @@ fn recover(bytes: &[u8]) -> (Vec<u64>, Vec<(u64, u64, &'static str)>) {
         .expect("a readable file")
         .expect("a container");
     let (mut records, mut damage, mut bytes) = (Vec::new(), Vec::new(), 0);
-    let mut at = 0;
-    while at < input.len() {
-        let mut recovery = Recovery::new(&input, &container, at);
+    let mut at = Boundary::START;
+    while at.offset < input.len() {
+        let mut recovery = Recovery::new(&input, &container, at).expect("a readable file");
         while let Some(batch) = recovery.next_batch().expect("a readable file") {
             bytes += batch.accounting.bytes();
             records.extend(batch.records.iter().map(|record| record.offset));
@@ -24,10 +24,10 @@ fn recover(bytes: &[u8]) -> (Vec<u64>, Vec<(u64, u64, &'static str)>) {
                 batch
                     .damage
                     .iter()
-                    .map(|damage| (damage.offset, damage.length, damage.kind)),
+                    .map(|damage| (damage.offset, damage.length, damage.kind.name())),
             );
         }
-        assert!(recovery.end() > at, "no standstill");
+        assert!(recovery.end().offset > at.offset, "no standstill");
         at = recovery.end();
     }
     assert_eq!(bytes, input.len(), "every byte is accounted for");

@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::sync::Arc;
 
-use crate::container::{Container, Format, State, StreamDecoder};
+use crate::container::{Boundary, Container, Dictionary, Format, State, StreamDecoder, dictionary};
+use crate::damage::DamageKind;
 use crate::input::Input;
 use crate::warc::begins_record;
 
@@ -29,11 +31,13 @@ pub(super) enum Reach {
 
 /// Why a unit does not decode to its end.
 pub(super) struct Failure {
-    /// `corrupt` or `truncated`.
-    pub(super) kind: &'static str,
+    /// Corrupt, truncated or a bad dictionary.
+    pub(super) kind: DamageKind,
     pub(super) message: String,
     /// Offset in the file of the unit that does not decode.
     file: u64,
+    /// Offset in the file where the search for the next unit begins.
+    resume: u64,
     /// Decoded bytes before that unit.
     decoded: u64,
 }
@@ -49,7 +53,12 @@ pub(super) struct Window<'i> {
     decoded: u64,
     /// Offset in the file of the next byte to decode.
     position: u64,
-    decoder: Option<StreamDecoder<'i>>,
+    decoder: Option<StreamDecoder>,
+    /// What zstd frames are decoded with.
+    dictionary: Option<Arc<Dictionary>>,
+    /// Offsets in the file of the dictionary frames seen, in order; of those before what is
+    /// accounted for, the last.
+    dictionaries: VecDeque<u64>,
     /// The unit that the window's first byte belongs to: decoded bytes before it, its offset.
     unit: (u64, u64),
     /// Units that begin in the window, in order; of those without data, the last. Hostile archives
@@ -60,6 +69,8 @@ pub(super) struct Window<'i> {
     /// Those that begin with a record head: decoded bytes before each.
     records: VecDeque<u64>,
     failure: Option<Failure>,
+    /// Offset in the file where the search for the next unit begins after a failure.
+    resume: u64,
     /// Offset in the file where the first window began.
     start: u64,
     /// Units looked into for a record that begins further on.
@@ -67,8 +78,15 @@ pub(super) struct Window<'i> {
 }
 
 impl<'i> Window<'i> {
-    pub(super) fn new(input: &'i Input, container: &'i Container, start: u64) -> Self {
-        Self {
+    pub(super) fn new(
+        input: &'i Input,
+        container: &'i Container,
+        start: Boundary,
+    ) -> io::Result<Self> {
+        let dictionary = container.dictionary_at(input, start)?;
+        let dictionaries = start.dictionary.into_iter().collect();
+        let start = start.offset;
+        Ok(Self {
             input,
             container,
             buffer: Vec::new(),
@@ -76,13 +94,31 @@ impl<'i> Window<'i> {
             decoded: 0,
             position: start,
             decoder: None,
+            dictionary,
+            dictionaries,
             unit: (0, start),
             units: VecDeque::new(),
             doubtful: 0,
             records: VecDeque::new(),
             failure: None,
+            resume: start,
             start,
             looks: 0,
+        })
+    }
+
+    /// The boundary at `offset`, before which everything is accounted for.
+    pub(super) fn boundary(&mut self, offset: u64) -> Boundary {
+        while self.dictionaries.get(1).is_some_and(|next| *next < offset) {
+            self.dictionaries.pop_front();
+        }
+        Boundary {
+            offset,
+            dictionary: self
+                .dictionaries
+                .front()
+                .copied()
+                .filter(|first| *first < offset),
         }
     }
 
@@ -303,6 +339,7 @@ impl<'i> Window<'i> {
     pub(super) fn take_failure(&mut self) -> Option<Failure> {
         let failure = self.failure.take()?;
         self.position = failure.file;
+        self.resume = failure.resume;
         Some(failure)
     }
 
@@ -310,21 +347,18 @@ impl<'i> Window<'i> {
     /// the next.
     pub(super) fn seek_next_unit(&mut self) -> io::Result<()> {
         const WINDOW_BYTES: usize = 1024 * 1024;
-        const OVERLAP_BYTES: usize = 16;
         self.decoder = None;
-        let mut from = self.position + 1;
+        let mut from = self.resume;
+        if self.is_behind_dictionary()? {
+            self.go_to(from);
+            return Ok(());
+        }
         while from < self.input.len() {
             let bytes = self.input.read(from, WINDOW_BYTES)?;
             let mut at = 0;
             while let Some(candidate) = self.container.find_candidate(&bytes, at) {
                 let file = from + candidate as u64;
-                let is_next = if self.looks < FREE_LOOKS + (file - self.start) / BYTES_PER_LOOK {
-                    self.looks += 1;
-                    self.container.holds_record_at(self.input, file)
-                } else {
-                    self.container.begins_record_at(self.input, file)
-                };
-                if is_next? {
+                if self.may_read_on_at(file, &bytes[candidate..])? {
                     self.go_to(file);
                     return Ok(());
                 }
@@ -333,10 +367,35 @@ impl<'i> Window<'i> {
             if bytes.len() < WINDOW_BYTES {
                 break;
             }
-            from += (WINDOW_BYTES - OVERLAP_BYTES) as u64;
+            from += (WINDOW_BYTES - Container::CANDIDATE_OVERLAP_BYTES) as u64;
         }
         self.seek_end();
         Ok(())
+    }
+
+    /// Whether reading goes on right behind a damaged dictionary frame: its length is not in doubt
+    /// where another unit follows it.
+    fn is_behind_dictionary(&self) -> io::Result<bool> {
+        let is_dictionary = self.dictionaries.back() == Some(&self.position);
+        let next = self.input.read(self.resume, 8)?;
+        Ok(is_dictionary && StreamDecoder::begin(self.container.format, None, &next).is_ok())
+    }
+
+    /// Whether the candidate at `file`, which begins with `start`, is a unit to read on at.
+    fn may_read_on_at(&mut self, file: u64, start: &[u8]) -> io::Result<bool> {
+        let boundary = Boundary {
+            offset: file,
+            dictionary: self.dictionaries.back().copied(),
+        };
+        let has_look = self.looks < FREE_LOOKS + (file - self.start) / BYTES_PER_LOOK;
+        self.looks += u64::from(has_look);
+        if start.starts_with(&dictionary::MAGIC) && !self.is_plain() {
+            Ok(has_look && self.container.holds_dictionary_at(self.input, boundary)?)
+        } else if has_look {
+            self.container.holds_record_at(self.input, boundary)
+        } else {
+            self.container.begins_record_at(self.input, boundary)
+        }
     }
 
     /// Goes to the end of the file.
@@ -377,17 +436,26 @@ impl<'i> Window<'i> {
         }
         let end = self.decoded + self.bytes().len() as u64;
         if self.decoder.is_none() {
-            match StreamDecoder::begin(self.container, &bytes) {
-                Ok(decoder) => self.decoder = Some(decoder),
-                Err(error) => {
-                    self.failure = Some(Failure {
-                        kind: "corrupt",
-                        message: error.to_string(),
-                        file: self.position,
-                        decoded: end,
-                    });
-                    return Ok(false);
+            let mut failure = self.begin_dictionary(&bytes)?;
+            if failure.is_none() {
+                let format = self.container.format;
+                match StreamDecoder::begin(format, self.dictionary.as_ref(), &bytes) {
+                    Ok(decoder) => self.decoder = Some(decoder),
+                    Err(error) => {
+                        let resume = self.position + 1;
+                        failure = Some((DamageKind::Corrupt, error.to_string(), resume));
+                    }
                 }
+            }
+            if let Some((kind, message, resume)) = failure {
+                self.failure = Some(Failure {
+                    kind,
+                    message,
+                    file: self.position,
+                    resume,
+                    decoded: end,
+                });
+                return Ok(false);
             }
             if !self.is_plain() {
                 if let Some(without_data) = self.units.back_mut().filter(|unit| unit.0 == end) {
@@ -412,13 +480,19 @@ impl<'i> Window<'i> {
         self.position += step.consumed as u64;
         self.judge_units();
         match step.state {
-            State::Corrupt(message) => return Ok(self.fail("corrupt", message)),
+            State::Corrupt(message) => return Ok(self.fail(DamageKind::Corrupt, message)),
             State::Finished => self.decoder = None,
             State::Open if step.consumed == 0 && step.written == 0 => {
                 return Ok(if bytes.is_empty() {
-                    self.fail("truncated", "cut off by the end of the file".to_owned())
+                    self.fail(
+                        DamageKind::Truncated,
+                        "cut off by the end of the file".to_owned(),
+                    )
                 } else {
-                    self.fail("corrupt", "the data cannot be decoded further".to_owned())
+                    self.fail(
+                        DamageKind::Corrupt,
+                        "the data cannot be decoded further".to_owned(),
+                    )
                 });
             }
             State::Open => {}
@@ -428,13 +502,30 @@ impl<'i> Window<'i> {
         Ok(true)
     }
 
-    fn fail(&mut self, kind: &'static str, message: String) -> bool {
+    /// Takes the dictionary of the unit that begins with `start`, if it is a dictionary frame. What
+    /// is wrong with it, and where to read on.
+    fn begin_dictionary(&mut self, start: &[u8]) -> io::Result<Option<(DamageKind, String, u64)>> {
+        if self.container.format != Format::Zstd || !start.starts_with(&dictionary::MAGIC) {
+            return Ok(None);
+        }
+        if self.dictionaries.back() != Some(&self.position) {
+            self.dictionaries.push_back(self.position);
+        }
+        let loaded = self.container.dictionary(self.input, self.position)?;
+        self.dictionary = loaded.as_ref().ok().cloned();
+        Ok(loaded
+            .err()
+            .map(|bad| (DamageKind::BadDictionary, bad.message, bad.resume)))
+    }
+
+    fn fail(&mut self, kind: DamageKind, message: String) -> bool {
         let (decoded, file) = self.units.back().copied().unwrap_or(self.unit);
         self.decoder = None;
         self.failure = Some(Failure {
             kind,
             message,
             file,
+            resume: file + 1,
             decoded,
         });
         false

@@ -10,71 +10,38 @@
 //! leaves it to [recovery](crate::recovery).
 
 mod page;
+mod plan;
 
 use std::io;
 
 use page::Pages;
 
 use crate::accounting::Accounting;
-use crate::container::{Container, Format, Peek, Unit, UnitDecoder};
+use crate::container::{Boundary, Container, Format, Peek, Unit, UnitDecoder};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
 use crate::warc::{RecordHead, begins_record};
 
-/// Bytes of a split, before it is drawn out to the next candidate. Large enough that hand-offs
-/// cost nothing, small enough that a file of a few MiB occupies several cores.
-const SPLIT_BYTES: u64 = 512 * 1024;
-/// The same for plain WARC, of which little is read.
-const PLAIN_SPLIT_BYTES: u64 = 4 * 1024 * 1024;
-/// Bytes searched for a candidate before a split ends without one. What follows is then
-/// reached through recovery, which reads a giant unit in steps.
-const SEARCH_BYTES: u64 = 64 * 1024 * 1024;
-/// Bytes searched at a time, and how many of them the next search looks at again.
-const WINDOW_BYTES: usize = 256 * 1024;
-const OVERLAP_BYTES: u64 = 16;
+pub use plan::plan;
 
-/// A stretch of a file.
+/// A portion of a file that is read by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Split {
-    /// Offset of its first byte.
-    pub start: u64,
-    /// Offset after its last byte.
-    pub end: u64,
+    /// Where it begins.
+    pub start: Boundary,
+    /// Where it ends, and the next one begins. A guess until the chain of units has proved it.
+    pub end: Boundary,
 }
 
 /// How far reading a split came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Byte offset in the file after the last unit read.
-    pub end: u64,
+    /// Where the last unit read ends.
+    pub end: Boundary,
     /// The unit that begins there is for recovery.
     pub is_stopped: bool,
     /// What became of the bytes up to there.
     pub accounting: Accounting,
-}
-
-/// The split that begins at `start`.
-pub fn plan(input: &Input, container: &Container, start: u64) -> io::Result<Split> {
-    let target = match container.format {
-        Format::Plain => PLAIN_SPLIT_BYTES,
-        Format::Gzip | Format::Zstd => SPLIT_BYTES,
-    };
-    let mut from = start.saturating_add(target);
-    let give_up = from.saturating_add(SEARCH_BYTES);
-    while from < input.len() && from < give_up {
-        let window = input.read(from, WINDOW_BYTES)?;
-        if let Some(at) = container.find_candidate(&window, 0) {
-            return Ok(Split {
-                start,
-                end: from + at as u64,
-            });
-        }
-        from += WINDOW_BYTES as u64 - OVERLAP_BYTES;
-    }
-    Ok(Split {
-        start,
-        end: from.min(input.len()),
-    })
 }
 
 /// Reads the units of `split` into `sink`.
@@ -89,9 +56,12 @@ pub fn read<S: RecordSink>(
     decoder: &mut UnitDecoder,
     sink: &mut S,
 ) -> io::Result<Progress> {
-    let length = usize::try_from(split.end - split.start).unwrap_or(usize::MAX);
-    let bytes = input.read(split.start, length)?;
-    let is_end = split.end == input.len();
+    let (start, end) = (split.start.offset, split.end.offset);
+    let length = usize::try_from(end - start).unwrap_or(usize::MAX);
+    let bytes = input.read(start, length)?;
+    let is_end = end == input.len();
+    let mut dictionary = container.dictionary_at(input, split.start)?;
+    let mut dictionary_offset = split.start.dictionary;
     let mut pages = Pages::default();
     let mut reader = Reader {
         sink,
@@ -100,27 +70,37 @@ pub fn read<S: RecordSink>(
     let mut at = 0;
     let mut is_stopped = false;
     while at < bytes.len() {
-        let offset = split.start + at as u64;
+        let offset = start + at as u64;
         let rest = &bytes[at..];
         let is_looked_at = container.format == Format::Gzip && pages.are_expected();
         let settled = is_looked_at
             .then(|| reader.peek(decoder, &mut pages, rest, offset, is_end))
             .flatten();
-        let step = settled.or_else(|| match decoder.decode(container, rest) {
-            Unit::Data { data, .. } if container.format == Format::Plain => {
-                reader.plain_record(data, offset)
-            }
-            Unit::Data { data, length } => {
-                reader
-                    .unit_records(data, offset, length)
-                    .map(|(step, is_wanted)| {
-                        pages.met(data.len(), is_wanted);
-                        step
-                    })
-            }
-            Unit::Skippable { length } => Some(reader.skip(length)),
-            Unit::Declined => None,
-        });
+        let step = match settled {
+            Some(length) => Some(length),
+            None => match decoder.decode(container.format, dictionary.as_deref(), rest) {
+                Unit::Data { data, .. } if container.format == Format::Plain => {
+                    reader.plain_record(data, offset)
+                }
+                Unit::Data { data, length } => {
+                    reader
+                        .unit_records(data, offset, length)
+                        .map(|(step, is_wanted)| {
+                            pages.met(data.len(), is_wanted);
+                            step
+                        })
+                }
+                Unit::Skippable { length } => Some(reader.skip(length)),
+                Unit::Dictionary { length } => match container.dictionary(input, offset)? {
+                    Ok(found) => {
+                        (dictionary, dictionary_offset) = (Some(found), Some(offset));
+                        Some(reader.skip(length))
+                    }
+                    Err(_) => None,
+                },
+                Unit::Declined => None,
+            },
+        };
         let Some(length) = step else {
             is_stopped = true;
             break;
@@ -128,7 +108,10 @@ pub fn read<S: RecordSink>(
         at += length;
     }
     Ok(Progress {
-        end: split.start + at as u64,
+        end: Boundary {
+            offset: start + at as u64,
+            dictionary: dictionary_offset,
+        },
         is_stopped,
         accounting: reader.accounting,
     })

@@ -1,25 +1,10 @@
 //! Damage costs the damaged record and no other, and every byte is accounted for.
 //!
-//! A small crawl is cut and flipped at many places, in every packing. `ROBOSTAT_SWEEP=1` tries
+//! A small crawl is cut and flipped at many places, in every packing. `WARC_RECOVERY_SWEEP=1` tries
 //! every byte; without it a fast selection.
 
-use crate::support::program;
-use crate::support::warc;
-use std::fs;
-use std::path::Path;
-
-use crate::support::warc::Packing;
-use robostat::dataset::Settings;
-use robostat::dataset::known::Known;
-use robostat::ingest::capture::Subset;
-use robostat::ingest::collector::{Collector, InputName, Options, Scratch};
-use robostat::ingest::tally::Tally;
-use tempfile::tempdir;
-use warc_recovery::accounting::Accounting;
-use warc_recovery::container::{Container, UnitDecoder};
-use warc_recovery::input::{Input, Source};
-use warc_recovery::recovery::Recovery;
-use warc_recovery::split;
+use crate::packing::{self, Packing};
+use crate::read::{self, Found};
 
 const RECORDS: usize = 6;
 
@@ -36,7 +21,7 @@ fn crawl() -> Vec<Vec<u8>> {
         |number: usize| format!("User-agent: *\nDisallow: /{number}\n").repeat(number * 3 + 1);
     (0..RECORDS)
         .map(|number| {
-            warc::response(
+            packing::response(
                 number,
                 &format!("http://h{number}.example/robots.txt"),
                 body(number).as_bytes(),
@@ -45,75 +30,15 @@ fn crawl() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Reads a file as the pipeline does, on one thread: what was counted, and the ids of the records.
-fn read(path: &Path, scratch: &mut Scratch, decoder: &mut UnitDecoder) -> Tally {
-    let input = Input::open(
-        &Source::Path(path.to_owned()),
-        false,
-        path.parent().expect("a parent"),
-    )
-    .expect("a file");
-    let Ok(container) = Container::detect(&input).expect("a readable file") else {
-        return Tally {
-            accounting: Accounting {
-                damaged_records: 1,
-                damaged_bytes: input.len(),
-                ..Accounting::default()
-            },
-            ..Tally::default()
-        };
-    };
-    let options = Options {
-        settings: Settings {
-            limit: 512_000,
-            max_sitemaps: 10,
-            keep_bodies: false,
-        },
-        verify_digests: false,
-    };
-    let name = InputName { id: 0, name: "x" };
-    let known = Known::default();
-    let mut tally = Tally::default();
-    let mut at = 0;
-    while at < input.len() {
-        let planned = split::plan(&input, &container, at).expect("a readable file");
-        let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, scratch);
-        let progress = split::read(&input, &container, planned, decoder, &mut collector)
-            .expect("a readable file");
-        tally += &collector.tally;
-        tally.accounting += progress.accounting;
-        at = progress.end;
-        if progress.is_stopped {
-            let mut recovery = Recovery::new(&input, &container, at);
-            while let Some(batch) = recovery.next_batch().expect("a readable file") {
-                tally.accounting += batch.accounting;
-            }
-            at = recovery.end();
-        }
-    }
-    tally
-}
-
 /// Variants of `bytes` and where each was changed.
-fn sweep(bytes: &[u8], change: impl Fn(&[u8], usize) -> Vec<u8>, check: impl Fn(usize, &Tally)) {
-    let directory = tempdir().expect("a directory");
-    let path = directory.path().join("variant");
-    let step = if std::env::var_os("ROBOSTAT_SWEEP").is_some() {
+fn sweep(bytes: &[u8], change: impl Fn(&[u8], usize) -> Vec<u8>, check: impl Fn(usize, &Found)) {
+    let step = if std::env::var_os("WARC_RECOVERY_SWEEP").is_some() {
         1
     } else {
         7
     };
-    let (mut scratch, mut decoder) = (Scratch::default(), UnitDecoder::default());
     for at in (0..bytes.len()).step_by(step) {
-        let variant = change(bytes, at);
-        fs::write(&path, &variant).expect("space");
-        let tally = read(&path, &mut scratch, &mut decoder);
-        assert_eq!(
-            tally.accounting.bytes(),
-            variant.len() as u64,
-            "every byte is accounted for, changed at {at}"
-        );
-        check(at, &tally);
+        check(at, &read::bytes(&change(bytes, at)));
     }
 }
 
@@ -139,21 +64,21 @@ fn a_cut_keeps_every_whole_record_before_it() {
     let records = crawl();
     for packing in PER_RECORD {
         let ends = ends(packing, &records);
-        sweep(&packing.pack(&records), cut, |at, tally| {
+        sweep(&packing.pack(&records), cut, |at, found| {
             let whole = ends.iter().filter(|end| **end <= at).count() as u64;
             // Cut in the line ends after a plain record, the record itself is whole.
             let most = whole + u64::from(packing == Packing::Plain);
             assert!(
-                (whole..=most).contains(&tally.accounting.records),
-                "{packing:?} cut at {at}: {tally:?}"
+                (whole..=most).contains(&found.accounting.records),
+                "{packing:?} cut at {at}: {found:?}"
             );
             // A cut where a unit ends is a whole file.
             let is_clean = (at > 0 && ends.contains(&at)) || at == packing.preamble();
             assert!(
                 is_clean
-                    || tally.accounting.damaged_records == 1
-                    || tally.accounting.records > whole,
-                "{packing:?} cut at {at}: {tally:?}"
+                    || found.accounting.damaged_records == 1
+                    || found.accounting.records > whole,
+                "{packing:?} cut at {at}: {found:?}"
             );
         });
     }
@@ -164,29 +89,29 @@ fn a_flipped_bit_costs_one_record_at_most() {
     let records = crawl();
     for packing in PER_RECORD {
         let preamble = packing.preamble();
-        sweep(&packing.pack(&records), flip, |at, tally| {
+        sweep(&packing.pack(&records), flip, |at, found| {
             if at < preamble {
                 // Without its dictionary no frame can be read: that is told, and accounted for.
                 assert!(
-                    tally.accounting.damaged_records > 0
-                        || tally.accounting.records == RECORDS as u64
+                    found.accounting.damaged_records > 0
+                        || found.accounting.records == RECORDS as u64
                 );
                 return;
             }
             assert!(
-                tally.accounting.records + 1 >= RECORDS as u64,
-                "{packing:?} flipped at {at}: {tally:?}"
+                found.accounting.records + 1 >= RECORDS as u64,
+                "{packing:?} flipped at {at}: {found:?}"
             );
             // Damaged deflate data may decode to copies of earlier text, a record head among it:
             // one stretch of damage can then come as two rows.
             assert!(
-                tally.accounting.damaged_records <= 2,
-                "{packing:?} flipped at {at}: {tally:?}"
+                found.accounting.damaged_records <= 2,
+                "{packing:?} flipped at {at}: {found:?}"
             );
-            let is_lost = tally.accounting.records < RECORDS as u64;
+            let is_lost = found.accounting.records < RECORDS as u64;
             assert!(
-                !is_lost || tally.accounting.damaged_records > 0,
-                "{packing:?} flipped at {at}: {tally:?}"
+                !is_lost || found.accounting.damaged_records > 0,
+                "{packing:?} flipped at {at}: {found:?}"
             );
         });
     }
@@ -243,7 +168,7 @@ fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
     for packing in [Packing::GzipWhole, Packing::GzipBlocks, Packing::ZstdThrees] {
         let (bytes, units) = shared_units(packing, &records);
         for change in [flip, cut] {
-            sweep(&bytes, change, |at, tally| {
+            sweep(&bytes, change, |at, found| {
                 let variant = change(&bytes, at);
                 let decoded = decoded(packing, &variant);
                 let sound = decoded
@@ -266,7 +191,7 @@ fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
                     .iter()
                     .filter(|(start, end)| *start >= behind && *end > sound)
                     .count();
-                let records = usize::try_from(tally.accounting.records).expect("few");
+                let records = usize::try_from(found.accounting.records).expect("few");
                 // The record at whose very end reading fails is not vouched for by its unit: the data
                 // end there, or the checksum is wrong.
                 let is_checksum = units
@@ -276,15 +201,15 @@ fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
                 let in_doubt = usize::from(is_checksum || fails_at_end);
                 assert!(
                     records + in_doubt >= before + after,
-                    "{packing:?} changed at {at}: {before} before, {after} after, {tally:?}"
+                    "{packing:?} changed at {at}: {before} before, {after} after, {found:?}"
                 );
-                assert!(records <= RECORDS, "{packing:?} changed at {at}: {tally:?}");
+                assert!(records <= RECORDS, "{packing:?} changed at {at}: {found:?}");
                 let is_told = if is_cut {
                     records < RECORDS || at + 8 >= bytes.len()
                 } else {
-                    records == RECORDS || tally.accounting.damaged_records > 0
+                    records == RECORDS || found.accounting.damaged_records > 0
                 };
-                assert!(is_told, "{packing:?} changed at {at}: {tally:?}");
+                assert!(is_told, "{packing:?} changed at {at}: {found:?}");
             });
         }
     }
@@ -294,27 +219,22 @@ fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
 fn members_inside_a_body_are_not_taken_for_records() {
     // A page that is itself a WARC, stored: gzip heads and records stand in the middle of a member.
     let inner = Packing::GzipPerRecord.pack(&crawl());
-    let mut records = vec![warc::response(
+    let mut records = vec![packing::response(
         100,
         "http://a.example/robots.txt",
         &inner.repeat(2000),
     )];
     records.extend(crawl());
-    let directory = tempdir().expect("a directory");
     for packing in Packing::ALL {
-        let (path, out) = (
-            directory.path().join("crawl"),
-            directory.path().join(format!("{packing:?}")),
-        );
         // Stored as it is, so that the inner members' bytes really occur in the file.
         let bytes = if packing == Packing::GzipPerRecord {
             stored(&records)
         } else {
             packing.pack(&records)
         };
-        fs::write(&path, bytes).expect("space");
-        let summary = program::ingest(&[], &path, &out, 0);
-        assert_eq!(program::number(&summary, "captures"), 7, "{packing:?}");
+        let found = read::bytes(&bytes);
+        assert_eq!(found.accounting.records, 7, "{packing:?}");
+        assert_eq!(found.damage, [], "{packing:?}");
     }
 }
 
@@ -347,26 +267,21 @@ fn a_record_of_random_bytes_is_found_behind_damage() {
     let records: Vec<Vec<u8>> = (0..3)
         .map(|number| {
             let url = format!("http://h{number}.example/robots.txt");
-            warc::response(number, &url, &noise)
+            packing::response(number, &url, &noise)
         })
         .collect();
-    let directory = tempdir().expect("a directory");
-    let path = directory.path().join("crawl");
-    let (mut scratch, mut decoder) = (Scratch::default(), UnitDecoder::default());
     for packing in PER_RECORD {
         let mut bytes = packing.pack(&records);
         bytes[packing.preamble() + 2000] ^= 0xff;
         if packing != Packing::Plain {
             bytes[packing.preamble() + 150_000] ^= 0xff;
         }
-        fs::write(&path, &bytes).expect("space");
-        let tally = read(&path, &mut scratch, &mut decoder);
-        assert_eq!(tally.accounting.bytes(), bytes.len() as u64);
+        let found = read::bytes(&bytes);
         let lost = u64::from(packing != Packing::Plain);
-        assert_eq!(tally.accounting.records, 3 - lost, "{packing:?}: {tally:?}");
+        assert_eq!(found.accounting.records, 3 - lost, "{packing:?}: {found:?}");
         assert_eq!(
-            tally.accounting.damaged_records, lost,
-            "{packing:?}: {tally:?}"
+            found.accounting.damaged_records, lost,
+            "{packing:?}: {found:?}"
         );
     }
 }
@@ -385,31 +300,28 @@ fn heads_and_members_in_bodies_do_not_fool_the_chain() {
         body.extend(within.pack(&inside));
         let records = [
             crawl()[0].clone(),
-            warc::response(7, "http://inside.example/robots.txt", &body),
+            packing::response(7, "http://inside.example/robots.txt", &body),
             crawl()[1].clone(),
         ];
         for packing in PER_RECORD {
             let bytes = packing.pack(&records);
             let ends = ends(packing, &records);
-            sweep(&bytes, flip, |at, tally| {
+            sweep(&bytes, flip, |at, found| {
                 let is_beside = at >= ends[1] || (packing.preamble()..ends[0]).contains(&at);
                 if is_beside && packing != Packing::Plain {
                     // Units are found by their ends: nothing inside the middle one is a record.
                     assert!(
-                        (2..=3).contains(&tally.accounting.records),
-                        "{packing:?} {within:?} {at}: {tally:?}"
+                        (2..=3).contains(&found.accounting.records),
+                        "{packing:?} {within:?} {at}: {found:?}"
                     );
                 }
                 assert!(
-                    tally.accounting.records + 1 >= 3 || at < packing.preamble(),
-                    "{packing:?} {within:?} {at}: {tally:?}"
+                    found.accounting.records + 1 >= 3 || at < packing.preamble(),
+                    "{packing:?} {within:?} {at}: {found:?}"
                 );
             });
-            let directory = tempdir().expect("a directory");
-            let (path, out) = (directory.path().join("crawl"), directory.path().join("out"));
-            fs::write(&path, &bytes).expect("space");
-            let summary = program::ingest(&["--subset", "robotstxt"], &path, &out, 0);
-            assert_eq!(program::number(&summary, "captures"), 3);
+            let found = read::bytes(&bytes);
+            assert_eq!((found.records.len(), found.damage.len()), (3, 0));
         }
     }
 }

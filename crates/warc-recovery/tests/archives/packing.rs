@@ -45,19 +45,9 @@ impl Packing {
                 .collect(),
             Self::ZstdDictionary => {
                 let dictionary = dictionary();
-                let mut compressor =
-                    zstd::bulk::Compressor::with_dictionary(3, &dictionary).expect("memory");
-                compressor.include_checksum(true).expect("a parameter");
-                let length = u32::try_from(dictionary.len()).expect("a short dictionary");
-                let head = [[0x5d, 0x2a, 0x4d, 0x18], length.to_le_bytes()].concat();
-                let frames = records
-                    .iter()
-                    .flat_map(|record| compressor.compress(record).expect("memory"));
-                [head, dictionary]
-                    .concat()
-                    .into_iter()
-                    .chain(frames)
-                    .collect()
+                let mut file = dictionary_frame(&dictionary);
+                file.extend(zstd_frames(&dictionary, records));
+                file
             }
         }
     }
@@ -78,6 +68,21 @@ fn dictionary() -> Vec<u8> {
         "http://h.example/robots.txt",
         b"User-agent: *\nDisallow: /\n",
     )
+}
+
+/// The frame that holds a dictionary.
+pub(crate) fn dictionary_frame(content: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(content.len()).expect("a short dictionary");
+    let head = [[0x5d, 0x2a, 0x4d, 0x18], length.to_le_bytes()].concat();
+    [&head, content].concat()
+}
+
+/// A frame per record, packed with the dictionary.
+pub(crate) fn zstd_frames(dictionary: &[u8], records: &[Vec<u8>]) -> Vec<u8> {
+    let mut compressor = zstd::bulk::Compressor::with_dictionary(3, dictionary).expect("memory");
+    compressor.include_checksum(true).expect("a parameter");
+    let frames = records.iter().map(|record| compressor.compress(record));
+    frames.flat_map(|frame| frame.expect("memory")).collect()
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {

@@ -1,0 +1,207 @@
+//! The dictionary frames of a WARC-zstd file.
+//!
+//! "The WARC-zstd specification 1.0": a file compressed with a dictionary begins with a skippable
+//! frame of magic 0x184D2A5D whose content is the dictionary, itself optionally a zstd frame. Where
+//! such files are concatenated, further dictionary frames follow; each applies from there on.
+
+use std::io;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use zstd::dict::DecoderDictionary;
+use zstd::zstd_safe::{self, DCtx, ResetDirective};
+
+use super::frames::{Frame, Frames};
+use super::{ZSTD_MAGIC, skippable_frame_length};
+use crate::input::Input;
+
+/// First bytes of a dictionary frame, little-endian 0x184D2A5D.
+pub(crate) const MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+/// First bytes of a dictionary with entropy tables (RFC 8878 §5), little-endian 0xEC30A437.
+pub(super) const FORMATTED_MAGIC: [u8; 4] = [0x37, 0xa4, 0x30, 0xec];
+/// Bytes of a skippable frame's head: magic and size (RFC 8878 §3.1.2).
+const HEAD_BYTES: u64 = 8;
+/// Bytes of dictionary accepted, packed or unpacked. Dictionaries are around 100 KiB; a bound is
+/// needed because the frame's length is only a claim.
+const MAX_DICTIONARY_BYTES: usize = 16 * 1024 * 1024;
+/// Candidates for a frame that are looked at within a dictionary frame whose size may be wrong, and
+/// how many bytes each may have: bounds on the time that such a frame can cost.
+const MAX_CANDIDATES: usize = 100;
+const MAX_FRAME_BYTES: u64 = 1024 * 1024;
+/// Dictionaries of a file that are kept loaded. A file has one; concatenated files that are read
+/// in parallel have two where one ends and the next begins. Others are loaded again when needed.
+const KEPT_DICTIONARIES: usize = 2;
+
+/// The dictionary of a zstd container, ready to decode with.
+pub struct Dictionary {
+    /// The id in the dictionary's head (RFC 8878 §5); 0 for a raw-content dictionary.
+    pub id: u32,
+    /// For decoding in one call.
+    pub(super) prepared: DecoderDictionary<'static>,
+    content: Vec<u8>,
+    /// Contexts for decoding in steps that have the dictionary loaded and are not in use.
+    contexts: Mutex<Vec<DCtx<'static>>>,
+}
+
+impl Dictionary {
+    /// Loads the dictionary with this content. None where its entropy tables are damaged: a
+    /// raw-content dictionary always loads.
+    fn load(content: Vec<u8>) -> Option<Self> {
+        Some(Self {
+            id: zstd_safe::get_dict_id_from_dict(&content).map_or(0, NonZeroU32::get),
+            // Not `copy`, which panics where the content is damaged.
+            prepared: DecoderDictionary::try_copy(&content).ok()?,
+            content,
+            contexts: Mutex::default(),
+        })
+    }
+
+    /// Whether the content shows by itself that it is a dictionary.
+    pub(super) fn is_formatted(&self) -> bool {
+        self.content.starts_with(&FORMATTED_MAGIC)
+    }
+
+    /// A context that has the dictionary loaded. Loading takes some 50 µs, so contexts are used
+    /// again.
+    pub(super) fn take_context(&self) -> Result<DCtx<'static>, &'static str> {
+        let kept = self.contexts().pop();
+        kept.map_or_else(
+            || {
+                let mut context = DCtx::try_create().ok_or("out of memory")?;
+                (context.load_dictionary(&self.content)).map_err(zstd_safe::get_error_name)?;
+                Ok(context)
+            },
+            Ok,
+        )
+    }
+
+    /// Takes a context back that [`take_context`](Self::take_context) gave.
+    pub(super) fn return_context(&self, mut context: DCtx<'static>) {
+        if context.reset(ResetDirective::SessionOnly).is_ok() {
+            self.contexts().push(context);
+        }
+    }
+
+    fn contexts(&self) -> std::sync::MutexGuard<'_, Vec<DCtx<'static>>> {
+        self.contexts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A dictionary frame whose dictionary cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadDictionary {
+    /// What is wrong with it.
+    pub message: String,
+    /// Byte offset in the file where reading should go on.
+    pub(crate) resume: u64,
+}
+
+type Loaded = Result<Arc<Dictionary>, BadDictionary>;
+
+/// The dictionaries of a file that were needed last, by the offset of their frame.
+#[derive(Default)]
+pub(super) struct Dictionaries(Mutex<Vec<(u64, Loaded)>>);
+
+impl Dictionaries {
+    /// The dictionary in the frame at `offset`.
+    pub(super) fn get(&self, input: &Input, offset: u64) -> io::Result<Loaded> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, loaded)) = kept.iter().find(|(at, _)| *at == offset) {
+            return Ok(loaded.clone());
+        }
+        let loaded = read(input, offset)?;
+        if kept.len() == KEPT_DICTIONARIES {
+            drop(kept.remove(0));
+        }
+        kept.push((offset, loaded.clone()));
+        Ok(loaded)
+    }
+}
+
+/// Reads the dictionary frame at `offset`.
+pub(super) fn read(input: &Input, offset: u64) -> io::Result<Loaded> {
+    let head = input.read(offset, usize::try_from(HEAD_BYTES).unwrap_or_default())?;
+    let content = offset + HEAD_BYTES;
+    let Some(length) = skippable_frame_length(&head) else {
+        return Ok(refuse("the frame is cut off", input.len()));
+    };
+    let end = offset.saturating_add(length);
+    let (size, is_over_limit) = match usize::try_from(length - HEAD_BYTES) {
+        Ok(size) if size <= MAX_DICTIONARY_BYTES => (size, false),
+        _ => (MAX_DICTIONARY_BYTES, true),
+    };
+    let packed = input.read(content, size)?;
+    let loaded = if is_over_limit {
+        Err(format!(
+            "its {} bytes are over the limit of {MAX_DICTIONARY_BYTES}",
+            length - HEAD_BYTES
+        ))
+    } else if packed.len() < size {
+        Err("the frame is cut off".to_owned())
+    } else {
+        unpack(&packed).and_then(|content| {
+            Dictionary::load(content).ok_or_else(|| "its entropy tables are damaged".to_owned())
+        })
+    };
+    let is_followed = end == input.len() || begins_unit(&input.read(end, 4)?);
+    // What a packed dictionary unpacks to is made of records: the search for others begins after it.
+    let packed_length = zstd_safe::find_frame_compressed_size(&packed).unwrap_or_default();
+    let within = if is_followed {
+        None
+    } else {
+        frame_within(input, content, &packed, packed_length)?
+    };
+    Ok(match (loaded, within) {
+        (Ok(dictionary), None) => Ok(Arc::new(dictionary)),
+        (Ok(_), Some(resume)) => refuse("its size is wrong", resume),
+        (Err(why), _) if is_followed => refuse(&why, end),
+        (Err(why), within) => refuse(&why, within.unwrap_or(content + packed_length as u64)),
+    })
+}
+
+/// Offset of the first intact frame in `bytes`, the content of a dictionary frame, from `from` on.
+/// Where no frame follows the dictionary frame, one within it tells that its size is wrong.
+fn frame_within(input: &Input, content: u64, bytes: &[u8], from: usize) -> io::Result<Option<u64>> {
+    let mut frames = Frames::new(input);
+    let candidates = memchr::memmem::find_iter(&bytes[from..], &ZSTD_MAGIC);
+    for at in candidates.take(MAX_CANDIDATES) {
+        let offset = content + (from + at) as u64;
+        if let Frame::Ends(_) = frames.frame(offset, offset + MAX_FRAME_BYTES)? {
+            return Ok(Some(offset));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether the frame at the start of a file is a dictionary frame whose head is damaged.
+pub(super) fn begins_without_head(start: &[u8]) -> bool {
+    let head_length = usize::try_from(HEAD_BYTES).unwrap_or_default();
+    (start.get(head_length..)).is_some_and(|content| content.starts_with(&FORMATTED_MAGIC))
+}
+
+/// Whether a zstd frame begins with `bytes`, one with data or a skippable one.
+fn begins_unit(bytes: &[u8]) -> bool {
+    bytes.starts_with(&ZSTD_MAGIC)
+        || matches!(bytes, [first, 0x2a, 0x4d, 0x18, ..] if first & 0xf0 == 0x50)
+}
+
+fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
+    if !packed.starts_with(&ZSTD_MAGIC) {
+        return Ok(packed.to_vec());
+    }
+    // The decoder refuses to write more than the capacity, whatever the frame claims.
+    let claimed = zstd_safe::get_frame_content_size(packed).ok().flatten();
+    let capacity = claimed
+        .and_then(|size| usize::try_from(size).ok())
+        .unwrap_or(MAX_DICTIONARY_BYTES)
+        .min(MAX_DICTIONARY_BYTES);
+    zstd::bulk::decompress(packed, capacity)
+        .map_err(|error| format!("it does not decode ({error})"))
+}
+
+fn refuse(why: &str, resume: u64) -> Loaded {
+    Err(BadDictionary {
+        message: format!("the zstd dictionary in this frame cannot be used: {why}"),
+        resume,
+    })
+}

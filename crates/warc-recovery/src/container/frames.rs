@@ -1,0 +1,179 @@
+//! Walking zstd frames by their headers, without decoding them.
+//!
+//! A frame's blocks tell their lengths (RFC 8878 §3.1.1.2), so the end of a frame is found by a look
+//! at a few bytes of each. A walk from a frame's true start finds the true start of every frame up
+//! to the first damage, and with it every dictionary frame.
+
+use std::borrow::Cow;
+use std::io;
+
+use super::{ZSTD_MAGIC, dictionary, skippable_frame_length};
+use crate::input::Input;
+
+/// Bytes read from the file at a time.
+const WINDOW_BYTES: usize = 64 * 1024;
+/// The most bytes that a block may have (RFC 8878 §3.1.1.2.4).
+const MAX_BLOCK_BYTES: u64 = 128 * 1024;
+/// Bytes of the longest frame header after the magic number (RFC 8878 §3.1.1.1).
+const MAX_HEADER_BYTES: usize = 14;
+
+/// What a walk finds at an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// A frame of data, or a skippable one.
+    Ends(u64),
+    /// A dictionary frame.
+    Dictionary(u64),
+    /// None, or one that ends beyond the bound; the offset of the header that cannot be followed.
+    Unknown(u64),
+}
+
+/// Walks over the frames of a file.
+pub(crate) struct Frames<'i> {
+    input: &'i Input,
+    window: Cow<'i, [u8]>,
+    /// Offset in the file of the window.
+    start: u64,
+}
+
+impl<'i> Frames<'i> {
+    pub(crate) fn new(input: &'i Input) -> Self {
+        Self {
+            input,
+            window: Cow::Borrowed(&[]),
+            start: 0,
+        }
+    }
+
+    /// The frame at `offset`; its end must not lie beyond `bound`, nor beyond the file's.
+    pub(crate) fn frame(&mut self, offset: u64, bound: u64) -> io::Result<Frame> {
+        let bound = bound.min(self.input.len());
+        let start = self.bytes(offset, ZSTD_MAGIC.len() + MAX_HEADER_BYTES)?;
+        if let Some(length) = skippable_frame_length(start) {
+            let is_dictionary = start.starts_with(&dictionary::MAGIC);
+            let end = offset.saturating_add(length);
+            return Ok(match is_dictionary {
+                _ if end > bound => Frame::Unknown(offset),
+                true => Frame::Dictionary(end),
+                false => Frame::Ends(end),
+            });
+        }
+        let Some((header_length, has_checksum)) = frame_header(start) else {
+            return Ok(Frame::Unknown(offset));
+        };
+        let mut at = offset + header_length;
+        loop {
+            let [low, middle, high] = *self.bytes(at, 3)? else {
+                return Ok(Frame::Unknown(at));
+            };
+            let head = u32::from_le_bytes([low, middle, high, 0]);
+            let (is_last, kind, size) = (head & 1 == 1, head >> 1 & 3, u64::from(head >> 3));
+            let length = match kind {
+                0 | 2 if size <= MAX_BLOCK_BYTES => size,
+                1 if size <= MAX_BLOCK_BYTES => 1,
+                _ => return Ok(Frame::Unknown(at)),
+            };
+            let mut end = at + 3 + length;
+            if is_last && has_checksum {
+                end += 4;
+            }
+            if end > bound {
+                return Ok(Frame::Unknown(at));
+            }
+            if is_last {
+                return Ok(Frame::Ends(end));
+            }
+            at = end;
+        }
+    }
+
+    /// At most `length` bytes at `offset`; fewer only at the file's end.
+    fn bytes(&mut self, offset: u64, length: usize) -> io::Result<&[u8]> {
+        let place = |start: u64, window: &[u8]| {
+            let at = usize::try_from(offset.checked_sub(start)?).ok()?;
+            (at + length <= window.len()).then_some(at)
+        };
+        let at = match place(self.start, &self.window) {
+            Some(at) => at,
+            None => {
+                self.window = self.input.read(offset, WINDOW_BYTES)?;
+                self.start = offset;
+                0
+            }
+        };
+        Ok(&self.window[at..self.window.len().min(at + length)])
+    }
+}
+
+/// Bytes of the frame header at the start of `bytes`, magic number included, and whether a checksum
+/// ends the frame; none where no header begins there (RFC 8878 §3.1.1.1).
+fn frame_header(bytes: &[u8]) -> Option<(u64, bool)> {
+    let descriptor = *bytes.strip_prefix(&ZSTD_MAGIC)?.first()?;
+    if descriptor & 0x08 != 0 {
+        return None; // reserved
+    }
+    let is_single_segment = descriptor & 0x20 != 0;
+    let dictionary_id = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    let content_size = match descriptor >> 6 {
+        0 => u64::from(is_single_segment),
+        log => 1 << log,
+    };
+    let length = 5 + u64::from(!is_single_segment) + dictionary_id + content_size;
+    Some((length, descriptor & 0x04 != 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::path::Path;
+
+    use super::*;
+    use crate::input::Source;
+
+    fn ends(bytes: &[u8], use_mmap: bool) -> Vec<Frame> {
+        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+        file.write_all(bytes).expect("written");
+        let source = Source::Path(file.path().to_owned());
+        let input = Input::open(&source, use_mmap, Path::new("/")).expect("opened");
+        let mut frames = Frames::new(&input);
+        let (mut found, mut at) = (Vec::new(), 0);
+        while at < input.len() {
+            let frame = frames.frame(at, u64::MAX).expect("readable");
+            found.push(frame);
+            match frame {
+                Frame::Ends(end) | Frame::Dictionary(end) => at = end,
+                Frame::Unknown(_) => break,
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn frames_end_where_their_blocks_say() {
+        let data: Vec<u8> = (0..400_000_u32)
+            .map(|n| (n % 251 * (n >> 9)) as u8)
+            .collect();
+        let mut bytes = Vec::new();
+        let mut expected = Vec::new();
+        for (length, has_checksum) in [(0, true), (1, false), (70_000, true), (400_000, false)] {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("memory");
+            encoder.include_checksum(has_checksum).expect("a parameter");
+            encoder.write_all(&data[..length]).expect("memory");
+            bytes.extend(encoder.finish().expect("memory"));
+            expected.push(Frame::Ends(bytes.len() as u64));
+            bytes.extend(zstd::bulk::compress(&data[..length], 3).expect("memory"));
+            expected.push(Frame::Ends(bytes.len() as u64));
+        }
+        bytes.extend([dictionary::MAGIC, 3_u32.to_le_bytes()].concat());
+        bytes.extend(b"abc");
+        expected.push(Frame::Dictionary(bytes.len() as u64));
+        bytes.extend([[0x50, 0x2a, 0x4d, 0x18], [0; 4]].concat());
+        expected.push(Frame::Ends(bytes.len() as u64));
+        assert_eq!(ends(&bytes, true), expected);
+        assert_eq!(ends(&bytes, false), expected);
+        for cut in 1..8 {
+            let found = ends(&bytes[..bytes.len() - cut], true);
+            assert!(matches!(found.last(), Some(Frame::Unknown(_))), "{cut}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Reading a whole file, from its first byte to its last, on the calling thread.
+
+use std::io;
+
+use crate::accounting::Accounting;
+use crate::container::{Boundary, Container, UnitDecoder};
+use crate::damage::{Damage, DamageKind};
+use crate::input::Input;
+use crate::recovery::Recovery;
+use crate::sink::RecordSink;
+use crate::split;
+
+/// Hands every record and all damage of `input` to `sink`, in the order of the file. What became of
+/// its bytes; together they are the file's length.
+///
+/// A file that is no WARC is damaged as a whole, which [`RecordSink::damage`] tells.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read, or has been cut short since it was opened. Damage in the
+/// archive is no error.
+pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accounting> {
+    let container = match Container::detect(input)? {
+        Ok(container) => container,
+        Err(not_warc) => {
+            sink.damage(&Damage {
+                offset: 0,
+                length: input.len(),
+                kind: DamageKind::NotWarc,
+                message: not_warc.message,
+            });
+            return Ok(Accounting {
+                damaged_records: 1,
+                damaged_bytes: input.len(),
+                ..Accounting::default()
+            });
+        }
+    };
+    let mut decoder = UnitDecoder::default();
+    let mut accounting = Accounting::default();
+    let mut at = Boundary::START;
+    while at.offset < input.len() {
+        let split = split::plan(input, &container, at)?;
+        let progress = split::read(input, &container, split, &mut decoder, sink)?;
+        accounting += progress.accounting;
+        at = progress.end;
+        if progress.is_stopped {
+            let mut recovery = Recovery::new(input, &container, at)?;
+            while let Some(batch) = recovery.next_batch()? {
+                accounting += batch.accounting;
+                batch.deliver(sink);
+            }
+            at = recovery.end();
+        }
+    }
+    Ok(accounting)
+}

@@ -1,0 +1,234 @@
+//! zstd dictionary frames: damaged, more than one, anywhere.
+
+use std::fs;
+
+use warc_recovery::damage::DamageKind;
+
+use crate::packing::{self, Packing, dictionary_frame, zstd_frames};
+use crate::read;
+
+/// The bytes of the issue that told of it: a frame whose dictionary has a magic number and an id,
+/// and entropy tables of zeros.
+const EMPTY_TABLES: &[u8] = b"\x5d\x2a\x4d\x18\x0c\0\0\0\x37\xa4\x30\xec\0\0\0\0\0\0\0\0";
+
+/// Responses number `first` and on, each different.
+fn records(first: usize, count: usize) -> Vec<Vec<u8>> {
+    (first..first + count)
+        .map(|number| {
+            let url = format!("http://h{number}.example/");
+            let body = format!("number {number}, squared {}\n", number * number).repeat(20);
+            packing::response(number, &url, body.as_bytes())
+        })
+        .collect()
+}
+
+fn uris(first: usize, count: usize) -> Vec<String> {
+    (first..first + count)
+        .map(|number| format!("http://h{number}.example/"))
+        .collect()
+}
+
+/// Responses that hardly compress.
+fn noisy(first: usize, count: usize) -> Vec<Vec<u8>> {
+    let mut state = first as u64 + 1;
+    let mut noise = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        state.to_le_bytes()[7]
+    };
+    (first..first + count)
+        .map(|number| {
+            let url = format!("http://h{number}.example/");
+            let body: Vec<u8> = std::iter::repeat_with(&mut noise).take(300).collect();
+            packing::response(number, &url, &body)
+        })
+        .collect()
+}
+
+/// A dictionary with entropy tables, trained on responses; the seed makes it another one.
+fn trained(seed: usize) -> Vec<u8> {
+    zstd::dict::from_samples(&records(seed, 300), 4096).expect("enough samples")
+}
+
+/// A dictionary of raw content.
+fn raw(seed: usize) -> Vec<u8> {
+    records(seed, 2).concat()
+}
+
+fn packed(dictionary: &[u8]) -> Vec<u8> {
+    let mut compressor = zstd::bulk::Compressor::new(3).expect("memory");
+    compressor.include_checksum(true).expect("a parameter");
+    compressor.compress(dictionary).expect("memory")
+}
+
+#[test]
+fn a_dictionary_with_empty_tables_is_damage() {
+    let found = read::bytes(EMPTY_TABLES);
+    assert_eq!(found.kinds(), [DamageKind::BadDictionary]);
+    assert_eq!((found.damage[0].offset, found.damage[0].length), (0, 20));
+}
+
+#[test]
+fn a_damaged_dictionary_is_damage_and_frames_that_do_not_need_it_are_read() {
+    let plain = Packing::ZstdPerRecord.pack(&records(500, 3));
+    for dictionary in [trained(0), raw(0)] {
+        let frames = zstd_frames(&dictionary, &records(1000, 5));
+        for stored in [dictionary.clone(), packed(&dictionary)] {
+            let frame = dictionary_frame(&stored);
+            let file = [&frame[..], &frames, &plain].concat();
+            let found = read::bytes(&file);
+            assert_eq!((found.records.len(), found.damage.len()), (8, 0));
+            let first = (0..64 * 8).map(|bit| (8 + bit / 8, bit % 8));
+            let beyond = (64..stored.len()).step_by(29).map(|at| (8 + at, at % 8));
+            let in_head = (0..64).map(|bit| (bit / 8, bit % 8));
+            for (at, bit) in in_head.chain(first).chain(beyond) {
+                let mut damaged = file.clone();
+                damaged[at] ^= 1 << bit;
+                let found = read::bytes(&damaged);
+                let is_raw = !dictionary.starts_with(b"\x37\xa4\x30\xec");
+                if at < 4 && is_raw {
+                    // Without its head a raw-content dictionary is what it was made of: records.
+                    continue;
+                }
+                let uris = found.uris();
+                assert!(
+                    uris.ends_with(&[
+                        "http://h500.example/",
+                        "http://h501.example/",
+                        "http://h502.example/"
+                    ]),
+                    "{at}: {:?} {:?}",
+                    found.uris(),
+                    found.damage
+                );
+                // A flip in raw content, or in an id, may change nothing that a frame needs.
+                assert!(
+                    found.records.len() == 8 || !found.damage.is_empty(),
+                    "{at}: {:?} {:?}",
+                    found.uris(),
+                    found.damage
+                );
+                if let Some(bad) = found
+                    .damage
+                    .iter()
+                    .find(|damage| damage.kind == DamageKind::BadDictionary)
+                {
+                    assert_eq!(bad.offset, 0, "{at}: {:?} {:?}", found.uris(), found.damage);
+                    let is_length_known = at >= 8;
+                    assert!(
+                        !is_length_known || bad.length == frame.len() as u64,
+                        "{at}: {:?} {:?}",
+                        found.uris(),
+                        found.damage
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The dictionary is not to blame for what follows it.
+#[test]
+fn damage_in_the_first_frame_spares_the_dictionary() {
+    for dictionary in [trained(0), raw(0)] {
+        let frames = zstd_frames(&dictionary, &records(0, 5));
+        for stored in [dictionary.clone(), packed(&dictionary)] {
+            let mut file = dictionary_frame(&stored);
+            let border = file.len();
+            file.extend(&frames);
+            for at in border..border + 4 {
+                let mut damaged = file.clone();
+                damaged[at] ^= 0x10;
+                let found = read::bytes(&damaged);
+                assert_eq!(found.damage.len(), 1, "{at}: {:?}", found.damage);
+                assert_eq!(found.uris(), uris(1, 4), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_later_dictionary_replaces_the_one_before() {
+    for (one, other) in [
+        (trained(0), trained(700)),
+        (raw(0), raw(7)),
+        (trained(0), raw(3)),
+    ] {
+        for (one_stored, other_stored) in
+            [(one.clone(), other.clone()), (packed(&one), packed(&other))]
+        {
+            let file = [
+                Packing::ZstdPerRecord.pack(&records(0, 2)),
+                dictionary_frame(&one_stored),
+                zstd_frames(&one, &records(2, 3)),
+                dictionary_frame(&other_stored),
+                zstd_frames(&other, &records(5, 4)),
+                dictionary_frame(&one_stored),
+                zstd_frames(&one, &records(9, 1)),
+            ]
+            .concat();
+            let found = read::bytes(&file);
+            assert_eq!(found.damage, []);
+            assert_eq!(found.uris(), uris(0, 10));
+        }
+    }
+}
+
+/// Two large archives with a dictionary each, joined: splits lie on both sides of the second.
+#[test]
+fn splits_behind_a_dictionary_know_it() {
+    let (one, other) = (trained(0), trained(700));
+    let file = [
+        dictionary_frame(&packed(&one)),
+        zstd_frames(&one, &noisy(0, 4_000)),
+        dictionary_frame(&packed(&other)),
+        zstd_frames(&other, &noisy(4_000, 4_000)),
+    ];
+    let border = file[0].len() + file[1].len();
+    let mut file = file.concat();
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("archive");
+    fs::write(&path, &file).expect("space");
+    for use_mmap in [true, false] {
+        let found = read::path(&path, use_mmap);
+        assert_eq!((found.records.len(), found.damage.len()), (8_000, 0));
+    }
+    // Planned by headers alone, every split behind the second dictionary names it, and begins where
+    // a frame does.
+    let source = warc_recovery::input::Source::Path(path.clone());
+    let input = warc_recovery::input::Input::open(&source, true, directory.path()).expect("a file");
+    let container = warc_recovery::container::Container::detect(&input)
+        .expect("readable")
+        .expect("zstd");
+    let mut at = warc_recovery::container::Boundary::START;
+    let mut count = 0;
+    while at.offset < input.len() {
+        let split = warc_recovery::split::plan(&input, &container, at).expect("readable");
+        let expected = if at.offset == 0 {
+            None
+        } else if at.offset <= border as u64 {
+            Some(0)
+        } else {
+            Some(border as u64)
+        };
+        assert_eq!(split.start.dictionary, expected, "{split:?}");
+        at = split.end;
+        count += 1;
+    }
+    assert!(count > 4, "{count} splits");
+    // Damage right before the second dictionary, and in it.
+    for damaged_at in [border - 40, border + 30] {
+        file[damaged_at] ^= 0x55;
+        let found = read::bytes(&file);
+        assert!(!found.damage.is_empty());
+        let least = if damaged_at < border { 7_999 } else { 4_000 };
+        assert!(
+            found.records.len() >= least,
+            "{}: {:?}",
+            found.records.len(),
+            found.damage
+        );
+        file[damaged_at] ^= 0x55;
+    }
+}

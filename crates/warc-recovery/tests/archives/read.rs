@@ -1,0 +1,92 @@
+//! Reading a file with a sink that keeps what tests ask about.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use tempfile::TempDir;
+use warc_recovery::accounting::Accounting;
+use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::input::{Input, Source};
+use warc_recovery::sink::{Position, RecordSink};
+use warc_recovery::warc::RecordHead;
+
+/// What was read of a file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) accounting: Accounting,
+    /// The records, in order.
+    pub(crate) records: Vec<Record>,
+    /// The damage, in order.
+    pub(crate) damage: Vec<Damage>,
+}
+
+/// A record that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) position: Position,
+    pub(crate) uri: Option<String>,
+    pub(crate) block: Vec<u8>,
+}
+
+impl Found {
+    pub(crate) fn uris(&self) -> Vec<&str> {
+        (self
+            .records
+            .iter()
+            .map(|record| record.uri.as_deref().unwrap_or_default()))
+        .collect()
+    }
+
+    pub(crate) fn kinds(&self) -> Vec<DamageKind> {
+        self.damage.iter().map(|damage| damage.kind).collect()
+    }
+}
+
+impl RecordSink for Found {
+    fn wants(&self, _: &RecordHead<'_>) -> bool {
+        true
+    }
+
+    fn record(&mut self, position: Position, head: &RecordHead<'_>, block: &[u8], _: u64) {
+        self.records.push(Record {
+            position,
+            uri: head.target_uri().map(|uri| uri.to_text().into_owned()),
+            block: block.to_vec(),
+        });
+    }
+
+    fn damage(&mut self, damage: &Damage) {
+        self.damage.push(damage.clone());
+    }
+}
+
+/// Reads the file at `path`, mapped or not. Every byte of it must be accounted for, and every
+/// damaged part handed over.
+#[track_caller]
+pub(crate) fn path(path: &Path, use_mmap: bool) -> Found {
+    let source = Source::Path(path.to_owned());
+    let input = Input::open(&source, use_mmap, Path::new("/nonexistent")).expect("a file");
+    let mut found = Found::default();
+    found.accounting = warc_recovery::read_all(&input, &mut found).expect("a readable file");
+    assert_eq!(
+        found.accounting.bytes(),
+        input.len(),
+        "every byte is accounted for: {found:?}"
+    );
+    assert_eq!(found.accounting.records, found.records.len() as u64);
+    assert_eq!(found.accounting.damaged_records, found.damage.len() as u64);
+    let damaged: u64 = found.damage.iter().map(|damage| damage.length).sum();
+    assert_eq!(found.accounting.damaged_bytes, damaged, "{found:?}");
+    found
+}
+
+/// Reads a file of these bytes.
+#[track_caller]
+pub(crate) fn bytes(bytes: &[u8]) -> Found {
+    let directory = TempDir::new().expect("a directory");
+    let file = directory.path().join("archive");
+    let mut out = fs::File::create(&file).expect("space");
+    out.write_all(bytes).expect("space");
+    path(&file, false)
+}
