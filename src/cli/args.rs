@@ -11,7 +11,8 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]
-#[command(name = "robostat", version, about, propagate_version = true, after_help = EXIT_CODES)]
+#[command(name = "robostat", version, about, propagate_version = true, after_help = AFTER_HELP)]
+#[command(max_term_width = 80)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Command,
@@ -23,10 +24,10 @@ macro_rules! exit_codes {
         "\
 Exit codes:
   0    complete
-  1    failed; what was committed before stays and is consistent, nothing else is visible
+  1    failed; earlier commits stay and are consistent
   2    the arguments are wrong
   3    complete, but some input was damaged (1 with --strict)
-  130  interrupted; the same command goes on from the last commit
+  130  interrupted; the same command continues from the last commit
   143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)"
     };
 }
@@ -34,23 +35,28 @@ Exit codes:
 /// What the exit codes mean.
 pub(super) const EXIT_CODES: &str = exit_codes!();
 
+const AFTER_HELP: &str = concat!(
+    "`robostat help COMMAND` describes all options of a command, with examples.\n\n",
+    exit_codes!()
+);
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Read WARC files and write or extend a dataset of Parquet tables.
+    /// Read WARC files, and write or extend a dataset of Parquet tables.
     Ingest(IngestArguments),
-    /// Ask one robots.txt, or a stream of them, what an agent may fetch.
+    /// Test whether an agent may fetch a URL, by one file or many.
     Check(super::check::CheckArguments),
-    /// Ask every policy of a dataset what agents may fetch, into a table.
+    /// Test agents and paths on every policy of a dataset.
     Probe(super::probe::ProbeArguments),
-    /// Put questions to a dataset: shipped ones by name, or SQL of your own.
+    /// Run a shipped query, or SQL of your own, on a dataset.
     Query(super::query::QueryArguments),
-    /// Tell what the shipped questions answer: a page with charts, Markdown or JSON.
+    /// Write a report on a dataset: HTML, Markdown or JSON.
     Report(super::report::ReportArguments),
-    /// Check that a dataset is consistent: manifest, part files, rows, keys between tables.
+    /// Check a dataset: manifest, files, rows and keys.
     Verify(super::verify::VerifyArguments),
-    /// Show how one robots.txt, or one capture of a WARC file, is read, line by line.
+    /// Show how a robots.txt or a capture is parsed, line by line.
     Inspect(InspectArguments),
-    /// Print the tables of a dataset: columns, types, meaning.
+    /// Describe the tables of a dataset: columns, types, meaning.
     Schema(SchemaArguments),
     /// Print a completion script for a shell.
     Completions(CompletionsArguments),
@@ -61,64 +67,64 @@ pub(super) enum Command {
 /// Arguments of `robostat ingest`.
 #[derive(Debug, Args)]
 #[command(after_long_help = INGEST_HELP)]
+#[command(override_usage = "robostat ingest [OPTIONS] <INPUT>... <OUT>")]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
 pub(super) struct IngestArguments {
-    /// WARC files, directories of them (read recursively), or `-` for standard input; then the
-    /// output directory.
-    #[arg(required = true, value_name = "INPUT... OUT")]
+    /// WARC files, directories of them (read recursively), or `-` for standard input. The last
+    /// argument is OUT, the output directory.
+    #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
     /// Read further input paths from a file, one a line; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
-    /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else the
-    /// word default].
+    /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
+    /// `default`].
     #[arg(long, value_name = "LABEL", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) crawl: Option<String>,
-    /// Which responses become captures [default: robotstxt for inputs under a directory
-    /// `robotstxt`, else pages].
+    /// Which responses become captures [default: robotstxt for inputs in a directory of that name,
+    /// else pages].
     #[arg(long, value_enum)]
     pub(super) subset: Option<SubsetArgument>,
-    /// Threads that read and encode [default: the number of processors].
+    /// Number of threads [default: the number of processors].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: Option<u16>,
-    /// Bytes of a robots.txt that are parsed; not below 512000, the 500 KiB that RFC 9309 asks
-    /// for.
+    /// Bytes of a robots.txt that are parsed; at least 512000, the 500 KiB of RFC 9309 §2.5.
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
     pub(super) limit: u64,
-    /// Rows in `sitemaps` per file; counts stay exact.
+    /// Rows in `sitemaps` per file at most; the counts in `files` stay exact.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(super) max_sitemaps: usize,
-    /// Fill files.body with the parsed bytes.
+    /// Store the parsed bytes of each file in files.body.
     #[arg(long)]
     pub(super) keep_bodies: bool,
-    /// Compare captures with their WARC-Payload-Digest and WARC-Block-Digest, into
-    /// captures.digest_valid; a wrong digest is no damage and changes no exit code.
+    /// Compare captures with their WARC-Payload-Digest and WARC-Block-Digest; the result is in
+    /// captures.digest_valid. A wrong digest does not count as damage.
     #[arg(long)]
     pub(super) verify_digests: bool,
-    /// CSV file with rows for agent_catalog, which are added to the shipped ones or replace those
-    /// of the same product token.
+    /// CSV file of crawlers for agent_catalog; its rows are added to the shipped ones, or replace
+    /// those of the same product token.
     #[arg(long, value_name = "FILE")]
     pub(super) catalog: Option<PathBuf>,
-    /// Bytes of input after which rows are committed, at the end of an input; fewer make more and
-    /// smaller part files.
+    /// Bytes of input after which rows are committed, at the end of an input. Smaller values make
+    /// more and smaller part files.
     #[arg(long, value_name = "BYTES", default_value_t = COMMIT_BYTES)]
     pub(super) commit_every: u64,
-    /// Ingest inputs again that were ingested before, replacing their rows.
+    /// Ingest inputs again that were ingested before, and replace their rows.
     #[arg(long)]
     pub(super) force: bool,
     /// Read inputs instead of mapping them into memory.
     #[arg(long)]
     pub(super) no_mmap: bool,
-    /// Fail (exit code 1) if any input is damaged; what was read is committed all the same.
+    /// Exit with 1 if any input is damaged; the rest is committed all the same.
     #[arg(long)]
     pub(super) strict: bool,
     /// Print the summary on standard output as one JSON object.
     #[arg(long)]
     pub(super) json: bool,
-    /// No progress, no summary, only errors.
+    /// Print only errors: no progress and no summary.
     #[arg(short, long)]
     pub(super) quiet: bool,
 }
@@ -134,27 +140,33 @@ pub(super) enum SubsetArgument {
 
 const INGEST_HELP: &str = concat!(
     "\
-Inputs are recognised by content: plain WARC, gzip, zstd with or without a dictionary. They are
-mapped into memory. If a mapped file changes while it is read, rows may mix old and new content.
-If it is cut short, or its disk fails, robostat says where and ends: what was committed stays, and
-the same command goes on from there. Use --no-mmap for files that others may change.
+Inputs are recognised by content: plain WARC, gzip, and zstd with or without a
+dictionary. They are mapped into memory. If a mapped file changes while it is
+read, rows may mix old and new content; if it is truncated, or its disk fails,
+robostat says where and ends, and the same command continues from the last
+commit. Use --no-mmap for files that others may change.
 
-Standard input and pipes are first copied to a temporary file in the output directory; the rows
-know them as stream- and a hash of their content.
+Standard input and pipes are first copied to a temporary file in the output
+directory; in the tables their name is `stream-` and a hash of their content.
 
-Inputs ingested before (same path, size and modification time) are skipped; one that has changed
-replaces its rows. Rows are committed after every 256 MiB of input (--commit-every), at the end
-of an input: an input counts whole or not at all, so what a kill costs is the reading of the inputs
-since the last commit.
+An input is known by its content, whatever its path. Content that was ingested
+before is skipped. If a file has grown or was rewritten at its place, its rows
+are replaced; other content under a known name is kept beside it, or with
+--force replaces it.
 
-With --verify-digests, the payload of a response is its body without transfer codings, as the WARC
-standard says, or the body as stored, or the body decoded, whichever fits: writers differ. Values may
-be in base32, hexadecimal or base64. Where nothing can be compared, digest_valid is null.
+Rows are committed at the end of an input, once 256 MiB (--commit-every) have
+been read since the last commit. A run that is killed loses only the inputs read
+since then.
 
-The file of --catalog has the columns of agent_catalog (`robostat schema agent_catalog`) as its
-header and a row per crawler; true and false, days as 2026-08-15, nothing for null. The dataset
-keeps it as agent_catalog.csv: later runs without --catalog have its rows too, a later --catalog
-replaces them all (a header alone: the shipped rows only).
+With --verify-digests, the payload of a response is its body without transfer
+codings, as the WARC standard says; a digest of the body as stored, or decoded,
+is accepted too, because writers differ. Digests may be in base32, hexadecimal
+or base64. Where there is nothing to compare, digest_valid is null.
+
+The file of --catalog has the columns of agent_catalog as its header (see
+`robostat schema agent_catalog`) and one row per crawler. Write true and false,
+days as 2026-08-15, and nothing for null. The dataset keeps the rows, and later
+runs use them too; another --catalog replaces them all.
 
 ",
     exit_codes!(),
@@ -180,12 +192,13 @@ pub(super) struct SchemaArguments {
 }
 
 const SCHEMA_HELP: &str = "\
-Types are given as DuckDB names them. A column that is never null is marked NOT NULL. The same
-comments are in the Arrow metadata of every Parquet file.
+Types have their DuckDB names. A column that is never null is marked NOT NULL.
+The same comments are in the Arrow metadata of every Parquet file.
 
 Examples:
   robostat schema captures
-  robostat schema --json | jq -r '.[] | .name as $table | .columns[] | [$table, .name, .type] | @tsv'";
+  robostat schema --json |
+    jq -r '.[] | .name as $table | .columns[] | [$table, .name] | @tsv'";
 
 /// Arguments of `robostat inspect`.
 #[derive(Debug, Args)]
@@ -204,17 +217,17 @@ pub(super) struct InspectArguments {
 }
 
 const INSPECT_HELP: &str = "\
-Shows each line, what it was taken for, the group it belongs to (group_index of the tables, from
-0), the form in which a path is compared where that is another than the one written, and what is
-wrong with the line. The foot tells what the file comes to, as ingest would write it into the
-tables.
+Shows each line, how it was read, the index of its group (group_index of the
+tables, from 0), the normalised path where it differs from the one written, and
+what is wrong with the line. The summary below has the values that ingest would
+write into the tables.
 
-OFFSET and INNER are captures.warc_record_offset and captures.warc_record_inner_offset. WARC files
-are recognised by content: plain, gzip, zstd with or without a dictionary. A file whose name holds
-an @ and that exists is taken as a file.
+OFFSET and INNER are captures.warc_record_offset and
+captures.warc_record_inner_offset. WARC files are recognised by content. If a
+file exists whose name contains an @, that file is inspected.
 
-Control characters and those that change the direction of writing are shown escaped. Colours
-appear on a terminal only, and not where NO_COLOR is set.
+Control characters, and those that change the direction of writing, are escaped.
+Colours appear on a terminal only, and not if NO_COLOR is set.
 
 Examples:
   robostat inspect robots.txt
@@ -226,7 +239,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = COMPLETIONS_HELP)]
 pub(super) struct CompletionsArguments {
-    /// The shell that is to complete robostat's arguments.
+    /// The shell.
     #[arg(value_name = "SHELL", value_enum)]
     pub(super) shell: clap_complete::Shell,
 }
@@ -247,8 +260,36 @@ pub(super) struct ManArguments {
 }
 
 const MAN_HELP: &str = "\
-Without --output, all pages are printed one after the other, the main page first.
+Without --output, all pages are printed, the main page first.
 
 Examples:
   robostat man | man -l -
   robostat man --output ~/.local/share/man/man1";
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    /// Help texts are wrapped by hand, as clap would break examples and lists anywhere.
+    #[test]
+    fn help_fits_into_80_columns() {
+        let mut program = Arguments::command();
+        program.build();
+        for command in program.get_subcommands_mut() {
+            let name = command.get_name().to_owned();
+            // These are rewritten together with their options.
+            if matches!(name.as_str(), "query" | "report") {
+                continue;
+            }
+            let prose = command.get_after_long_help().map(ToString::to_string);
+            let about = command.get_about().map(ToString::to_string);
+            let about = about.unwrap_or_default();
+            assert!(about.len() <= 65, "{name}: {about}");
+            for line in prose.unwrap_or_default().lines() {
+                assert!(line.chars().count() <= 80, "{name}: {line}");
+            }
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! `--dialect`: one reading of the protocol, or all of them.
+//! `--dialect`: one dialect of the protocol, or all of them.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -18,7 +18,7 @@ impl DialectArgument {
         PossibleValuesParser::new(names).map(|name| name.parse().map_or(Self::All, Self::One))
     }
 
-    /// The dialects that are meant.
+    /// The dialects that were chosen.
     pub(super) fn dialects(self) -> impl Iterator<Item = Dialect> {
         Dialect::all().filter(move |dialect| self == Self::All || self == Self::One(*dialect))
     }

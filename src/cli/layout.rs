@@ -6,8 +6,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 /// Columns where there is no terminal to ask.
 const USUAL_WIDTH: usize = 80;
-/// The least and the most columns used: below, nothing can be laid out; above, lines are too long
-/// to be read.
+/// The fewest and the most columns used: fewer hold no table, and longer lines are hard to read.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
 
 /// The columns that text on standard output may take.
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn folding_loses_nothing_untold() {
+    fn folding_counts_what_it_leaves_out() {
         assert_eq!(fold("abcdefg", 3, 9), (vec!["abc", "def", "g"], 0));
         assert_eq!(fold("abcdef", 3, 9), (vec!["abc", "def"], 0));
         assert_eq!(fold("abcdefgh", 3, 2), (vec!["abc", "def"], 2));

@@ -1,7 +1,7 @@
 //! The command line: one file per subcommand, each from arguments to exit code.
 //!
 //! Results go to standard output, everything about the run to standard error. Soft errors (damage
-//! in an input) are told as they come and change the exit code; hard ones end the run.
+//! in an input) are printed as they occur and change the exit code; hard ones end the run.
 
 mod args;
 mod check;
@@ -30,7 +30,7 @@ use args::{Arguments, Command};
 
 use crate::error::{Error, is_broken_pipe};
 
-/// What a subcommand comes to: its exit code, or why it failed.
+/// The result of a subcommand: its exit code, or why it failed.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The run is complete.
@@ -76,7 +76,7 @@ fn usage(name: &str, message: &str) -> ! {
         .exit()
 }
 
-/// Tells why the command failed; the exit code that goes with it.
+/// Prints why the command failed, and returns its exit code.
 fn fail(error: &(dyn std::error::Error + 'static)) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::from(COMPLETE);

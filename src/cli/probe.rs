@@ -1,4 +1,4 @@
-//! `robostat probe`: every policy × agent × path × dialect, into a table.
+//! `robostat probe`: a table of verdicts for every policy, agent, path and dialect.
 
 use std::fs;
 use std::io::Write as _;
@@ -10,15 +10,14 @@ use indicatif::{HumanBytes, HumanCount};
 
 use super::dialect::DialectArgument;
 use super::{COMPLETE, terminal};
-use crate::analysis::probe::Questions;
-
+use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
 use robots_dialects::dialect::Dialect;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// URLs and hosts without a capture that are told one by one.
-const MAX_UNSPOKEN_LINES: usize = 10;
+/// The number of URLs and hosts without a policy that are printed one by one.
+const MAX_WITHOUT_POLICY: usize = 10;
 
 /// Arguments of `robostat probe`.
 #[derive(Debug, Args)]
@@ -31,13 +30,13 @@ pub(super) struct ProbeArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) agents: PathBuf,
     /// Paths (/a), paths with a host (example.com/a) or URLs, one a line; a line that begins with
-    /// `#` is a comment. A path is put to every policy, the others to the policies of their host.
+    /// `#` is a comment. A path is tested with every policy, the others with those of their host.
     #[arg(long, value_name = "FILE")]
     pub(super) paths: PathBuf,
-    /// By which readings of the protocol; may be repeated [default: all].
+    /// The dialects of the protocol; may be repeated [default: all].
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = DialectArgument::parser())]
     pub(super) dialect: Vec<DialectArgument>,
-    /// Name of the run: `probes/NAME.parquet` is replaced as a whole.
+    /// Name of the table: `probes/NAME.parquet` is replaced as a whole.
     #[arg(long, value_name = "NAME", default_value = "probe")]
     pub(super) name: String,
     /// Print the summary on standard output as one JSON object.
@@ -54,52 +53,52 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
     if !is_name(&arguments.name) {
         super::usage(
             "probe",
-            "the name of a run has letters, digits, `-`, `_` and `.`, the first no `.`",
+            "--name takes letters, digits, `-`, `_` and `.`, and does not begin with `.`",
         );
     }
     let agents = fs::read(&arguments.agents).map_err(Error::io(&arguments.agents))?;
     let paths = fs::read(&arguments.paths).map_err(Error::io(&arguments.paths))?;
-    let is_asked = |dialect: &Dialect| {
+    let is_chosen = |dialect: &Dialect| {
         arguments.dialect.is_empty()
             || arguments.dialect.contains(&DialectArgument::All)
             || arguments.dialect.contains(&DialectArgument::One(*dialect))
     };
-    let dialects = Dialect::all().filter(is_asked).collect();
-    let questions = match Questions::read(&agents, &paths, dialects) {
-        Ok(questions) if questions.n_agents() > 0 && questions.n_paths() > 0 => questions,
-        Ok(_) => super::usage("probe", "there is nothing to ask: no agent or no path"),
+    let dialects = Dialect::all().filter(is_chosen).collect();
+    let plan = match ProbePlan::read(&agents, &paths, dialects) {
+        Ok(plan) if plan.n_agents() > 0 && plan.n_paths() > 0 => plan,
+        Ok(_) => super::usage("probe", "there is nothing to test: no agent or no path"),
         Err(bad) => super::usage(
             "probe",
             &format!("{}, line {}: {}", shown(&arguments.paths), bad.0, bad.1),
         ),
     };
-    let probed = crate::analysis::probe::probe(&arguments.dataset, &arguments.name, &questions)?;
+    let summary = crate::analysis::probe::probe(&arguments.dataset, &arguments.name, &plan)?;
 
     let seconds = begun.elapsed().as_secs_f64();
     if arguments.json {
-        let summary = serde_json::json!({
-            "path": probed.path.to_string_lossy(),
-            "policies": probed.policies,
-            "rows": probed.rows,
-            "bytes": probed.bytes,
-            "urls_without_capture": probed.unspoken,
+        let json = serde_json::json!({
+            "path": summary.path.to_string_lossy(),
+            "policies": summary.policies,
+            "rows": summary.rows,
+            "bytes": summary.bytes,
+            "urls_without_capture": summary.without_policy,
             "seconds": seconds,
         });
-        terminal::print(|out| writeln!(out, "{summary}"))?;
+        terminal::print(|out| writeln!(out, "{json}"))?;
     } else if !arguments.quiet {
         let tell = |line: &str| eprintln!("robostat: {}", terminal::printable(line));
-        for url in probed.unspoken.iter().take(MAX_UNSPOKEN_LINES) {
-            tell(&format!("{url}: no capture of its robots.txt has rules"));
+        for url in summary.without_policy.iter().take(MAX_WITHOUT_POLICY) {
+            tell(&format!("{url}: the dataset has no rules for it"));
         }
-        if let Some(more @ 1..) = probed.unspoken.len().checked_sub(MAX_UNSPOKEN_LINES) {
+        if let Some(more @ 1..) = summary.without_policy.len().checked_sub(MAX_WITHOUT_POLICY) {
             tell(&format!("and {more} more"));
         }
         tell(&format!(
-            "{} policies asked, {} rows in {} ({}), {seconds:.2} s",
-            HumanCount(probed.policies),
-            HumanCount(probed.rows),
-            shown(&probed.path),
-            HumanBytes(probed.bytes),
+            "{} policies tested, {} rows in {} ({}), {seconds:.2} s",
+            HumanCount(summary.policies),
+            HumanCount(summary.rows),
+            shown(&summary.path),
+            HumanBytes(summary.bytes),
         ));
     }
     Ok(COMPLETE)
@@ -116,16 +115,19 @@ fn is_name(name: &str) -> bool {
 }
 
 const PROBE_HELP: &str = "\
-Every policy is asked once for every agent, path and dialect, however many hosts share it. In
-DuckDB, with out/views.sql, FROM probes('probe') has the answers of a run by policy, and
-FROM host_probes('probe') those of every host. The dataset is read, and only probes/NAME.parquet written:
-aside first, then put in place as a whole, replacing that of an earlier run with the same name.
-Later ingests do not extend it; run probe again.
+Every policy is tested once with every agent, path and dialect, however many
+hosts share it. The verdicts are written to probes/NAME.parquet in the dataset,
+which is put in place as a whole and replaces that of an earlier run of the same
+name. An ingest does not extend it; run probe again after one.
 
-A URL is put to the policies that captures of the robots.txt of its scheme, host and port brought,
-directly or by redirects; a path with a host to those of all its schemes and ports. The answers of
-all captures are kept; host_probes has those of the one that counts. What no capture speaks for is
-told and gives no rows.
+In DuckDB, with out/views.sql, FROM probes('probe') has the verdicts by policy,
+FROM host_probes('probe') those by host.
+
+A URL is tested with the policies that captures of the robots.txt of its scheme,
+host and port returned, directly or after redirects; a path with a host, with
+those of all its schemes and ports. If a robots.txt was captured several times,
+the verdicts of all captures are kept, and host_probes has those of the one that
+counts. A URL or host without a policy is reported and has no rows.
 
 Exit codes:
   0    complete
@@ -134,4 +136,5 @@ Exit codes:
 
 Examples:
   robostat probe out/ --agents agents.txt --paths paths.txt
-  robostat probe out/ --agents ai.txt --paths news.txt --dialect rfc9309,google --name news";
+  robostat probe out/ --agents ai.txt --paths news.txt --name news \\
+    --dialect rfc9309,google";

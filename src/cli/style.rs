@@ -1,4 +1,4 @@
-//! Colours, for those who read on a terminal.
+//! Colours of text on a terminal.
 
 use std::fmt;
 use std::io::{IsTerminal as _, stdout};
@@ -8,15 +8,15 @@ use std::io::{IsTerminal as _, stdout};
 pub(super) enum Style {
     /// Names and headings.
     Strong,
-    /// What one may pass over.
+    /// Text of less interest.
     Faint,
-    /// What allows.
-    Open,
-    /// What disallows.
-    Closed,
+    /// Rules that allow, and agents that may fetch everything.
+    Allowed,
+    /// Rules that disallow, and agents that may fetch nothing.
+    Disallowed,
     /// Other directives.
     Other,
-    /// What is wrong.
+    /// Errors in a file.
     Wrong,
 }
 
@@ -42,8 +42,8 @@ impl Palette {
             code: self.is_coloured.then_some(match style {
                 Style::Strong => "1",
                 Style::Faint => "2",
-                Style::Open => "32",
-                Style::Closed => "31",
+                Style::Allowed => "32",
+                Style::Disallowed => "31",
                 Style::Other => "36",
                 Style::Wrong => "33",
             }),
@@ -54,7 +54,7 @@ impl Palette {
 
 /// Text with its colour.
 pub(super) struct Painted<T> {
-    /// The parameter of the escape sequence SGR (ECMA-48, 8.3.117).
+    /// The parameter of the escape sequence SGR (ECMA-48 §8.3.117).
     code: Option<&'static str>,
     text: T,
 }

@@ -29,12 +29,13 @@ pub(super) struct VerifyArguments {
 }
 
 const HELP: &str = "\
-Checks that the manifest is whole, that every part file is byte for byte what was written, that
-all rows can be read, that every id that a row refers to has its row, and that rows are as many as
-policies and inputs say. Nothing is changed and no lock is taken: a dataset can be verified while
-another robostat writes it; what that one adds meanwhile is not looked at.
+Checks that the manifest is whole, that every part file has the bytes that were
+written, that all rows can be read, that every id that a row refers to has its
+row, and that the numbers of rows are those of policies and inputs. Nothing is
+changed and no lock is taken: a dataset can be verified while another robostat
+writes to it; rows added meanwhile are not checked.
 
-A check that needs what an earlier one found broken is not made, and says so.
+A check that depends on something found broken is skipped, and says so.
 
 Exit codes:
   0    consistent

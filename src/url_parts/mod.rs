@@ -1,22 +1,20 @@
-//! The parts of a captured URL, as Common Crawl's columnar index names them, and
-//! what a redirect's `Location` leads to.
+//! The parts of a captured URL, with the column names of Common Crawl's columnar index, and the
+//! target of a redirect.
 //!
-//! In the flow this stands between the WARC record, whose target URI it reads,
-//! and the capture. URLs are read as the WHATWG URL standard says (the `url`
-//! crate); the columns follow Common Crawl's `cc-index-table`
-//! (`org.commoncrawl.net.WarcUri`, `HostName`):
+//! URLs are parsed by the WHATWG URL standard (the `url` crate); the columns follow Common Crawl's
+//! `cc-index-table` (`org.commoncrawl.net.WarcUri`, `HostName`):
 //!
 //! - `url_host_name` is in lower case and Punycode, without a final dot;
 //! - `url_host_tld` is the last label, null for an IP address;
-//! - `url_host_registered_domain` uses the ICANN division of the Public Suffix
-//!   List only, strictly: `myblog.blogspot.com` is registered as `blogspot.com`,
-//!   and a host under no listed suffix, like an IP address, has none;
+//! - `url_host_registered_domain` uses the ICANN division of the Public Suffix List only, strictly:
+//!   `myblog.blogspot.com` is registered as `blogspot.com`, and a host under no listed suffix, like
+//!   an IP address, has none;
 //! - `url_port` is null where the URL gives none or its scheme's default.
 //!
-//! One difference is deliberate: Common Crawl's `url_path` and `url_query` are
-//! cut from the URL as written, here they are normalised (dot segments resolved,
-//! an empty path is `/`, other bytes percent-encoded). The URLs of a crawl are
-//! normalised before they are fetched, so its captures do not show it.
+//! One difference is deliberate: Common Crawl takes `url_path` and `url_query` from the URL as
+//! written; here they are normalised (dot segments resolved, an empty path is `/`, other bytes
+//! percent-encoded). A crawler normalises URLs before it fetches them, so the captures of a crawl
+//! are the same either way.
 
 pub mod scope;
 
@@ -27,8 +25,8 @@ use memchr::{memchr2, memmem};
 use psl::{Psl, Type};
 use url::{Host, Url};
 
-/// The Public Suffix List in use, as the manifest names it. The crate gives its list no date of
-/// its own; its version is pinned in Cargo.toml, and both change together.
+/// The Public Suffix List in use, as the manifest names it. The crate gives its list no date of its
+/// own; its version is pinned in Cargo.toml, and both change together.
 pub const PUBLIC_SUFFIX_LIST: &str = "crate psl 2.1.247";
 
 /// A URL taken apart. Borrowed where the URL is in normal form already.
@@ -54,9 +52,9 @@ impl<'a> UrlParts<'a> {
         Self::parse_plain(url).or_else(|| Self::parse_any(url))
     }
 
-    /// The usual case without the `url` crate: `http` or `https`, a host of small
-    /// letters, and nothing that normalisation would change. `None` says nothing
-    /// about the URL. Robots.txt URLs come by the million and look like this.
+    /// The usual case without the `url` crate: `http` or `https`, a host of small letters, and
+    /// nothing that normalisation would change. `None` says nothing about the URL. Robots.txt URLs
+    /// come by the million and look like this.
     fn parse_plain(url: &'a str) -> Option<Self> {
         let (protocol, rest, default_port) = if let Some(rest) = url.strip_prefix("https://") {
             ("https", rest, 443)
@@ -123,9 +121,9 @@ impl<'a> UrlParts<'a> {
         &self.protocol
     }
 
-    /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one
-    /// final dot removed. `None` for URLs without a host, such as `dns:` URIs, and where
-    /// nothing but dots would be left at its end.
+    /// The host in lower case, IDNs in Punycode, IPv6 addresses in brackets, one final dot removed.
+    /// `None` for URLs without a host, such as `dns:` URIs, and where nothing but dots would be
+    /// left at its end.
     #[must_use]
     pub fn host_name(&self) -> Option<&str> {
         self.host.as_ref().map(|host| &*host.name)
@@ -143,8 +141,8 @@ impl<'a> UrlParts<'a> {
         &self.path
     }
 
-    /// The query without its question mark. Empty after a bare `?`, `None` where
-    /// there is no question mark.
+    /// The query without its question mark. Empty after a bare `?`, `None` where there is no
+    /// question mark.
     #[must_use]
     pub fn query(&self) -> Option<&str> {
         self.query.as_deref()
@@ -157,9 +155,8 @@ impl<'a> UrlParts<'a> {
         Some(domain.rsplit_once('.').map_or(domain, |(_, tld)| tld))
     }
 
-    /// The registrable domain: the public suffix and one label. `None` for an IP
-    /// address, for a host that is itself a suffix, and where the suffix is not
-    /// on the list.
+    /// The registrable domain: the public suffix and one label. `None` for an IP address, for a
+    /// host that is itself a suffix, and where the suffix is not on the list.
     #[must_use]
     pub fn registered_domain(&self) -> Option<&str> {
         let domain = self.domain()?;
@@ -169,9 +166,9 @@ impl<'a> UrlParts<'a> {
         domain.get(domain.len() - suffix.len() - 1 - label.len()..)
     }
 
-    /// Whether this is the URL of a robots.txt file (RFC 9309 section 2.3): the
-    /// path is exactly `/robots.txt`, under `http`, `https` or `ftp`. A bare `?`
-    /// after it is no query; servers answer both alike.
+    /// Whether this is the URL of a robots.txt file (RFC 9309 §2.3): the path is exactly
+    /// `/robots.txt`, under `http`, `https` or `ftp`. A bare `?` after it is no query; servers
+    /// answer both alike.
     #[must_use]
     pub fn is_robotstxt_url(&self) -> bool {
         self.path == "/robots.txt"
@@ -180,8 +177,8 @@ impl<'a> UrlParts<'a> {
             && matches!(&*self.protocol, "http" | "https" | "ftp")
     }
 
-    /// Whether two URLs have the same host name. Scheme and port may differ, and
-    /// a URL without a host is like no other.
+    /// Whether two URLs have the same host name. Scheme and port may differ, and a URL without a
+    /// host is like no other.
     #[must_use]
     pub fn is_same_host(&self, other: &UrlParts<'_>) -> bool {
         self.host_name().is_some() && self.host_name() == other.host_name()
@@ -206,7 +203,7 @@ impl HostName<'_> {
             Host::Ipv4(address) => (address.to_string(), true),
             Host::Ipv6(address) => (format!("[{address}]"), true),
         };
-        // No label is empty (RFC 1034, 3.1): `http://./` is nobody's address.
+        // No label is empty (RFC 1034 §3.1): `http://./` is nobody's address.
         let is_name = !name.is_empty() && !name.ends_with('.');
         is_name.then_some(Self {
             name: Cow::Owned(name),
@@ -215,9 +212,9 @@ impl HostName<'_> {
     }
 }
 
-/// The URL that a `Location` field value leads to from `base`, without its
-/// fragment; RFC 9110 section 10.2.2 allows a reference relative to the target
-/// URI. `None` where the value is empty or the two make no URL.
+/// The URL that a `Location` field value leads to from `base`, without its fragment; RFC 9110
+/// §10.2.2 allows a reference relative to the target URI. `None` where the value is empty or the
+/// two make no URL.
 #[must_use]
 pub fn absolute(base: &str, location: &str) -> Option<String> {
     let location = location.trim();
@@ -233,8 +230,8 @@ pub fn absolute(base: &str, location: &str) -> Option<String> {
     Some(target.into())
 }
 
-/// The longest suffix of `domain` in the ICANN division of the Public Suffix
-/// List; `None` where only the default rule (`*`) matches.
+/// The longest suffix of `domain` in the ICANN division of the Public Suffix List; `None` where
+/// only the default rule (`*`) matches.
 fn icann_suffix(domain: &str) -> Option<&str> {
     let mut name = domain;
     loop {
@@ -248,8 +245,8 @@ fn icann_suffix(domain: &str) -> Option<&str> {
     }
 }
 
-/// URLs of schemes that the URL standard does not know keep their host as it is
-/// written, IPv4 addresses included.
+/// URLs of schemes that the URL standard does not know keep their host as it is written, IPv4
+/// addresses included.
 fn is_ip_literal(host: &str) -> bool {
     host.parse::<std::net::Ipv4Addr>().is_ok() || host.parse::<Ipv6Addr>().is_ok()
 }
@@ -261,8 +258,8 @@ fn parse_plain_port(port: &str) -> Option<u16> {
     if is_plain { port.parse().ok() } else { None }
 }
 
-/// Whether a host is a domain in normal form: no capital, no Punycode (which has
-/// to be checked), no final dot, and a last label that makes no IPv4 address.
+/// Whether a host is a domain in normal form: no capital, no Punycode (which has to be checked), no
+/// final dot, and a last label that makes no IPv4 address.
 fn is_plain_host(host: &[u8]) -> bool {
     let is_plain = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.');
     let last_label = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
@@ -271,8 +268,8 @@ fn is_plain_host(host: &[u8]) -> bool {
         && !host.windows(4).any(|four| four == b"xn--")
 }
 
-/// Whether normalisation leaves a path as it is. A segment that begins with a
-/// dot, plain or percent-encoded, may be a dot segment.
+/// Whether normalisation leaves a path as it is. A segment that begins with a dot, plain or
+/// percent-encoded, may be a dot segment.
 fn is_plain_path(path: &[u8]) -> bool {
     if path == b"/robots.txt" {
         return true;

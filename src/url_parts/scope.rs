@@ -1,11 +1,10 @@
-//! Which URLs a robots.txt speaks for.
+//! The URLs that a robots.txt applies to.
 //!
-//! RFC 9309 §2.3: the rules are at `/robots.txt` of a service, in lower case, at
-//! the top level; a file in a folder is none. Scheme, host and port must be
-//! equal (Google's specification tells the cases): a default port equals none,
-//! hosts are equal without regard to case, an internationalised host equals its
-//! Punycode. `ftp` sites have a robots.txt too. What a URL's parts are,
-//! [`url_parts`](crate::url_parts) says.
+//! RFC 9309 §2.3: the rules are at `/robots.txt` of a service, in lower case, at the top level; a
+//! file in a folder is not a robots.txt. Scheme, host and port must be equal. The cases are those of
+//! Google's specification: a default port equals none, hosts are compared without case, an
+//! internationalised host equals its Punycode form, and `ftp` sites have a robots.txt too. URLs are
+//! taken apart by [`url_parts`](crate::url_parts).
 
 use std::fmt;
 
@@ -14,25 +13,25 @@ use crate::url_parts::UrlParts;
 /// Schemes for which a robots.txt is defined.
 const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
 
-/// Scheme, host and port: what one robots.txt speaks for.
+/// Scheme, host and port: the URLs that one robots.txt applies to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Scope {
     scheme: &'static str,
     host: String,
-    /// Where it is not the scheme's own.
+    /// `None` for the scheme's default port.
     port: Option<u16>,
 }
 
 impl Scope {
-    /// The scope that an absolute URL lies in. `None` where the scheme has no
-    /// robots.txt or the URL has no host.
+    /// The scope that an absolute URL belongs to; `None` if the scheme has no robots.txt or the URL
+    /// has no host.
     #[must_use]
     pub fn of_url(url: &str) -> Option<Self> {
         Self::of_parts(&UrlParts::parse(url)?)
     }
 
-    /// The scope of a robots.txt by its own URL. `None` where the URL is not
-    /// that of a robots.txt: another path, another case, a folder, a query.
+    /// The scope of a robots.txt, given its own URL; `None` if the URL is not that of a robots.txt:
+    /// another path, another case, a folder, a query.
     #[must_use]
     pub fn of_robots_txt(url: &str) -> Option<Self> {
         let parts = UrlParts::parse(url)?;
@@ -51,27 +50,27 @@ impl Scope {
         })
     }
 
-    /// Whether the robots.txt of this scope speaks for `url`.
+    /// Whether the robots.txt of this scope applies to `url`.
     #[must_use]
     pub fn covers(&self, url: &str) -> bool {
         Self::of_url(url).as_ref() == Some(self)
     }
 
-    /// The host in lower case and US-ASCII.
+    /// The host, in lower case and ASCII.
     #[must_use]
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The port, where the URL gave one that is not its scheme's own.
+    /// The port, if the URL gave one that is not its scheme's default.
     #[must_use]
     pub const fn port(&self) -> Option<u16> {
         self.port
     }
 }
 
-/// The origin as URLs begin with it: `https://example.com`, the port only where
-/// it is not the scheme's own.
+/// The origin as at the start of a URL, `https://example.com`, with a port that is not the scheme's
+/// default.
 impl fmt::Display for Scope {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}://{}", self.scheme, self.host)?;

@@ -63,7 +63,7 @@ fn host_names() {
 }
 
 #[test]
-fn ports_are_told_where_not_the_default() {
+fn a_port_is_given_unless_it_is_the_default() {
     for (url, port) in [
         ("http://a.example:8080/", Some(8080)),
         ("http://a.example:80/", None),
@@ -377,7 +377,7 @@ fn odd_urls_make_urls_of_the_same_parts() {
 }
 
 /// A URL made of the parts of a URL has the same parts; a redirect's target is a URL without
-/// fragment; a robots.txt speaks for its own URL.
+/// fragment; a robots.txt applies to its own URL.
 fn assert_parts_are_stable(url: &str, location: &str) {
     if let Some(target) = absolute(url, location) {
         assert!(UrlParts::parse(&target).is_some(), "{target:?}");

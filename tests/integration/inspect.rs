@@ -172,7 +172,7 @@ fn a_capture_without_a_file_shows_its_heads() {
     let record = offsets.find(&["WARC-Type: revisit"]);
     for name in offsets.names(record) {
         let text = stdout(&["inspect", &name]);
-        assert!(text.contains("WARC-Type: revisit") && text.contains("a revisit stands for"));
+        assert!(text.contains("WARC-Type: revisit") && text.contains("a revisit refers to"));
         let read = json(&["inspect", "--json", &name]);
         assert!(read["capture"]["file_id"].is_null() && read.get("lines").is_none());
     }

@@ -1,82 +1,82 @@
-//! What is asked about: a path, a path with its host, or a URL.
+//! A path to test: alone, with its host, or in a URL.
 
 use crate::url_parts::scope::Scope;
 use robots_dialects::path::UrlPath;
 
-/// A path, and to whose policies it is put.
+/// A path, and the policies that are tested with it.
 #[derive(Debug)]
 pub(super) struct Target<'q> {
-    /// As written.
+    /// The line as written.
     pub(super) written: &'q [u8],
     /// Its path and query.
     pub(super) path: UrlPath<'q>,
-    /// Whose policies are asked.
-    pub(super) whose: Whose,
-    /// Of a URL: its scheme, host and port as one text.
+    /// The policies that are tested.
+    pub(super) reach: Reach,
+    /// Scheme, host and port of a URL, as in `https://example.com`.
     pub(super) origin: Option<String>,
 }
 
-/// Whose policies are asked.
+/// The policies that a path is tested with.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Whose {
-    /// Everyone's: a path alone.
-    Everyone,
-    /// A host's, whatever scheme and port: `example.com/path`.
+pub(super) enum Reach {
+    /// All: a path alone.
+    Everywhere,
+    /// Those of a host, whatever its scheme and port: `example.com/path`.
     Host(String),
-    /// Those that speak for a URL: `https://example.com/path`.
+    /// Those of an origin: `https://example.com/path`.
     Origin(Scope),
 }
 
 impl<'q> Target<'q> {
-    /// Reads a line; what is wrong where it is none of the three.
+    /// Reads a line; the error says what is wrong with it.
     pub(super) fn read(written: &'q [u8]) -> Result<Self, &'static str> {
-        let whose = Whose::read(written).ok_or(
+        let reach = Reach::read(written).ok_or(
             "none of these: a path (beginning with a slash), a host with a dot and a path, an http, https or ftp URL",
         )?;
-        let origin = match &whose {
-            Whose::Origin(scope) => Some(scope.to_string()),
-            Whose::Everyone | Whose::Host(_) => None,
+        let origin = match &reach {
+            Reach::Origin(scope) => Some(scope.to_string()),
+            Reach::Everywhere | Reach::Host(_) => None,
         };
         Ok(Self {
             written,
             path: UrlPath::of_url(written),
-            whose,
+            reach,
             origin,
         })
     }
 }
 
-impl Whose {
+impl Reach {
     fn read(written: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(written);
-        // As in a URL path, two slashes at the beginning announce a host.
+        // As in a relative URL, two slashes at the beginning precede a host.
         let host = match text.strip_prefix("//") {
-            None if text.starts_with('/') => return Some(Self::Everyone),
+            None if text.starts_with('/') => return Some(Self::Everywhere),
             None => match Scope::of_url(&text) {
                 Some(scope) => return Some(Self::Origin(scope)),
                 None => text.split(['/', '?', ';', '#']).next()?,
             },
             Some(rest) => rest.split(['/', '?', ';', '#']).next()?,
         };
-        // A colon would be that of a port, and a port is one of a scheme's services.
+        // A colon would precede a port, and a port needs a scheme.
         let scope = Scope::of_url(&format!("https://{host}"))
             .filter(|scope| !host.contains(':') && scope.host().contains('.'))?;
         Some(Self::Host(scope.host().to_owned()))
     }
 
-    /// The host, where there is one.
+    /// The host, unless the path stands alone.
     pub(super) fn host(&self) -> Option<&str> {
         match self {
-            Self::Everyone => None,
+            Self::Everywhere => None,
             Self::Host(host) => Some(host),
             Self::Origin(scope) => Some(scope.host()),
         }
     }
 
-    /// Whether the robots.txt of `scope` speaks for the path.
-    pub(super) fn is_spoken_for_by(&self, scope: &Scope) -> bool {
+    /// Whether the robots.txt of `scope` applies to the path.
+    pub(super) fn is_covered_by(&self, scope: &Scope) -> bool {
         match self {
-            Self::Everyone => true,
+            Self::Everywhere => true,
             Self::Host(host) => host == scope.host(),
             Self::Origin(own) => own == scope,
         }
@@ -115,7 +115,7 @@ mod tests {
         ] {
             let target = Target::read(written.as_bytes()).expect(written);
             assert_eq!(target.path.bytes(), path.as_bytes(), "{written}");
-            assert_eq!(target.whose.host(), host, "{written}");
+            assert_eq!(target.reach.host(), host, "{written}");
             assert_eq!(target.origin.as_deref(), origin, "{written}");
         }
         for written in [

@@ -19,7 +19,7 @@ pub(super) struct Answer {
     reason: &'static str,
     group: Option<usize>,
     choice: &'static str,
-    our_reading: bool,
+    interpretation: bool,
 }
 
 impl Answer {
@@ -31,7 +31,7 @@ impl Answer {
         "reason",
         "group",
         "choice",
-        "our_reading",
+        "interpretation",
     ];
 }
 
@@ -47,7 +47,7 @@ impl From<&Verdict<'_>> for Answer {
             reason: verdict.reason.name(),
             group: verdict.group,
             choice: verdict.choice.name(),
-            our_reading: verdict.is_interpretation,
+            interpretation: verdict.is_interpretation,
         }
     }
 }
@@ -134,7 +134,7 @@ fn explain_one(
     if verdict.is_interpretation {
         row(
             "note".to_owned(),
-            "the text of this dialect does not settle which rule decides; this is our reading",
+            "the text of this dialect leaves open which rule decides; this is an interpretation",
         );
     }
     out
@@ -158,14 +158,14 @@ fn side_by_side(
         let line = verdict.line.map_or_else(String::new, |line| {
             format!("line {line}: {}, ", text_of(line, texts))
         });
-        let our_reading = if verdict.is_interpretation {
-            ", our reading"
+        let interpretation = if verdict.is_interpretation {
+            ", an interpretation"
         } else {
             ""
         };
         let _ = writeln!(
             out,
-            "{mark} {dialect:<10}  {:<10}  {line}{}{our_reading}",
+            "{mark} {dialect:<10}  {:<10}  {line}{}{interpretation}",
             word(verdict.allowed),
             reason(verdict.reason),
         );
@@ -181,7 +181,7 @@ fn side_by_side(
     out
 }
 
-const TOKENS_ONLY: &str = "its parser takes product tokens only, letters, - and _";
+const TOKENS_ONLY: &str = "its parser takes product tokens only, of letters, - and _";
 
 /// Whether the dialect does not know the agent by this name.
 fn takes_tokens_only(dialect: Dialect, agent: &str) -> bool {
@@ -207,7 +207,7 @@ const fn reason(reason: Reason) -> &'static str {
         Reason::NoMatch => "no rule of the group matches",
         Reason::FirstMatch => "the first rule that matches",
         Reason::LongestMatch => "the longest rule that matches",
-        Reason::AllowWinsTie => "of equally long rules allow wins",
+        Reason::AllowWinsTie => "allow wins between rules of equal length",
         Reason::EmptyRule => "a rule without a path restricts nothing",
     }
 }

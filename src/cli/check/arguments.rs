@@ -11,22 +11,22 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_HELP)]
 pub(in crate::cli) struct CheckArguments {
-    /// Who asks: a product token, or a name with version (google: the bare token only).
+    /// The crawler: its product token, or its name with a version (google: the bare token only).
     #[arg(long, value_name = "AGENT", required_unless_present = "batch")]
     pub(in crate::cli) agent: Option<String>,
-    /// What for: a URL, of which path and query count, or a path.
+    /// What it would fetch: a path, or a URL, of which path and query count.
     #[arg(long, value_name = "URL", required_unless_present = "batch")]
     pub(in crate::cli) url: Option<String>,
-    /// By which reading of the protocol; `all` puts all six side by side.
+    /// The dialect of the protocol; `all` compares all six.
     #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
     pub(in crate::cli) dialect: DialectArgument,
     /// Bytes of a robots.txt that are parsed.
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
     pub(in crate::cli) limit: u64,
-    /// Answer with one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     pub(in crate::cli) json: bool,
-    /// Answer the cases on standard input, one JSON object a line.
+    /// Read cases from standard input and print verdicts, one JSON object a line.
     #[arg(long, conflicts_with_all = ["agent", "url", "json", "file"])]
     pub(in crate::cli) batch: bool,
     /// The robots.txt; `-` for standard input.
@@ -43,29 +43,33 @@ Dialects:
   rfc9309     RFC 9309, 2022
   google      Google's specification and open-source parser
 
-Whether the robots.txt speaks for the URL's host is not asked: the URL's path and query count.
+Only the path and query of the URL count, not its host.
 
-With --batch each line of standard input is an object with "robots" or "robots_base64", "agent",
-"url" or "url_base64", and perhaps "dialect" (else that of --dialect); anything else in it is
-handed through. The answer is the same object with these added, or put in place of what it had
-under these names:
-  allowed     true or false
-  line        line of the rule that decided, from 1, or null
-  rule        that rule, as "disallow: /path", or null
-  reason      robots_txt, no_group, no_match, first_match, longest_match, allow_wins_tie, empty_rule
-  group       the group that decided, from 0 as the dialect draws groups, or null
-  choice      named (a group names the agent), wildcard or none
-  our_reading true where the dialect's text does not settle the verdict
-With dialect "all" these stand in an array "verdicts", and "agree" tells whether all are equal. A
-line that is no case gets an object with "error"; the run goes on.
+With --batch, each line of standard input is a JSON object with "robots" or
+"robots_base64", with "agent", with "url" or "url_base64", and optionally with
+"dialect", which overrides --dialect. The line printed for it is the same object
+with the following fields added; they replace fields of the same name:
+  allowed         true or false
+  line            line of the rule that decided, from 1, or null
+  rule            that rule, as "disallow: /path", or null
+  reason          robots_txt, no_group, no_match, first_match, longest_match,
+                  allow_wins_tie or empty_rule
+  group           index of the group that decided, from 0, or null
+  choice          named (a group names the agent), wildcard or none
+  interpretation  true where the dialect's text leaves the verdict open
+With the dialect "all" they are in an array "verdicts", and "agree" says whether
+all verdicts are equal. A line that is no such object gets an object with
+"error", and the run goes on.
 
 Exit codes:
-  0  allowed (with --dialect all: by every dialect); with --batch: every line was answered
-  1  disallowed (with --dialect all: by at least one)
+  0  allowed (with --dialect all: by every dialect); with --batch: every line was
+     a case
+  1  disallowed (with --dialect all: by at least one dialect)
   2  the arguments are wrong, or the file cannot be read
   3  with --batch: some line was no case
 
 Examples:
   robostat check --agent GPTBot --url https://example.com/a/b.html robots.txt
-  curl -s https://example.com/robots.txt | robostat check --dialect all --agent GPTBot --url /a -
+  curl -s https://example.com/robots.txt |
+    robostat check --dialect all --agent GPTBot --url /a -
   robostat check --batch < cases.jsonl > verdicts.jsonl"#;

@@ -1,9 +1,8 @@
-//! `robostat check --batch`: cases on standard input, answers on standard output, one JSON object
+//! `robostat check --batch`: cases on standard input, verdicts on standard output, one JSON object
 //! a line.
 //!
-//! A case is handed through as it was written and the answer appended to its text, so that what
-//! we do not know in it survives and nothing is written twice. Consecutive cases with one body
-//! share its compiled form.
+//! A case is printed as it was written, with the verdict appended to its text, so unknown fields
+//! stay as they were. Consecutive cases with the same body share its rulesets.
 
 use std::borrow::Cow;
 use std::io::{BufReader, BufWriter, Read, Write};

@@ -13,7 +13,7 @@ pub(super) struct BoundedLines<R> {
 pub(super) enum Next<'l> {
     /// A line without its end.
     Line(&'l [u8]),
-    /// A line that was passed over.
+    /// A line that was skipped, as it was too long.
     TooLong,
     /// Nothing more.
     End,
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_whole_and_long_ones_are_passed_over() {
+    fn lines_come_whole_and_long_ones_are_skipped() {
         let input = BufReader::with_capacity(3, &b"ab\n\nabcdefgh\nabcdefg\nx"[..]);
         let mut lines = BoundedLines::new(input, 7);
         let mut got = Vec::new();

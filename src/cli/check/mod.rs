@@ -1,4 +1,4 @@
-//! `robostat check`: may this agent fetch this URL, by one dialect or by all six side by side?
+//! `robostat check`: whether an agent may fetch a URL, by one dialect or by all six.
 
 mod answer;
 mod arguments;
@@ -23,9 +23,9 @@ use answer::{Answer, Answers, explain};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// The agent may not fetch the URL, by some dialect that was asked.
+/// The agent may not fetch the URL, by at least one of the dialects.
 const DISALLOWED: u8 = 1;
-/// The robots.txt cannot be read: told from a disallow, as a script must.
+/// The robots.txt cannot be read, which a script must not take for a disallow.
 const UNREADABLE: u8 = 2;
 
 /// Runs the subcommand.
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
     Ok(if is_allowed { COMPLETE } else { DISALLOWED })
 }
 
-/// The question and its answer, as JSON.
+/// The case and its verdict, as JSON.
 #[derive(serde::Serialize)]
 struct Asked<'a, A> {
     agent: &'a str,

@@ -1,4 +1,4 @@
-//! A capture's record: what was asked for, and the head of the answer.
+//! A capture's record: what was requested, and the head of the response.
 
 use super::row::{Row, rows};
 use super::{Capture, Position, RecordHead};
@@ -32,7 +32,7 @@ pub(super) struct Exchange<'r> {
     pub(super) position: Position,
     pub(super) head: RecordHead<'r>,
     pub(super) capture: &'r Capture<'r>,
-    /// What its digests say; one record costs nothing to hash.
+    /// Whether its digests are right; one record costs nothing to hash.
     pub(super) digest_valid: Option<bool>,
 }
 
@@ -71,9 +71,9 @@ impl Exchange<'_> {
     /// Why there is no robots.txt in it.
     pub(super) fn why_no_file(&self) -> &'static str {
         if self.head.record_type() == RecordType::Revisit {
-            "No robots.txt of its own: a revisit stands for the capture that it repeats."
+            "No robots.txt of its own: a revisit refers to the capture that it repeats."
         } else {
-            "No robots.txt: the response is no success with a body."
+            "No robots.txt: the response is not a success, or has no body."
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a robots.txt comes to: the foot that `inspect` prints under its lines.
+//! The summary of a robots.txt that `inspect` prints below its lines.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -68,8 +68,8 @@ impl<W: Write> Page<'_, W> {
             let pad = " ".repeat(token_width - columns(token));
             let restriction = text(agent, "restriction");
             let style = match restriction {
-                "none" => Style::Open,
-                "full" => Style::Closed,
+                "none" => Style::Allowed,
+                "full" => Style::Disallowed,
                 _ => Style::Other,
             };
             let padded = format!("{restriction:<7}");

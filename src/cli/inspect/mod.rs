@@ -1,8 +1,8 @@
 //! `robostat inspect`: how one robots.txt is read, line by line.
 //!
-//! The lines are those of the [line reader](robots_dialects::line), what is said of them is what the
-//! [document](robots_dialects::document) found, and the foot holds the rows that an ingest would
-//! write: there is no second parser and no second count.
+//! The lines come from the [line reader](robots_dialects::line), the remarks from the
+//! [document](robots_dialects::document), and the summary from the rows that an ingest would write:
+//! there is no second parser and no second count.
 
 mod exchange;
 mod foot;
@@ -85,8 +85,8 @@ fn inspect_record(
     );
     let Some(capture) = capture else {
         return Err(format!(
-            "{name}: the record there is of type {}, which is no capture; the captures of a file \
-             are those that captures.warc_record_offset and captures.warc_record_inner_offset name",
+            "{name}: the record there is of type {}, which is no capture; the offsets of captures are \
+             in captures.warc_record_offset and captures.warc_record_inner_offset",
             head.record_type().name()
         )
         .into());
@@ -157,7 +157,7 @@ fn read_file(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
     read_body(file, metadata.is_file().then_some(metadata.len()), limit)
 }
 
-/// A WARC file as a whole is no robots.txt; whoever names one means a capture in it.
+/// Refuses a WARC file, which is no robots.txt, and says how to name a capture in it.
 fn refuse_warc(path: &Path, body: &[u8]) -> Result<()> {
     let is_packed = matches!(
         body,

@@ -1,4 +1,4 @@
-//! A robots.txt as it was read: its lines, and the rows that it comes to.
+//! A robots.txt as it was parsed: its lines, and the rows that an ingest would write.
 
 use std::borrow::Cow;
 
@@ -12,11 +12,11 @@ use robots_dialects::limit;
 use robots_dialects::line::{Line, LineKind, read_lines};
 use robots_dialects::remark::RemarkKind;
 
-/// A line, and what was made of it.
+/// A line and its interpretation.
 pub(super) struct ReadLine<'a> {
-    /// As the line reader gave it.
+    /// The line as the line reader returned it.
     pub(super) line: Line<'a>,
-    /// What it was taken for.
+    /// The kind of line that it was read as.
     pub(super) kind: &'static str,
     /// Index of its group.
     pub(super) group: Option<usize>,
@@ -30,7 +30,7 @@ pub(super) struct ReadLine<'a> {
     pub(super) remarks: Vec<RemarkKind>,
 }
 
-/// A robots.txt as it was read.
+/// A robots.txt as it was parsed.
 pub(super) struct Reading<'a> {
     pub(super) lines: Vec<ReadLine<'a>>,
     /// Its row in `files`.

@@ -13,15 +13,15 @@ use crate::cli::terminal::printable;
 
 /// Rows that one line of a file may take.
 const MAX_ROWS: usize = 4;
-/// Columns of a group's index, and of what a line was taken for.
+/// Columns of a group's index, and of how a line was read.
 const GROUP_WIDTH: usize = 5;
 const KIND_WIDTH: usize = 10;
 
-/// Notes whose meaning has been told.
+/// Notes whose meaning has been printed.
 #[derive(Default)]
-struct Told(Vec<&'static str>);
+struct Explained(Vec<&'static str>);
 
-impl Told {
+impl Explained {
     /// `meaning`, the first time that it is asked for.
     fn once(&mut self, name: &'static str, meaning: &'static str) -> &'static str {
         if self.0.contains(&name) {
@@ -71,7 +71,7 @@ impl<W: Write> Page<'_, W> {
         Ok(())
     }
 
-    /// A robots.txt: its lines, then what they come to.
+    /// A robots.txt: its lines, then the summary.
     pub(super) fn reading(&mut self, reading: &Reading<'_>) -> io::Result<()> {
         self.lines(&reading.lines)?;
         self.groups(&reading.groups)?;
@@ -131,34 +131,34 @@ impl<W: Write> Page<'_, W> {
     fn lines(&mut self, lines: &[ReadLine<'_>]) -> io::Result<()> {
         writeln!(self.out)?;
         if lines.is_empty() {
-            return writeln!(self.out, "Not a line.");
+            return writeln!(self.out, "The file is empty.");
         }
         let number_width = lines.len().to_string().len().max(4);
         let head = format!(
             "{:>number_width$}  {:>GROUP_WIDTH$}  {:<KIND_WIDTH$}  text",
-            "line", "group", "taken for"
+            "line", "group", "read as"
         );
         writeln!(self.out, "{}", self.palette.paint(Style::Faint, head))?;
         let indent = " ".repeat(number_width + GROUP_WIDTH + KIND_WIDTH + 6);
-        let mut told = Told::default();
+        let mut explained = Explained::default();
         for line in lines {
-            self.line(line, number_width, &indent, &mut told)?;
+            self.line(line, number_width, &indent, &mut explained)?;
         }
         Ok(())
     }
 
-    /// A line, and what there is to say of it. Meanings stand with the first remark of a kind.
+    /// A line and its remarks. The meaning of a remark is printed with the first of its kind.
     fn line(
         &mut self,
         read: &ReadLine<'_>,
         number_width: usize,
         indent: &str,
-        told: &mut Told,
+        explained: &mut Explained,
     ) -> io::Result<()> {
         let style = match read.kind {
             "user-agent" => Style::Strong,
-            "allow" => Style::Open,
-            "disallow" => Style::Closed,
+            "allow" => Style::Allowed,
+            "disallow" => Style::Disallowed,
             "sitemap" | "directive" => Style::Other,
             "nothing" => Style::Wrong,
             _ => Style::Faint,
@@ -188,12 +188,13 @@ impl<W: Write> Page<'_, W> {
             self.note(indent, "= ", Style::Other, "compared as", &shown(path))?;
         }
         for kind in &read.remarks {
-            let meaning = told.once(kind.name(), kind.meaning());
+            let meaning = explained.once(kind.name(), kind.meaning());
             self.note(indent, "! ", Style::Wrong, kind.name(), meaning)?;
         }
         if read.is_unknown && !read.is_typo {
             let name = "unknown directive";
-            let meaning = told.once(name, "No crawler and no proposal is known to document it.");
+            let meaning =
+                explained.once(name, "No crawler and no proposal is known to document it.");
             self.note(indent, "? ", Style::Other, name, meaning)?;
         }
         Ok(())

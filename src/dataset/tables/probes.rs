@@ -1,19 +1,19 @@
-//! `probes`: what agents may fetch of paths, as `robostat probe` asked.
+//! `probes`: which agents may fetch which paths, as `robostat probe` computes it.
 //!
 //! Not one of the tables that an ingest extends: a run of probe writes it as a whole.
 
 use super::{Str, Text};
 
 table! {
-    /// One row per policy, agent, path and dialect that a run of `robostat probe` asked about.
+    /// One row per policy, agent, path and dialect of a run of `robostat probe`.
     /// `probes/NAME.parquet` is one run.
     "probes", ProbeRow, ProbesBuilder {
         /// The policy.
         policy_id: i64,
-        /// The agent, as asked.
+        /// The agent, as given.
         agent: Text,
-        /// The path, path with a host, or URL, as asked; the latter two only with the policies of
-        /// captures that speak for them.
+        /// The path, path with a host, or URL, as given; the latter two only with the policies that
+        /// apply to them.
         path: Text,
         /// Its host, lower case, IDN in punycode; null for a path alone.
         url_host_name: Option<Text>,
@@ -30,7 +30,7 @@ table! {
         reason: Str,
         /// How the group was chosen: named (it names the agent), wildcard, or none.
         choice: Str,
-        /// Whether the dialect's text does not settle the verdict and it is our reading.
-        is_our_reading: bool,
+        /// Whether the dialect's text leaves the verdict open, so that it is an interpretation.
+        is_interpretation: bool,
     }
 }

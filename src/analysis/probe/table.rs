@@ -1,7 +1,7 @@
-//! `probes/`: a table beside the others, written as a whole by a run of `robostat probe`.
+//! The table that a run of `robostat probe` writes: `probes/NAME.parquet`.
 //!
-//! It is no part of the commits: an ingest leaves it alone. A run writes aside, syncs and renames,
-//! so that there is always a whole table of a name, or none.
+//! It is not part of any commit, and an ingest leaves it alone. A run writes to another name, syncs
+//! and renames, so that a table of that name is always whole.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,43 +12,48 @@ use arrow_array::{Array as _, RecordBatch};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::{Capture, Questions, Speakers, Speaking};
+use super::{ApplicablePolicies, CaptureLink, PolicyFinder, ProbePlan};
 use crate::dataset::tables::probes;
 use crate::dataset::{self, Manifest, PartWriter, lock, stored, sync_directory};
 use crate::error::Error;
 use crate::threads;
 
-/// Directory of the probes, within the dataset.
+/// The directory of probes, within the dataset.
 const DIRECTORY: &str = "probes";
-/// Policies read at a time, at most: each may be as long as a robots.txt.
+/// The number of policies that a batch holds at most: each may be as long as a robots.txt.
 const BATCH_POLICIES: usize = 64;
-/// Rows that a batch of policies should give.
+/// The number of rows that a batch of policies should give.
 const BATCH_ROWS: usize = 1 << 17;
-/// Batches that are asked at a time.
-const STEP_BATCHES: usize = 16;
+/// The number of batches that are tested in parallel.
+const PARALLEL_BATCHES: usize = 16;
 
-/// What a run of probe came to.
+/// The result of a run.
 #[derive(Debug)]
-pub struct Probed {
-    /// The table.
+pub struct ProbeSummary {
+    /// The table's file.
     pub path: PathBuf,
-    /// Policies of the dataset.
+    /// The number of policies in the dataset.
     pub policies: u64,
-    /// Rows written.
+    /// The number of rows written.
     pub rows: u64,
-    /// Bytes written.
+    /// The number of bytes written.
     pub bytes: u64,
-    /// URLs and paths with a host for which no capture speaks.
-    pub unspoken: Vec<String>,
+    /// The URLs and paths with a host to which no policy of the dataset applies.
+    pub without_policy: Vec<String>,
 }
 
-/// Puts `questions` to every policy of the dataset in `directory`, into `probes/NAME.parquet`.
-pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<Probed, Error> {
+/// Tests every policy of the dataset in `directory` as `plan` says, into `probes/NAME.parquet`.
+///
+/// # Errors
+///
+/// [`Error::NoDataset`] and [`Error::Busy`], and those of reading the dataset and writing the table.
+/// A table of that name is left as it was.
+pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     dataset::check(directory)?;
-    // Until here another process may have committed.
+    // Read again, as another process may have committed before the lock was ours.
     let _lock = lock::lock(directory)?;
     let manifest = Manifest::read(directory)?;
-    let (speaking, unspoken) = speaking(directory, &manifest, questions)?;
+    let (applicable, without_policy) = applicable(directory, &manifest, plan)?;
 
     let folder = directory.join(DIRECTORY);
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
@@ -56,9 +61,9 @@ pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<
     let path = folder.join(format!("{name}.parquet"));
     let pool = threads::pool(threads::available())?;
     let mut writer = PartWriter::create(&aside, probes::table(), Arc::clone(&pool))?;
-    let batch_policies = (BATCH_ROWS / questions.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
+    let batch_policies = (BATCH_ROWS / plan.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
     let mut policies = 0;
-    let mut step = Vec::new();
+    let mut pending = Vec::new();
     for part in manifest.parts().values() {
         if part.table != "policies" {
             continue;
@@ -68,57 +73,57 @@ pub fn probe(directory: &Path, name: &str, questions: &Questions<'_>) -> Result<
         for batch in stored::open_in_batches(&part, Some(&columns), batch_policies)? {
             let batch = batch.map_err(|error| Error::parquet(&part)(error.into()))?;
             policies += batch.num_rows() as u64;
-            step.push(batch);
-            if step.len() == STEP_BATCHES {
-                ask(&pool, &mut step, questions, &speaking, &mut writer)?;
+            pending.push(batch);
+            if pending.len() == PARALLEL_BATCHES {
+                test_policies(&pool, &mut pending, plan, &applicable, &mut writer)?;
             }
         }
     }
-    ask(&pool, &mut step, questions, &speaking, &mut writer)?;
+    test_policies(&pool, &mut pending, plan, &applicable, &mut writer)?;
     let written = writer.close()?;
     fs::rename(&aside, &path).map_err(Error::io(&path))?;
     sync_directory(&folder)?;
-    Ok(Probed {
+    Ok(ProbeSummary {
         path,
         policies,
         rows: written.rows,
         bytes: written.bytes,
-        unspoken,
+        without_policy,
     })
 }
 
-/// Asks the policies of some batches, in parallel, and writes the answers in order.
-fn ask(
+/// Tests the policies of some batches, in parallel, and writes the rows in order.
+fn test_policies(
     pool: &ThreadPool,
-    step: &mut Vec<RecordBatch>,
-    questions: &Questions<'_>,
-    speaking: &Speaking,
+    pending: &mut Vec<RecordBatch>,
+    plan: &ProbePlan<'_>,
+    applicable: &ApplicablePolicies,
     writer: &mut PartWriter,
 ) -> Result<(), Error> {
-    let answer = |batch: RecordBatch| {
+    let test = |batch: RecordBatch| {
         let ids = stored::bigint(&batch, "policy_id");
         let canonical = batch
             .column_by_name("canonical")
             .expect("a column that the scan asked for")
             .as_binary::<i32>();
         let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
-        questions.ask(policies, speaking)
+        plan.rows(policies, applicable)
     };
-    let step = std::mem::take(step);
-    let answers: Vec<RecordBatch> = pool.install(|| step.into_par_iter().map(answer).collect());
+    let pending = std::mem::take(pending);
+    let answers: Vec<RecordBatch> = pool.install(|| pending.into_par_iter().map(test).collect());
     answers
         .into_iter()
         .try_for_each(|answers| writer.push(answers))
 }
 
-/// The policies that speak for the URLs and hosts of `questions`, and those without one.
-fn speaking(
+/// The policies that apply to the URLs and hosts of `plan`, and the URLs and hosts without one.
+fn applicable(
     directory: &Path,
     manifest: &Manifest,
-    questions: &Questions<'_>,
-) -> Result<(Speaking, Vec<String>), Error> {
-    let mut speakers = Speakers::new(questions);
-    let mut is_unfinished = questions.have_hosts();
+    plan: &ProbePlan<'_>,
+) -> Result<(ApplicablePolicies, Vec<String>), Error> {
+    let mut finder = PolicyFinder::new(plan);
+    let mut is_unfinished = plan.have_hosts();
     while is_unfinished {
         let columns = ["url", "fetch_redirect_url", "policy_id"];
         stored::scan(directory, manifest, "captures", &columns, |batch| {
@@ -131,7 +136,7 @@ fn speaking(
             let (urls, redirects) = (text("url"), text("fetch_redirect_url"));
             let policies = stored::bigint(batch, "policy_id");
             for row in 0..batch.num_rows() {
-                speakers.capture(&Capture {
+                finder.capture(&CaptureLink {
                     url: urls.value(row),
                     redirect_url: redirects.is_valid(row).then(|| redirects.value(row)),
                     policy_id: policies.is_valid(row).then(|| policies.value(row)),
@@ -139,9 +144,9 @@ fn speaking(
             }
             Ok(())
         })?;
-        is_unfinished = speakers.follow();
+        is_unfinished = finder.follow();
     }
-    let (speaking, unspoken) = speakers.finish();
+    let (applicable, without_policy) = finder.finish();
     let shown = |url: &[u8]| String::from_utf8_lossy(url).into_owned();
-    Ok((speaking, unspoken.into_iter().map(shown).collect()))
+    Ok((applicable, without_policy.into_iter().map(shown).collect()))
 }

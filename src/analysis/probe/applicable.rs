@@ -1,100 +1,102 @@
-//! Finds the policies that speak for the URLs and hosts of some questions.
+//! Which policies apply to the URLs and hosts of a plan.
 //!
-//! Those are the policies of every capture of their robots.txt, and those that redirects from
-//! there lead to (RFC 9309 §2.3.1.2: five of them, and the rules found apply to the authority that
-//! was asked). Which of several captures counts is the business of the views.
+//! A policy applies to a URL when a capture of the URL's robots.txt returned it, directly or at the
+//! end of redirects. RFC 9309 §2.3.1.2 asks crawlers to follow five redirects and to apply the
+//! rules to the authority that was asked first. Where a robots.txt was captured several times, the
+//! policies of all captures apply here; the views choose the capture that counts.
 
 use std::collections::{HashMap, HashSet};
 
-use super::Questions;
+use super::ProbePlan;
 use crate::url_parts::scope::Scope;
 use crate::url_parts::{UrlParts, absolute};
 
 /// Redirects that are followed (RFC 9309 §2.3.1.2).
 const MAX_REDIRECTS: usize = 5;
 
-/// Which policies speak for which paths of the questions.
+/// Pairs of a policy and a path of the plan to which it applies.
 #[derive(Debug, Default)]
-pub struct Speaking {
+pub struct ApplicablePolicies {
     policies: HashSet<(i64, usize)>,
-    spoken_for: HashSet<usize>,
+    with_policy: HashSet<usize>,
 }
 
-impl Speaking {
-    pub(super) fn speaks(&self, policy_id: i64, path: usize) -> bool {
+impl ApplicablePolicies {
+    pub(super) fn applies(&self, policy_id: i64, path: usize) -> bool {
         self.policies.contains(&(policy_id, path))
     }
 }
 
-/// What of a capture decides for whom its policy speaks.
+/// The part of a capture that links a URL to a policy, or to the next URL.
 #[derive(Clone, Copy, Debug)]
-pub struct Capture<'c> {
-    /// Its URL.
+pub struct CaptureLink<'c> {
+    /// The URL that was fetched.
     pub url: &'c str,
-    /// Where it redirects to, absolute.
+    /// The absolute URL that it redirects to.
     pub redirect_url: Option<&'c str>,
-    /// The policy that it brought.
+    /// The policy that was returned.
     pub policy_id: Option<i64>,
 }
 
-/// Finds the policies that speak for the URLs and hosts of some questions, in passes over the
-/// captures: one over those of their robots.txt, then one for each redirect in a row.
+/// Finds the policies that apply to the URLs and hosts of a plan, in passes over all captures: the
+/// first finds the captures of their robots.txt, each further one the targets of redirects.
 #[derive(Debug)]
-pub struct Speakers<'q> {
-    questions: &'q Questions<'q>,
-    /// Paths by their host.
+pub struct PolicyFinder<'q> {
+    plan: &'q ProbePlan<'q>,
+    /// Indices of the plan's paths, by host.
     by_host: HashMap<&'q str, Vec<usize>>,
-    /// In a pass over the targets of redirects: the paths by URL, and the hosts of these.
+    /// In the passes after the first: the paths by the URL that redirects led to.
     targets: HashMap<String, HashSet<usize>>,
+    /// The hosts of these URLs.
     target_hosts: HashSet<String>,
-    /// The same for the next pass.
+    /// The targets of the next pass.
     next: HashMap<String, HashSet<usize>>,
     n_redirects: usize,
-    found: Speaking,
+    found: ApplicablePolicies,
 }
 
-impl<'q> Speakers<'q> {
-    /// For the URLs and hosts among `questions`, before the first pass.
+impl<'q> PolicyFinder<'q> {
+    /// A finder for the URLs and hosts of `plan`, before its first pass.
     #[must_use]
-    pub fn new(questions: &'q Questions<'q>) -> Self {
+    pub fn new(plan: &'q ProbePlan<'q>) -> Self {
         let mut by_host: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (index, path) in questions.paths.iter().enumerate() {
-            if let Some(host) = path.whose.host() {
+        for (index, path) in plan.paths.iter().enumerate() {
+            if let Some(host) = path.reach.host() {
                 by_host.entry(host).or_default().push(index);
             }
         }
         Self {
-            questions,
+            plan,
             by_host,
             targets: HashMap::new(),
             target_hosts: HashSet::new(),
             next: HashMap::new(),
             n_redirects: 0,
-            found: Speaking::default(),
+            found: ApplicablePolicies::default(),
         }
     }
 
-    /// Takes a capture in this pass.
-    pub fn capture(&mut self, capture: &Capture<'_>) {
+    /// Takes note of a capture in this pass.
+    pub fn capture(&mut self, capture: &CaptureLink<'_>) {
         if capture.policy_id.is_none() && capture.redirect_url.is_none() {
             return;
         }
         let paths = if self.n_redirects == 0 {
-            self.asked_of(capture.url)
+            self.paths_under(capture.url)
         } else {
-            self.led_to(capture.url)
+            self.paths_redirected_to(capture.url)
         };
         for path in paths {
             if let Some(policy_id) = capture.policy_id {
                 self.found.policies.insert((policy_id, path));
-                self.found.spoken_for.insert(path);
+                self.found.with_policy.insert(path);
             } else if let Some(url) = capture.redirect_url {
                 self.next.entry(url.to_owned()).or_default().insert(path);
             }
         }
     }
 
-    /// Ends a pass; whether another one is needed, because redirects were met.
+    /// Ends a pass. Returns whether another one is needed, because redirects were seen.
     pub fn follow(&mut self) -> bool {
         self.targets = std::mem::take(&mut self.next);
         self.target_hosts = self.targets.keys().filter_map(|url| host(url)).collect();
@@ -102,36 +104,39 @@ impl<'q> Speakers<'q> {
         !self.targets.is_empty() && self.n_redirects <= MAX_REDIRECTS
     }
 
-    /// The paths for which the robots.txt at `url` speaks.
-    fn asked_of(&self, url: &str) -> Vec<usize> {
+    /// The paths to which the robots.txt at `url` applies.
+    fn paths_under(&self, url: &str) -> Vec<usize> {
         let Some(scope) = Scope::of_robots_txt(url) else {
             return Vec::new();
         };
         let paths = self.by_host.get(scope.host()).into_iter().flatten();
         paths
             .copied()
-            .filter(|path| self.questions.paths[*path].whose.is_spoken_for_by(&scope))
+            .filter(|path| self.plan.paths[*path].reach.is_covered_by(&scope))
             .collect()
     }
 
     /// The paths whose redirects led to `url`.
-    fn led_to(&self, url: &str) -> Vec<usize> {
+    fn paths_redirected_to(&self, url: &str) -> Vec<usize> {
         if !host(url).is_some_and(|host| self.target_hosts.contains(&host)) {
             return Vec::new();
         }
-        // In the form that targets have.
+        // Normalised, as targets are.
         let paths = absolute(url, url).and_then(|url| self.targets.get(&url));
         paths.into_iter().flatten().copied().collect()
     }
 
-    /// What was found, and the URLs and paths with a host for which no capture speaks.
+    /// The policies found, and the URLs and hosts of the plan to which none applies.
     #[must_use]
-    pub fn finish(self) -> (Speaking, Vec<&'q [u8]>) {
-        let mut unspoken: Vec<usize> = self.by_host.into_values().flatten().collect();
-        unspoken.retain(|path| !self.found.spoken_for.contains(path));
-        unspoken.sort_unstable();
-        let written = |path: usize| self.questions.paths[path].written;
-        (self.found, unspoken.into_iter().map(written).collect())
+    pub fn finish(self) -> (ApplicablePolicies, Vec<&'q [u8]>) {
+        let mut without_policy: Vec<usize> = self.by_host.into_values().flatten().collect();
+        without_policy.retain(|path| !self.found.with_policy.contains(path));
+        without_policy.sort_unstable();
+        let written = |path: usize| self.plan.paths[path].written;
+        (
+            self.found,
+            without_policy.into_iter().map(written).collect(),
+        )
     }
 }
 
@@ -167,42 +172,41 @@ mod tests {
         ("http://other.example/robots.txt", None, Some(3)),
     ];
 
-    /// The policies that speak for one path, and how many passes it took.
+    /// The policies that apply to one path, and the number of passes that it took.
     fn policies(path: &str) -> (Vec<i64>, usize) {
-        let questions =
-            Questions::read(b"x", path.as_bytes(), vec![Dialect::Rfc9309]).expect("questions");
-        let mut speakers = Speakers::new(&questions);
+        let plan = ProbePlan::read(b"x", path.as_bytes(), vec![Dialect::Rfc9309]).expect("plan");
+        let mut finder = PolicyFinder::new(&plan);
         let mut passes = 0;
         loop {
             passes += 1;
             for (url, redirect_url, policy_id) in CAPTURES {
-                speakers.capture(&Capture {
+                finder.capture(&CaptureLink {
                     url,
                     redirect_url,
                     policy_id,
                 });
             }
-            if !speakers.follow() {
+            if !finder.follow() {
                 break;
             }
         }
-        let (speaking, unspoken) = speakers.finish();
+        let (applicable, without_policy) = finder.finish();
         let policies: Vec<i64> = (1..=3)
-            .filter(|policy| speaking.speaks(*policy, 0))
+            .filter(|policy| applicable.applies(*policy, 0))
             .collect();
-        assert_eq!(unspoken.len(), usize::from(policies.is_empty()));
+        assert_eq!(without_policy.len(), usize::from(policies.is_empty()));
         (policies, passes)
     }
 
     #[test]
-    fn a_url_is_put_to_the_policies_of_its_scope_and_a_host_to_all_of_its_own() {
+    fn a_url_has_the_policies_of_its_origin_and_a_host_those_of_all_its_origins() {
         assert_eq!(policies("https://E.example:443/x"), (vec![1], 1));
         assert_eq!(policies("e.example/x"), (vec![1, 2], 1));
         assert_eq!(policies("https://nowhere.example/"), (vec![], 1));
     }
 
     #[test]
-    fn redirects_are_followed_but_not_for_ever() {
+    fn five_redirects_are_followed() {
         assert_eq!(policies("http://r.example/x"), (vec![1], 3));
         assert_eq!(policies("loop.example/"), (vec![], 1 + MAX_REDIRECTS));
     }
