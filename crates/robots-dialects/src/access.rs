@@ -63,6 +63,14 @@ impl School {
     ///
     /// 304 means that the crawler's copy still holds, so its rules apply. Codes
     /// outside 200 to 599 are no HTTP; they count as no response.
+    ///
+    /// ```
+    /// use robots_dialects::access::{Access, Response, School};
+    ///
+    /// let unavailable = Response::Status(503);
+    /// assert_eq!(School::Koster1996.access(unavailable), Access::Defer);
+    /// assert_eq!(School::Rfc9309.access(unavailable), Access::DisallowAll);
+    /// ```
     #[must_use]
     pub const fn access(self, response: Response) -> Access {
         match (response, self) {

@@ -1,6 +1,6 @@
-//! The Robots Exclusion Protocol: pure functions on the bytes of one robots.txt.
+#![doc = include_str!("../README.md")]
 //!
-//! Nothing here does I/O, starts a thread or fails: a robots.txt always parses to something.
+//! # Modules
 //!
 //! - [`limit`] cuts a body to what is parsed; [`content`] tells what kind of thing it is;
 //! - [`mod@line`] reads lines as tolerantly as Google's parser and flags each tolerance, [`key`]

@@ -12,6 +12,13 @@ pub const DEFAULT_LIMIT: usize = 500 * 1024;
 /// A longer body is cut after the last line that is complete within the limit: a cut line would
 /// invent a rule (`Disallow: /foo` becoming `Disallow: /`). Nothing is left of a body whose first
 /// line is longer than the limit.
+///
+/// ```
+/// use robots_dialects::limit::cut;
+///
+/// let body = b"User-agent: *\nDisallow: /private\n";
+/// assert_eq!(cut(body, 25), b"User-agent: *\n"); // and not `Disallow: /`
+/// ```
 #[must_use]
 pub fn cut(body: &[u8], limit: usize) -> &[u8] {
     let Some(within) = body.get(..limit).filter(|within| within.len() < body.len()) else {

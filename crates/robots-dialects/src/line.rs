@@ -111,6 +111,18 @@ impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
 
 /// Reads every line of `body` and pushes it to `handler`. One pass, linear in
 /// the body, without allocation. The caller cuts the body to its size limit.
+///
+/// ```
+/// use robots_dialects::line::{Line, LineKind, read_lines};
+///
+/// let mut disallowed = Vec::new();
+/// read_lines(b"User-agent: *\nDisalow: /a # misspelt\n", &mut |line: &Line<'_>| {
+///     if line.kind == LineKind::Disallow {
+///         disallowed.push((line.number, line.value.to_vec(), line.is_typo));
+///     }
+/// });
+/// assert_eq!(disallowed, [(2, b"/a".to_vec(), true)]);
+/// ```
 pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
     let mut rest = &body[byte_order_mark_prefix(body)..];
     let mut number = 0u32;

@@ -8,8 +8,8 @@
 //! dialect, which names its source.
 //!
 //! ```
-//! use crate::dialect::Dialect;
-//! use crate::path::UrlPath;
+//! use robots_dialects::dialect::Dialect;
+//! use robots_dialects::path::UrlPath;
 //!
 //! let body = b"User-agent: *\nAllow: /\nDisallow: /private\n";
 //! let path = UrlPath::of_url(b"https://example.com/private/a");

@@ -169,8 +169,25 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// Reads `body`. `canonical` receives the rule set's canonical form (see
-    /// [`policy`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks
+    /// [`identity`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks
     /// are kept.
+    ///
+    /// ```
+    /// use robots_dialects::document::Document;
+    /// use robots_dialects::identity::Id;
+    ///
+    /// let body = b"# ours\nUser-agent: a\nDisallow: /%7ex\n\nSitemap: https://h.example/s.xml\n";
+    /// let mut canonical = Vec::new();
+    /// let document = Document::read(body, 1_000, &mut canonical);
+    /// assert_eq!(document.groups.len(), 1);
+    /// assert_eq!(*document.rules[0].path, *b"/~x");
+    /// assert_eq!(document.counts.sitemaps, 1);
+    ///
+    /// // A file with the same rules and another comment has the same canonical form.
+    /// let mut other = Vec::new();
+    /// Document::read(b"user-agent: a\ndisallow: /%7ex # theirs\n", 1_000, &mut other);
+    /// assert_eq!(Id::of(&canonical), Id::of(&other));
+    /// ```
     pub fn read(body: &'a [u8], max_sitemaps: usize, canonical: &mut Vec<u8>) -> Self {
         Self::read_keeping(body, max_sitemaps, MAX_REMARKS, canonical)
     }

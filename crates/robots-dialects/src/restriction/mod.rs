@@ -125,6 +125,18 @@ impl RestrictionScratch {
 
 /// How much of a site `rules`, the merged rules of one agent in any order, close
 /// to it.
+///
+/// ```
+/// use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
+/// use robots_dialects::rule::{Rule, RuleType};
+///
+/// let rule = |rule_type, path| Rule { rule_type, path, path_raw: path };
+/// let mut scratch = RestrictionScratch::default();
+/// let rules = [rule(RuleType::Disallow, &b"/"[..]), rule(RuleType::Allow, b"/*")];
+/// // The longer rule allows every path that the other closes.
+/// assert_eq!(restriction(rules.into_iter(), &mut scratch), Restriction::None);
+/// assert!(scratch.is_exact());
+/// ```
 #[must_use]
 pub fn restriction<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
