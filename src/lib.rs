@@ -17,8 +17,8 @@
 //! - [`analysis`]: what is asked of a dataset: queries, report, probes;
 //! - [`cli`]: arguments → a validated plan → run → exit code.
 //!
-//! [`url_parts`] takes URLs apart, [`threads`] makes pools of threads, [`escape`] shows text from the web harmlessly, and [`error`] is
-//! what stops a run.
+//! [`url_parts`] takes URLs apart, [`threads`] makes thread pools, [`escape`] escapes text from the
+//! web, and [`error`] is what stops a run.
 
 pub mod analysis;
 pub mod cli;

@@ -246,7 +246,8 @@ pub(super) struct CompletionsArguments {
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
-  robostat completions bash > ~/.local/share/bash-completion/completions/robostat
+  robostat completions bash \\
+    > ~/.local/share/bash-completion/completions/robostat
   robostat completions zsh > ~/.zfunc/_robostat
   robostat completions fish > ~/.config/fish/completions/robostat.fish";
 

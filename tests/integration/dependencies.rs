@@ -39,7 +39,8 @@ const UNSAFE: [&str; 4] = [
     "src/allocator.rs",
 ];
 
-fn packages() -> Vec<Value> {
+/// What cargo knows of the workspace and everything that it is built from.
+fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked", "--offline"])
         // Those of other systems are not downloaded.
@@ -49,7 +50,11 @@ fn packages() -> Vec<Value> {
         .expect("cargo");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn packages() -> Vec<Value> {
+    let metadata = metadata();
     let nodes = metadata["resolve"]["nodes"].as_array().expect("nodes");
     let used: BTreeSet<&str> = nodes
         .iter()
@@ -60,6 +65,33 @@ fn packages() -> Vec<Value> {
         .filter(|package| package["id"].as_str().is_some_and(|id| used.contains(id)))
         .cloned()
         .collect()
+}
+
+/// The crates that the library `name` is built from, itself left out; those of its tests do not
+/// count.
+fn dependencies(metadata: &Value, name: &str) -> BTreeSet<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let name_of: BTreeMap<String, String> = packages
+        .iter()
+        .map(|package| (text(&package["id"]), text(&package["name"])))
+        .collect();
+    let nodes = metadata["resolve"]["nodes"].as_array().expect("nodes");
+    let mut found = BTreeSet::new();
+    let mut waiting = vec![name.to_owned()];
+    while let Some(name) = waiting.pop() {
+        let mut nodes = nodes.iter();
+        let node = nodes.find(|node| name_of[&text(&node["id"])] == name);
+        let dependencies = node.expect("a crate of that name")["deps"].as_array();
+        for dependency in dependencies.expect("dependencies") {
+            let kinds = dependency["dep_kinds"].as_array().expect("kinds");
+            let name = &name_of[&text(&dependency["pkg"])];
+            if kinds.iter().any(|kind| kind["kind"].is_null()) && found.insert(name.clone()) {
+                waiting.push(name.clone());
+            }
+        }
+    }
+    found
 }
 
 /// Whether a licence expression (SPDX, one level of brackets) can be met with the list.
@@ -122,4 +154,106 @@ fn unsafe_code_stands_where_it_is_listed() {
     }
     found.sort();
     assert_eq!(found, UNSAFE);
+}
+
+#[test]
+fn libraries_are_free_of_tables_and_arguments() {
+    let metadata = metadata();
+    for (name, other) in [
+        ("robots-dialects", "warc-recovery"),
+        ("warc-recovery", "robots-dialects"),
+    ] {
+        let found = dependencies(&metadata, name);
+        assert!(found.contains("memchr"), "{name}: {found:?}");
+        let heavy = |dependency: &&String| {
+            dependency.starts_with("arrow")
+                || dependency.starts_with("clap")
+                || matches!(dependency.as_str(), "parquet" | "robostat" | "serde")
+                || *dependency == other
+        };
+        assert_eq!(found.iter().find(heavy), None, "{name}");
+    }
+    let robots = dependencies(&metadata, "robots-dialects");
+    let files = ["memmap2", "zstd", "libc"];
+    assert!(
+        files.iter().all(|file| !robots.contains(*file)),
+        "{robots:?}"
+    );
+}
+
+/// The rooms of the application, and which others each may know. A room knows only those below it,
+/// so there are no circles.
+const ROOMS: [(&str, &[&str]); 8] = [
+    (
+        "cli",
+        &[
+            "analysis", "ingest", "dataset", "threads", "error", "escape",
+        ],
+    ),
+    (
+        "analysis",
+        &["dataset", "threads", "error", "escape", "url_parts"],
+    ),
+    (
+        "ingest",
+        &["dataset", "threads", "error", "escape", "url_parts"],
+    ),
+    ("dataset", &["threads", "error", "escape", "url_parts"]),
+    ("threads", &["error"]),
+    ("error", &["escape"]),
+    ("escape", &[]),
+    ("url_parts", &[]),
+];
+
+/// The rooms that a source file names, by `crate::ROOM`.
+fn rooms_named(source: &str) -> BTreeSet<&str> {
+    let code = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| line.split("crate::").skip(1))
+        .map(|rest| {
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            let end = rest.bytes().position(|byte| !is_name(byte));
+            &rest[..end.unwrap_or(rest.len())]
+        })
+        .collect()
+}
+
+#[test]
+fn rooms_know_only_those_below_them() {
+    for (index, (room, known)) in ROOMS.iter().enumerate() {
+        let below: Vec<&str> = ROOMS[index + 1..].iter().map(|(room, _)| *room).collect();
+        assert!(known.iter().all(|room| below.contains(room)), "{room}");
+    }
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut waiting = vec![source.clone()];
+    let mut n_arrows = 0;
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(&path).expect("a directory");
+            waiting.extend(entries.map(|entry| entry.expect("an entry").path()));
+            continue;
+        }
+        let place = path.strip_prefix(&source).expect("within");
+        let first = place.iter().next().and_then(|name| name.to_str());
+        let room = first.expect("a name").trim_end_matches(".rs");
+        if matches!(room, "lib" | "main" | "allocator")
+            || path.extension().is_none_or(|extension| extension != "rs")
+        {
+            continue;
+        }
+        let (_, known) = ROOMS
+            .iter()
+            .find(|(name, _)| *name == room)
+            .unwrap_or_else(|| panic!("{} is in no room", place.display()));
+        for named in rooms_named(&fs::read_to_string(&path).expect("a source file")) {
+            n_arrows += 1;
+            assert!(
+                named == room || known.contains(&named),
+                "{} may not know {named}",
+                place.display()
+            );
+        }
+    }
+    assert!(n_arrows > 100, "{n_arrows}");
 }

@@ -62,8 +62,8 @@ all verdicts are equal. A line that is no such object gets an object with
 "error", and the run goes on.
 
 Exit codes:
-  0  allowed (with --dialect all: by every dialect); with --batch: every line was
-     a case
+  0  allowed (with --dialect all: by every dialect); with --batch: every line
+     was a case
   1  disallowed (with --dialect all: by at least one dialect)
   2  the arguments are wrong, or the file cannot be read
   3  with --batch: some line was no case
