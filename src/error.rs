@@ -67,6 +67,14 @@ pub enum Error {
         /// What is wrong with it, and what to do.
         message: String,
     },
+    /// A file of the dataset is not what its manifest says.
+    #[error("{}: {message}", shown(path))]
+    NotAsWritten {
+        /// The file.
+        path: PathBuf,
+        /// How it differs, and what to do.
+        message: String,
+    },
     /// A catalogue of crawlers cannot be used.
     #[error("{}:{line}: {message}", shown(path))]
     Catalog {

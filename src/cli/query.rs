@@ -11,7 +11,7 @@ use super::style::{Palette, Style};
 use super::{COMPLETE, Result, layout, usage};
 use crate::analysis::query::shipped::{self, Question};
 use crate::analysis::query::{self, Format, Scope, sql};
-use crate::dataset;
+use crate::dataset::Snapshot;
 use crate::error::Error;
 
 /// Arguments of `robostat query`.
@@ -97,7 +97,7 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     let Some(script) = script(arguments)? else {
-        dataset::check(&arguments.dataset)?;
+        Snapshot::open(&arguments.dataset)?;
         list(arguments)?;
         return Ok(COMPLETE);
     };

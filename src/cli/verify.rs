@@ -31,9 +31,11 @@ pub(super) struct VerifyArguments {
 const HELP: &str = "\
 Checks that the manifest is whole, that every part file has the bytes that were
 written, that all rows can be read, that every id that a row refers to has its
-row, and that the numbers of rows are those of policies and inputs. Nothing is
-changed and no lock is taken: a dataset can be verified while another robostat
-writes to it; rows added meanwhile are not checked.
+row, that the numbers of rows are those of policies and inputs, and that
+agent_catalog and views.sql are as the last commit left them. Nothing is changed.
+A dataset can be verified while another robostat writes to it: rows added
+meanwhile are not checked, and where parts are replaced meanwhile, verification
+begins anew.
 
 A check that depends on something found broken is skipped, and says so.
 

@@ -1,4 +1,8 @@
-//! One process at a time has a dataset.
+//! Locks: one process at a time writes a dataset, and nobody looks while a commit is published.
+//!
+//! A writer holds [`lock`] as long as it lives. It holds [`publishing`] only while a commit comes
+//! into being: from before its file appears in the manifest until every part is in its place. A
+//! reader that holds [`settled`] meanwhile finds what the manifest says.
 
 use std::fs::{self, File, TryLockError};
 use std::os::unix::fs::MetadataExt as _;
@@ -8,13 +12,19 @@ use std::time::{Duration, Instant};
 
 use crate::error::Error;
 
-/// Name of the file that is locked, within the dataset.
+/// Name of the file that a writer locks, within the dataset.
 pub(crate) const LOCK: &str = ".lock";
+/// Name of the file that is locked while a commit is published, within the dataset.
+pub(super) const PUBLISHING: &str = ".publishing";
 /// How long to wait for the lock: the system frees that of a killed process only when it has
 /// cleared its memory away.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Locks the dataset in `directory`, which exists, until the file is dropped.
+/// Locks the dataset in `directory`, which exists, for writing, until the file is dropped.
+///
+/// # Errors
+///
+/// Another process has the lock, or the lock file cannot be created.
 pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     let path = directory.join(LOCK);
     let begun = Instant::now();
@@ -45,4 +55,24 @@ fn is_at(file: &File, path: &Path) -> bool {
         (Ok(file), Ok(found)) => id(file) == id(found),
         _ => false,
     }
+}
+
+/// Waits until no reader holds [`settled`], which is never long, and keeps new ones out until the
+/// file is dropped.
+pub(super) fn publishing(directory: &Path) -> Result<File, Error> {
+    let path = directory.join(PUBLISHING);
+    let lock = File::create(&path).map_err(Error::io(&path))?;
+    lock.lock().map_err(Error::io(&path))?;
+    Ok(lock)
+}
+
+/// Waits until no commit is being published, and keeps the next one back until the file is
+/// dropped: to be held for as long as it takes to list the dataset, not to read it.
+///
+/// None where there is nothing to wait for: no writer has opened this copy of the dataset, or the
+/// file system knows no locks.
+pub(super) fn settled(directory: &Path) -> Option<File> {
+    let lock = File::open(directory.join(PUBLISHING)).ok()?;
+    lock.lock_shared().ok()?;
+    Some(lock)
 }

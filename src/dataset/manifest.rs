@@ -1,8 +1,9 @@
 //! The manifest: which part files count.
 //!
 //! `out/manifest/` holds one JSON file per commit, numbered from 1. Together they name every part
-//! that belongs to the dataset; a part that no commit names is not there. A commit exists from the
-//! moment its file has been renamed into place.
+//! that belongs to the dataset, and the files beside the tables, with their sizes and checksums; a
+//! part that no commit names is not there. A commit exists from the moment its file has been renamed
+//! into place. It holds a [checksum](super::seal) of itself.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -12,7 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::input::{CommittedInput, Fingerprint};
-use crate::dataset::tables::SCHEMA_VERSION;
+use super::{checksum, label, seal};
+use crate::dataset::tables::{self, SCHEMA_VERSION};
 use crate::error::Error;
 
 /// Directory of the commits, within the dataset.
@@ -67,6 +69,46 @@ pub struct Part {
     pub xxh3: String,
 }
 
+impl Part {
+    /// The value of the partition that it lies in, decoded; none where its table has none.
+    #[must_use]
+    pub fn partition(&self) -> Option<String> {
+        let table = tables::all()
+            .into_iter()
+            .find(|table| table.name == self.table)?;
+        let (column, value) = self.path.split('/').nth(1)?.split_once('=')?;
+        (table.partition == Some(column)).then(|| label::unescape(value))
+    }
+}
+
+/// A file beside the tables, which a commit replaces as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFile {
+    /// Path within the dataset.
+    pub path: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// XXH3-64 of these bytes, in hexadecimal digits.
+    pub xxh3: String,
+}
+
+impl StoredFile {
+    /// The file at `file`, that is or will be at `path` within the dataset.
+    pub(super) fn of(file: &Path, path: &str) -> Result<Self, Error> {
+        let mut opened = File::open(file).map_err(Error::io(file))?;
+        Ok(Self {
+            path: path.to_owned(),
+            bytes: opened.metadata().map_err(Error::io(file))?.len(),
+            xxh3: checksum::of(&mut opened).map_err(Error::io(file))?,
+        })
+    }
+
+    /// Whether the file at `file` is what this says.
+    pub(super) fn is_at(&self, file: &Path) -> bool {
+        Self::of(file, &self.path).is_ok_and(|found| found == *self)
+    }
+}
+
 /// One step from one state of the dataset to the next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
@@ -92,6 +134,9 @@ pub struct Commit {
     pub added: Vec<Part>,
     /// Paths of parts that no longer count.
     pub removed: Vec<String>,
+    /// Files beside the tables that are others from here on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<StoredFile>,
 }
 
 /// All commits of a dataset, and what follows from them.
@@ -144,6 +189,13 @@ impl Manifest {
         parts
     }
 
+    /// The files beside the tables, by path.
+    #[must_use]
+    pub fn files(&self) -> BTreeMap<&str, &StoredFile> {
+        let files = self.commits.iter().flat_map(|commit| &commit.files);
+        files.map(|file| (file.path.as_str(), file)).collect()
+    }
+
     /// The inputs that have rows, in the order in which they were committed.
     #[must_use]
     pub fn inputs(&self) -> Vec<&CommittedInput> {
@@ -166,10 +218,12 @@ impl Manifest {
     /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
         let aside = staging.join("commit.json");
-        let text =
-            serde_json::to_vec_pretty(&commit).map_err(|error| Error::io(&aside)(error.into()))?;
+        let text = serde_json::to_string_pretty(&commit)
+            .map_err(|error| Error::io(&aside)(error.into()))?;
+        // The checksum becomes its last member.
+        let text = seal::JSON.close(text.trim_end_matches("\n}"));
         let mut file = File::create(&aside).map_err(Error::io(&aside))?;
-        file.write_all(&text)
+        file.write_all(text.as_bytes())
             .and_then(|()| file.sync_all())
             .map_err(Error::io(&aside))?;
         let path = commit_path(directory, commit.sequence);
@@ -189,6 +243,11 @@ pub(super) enum Unreadable {
          ingest into a new directory, or use the robostat that wrote it"
     )]
     Version(u64),
+    /// Its checksum is missing or wrong.
+    #[error(
+        "the commit is damaged: {0}; put back the file as it was, or ingest into a new directory"
+    )]
+    Damaged(&'static str),
     /// It is no JSON, or not that of a commit.
     #[error("not a commit of robostat: {0}")]
     Text(#[from] serde_json::Error),
@@ -196,8 +255,15 @@ pub(super) enum Unreadable {
 
 /// A commit from its file's content.
 pub(super) fn parse(text: &[u8]) -> Result<Commit, Unreadable> {
+    let state = seal::JSON.check(text);
+    if state == seal::State::Changed {
+        return Err(Unreadable::Damaged("its checksum is wrong"));
+    }
     let OfVersion { schema_version } = serde_json::from_slice(text)?;
     if schema_version == u64::from(SCHEMA_VERSION) {
+        if state == seal::State::Missing {
+            return Err(Unreadable::Damaged("it has no checksum"));
+        }
         Ok(serde_json::from_slice(text)?)
     } else {
         Err(Unreadable::Version(schema_version))
@@ -235,4 +301,30 @@ pub(super) fn commit_path(directory: &Path, sequence: u64) -> PathBuf {
     directory
         .join(DIRECTORY)
         .join(format!("{sequence:06}.json"))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A commit that brings `added`.
+    pub(in crate::dataset) fn commit_of(added: Vec<Part>) -> Commit {
+        Commit {
+            schema_version: SCHEMA_VERSION,
+            robostat: String::new(),
+            public_suffix_list: String::new(),
+            sequence: 1,
+            committed_at: 0,
+            settings: Settings {
+                limit: 512_000,
+                max_sitemaps: 1000,
+                keep_bodies: false,
+            },
+            inputs: Vec::new(),
+            replaced_inputs: Vec::new(),
+            added,
+            removed: Vec::new(),
+            files: Vec::new(),
+        }
+    }
 }

@@ -9,25 +9,39 @@
 //!    reads the directory meanwhile finds for every capture its file and policy.
 //!
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
-//! next run finishes 3.
+//! next run finishes 3. `views.sql`, which lists the parts, is renamed into its place last. Readers
+//! take a [`Snapshot`], for which nothing is published during 2 and 3. A part's path is never used
+//! again, so that whoever knows an older state finds its parts or an error.
+//!
+//! Rows do not depend on the number of threads, nor on how the inputs are split into runs. They
+//! depend on the order of the inputs in three things: which file of a policy is its exemplar
+//! (`policies.exemplar_file_id`), and so the line numbers of its groups, rules, directives and
+//! preferences; of which body `files.content_length` is, where several were cut to one file; and
+//! whether a revisit finds the file that it repeats, which only an earlier capture can have brought.
 
 pub mod catalog;
 mod checksum;
+mod compact;
 mod encoding;
 mod input;
 pub mod known;
 pub(crate) mod label;
+mod listing;
 pub(crate) mod lock;
 mod manifest;
 mod part;
+mod part_name;
 mod replace;
+mod seal;
+mod snapshot;
 pub(crate) mod stored;
 pub mod tables;
 pub mod verify;
+mod views;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -40,22 +54,14 @@ use crate::error::Error;
 use tables::{Batches, PerTable, SCHEMA_VERSION, Table};
 
 pub use catalog::table::GivenCatalog;
+pub use compact::{Compaction, SMALL_BYTES, Size};
 pub use input::{CommittedInput, Fingerprint, Location, Locations, WHOLE_BYTES};
-pub use manifest::{Commit, Manifest, Part, Settings};
+pub use manifest::{Commit, Manifest, Part, Settings, StoredFile};
 pub(crate) use part::PartWriter;
+pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";
-/// The views of `out/views.sql`; `$DATASET` stands for the directory.
-const VIEWS: &str = include_str!("views.sql");
-
-/// Refuses a directory without a dataset that this version can read.
-pub fn check(directory: &Path) -> Result<(), Error> {
-    if Manifest::read(directory)?.commits.is_empty() {
-        return Err(Error::NoDataset(directory.to_owned()));
-    }
-    Ok(())
-}
 
 /// Whether `directory` holds a dataset, of whatever version.
 #[must_use]
@@ -63,31 +69,14 @@ pub fn is_dataset(directory: &Path) -> bool {
     manifest::commit_path(directory, 1).is_file()
 }
 
-/// How many crawls the captures of a dataset are from.
-pub fn count_crawls(directory: &Path) -> Result<usize, Error> {
-    let manifest = Manifest::read(directory)?;
-    let parts = manifest.parts();
-    let crawls = parts
-        .values()
-        .filter(|part| part.table == "captures")
-        .filter_map(|part| part.path.rsplit_once('/').map(|(directory, _)| directory));
-    Ok(crawls.collect::<HashSet<_>>().len())
-}
-
-/// SQL that gives DuckDB the views of a dataset in `directory`.
-#[must_use]
-pub fn views(directory: &str) -> String {
-    // DuckDB takes what it reads for a pattern: what would stand for other characters is put in
-    // brackets, where it stands for itself.
-    let mut place = String::with_capacity(directory.len());
-    for character in directory.trim_end_matches('/').chars() {
-        match character {
-            '[' | '*' | '?' => place.extend(['[', character, ']']),
-            '\'' => place.push_str("''"),
-            _ => place.push(character),
-        }
-    }
-    VIEWS.replace("$DATASET", &place)
+/// What a commit changes.
+#[derive(Default)]
+struct Change {
+    inputs: Vec<CommittedInput>,
+    replaced_inputs: Vec<Fingerprint>,
+    added: Vec<Part>,
+    removed: Vec<String>,
+    files: Vec<StoredFile>,
 }
 
 /// An output directory, open for writing by this process alone.
@@ -96,7 +85,7 @@ pub struct Dataset {
     staging: PathBuf,
     manifest: Manifest,
     settings: Settings,
-    catalog: catalog::table::DatasetCatalog,
+    catalog: Option<catalog::table::DatasetCatalog>,
     /// Parts of the coming commit, by the value of their partition: empty for none.
     open: PerTable<BTreeMap<String, part::PartWriter>>,
     /// Inputs whose rows of earlier commits are to go.
@@ -151,6 +140,7 @@ impl Dataset {
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
         sync_directory(directory)?;
         let manifest = Manifest::read(directory)?;
+        listing::refuse_lost_commits(directory, &manifest)?;
         if let Some(last) = manifest
             .commits
             .last()
@@ -164,11 +154,54 @@ impl Dataset {
             staging,
             manifest,
             settings,
-            catalog: catalog::table::DatasetCatalog::new(directory, given)?,
+            catalog: None,
             open: PerTable::default(),
             replaced: HashSet::new(),
             is_publishing: true,
             is_new,
+            pool,
+            _lock: lock,
+        };
+        dataset.recover()?;
+        let catalog = catalog::table::DatasetCatalog::new(directory, &dataset.manifest, given)?;
+        dataset.catalog = Some(catalog);
+        if !dataset.manifest.commits.is_empty() {
+            let files = dataset.stage_catalog()?;
+            if !files.is_empty() {
+                dataset.commit_with(Vec::new(), files)?;
+            }
+        }
+        Ok(dataset)
+    }
+
+    /// Opens the dataset in `directory` to change nothing that an ingest would: with the settings and
+    /// the catalogue that it has.
+    ///
+    /// # Errors
+    ///
+    /// There is no dataset of this version, or another process writes it.
+    pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
+        if Manifest::read(directory)?.commits.is_empty() {
+            return Err(Error::NoDataset(directory.to_owned()));
+        }
+        let lock = lock::lock(directory)?;
+        // Until here another process may have committed.
+        let manifest = Manifest::read(directory)?;
+        let Some(last) = manifest.commits.last() else {
+            return Err(Error::NoDataset(directory.to_owned()));
+        };
+        let settings = last.settings.clone();
+        listing::refuse_lost_commits(directory, &manifest)?;
+        let mut dataset = Self {
+            directory: directory.to_owned(),
+            staging: directory.join(STAGING),
+            manifest,
+            settings,
+            catalog: None,
+            open: PerTable::default(),
+            replaced: HashSet::new(),
+            is_publishing: true,
+            is_new: false,
             pool,
             _lock: lock,
         };
@@ -215,6 +248,28 @@ impl Dataset {
 
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
+        let files = if self.manifest.commits.is_empty() {
+            self.stage_catalog()?
+        } else {
+            Vec::new()
+        };
+        self.commit_with(inputs, files)
+    }
+
+    /// The files of the catalogue that the coming commit is to bring, staged.
+    fn stage_catalog(&self) -> Result<Vec<StoredFile>, Error> {
+        let (directory, staging) = (&self.directory, &self.staging);
+        match &self.catalog {
+            Some(catalog) => catalog.stage(directory, staging, &self.manifest, &self.pool),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn commit_with(
+        &mut self,
+        inputs: Vec<CommittedInput>,
+        files: Vec<StoredFile>,
+    ) -> Result<(), Error> {
         let sequence = self.manifest.commits.len() as u64 + 1;
         let replaced = std::mem::take(&mut self.replaced);
         let removed = replace::rewrite(self, &replaced)?;
@@ -223,16 +278,24 @@ impl Dataset {
         // Every table has a file, from the first commit on and whatever is replaced, so that every
         // view works.
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
-        for table in tables::all() {
-            let stays = |part: &&Part| part.table == table.name && !removed.contains(&part.path);
-            let is_open = self
-                .open
-                .get_mut(table)
-                .is_some_and(|open| !open.is_empty());
-            let has_part = is_open || self.manifest.parts().into_values().any(|part| stays(&part));
-            if !has_part {
-                self.writer(table, crawl)?;
-            }
+        let stay: HashSet<&str> = self
+            .manifest
+            .parts()
+            .into_values()
+            .filter(|part| !removed.contains(&part.path))
+            .map(|part| part.table.as_str())
+            .collect();
+        let has_part = |table: &Table, open: &BTreeMap<String, PartWriter>| {
+            !open.is_empty() || stay.contains(table.name)
+        };
+        let without_part: Vec<&'static Table> = self
+            .open
+            .iter()
+            .filter(|(table, open)| !has_part(table, open))
+            .map(|(table, _)| table)
+            .collect();
+        for table in without_part {
+            self.writer(table, crawl)?;
         }
         let mut open = Vec::new();
         for (table, writers) in std::mem::take(&mut self.open) {
@@ -263,6 +326,17 @@ impl Dataset {
                 .map(close)
                 .collect::<Result<Vec<_>, Error>>()
         })?;
+        self.finish_commit(Change {
+            inputs,
+            replaced_inputs,
+            added,
+            removed,
+            files,
+        })
+    }
+
+    /// Makes a commit of parts and files that are staged, and puts them in their places.
+    fn finish_commit(&mut self, change: Change) -> Result<(), Error> {
         sync_directory(&self.staging)?;
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
@@ -271,18 +345,16 @@ impl Dataset {
             schema_version: SCHEMA_VERSION,
             robostat: env!("CARGO_PKG_VERSION").to_owned(),
             public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
-            sequence,
+            sequence: self.manifest.commits.len() as u64 + 1,
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),
-            inputs,
-            replaced_inputs,
-            added,
-            removed,
+            inputs: change.inputs,
+            replaced_inputs: change.replaced_inputs,
+            added: change.added,
+            removed: change.removed,
+            files: change.files,
         };
-        if self.manifest.commits.is_empty() {
-            self.catalog
-                .write(&self.directory, &self.staging, &self.pool)?;
-        }
+        let _publishing = lock::publishing(&self.directory)?;
         self.is_publishing = true;
         self.manifest.add(&self.directory, &self.staging, commit)?;
         self.publish()?;
@@ -301,6 +373,7 @@ impl Dataset {
     fn leave_nothing(&self) {
         // A directory that is not empty stays; what cannot be removed is in nobody's way.
         let _ = fs::remove_dir(self.directory.join(manifest::DIRECTORY));
+        let _ = fs::remove_file(self.directory.join(lock::PUBLISHING));
         let _ = fs::remove_file(self.directory.join(lock::LOCK));
         if self.is_new {
             let _ = fs::remove_dir(&self.directory);
@@ -346,6 +419,7 @@ impl Dataset {
 
     /// Finishes the last commit if it was left half published, and empties the staging directory.
     fn recover(&mut self) -> Result<(), Error> {
+        let _publishing = lock::publishing(&self.directory)?;
         if self.staging.is_dir() {
             self.publish()?;
             fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
@@ -355,8 +429,6 @@ impl Dataset {
         if self.manifest.commits.is_empty() {
             Ok(())
         } else {
-            self.catalog
-                .write(&self.directory, &self.staging, &self.pool)?;
             self.write_views()
         }
     }
@@ -389,6 +461,13 @@ impl Dataset {
             }
             fs::rename(&aside, &path).map_err(Error::io(&path))?;
         }
+        for file in &commit.files {
+            let aside = self.staging.join(&file.path);
+            if aside.try_exists().map_err(Error::io(&aside))? {
+                let path = self.directory.join(&file.path);
+                fs::rename(&aside, &path).map_err(Error::io(&path))?;
+            }
+        }
         for path in &commit.removed {
             let path = self.directory.join(path);
             match fs::remove_file(&path) {
@@ -402,16 +481,24 @@ impl Dataset {
         self.pool.install(sync)
     }
 
-    /// Writes `views.sql`, which names the directory as it was given to this run.
+    /// Writes `views.sql`, which names the directory as it was given to this run, unless it is
+    /// there already.
     fn write_views(&self) -> Result<(), Error> {
-        let views = views(&self.directory.to_string_lossy());
+        let text = views::file(&self.manifest, &self.directory.to_string_lossy());
         let (aside, path) = (
-            self.staging.join("views.sql"),
-            self.directory.join("views.sql"),
+            self.staging.join(views::FILE),
+            self.directory.join(views::FILE),
         );
+        if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+            return Ok(());
+        }
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        fs::write(&aside, views).map_err(Error::io(&aside))?;
-        fs::rename(&aside, &path).map_err(Error::io(&path))
+        let mut file = File::create(&aside).map_err(Error::io(&aside))?;
+        file.write_all(text.as_bytes())
+            .and_then(|()| file.sync_all())
+            .map_err(Error::io(&aside))?;
+        fs::rename(&aside, &path).map_err(Error::io(&path))?;
+        sync_directory(&self.directory)
     }
 }
 
@@ -425,15 +512,12 @@ impl Drop for Dataset {
     }
 }
 
-/// Path of a part within the dataset.
+/// Path within the dataset of the part of `table` that the commit numbered `sequence` adds.
 fn part_path(table: &Table, crawl: &str, sequence: u64) -> String {
+    let name = part_name::PartName::new(sequence);
     match table.partition {
-        None => format!("{}/part-{sequence:06}.parquet", table.name),
-        Some(partition) => format!(
-            "{}/{partition}={}/part-{sequence:06}.parquet",
-            table.name,
-            label::escape(crawl)
-        ),
+        None => format!("{}/{name}", table.name),
+        Some(partition) => format!("{}/{partition}={}/{name}", table.name, label::escape(crawl)),
     }
 }
 
@@ -446,7 +530,12 @@ fn is_empty(directory: &Path) -> Result<bool, Error> {
     let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
     // A lock file alone is what a run leaves that failed before its first commit.
     Ok(entries.all(|entry| {
-        entry.is_ok_and(|entry| entry.file_name() == lock::LOCK || entry.file_name() == STAGING)
+        entry.is_ok_and(|entry| {
+            let name = entry.file_name();
+            [lock::LOCK, lock::PUBLISHING, STAGING]
+                .iter()
+                .any(|ours| name == *ours)
+        })
     }))
 }
 

@@ -30,6 +30,8 @@ const STEP_ROWS: usize = 8 * 1024;
 const STEP_BYTES: usize = 1024 * 1024;
 /// Rows that may wait while a step runs; more make the caller wait.
 const MAX_WAITING_ROWS: usize = 8 * STEP_ROWS;
+/// The same in bytes.
+const MAX_WAITING_BYTES: usize = 64 * STEP_BYTES;
 
 /// A finished part.
 pub(crate) struct Written {
@@ -106,7 +108,7 @@ impl PartWriter {
         if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
             self.finish_step(encoded)?;
         }
-        while self.waiting_rows >= MAX_WAITING_ROWS {
+        while self.waiting_rows >= MAX_WAITING_ROWS || self.waiting_bytes >= MAX_WAITING_BYTES {
             self.wait()?;
             self.begin_step()?;
         }

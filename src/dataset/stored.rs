@@ -7,7 +7,8 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+use parquet::file::metadata::ParquetMetaData;
 use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -61,31 +62,58 @@ pub(crate) fn scan(
     Ok(())
 }
 
+/// Rows in a batch, at most.
+const BATCH_ROWS: usize = 8192;
+/// Bytes that the values in a batch should have: where rows are long, there are fewer of them.
+const BATCH_BYTES: u64 = 32 * 1024 * 1024;
+
 /// The batches of one part; all columns where `columns` is none.
 pub(crate) fn open(
     path: &Path,
     columns: Option<&[&str]>,
-) -> Result<parquet::arrow::arrow_reader::ParquetRecordBatchReader, Error> {
-    open_in_batches(path, columns, 8192)
+) -> Result<ParquetRecordBatchReader, Error> {
+    open_in_batches(path, columns, BATCH_ROWS)
 }
 
-/// As [`open`], with so many rows in a batch: few where values are long.
+/// As [`open`], with so many rows in a batch at most.
 pub(crate) fn open_in_batches(
     path: &Path,
     columns: Option<&[&str]>,
     rows: usize,
-) -> Result<parquet::arrow::arrow_reader::ParquetRecordBatchReader, Error> {
+) -> Result<ParquetRecordBatchReader, Error> {
     let file = File::open(path).map_err(Error::io(path))?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
     let mask = match columns {
         Some(columns) => ProjectionMask::columns(builder.parquet_schema(), columns.iter().copied()),
         None => ProjectionMask::all(),
     };
+    let rows = rows.min(batch_rows(builder.metadata(), &mask));
     builder
         .with_projection(mask)
         .with_batch_size(rows)
         .build()
         .map_err(Error::parquet(path))
+}
+
+/// Rows that have [`BATCH_BYTES`], by the row group with the longest rows.
+fn batch_rows(metadata: &ParquetMetaData, mask: &ProjectionMask) -> usize {
+    let rows = metadata.row_groups().iter().map(|group| {
+        let columns = group.columns().iter().enumerate();
+        let bytes: u64 = columns
+            .filter(|(leaf, _)| mask.leaf_included(*leaf))
+            .map(|(_, column)| {
+                let decoded = column.unencoded_byte_array_data_bytes();
+                let bytes = decoded.unwrap_or(0).max(column.uncompressed_size());
+                u64::try_from(bytes).unwrap_or(0)
+            })
+            .sum();
+        let rows = u64::try_from(group.num_rows()).unwrap_or(0);
+        rows.saturating_mul(BATCH_BYTES) / bytes.max(1)
+    });
+    let rows = rows.min().unwrap_or(u64::MAX);
+    usize::try_from(rows)
+        .unwrap_or(BATCH_ROWS)
+        .clamp(1, BATCH_ROWS)
 }
 
 /// The values of a BIGINT column.

@@ -1,7 +1,4 @@
--- Views of a robostat dataset, for DuckDB 1.4 or later:  duckdb -init out/views.sql
--- A dataset that has moved: SET VARIABLE dataset = '/new/place'; then read this file again.
---
--- First every table as a view, then what studies ask again and again:
+-- What studies ask again and again:
 --   latest_captures     the last word of every origin in every crawl
 --   resolved            robots.txt captures, redirects followed
 --   origins             the response that counts for every origin in every crawl
@@ -18,26 +15,6 @@
 --   agent_answers(t)    what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so
 --   ranks, labels       tables of the user's own: domains with a rank, domains with a label
-
-SET VARIABLE dataset = coalesce(getvariable('dataset'), '$DATASET');
-
-CREATE OR REPLACE VIEW captures AS
-    SELECT * FROM read_parquet(getvariable('dataset') || '/captures/*/part-*.parquet', hive_partitioning = true, hive_types = {'crawl': VARCHAR});
-CREATE OR REPLACE VIEW files      AS SELECT * FROM read_parquet(getvariable('dataset') || '/files/part-*.parquet');
-CREATE OR REPLACE VIEW policies   AS SELECT * FROM read_parquet(getvariable('dataset') || '/policies/part-*.parquet');
-CREATE OR REPLACE VIEW groups     AS SELECT * FROM read_parquet(getvariable('dataset') || '/groups/part-*.parquet');
-CREATE OR REPLACE VIEW rules      AS SELECT * FROM read_parquet(getvariable('dataset') || '/rules/part-*.parquet');
-CREATE OR REPLACE VIEW agents     AS SELECT * FROM read_parquet(getvariable('dataset') || '/agents/part-*.parquet');
-CREATE OR REPLACE VIEW directives AS SELECT * FROM read_parquet(getvariable('dataset') || '/directives/part-*.parquet');
-CREATE OR REPLACE VIEW preferences AS SELECT * FROM read_parquet(getvariable('dataset') || '/preferences/part-*.parquet');
-CREATE OR REPLACE VIEW sitemaps   AS SELECT * FROM read_parquet(getvariable('dataset') || '/sitemaps/part-*.parquet');
-CREATE OR REPLACE VIEW grouping_errors AS SELECT * FROM read_parquet(getvariable('dataset') || '/grouping_errors/part-*.parquet');
-CREATE OR REPLACE VIEW remarks    AS SELECT * FROM read_parquet(getvariable('dataset') || '/remarks/part-*.parquet');
-CREATE OR REPLACE VIEW inputs     AS SELECT * FROM read_parquet(getvariable('dataset') || '/inputs/part-*.parquet');
-CREATE OR REPLACE VIEW damage     AS SELECT * FROM read_parquet(getvariable('dataset') || '/damage/part-*.parquet');
-
--- Well-known crawlers: who runs them, what for, whose group they take.
-CREATE OR REPLACE VIEW agent_catalog AS SELECT * FROM read_parquet(getvariable('dataset') || '/agent_catalog.parquet');
 
 -- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
 -- parts; its origin is what stands before the path.
@@ -491,14 +468,14 @@ CREATE OR REPLACE VIEW changes AS
 
 -- What a run of `robostat probe` found, by policy: FROM probes('probe').
 CREATE OR REPLACE MACRO probes(run) AS TABLE
-    SELECT * FROM read_parquet(getvariable('dataset') || '/probes/' || run || '.parquet');
+    SELECT * FROM read_parquet(dataset_path('probes/' || run || '.parquet'), hive_partitioning = false);
 
 -- The same by host: a path for every host (`hosts`), a path with a host for that one, a URL for its
 -- origin (`origins`), each by the policy of the response that counts. Where there is none (no file),
 -- there are no rows: response_class in `hosts` tells what that means.
 CREATE OR REPLACE MACRO host_probes(run) AS TABLE
     WITH asked AS (
-        SELECT * FROM read_parquet(getvariable('dataset') || '/probes/' || run || '.parquet')
+        SELECT * FROM read_parquet(dataset_path('probes/' || run || '.parquet'), hive_partitioning = false)
     )
     SELECT hosts.crawl, hosts.url_host_name, hosts.origin, asked.* EXCLUDE (url_host_name, origin)
     FROM hosts JOIN asked USING (policy_id)

@@ -133,13 +133,13 @@ fn a_catalogue_that_cannot_be_used_stops_the_run_before_it_begins() {
     assert!(!home.out().exists());
     let message = run(&["--catalog", "no-such.csv"]);
     assert!(message.contains("no-such.csv: "), "{message}");
-    // One that was spoilt in the dataset is named where it lies.
+    // One that was changed in the dataset is named where it lies.
     let good = home.catalog("good.csv", "");
     home.ingest(&["--catalog", &good]);
     fs::write(home.out().join("agent_catalog.csv"), "spoilt\n").expect("written");
     let message = run(&[]);
     assert!(
-        message.contains("out/agent_catalog.csv:1: the header must be"),
+        message.contains("out/agent_catalog.csv: not the file that was written with --catalog"),
         "{message}"
     );
 }
@@ -177,5 +177,5 @@ fn verify_looks_at_the_catalogue() {
     fs::copy(files, &path).expect("copied");
     let (code, said) = verify();
     assert_eq!(code, Some(3));
-    assert!(said.contains("a column file_id"), "{said}");
+    assert!(said.contains("by the manifest: another file"), "{said}");
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
 
-use crate::support::program::robostat;
+use crate::support::program::{robostat, seal};
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -115,7 +115,7 @@ impl Dataset {
         let path = self.path(&format!("manifest/{number:06}.json"));
         let mut commit = serde_json::from_slice(&fs::read(&path).expect("a commit")).expect("JSON");
         edit(&mut commit);
-        fs::write(&path, commit.to_string()).expect("written");
+        fs::write(&path, seal(&commit)).expect("written");
     }
 
     /// Changes what the first commit says of a part.
@@ -423,12 +423,19 @@ fn other_input_than_the_manifests_is_named() {
 #[test]
 fn broken_commit_is_named() {
     let dataset = Dataset::new();
-    fs::write(
-        dataset.path("manifest/000001.json"),
-        "{\"schema_version\": 1, ",
-    )
-    .expect("written");
+    let path = dataset.path("manifest/000001.json");
+    let commit = fs::read_to_string(&path).expect("a commit");
+    fs::write(&path, "{\"schema_version\": 1, ").expect("written");
     dataset.assert_fails("manifest", &["manifest/000001.json", "not a commit"]);
+    // Settings decide what the next run does.
+    let changed = commit.replace("\"max_sitemaps\": 1000", "\"max_sitemaps\": 1001");
+    assert_ne!(changed, commit);
+    fs::write(&path, changed).expect("written");
+    dataset.assert_fails("manifest", &["manifest/000001.json", "checksum is wrong"]);
+    let (cut, _) = commit.rsplit_once("xxh3_of_the_above").expect("a checksum");
+    let cut = cut.trim_end_matches([',', '\n', ' ', '"']);
+    fs::write(&path, format!("{cut}\n}}\n")).expect("written");
+    dataset.assert_fails("manifest", &["manifest/000001.json", "no checksum"]);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::analysis::duckdb::{DuckDb, Session};
-use crate::dataset;
+use crate::dataset::Snapshot;
 use crate::error::Error;
 use crate::escape;
 use row::Row;
@@ -77,13 +77,13 @@ pub struct Scope {
 impl Scope {
     /// The dataset in `directory`, wherever it was when it was written.
     pub fn of(directory: &Path) -> Result<Self, Error> {
-        dataset::check(directory)?;
+        let snapshot = Snapshot::open(directory)?;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
         let place = place
             .to_str()
             .ok_or_else(|| Error::NotUtf8(directory.to_owned()))?;
         Ok(Self {
-            prologue: format!(".mode trash\n{}\n", dataset::views(place)),
+            prologue: format!(".mode trash\n{}\n", snapshot.views(place)),
         })
     }
 

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::query::shipped::{self, Question};
-use crate::dataset;
+use crate::dataset::Snapshot;
 use crate::error::Error;
 use answer::{Answer, Cell};
 use section::{Needs, Section};
@@ -135,8 +135,7 @@ struct LeftOut {
 
 /// Puts all questions to the dataset in `directory`.
 pub fn build(directory: &Path, options: &Options) -> Result<Report, Error> {
-    dataset::check(directory)?;
-    let n_crawls = dataset::count_crawls(directory)?;
+    let n_crawls = Snapshot::open(directory)?.crawls().len().max(1);
     let mut left_out = Vec::new();
     let mut asked = Vec::new();
     for section in chapters::ALL.iter().flat_map(|chapter| chapter.sections) {

@@ -3,27 +3,27 @@
 //!
 //! It is made anew by every ingest, from the catalogue that the program ships and the rows that
 //! the user gave with `--catalog`, which `agent_catalog.csv` keeps: a later run without
-//! `--catalog` has them too, and those that a newer program ships. Each file is written aside,
-//! synced and renamed, before the first commit exists, so that a dataset is never without it; where
-//! nothing has changed, neither is touched.
+//! `--catalog` has them too, and those that a newer program ships. Both files are written aside and
+//! synced; the commit that names them with their checksums puts them in their places. Where nothing
+//! has changed, neither is touched.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
 use rayon::ThreadPool;
 
 use crate::dataset::catalog::Catalog;
+use crate::dataset::manifest::{Manifest, StoredFile};
 use crate::dataset::part::PartWriter;
-use crate::dataset::sync_directory;
 use crate::dataset::tables::agent_catalog;
 use crate::error::Error;
 
 /// The table, within the dataset.
 pub(in crate::dataset) const TABLE: &str = "agent_catalog.parquet";
 /// The rows that the user gave, within the dataset.
-const GIVEN: &str = "agent_catalog.csv";
+pub(in crate::dataset) const GIVEN: &str = "agent_catalog.csv";
 
 /// The rows of a file given with `--catalog`, found to be good.
 #[derive(Debug)]
@@ -50,8 +50,13 @@ pub(in crate::dataset) struct DatasetCatalog {
 
 impl DatasetCatalog {
     /// The catalogue for the dataset in `directory`: with `given`, else with what it has.
+    ///
+    /// # Errors
+    ///
+    /// What it has is not what its last commit wrote.
     pub(in crate::dataset) fn new(
         directory: &Path,
+        manifest: &Manifest,
         given: Option<GivenCatalog>,
     ) -> Result<Self, Error> {
         if let Some(given) = given {
@@ -61,10 +66,19 @@ impl DatasetCatalog {
             });
         }
         let path = directory.join(GIVEN);
-        let catalog = match fs::read(&path) {
-            Ok(text) => Catalog::shipped_with(&text, &path)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Catalog::shipped()?,
-            Err(error) => return Err(Error::io(&path)(error)),
+        let catalog = match manifest.files().get(GIVEN) {
+            Some(written) if written.is_at(&path) => {
+                let text = fs::read(&path).map_err(Error::io(&path))?;
+                Catalog::shipped_with(&text, &path)?
+            }
+            Some(_) => {
+                return Err(Error::NotAsWritten {
+                    path,
+                    message: "not the file that was written with --catalog: missing, or changed since; put it back, or give --catalog again"
+                        .to_owned(),
+                });
+            }
+            None => Catalog::shipped()?,
         };
         Ok(Self {
             catalog,
@@ -72,37 +86,43 @@ impl DatasetCatalog {
         })
     }
 
-    /// Puts the files into `directory`, by way of `staging`; durable on return.
-    pub(in crate::dataset) fn write(
+    /// Writes the files into `staging`, durable on return, and returns those that the coming commit
+    /// is to name and put in their places: all but those that lie in `directory` already, as
+    /// `manifest` says.
+    pub(in crate::dataset) fn stage(
         &self,
         directory: &Path,
         staging: &Path,
+        manifest: &Manifest,
         pool: &Arc<ThreadPool>,
-    ) -> Result<(), Error> {
+    ) -> Result<Vec<StoredFile>, Error> {
         fs::create_dir_all(staging).map_err(Error::io(staging))?;
+        let mut names = vec![TABLE];
         if let Some(text) = &self.given {
             let aside = staging.join(GIVEN);
             let mut file = File::create(&aside).map_err(Error::io(&aside))?;
             file.write_all(text)
                 .and_then(|()| file.sync_all())
                 .map_err(Error::io(&aside))?;
-            replace(directory, &aside, GIVEN)?;
+            names.push(GIVEN);
         }
         let aside = staging.join(TABLE);
         let mut writer = PartWriter::create(&aside, agent_catalog::table(), Arc::clone(pool))?;
         writer.push(self.catalog.rows())?;
         writer.close()?;
-        replace(directory, &aside, TABLE)
+        let before = manifest.files();
+        let mut changed = Vec::new();
+        for name in names {
+            let aside = staging.join(name);
+            let file = StoredFile::of(&aside, name)?;
+            if before.get(name).is_some_and(|before| **before == file)
+                && file.is_at(&directory.join(name))
+            {
+                fs::remove_file(&aside).map_err(Error::io(&aside))?;
+            } else {
+                changed.push(file);
+            }
+        }
+        Ok(changed)
     }
-}
-
-/// Renames `aside` to `name` in `directory`, unless that holds the same bytes.
-fn replace(directory: &Path, aside: &Path, name: &str) -> Result<(), Error> {
-    let path = directory.join(name);
-    let new = fs::read(aside).map_err(Error::io(aside))?;
-    if fs::read(&path).is_ok_and(|old| old == new) {
-        return fs::remove_file(aside).map_err(Error::io(aside));
-    }
-    fs::rename(aside, &path).map_err(Error::io(&path))?;
-    sync_directory(directory)
 }

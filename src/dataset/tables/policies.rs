@@ -4,14 +4,16 @@ use super::Bytes;
 
 table! {
     /// One row per distinct rule set: the sequence of user-agent lines, rules and other
-    /// directives of a file, without comments, sitemaps, line numbers and blank lines that change
-    /// no dialect's reading.
+    /// directives of a file, without comments, sitemaps, line numbers and blank lines that make no
+    /// difference in any dialect.
     "policies", PolicyRow, PoliciesBuilder, key: Policy(policy_id) {
         /// Low 64 bits of the XXH3-128 hash of the canonical form.
         policy_id: i64,
         /// High 64 bits of that hash.
         policy_id_high: i64,
-        /// The first file with this policy; line numbers of the policy's rows are those of it.
+        /// The first file with this policy, in the order in which inputs were ingested, whatever
+        /// runs they were split into; line numbers of the policy's rows are those of it. Other
+        /// values of a policy are the same for each of its files.
         exemplar_file_id: i64,
         /// Groups.
         n_groups: i32,

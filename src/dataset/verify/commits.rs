@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use super::super::manifest::{self, Commit, Manifest, Unreadable};
+use super::super::part_name::PartName;
 use super::report::{Check, Problem};
 use crate::dataset::tables;
 use crate::error::Error;
@@ -14,7 +15,7 @@ use crate::error::Error;
 pub(super) struct Commits {
     /// The commits that can be read.
     pub(super) manifest: Manifest,
-    /// Number of the last commit.
+    /// Number of the last commit, readable or not.
     pub(super) last: u64,
     pub(super) check: Check,
 }
@@ -133,7 +134,7 @@ pub(super) fn is_part_of(table: &str, path: &str) -> bool {
         }
         _ => return false,
     };
-    *directory == table.name && name.starts_with("part-") && name.ends_with(".parquet")
+    *directory == table.name && PartName::of(name).is_some()
 }
 
 #[cfg(test)]

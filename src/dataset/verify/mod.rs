@@ -1,16 +1,19 @@
 //! Verification: whether a dataset is what its manifest says, and its tables fit each other.
 //!
 //! It goes from the outside in: [`commits`], then [`parts`] (files as they lie there), then their
-//! [`rows`], then [`inputs`] against the rows that came of them, and the [`catalog`] last. A check that would need what an
-//! earlier one found broken is not made, and says so: one missing part is one problem, not a
-//! million dangling keys.
+//! [`rows`], then [`inputs`] against the rows that came of them, then the [`files`] beside the tables
+//! and the [`catalog`]. A check that would need what an earlier one found broken is not made, and
+//! says so: one missing part is one problem, not a million dangling keys.
 //!
-//! No lock is taken. Another process may commit meanwhile: what it adds is not looked at, and
-//! where it takes away what was being looked at, verification begins anew. Memory grows with the
-//! number of distinct files (some 20 bytes each) and policies (some 60), and of inputs.
+//! Another process may commit meanwhile. What is looked at is listed while it publishes nothing
+//! (see [`lock`](super::lock)), which keeps it waiting no longer than that; what it adds afterwards
+//! is not looked at, and where it takes away what is being looked at, verification begins anew.
+//! Memory grows with the number of distinct files (some 20 bytes each) and policies (some 60), and
+//! of inputs.
 
 mod catalog;
 mod commits;
+mod files;
 mod inputs;
 mod leftovers;
 mod parts;
@@ -20,32 +23,60 @@ mod rows;
 
 use std::path::Path;
 
-use super::manifest;
+use super::manifest::{self, Manifest};
+use super::{listing, lock};
 use crate::error::Error;
 
 pub use report::{Check, Problem, Report};
 
-/// Verifications begun when another process keeps changing what they look at.
-const ATTEMPTS: usize = 3;
+/// Verifications begun when another process keeps taking away what they look at.
+const ATTEMPTS: usize = 10;
 
-/// Verifies the dataset in `directory`. What is wrong with it is in the report; an error is a
-/// directory that cannot be checked: it is none, holds no dataset, or one of another version.
+/// Verifies the dataset in `directory`. What is wrong with it is in the report.
+///
+/// # Errors
+///
+/// The directory cannot be checked: it is none, holds no dataset, or one of another version, or
+/// another process keeps replacing what is looked at.
 pub fn verify(directory: &Path) -> Result<Report, Error> {
-    let mut attempt = 1;
-    loop {
-        let (report, commits) = verify_once(directory)?;
-        let is_settled = report.is_consistent()
-            || attempt == ATTEMPTS
-            || !manifest::commit_path(directory, commits + 1).exists();
-        if is_settled {
+    for _ in 0..ATTEMPTS {
+        let (report, manifest, last) = verify_once(directory)?;
+        if report.is_consistent() || !has_lost_parts(directory, &manifest, last)? {
             return Ok(report);
         }
-        attempt += 1;
     }
+    Err(Error::Output {
+        path: directory.to_owned(),
+        message: "another robostat keeps replacing parts of this dataset; verify it when that one has ended".to_owned(),
+    })
 }
 
-/// The report, and the number of the last commit that it is about.
-fn verify_once(directory: &Path) -> Result<(Report, u64), Error> {
+/// Whether a commit after the one numbered `seen` has replaced a part or file that `manifest` names.
+fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bool, Error> {
+    let _settled = lock::settled(directory);
+    let (parts, files) = (manifest.parts(), manifest.files());
+    for number in seen + 1..=manifest::last_number(directory)? {
+        let path = manifest::commit_path(directory, number);
+        // One that cannot be read is told when the dataset is verified anew.
+        let commit = std::fs::read(&path).ok();
+        let Some(commit) = commit.and_then(|text| manifest::parse(&text).ok()) else {
+            return Ok(true);
+        };
+        let mut replaced = commit.removed.iter();
+        if replaced.any(|path| parts.contains_key(path.as_str()))
+            || commit
+                .files
+                .iter()
+                .any(|file| files.contains_key(file.path.as_str()))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The report, the manifest that it is about, and the number of its last commit.
+fn verify_once(directory: &Path) -> Result<(Report, Manifest, u64), Error> {
     let has_manifest = std::fs::metadata(directory)
         .map_err(Error::io(directory))
         .map(|_| directory.join(manifest::DIRECTORY).is_dir())?;
@@ -55,12 +86,15 @@ fn verify_once(directory: &Path) -> Result<(Report, u64), Error> {
             message: "not a robostat dataset: it has no directory `manifest`".to_owned(),
         });
     }
-    // Listed before the manifest is read: a part is published after the commit that names it, so
-    // what lies there now and is not named then is stray.
-    let on_disk = leftovers::list(directory)?;
+    let settled = lock::settled(directory);
+    let on_disk = listing::list(directory)?;
     let commits = commits::read(directory)?;
-    let parts = parts::check(directory, &commits.manifest);
-    let leftovers = leftovers::check(directory, &commits, &on_disk);
+    let located = parts::locate(directory, &commits.manifest);
+    let files = files::check(directory, &commits);
+    let views = files::check_views(directory, &commits);
+    drop(settled);
+    let parts = parts::check(located);
+    let leftovers = leftovers::check(&commits, &on_disk);
 
     let mut broken = parts.broken;
     if !commits.check.is_ok() {
@@ -73,6 +107,7 @@ fn verify_once(directory: &Path) -> Result<(Report, u64), Error> {
     checks.extend(parts.checks);
     checks.extend(leftovers);
     checks.extend(rows);
-    checks.push(catalog::check(directory));
-    Ok((Report { checks }, commits.last))
+    let catalog = catalog::check(directory, files.is_ok());
+    checks.extend([files, views, catalog]);
+    Ok((Report { checks }, commits.manifest, commits.last))
 }

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use arrow_schema::Schema;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -14,7 +13,6 @@ use rayon::prelude::*;
 use super::super::manifest::{Manifest, Part};
 use super::super::{STAGING, checksum, staged_name};
 use super::commits::is_part_of;
-use super::leftovers::wait_until;
 use super::report::{Check, Problem};
 use crate::dataset::tables::{self, Table};
 
@@ -43,21 +41,51 @@ struct Findings {
     rows: Option<String>,
 }
 
-/// Examines every part that the manifest names.
-pub(super) fn check<'m>(directory: &Path, manifest: &'m Manifest) -> Parts<'m> {
-    let begun = Instant::now();
-    // Others are the manifest's problem, and may lead out of the directory.
-    let live: Vec<(&'m Part, &'static Table)> = manifest
-        .parts()
-        .into_values()
-        .filter(|part| is_part_of(&part.table, &part.path))
-        .filter_map(|part| Some((part, table(&part.table)?)))
-        .collect();
-    let examined: Vec<(Findings, Option<PathBuf>)> = live
+/// A part that the manifest names, and where it lies.
+pub(super) struct Located<'m> {
+    part: &'m Part,
+    table: &'static Table,
+    location: Location,
+}
+
+enum Location {
+    InPlace(PathBuf),
+    Staged(PathBuf),
+    Missing,
+}
+
+/// Finds the parts that the manifest names. No commit must be published meanwhile.
+pub(super) fn locate<'m>(directory: &Path, manifest: &'m Manifest) -> Vec<Located<'m>> {
+    let locate = |part: &'m Part| {
+        // Others are the manifest's problem, and may lead out of the directory.
+        if !is_part_of(&part.table, &part.path) {
+            return None;
+        }
+        let place = directory.join(&part.path);
+        let aside = directory.join(STAGING).join(staged_name(&part.path));
+        let location = if place.exists() {
+            Location::InPlace(place)
+        } else if aside.exists() {
+            Location::Staged(aside)
+        } else {
+            Location::Missing
+        };
+        Some(Located {
+            part,
+            table: table(&part.table)?,
+            location,
+        })
+    };
+    manifest.parts().into_values().filter_map(locate).collect()
+}
+
+/// Examines the parts.
+pub(super) fn check(located: Vec<Located<'_>>) -> Parts<'_> {
+    let examined: Vec<(Findings, Option<PathBuf>)> = located
         .par_iter()
-        .map(|(part, table)| {
+        .map(|located| {
             let mut findings = Findings::default();
-            let path = examine(directory, part, table, begun, &mut findings);
+            let path = examine(located, &mut findings);
             (findings, path)
         })
         .collect();
@@ -67,7 +95,8 @@ pub(super) fn check<'m>(directory: &Path, manifest: &'m Manifest) -> Parts<'m> {
     let mut schemas = Check::new("parts have their table's columns", "parts");
     let mut rows = Check::new("parts have the manifest's rows", "parts");
     let (mut readable, mut broken) = (Vec::new(), BTreeMap::new());
-    for ((part, table), (findings, path)) in live.into_iter().zip(examined) {
+    for (located, (findings, path)) in located.into_iter().zip(examined) {
+        let Located { part, table, .. } = located;
         let is_as_written = findings.file.is_none();
         for (check, is_made, message) in [
             (&mut files, true, findings.file),
@@ -96,28 +125,22 @@ pub(super) fn check<'m>(directory: &Path, manifest: &'m Manifest) -> Parts<'m> {
 }
 
 /// Where the part lies, if its rows can be read.
-fn examine(
-    directory: &Path,
-    part: &Part,
-    table: &Table,
-    begun: Instant,
-    findings: &mut Findings,
-) -> Option<PathBuf> {
-    let place = directory.join(&part.path);
-    let aside = directory.join(STAGING).join(staged_name(&part.path));
-    let is_in_place = || place.exists();
-    let path = if !is_in_place() && aside.exists() && !wait_until(begun, is_in_place) {
-        let message = "committed, but left in `.staging` by an interrupted run; the next `robostat ingest` into this directory puts it here";
-        findings.place = Some(message.to_owned());
-        aside
-    } else if is_in_place() {
-        place
-    } else {
-        findings.file = Some("the file is missing".to_owned());
-        return None;
+fn examine(located: &Located<'_>, findings: &mut Findings) -> Option<PathBuf> {
+    let part = located.part;
+    let path = match &located.location {
+        Location::InPlace(path) => path,
+        Location::Staged(path) => {
+            let message = "committed, but left in `.staging` by an interrupted run; the next `robostat ingest` into this directory puts it here";
+            findings.place = Some(message.to_owned());
+            path
+        }
+        Location::Missing => {
+            findings.file = Some("the file is missing".to_owned());
+            return None;
+        }
     };
-    match is_as_written(&path, part) {
-        Ok(file) => open(file, part, table, findings).then_some(path),
+    match is_as_written(path, part) {
+        Ok(file) => open(file, part, located.table, findings).then(|| path.clone()),
         Err(message) => {
             findings.file = Some(message);
             None

@@ -215,7 +215,12 @@ fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<Finding>) -> Po
     let mut policies = Policies::default();
     for (part, rows, decoded) in read {
         findings.push(decoded);
-        let mut unique = Finding::new(POLICIES_UNIQUE, "policies", Some(part), "ids met before");
+        let mut unique = Finding::new(
+            POLICIES_UNIQUE,
+            "policies",
+            Some(part),
+            "rows with an id that another has",
+        );
         for (number, (id, policy)) in rows.into_iter().enumerate() {
             unique.checked += 1;
             if !policies.add(id, policy) {
@@ -268,7 +273,12 @@ fn read_files(
     let mut known = HashMap::new();
     for (part, rows, found) in read {
         findings.extend(found);
-        let mut unique = Finding::new(FILES_UNIQUE, "files", Some(part), "ids met before");
+        let mut unique = Finding::new(
+            FILES_UNIQUE,
+            "files",
+            Some(part),
+            "rows with an id that another has",
+        );
         for (number, (id, policy)) in rows.into_iter().enumerate() {
             unique.checked += 1;
             if known.insert(id, policy).is_some() {

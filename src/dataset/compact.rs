@@ -1,0 +1,268 @@
+//! Compaction: small parts of a table that follow each other become one.
+//!
+//! Every commit adds a part per table, so a dataset of many small runs has many small parts, and
+//! whoever asks it something opens them all. A merged part is named after the first and the last
+//! commit whose rows it holds (`part-000003-000012.parquet`), so that parts sort as before, rows
+//! stay in their order, and no path is used twice.
+//!
+//! The merged parts are one commit: a process that dies before it leaves the dataset as it was. Until
+//! then they take as much room on the disk as the parts that they replace.
+
+use std::fs::File;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::manifest::{Manifest, Part};
+use super::part_name::PartName;
+use super::{Change, Dataset, PartWriter, staged_name, stored};
+use crate::dataset::tables::{self, Table};
+use crate::error::Error;
+
+/// Parts of so many bytes stay as they are; so nothing is written again each time.
+const LARGE_BYTES: u64 = 128 * 1024 * 1024;
+/// Bytes that parts have together at most to become one.
+const MERGED_BYTES: u64 = 256 * 1024 * 1024;
+/// Parts below so many bytes are small.
+pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
+
+/// What a compaction did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compaction {
+    /// Parts of the dataset before, and their bytes.
+    pub before: Size,
+    /// Parts of the dataset after, and their bytes.
+    pub after: Size,
+    /// Parts that were merged into others.
+    pub merged: u64,
+}
+
+/// The parts of a dataset.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// How many.
+    pub parts: u64,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl Size {
+    fn of(manifest: &Manifest) -> Self {
+        let parts = manifest.parts();
+        Self {
+            parts: parts.len() as u64,
+            bytes: parts.values().map(|part| part.bytes).sum(),
+        }
+    }
+}
+
+/// Parts that become one, in order.
+struct Run {
+    table: &'static Table,
+    parts: Vec<Part>,
+    bytes: u64,
+}
+
+impl Run {
+    fn of(table: &'static Table, first: &Part) -> Self {
+        Self {
+            table,
+            bytes: first.bytes,
+            parts: vec![first.clone()],
+        }
+    }
+
+    /// Adds `part`, if it lies beside the others and they are small enough together.
+    fn add(&mut self, part: &Part) -> bool {
+        let directory = |part: &Part| part.path.rsplit_once('/').map(|(it, _)| it.to_owned());
+        let is_beside = self.parts.last().map(directory) == Some(directory(part));
+        let fits = is_beside && self.bytes + part.bytes <= MERGED_BYTES;
+        if fits {
+            self.bytes += part.bytes;
+            self.parts.push(part.clone());
+        }
+        fits
+    }
+
+    /// The path of the merged part.
+    fn path(&self) -> Option<String> {
+        let (first, last) = (self.parts.first()?, self.parts.last()?);
+        let (directory, _) = first.path.rsplit_once('/')?;
+        let name = PartName::of(&first.path)?.through(PartName::of(&last.path)?);
+        Some(format!("{directory}/{name}"))
+    }
+}
+
+impl Dataset {
+    /// Merges small parts. `stop` set from outside ends it with [`Error::Interrupted`].
+    ///
+    /// # Errors
+    ///
+    /// A part is not what the manifest says, or cannot be read or written; the dataset stays as it
+    /// was.
+    pub fn compact(&mut self, stop: &AtomicBool) -> Result<Compaction, Error> {
+        let before = Size::of(&self.manifest);
+        let runs = plan(&self.manifest);
+        let mut added = Vec::with_capacity(runs.len());
+        for run in &runs {
+            added.extend(self.merge(run, stop)?);
+        }
+        let removed: Vec<String> = runs
+            .into_iter()
+            .flat_map(|run| run.parts)
+            .map(|part| part.path)
+            .collect();
+        let merged = removed.len() as u64;
+        if merged > 0 {
+            self.finish_commit(Change {
+                added,
+                removed,
+                ..Change::default()
+            })?;
+        }
+        Ok(Compaction {
+            before,
+            after: Size::of(&self.manifest),
+            merged,
+        })
+    }
+
+    /// How many parts smaller than [`SMALL_BYTES`] a compaction would merge.
+    #[must_use]
+    pub fn small_parts(&self) -> usize {
+        let runs = plan(&self.manifest);
+        let parts = runs.iter().flat_map(|run| &run.parts);
+        parts.filter(|part| part.bytes < SMALL_BYTES).count()
+    }
+
+    /// Writes the part that a run becomes, aside.
+    fn merge(&self, run: &Run, stop: &AtomicBool) -> Result<Option<Part>, Error> {
+        let Some(path) = run.path() else {
+            return Ok(None);
+        };
+        let aside = self.staging.join(staged_name(&path));
+        let mut writer = PartWriter::create(&aside, run.table, Arc::clone(&self.pool))?;
+        for part in &run.parts {
+            let file = self.directory.join(&part.path);
+            check(&file, part)?;
+            for batch in stored::open(&file, None)? {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Error::Interrupted);
+                }
+                writer.push(batch.map_err(|error| Error::parquet(&file)(error.into()))?)?;
+            }
+        }
+        let written = writer.close()?;
+        Ok(Some(Part {
+            table: run.table.name.to_owned(),
+            path,
+            rows: written.rows,
+            bytes: written.bytes,
+            xxh3: written.xxh3,
+        }))
+    }
+}
+
+/// The parts that are to become one. Only neighbours are merged, so that rows stay in their order.
+fn plan(manifest: &Manifest) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let parts = manifest.parts();
+    for table in tables::all() {
+        let mut open: Option<Run> = None;
+        for part in parts.values().filter(|part| part.table == table.name) {
+            if PartName::of(&part.path).is_none() || part.bytes >= LARGE_BYTES {
+                runs.extend(open.take());
+                continue;
+            }
+            if !open.as_mut().is_some_and(|run| run.add(part)) {
+                runs.extend(open.replace(Run::of(table, part)));
+            }
+        }
+        runs.extend(open);
+    }
+    runs.retain(|run| run.parts.len() > 1);
+    runs
+}
+
+/// Refuses a part that is not, byte for byte, what was written: damage must not get a checksum of
+/// its own.
+fn check(path: &Path, part: &Part) -> Result<(), Error> {
+    let mut file = File::open(path).map_err(Error::io(path))?;
+    let xxh3 = super::checksum::of(&mut file).map_err(Error::io(path))?;
+    if xxh3 == part.xxh3 {
+        return Ok(());
+    }
+    Err(Error::NotAsWritten {
+        path: path.to_owned(),
+        message: format!(
+            "its checksum is {xxh3}, {} by the manifest: bytes have changed since it was written; put the right one back (`robostat verify` tells what else is wrong)",
+            part.xxh3
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::manifest::tests::commit_of;
+
+    const MIB: u64 = 1024 * 1024;
+
+    fn manifest(parts: &[(&str, u64)]) -> Manifest {
+        let parts = parts.iter().map(|(path, bytes)| Part {
+            table: path.split('/').next().unwrap_or_default().to_owned(),
+            path: (*path).to_owned(),
+            rows: 1,
+            bytes: *bytes,
+            xxh3: String::new(),
+        });
+        Manifest {
+            commits: vec![commit_of(parts.collect())],
+        }
+    }
+
+    fn merged(parts: &[(&str, u64)]) -> Vec<String> {
+        let runs = plan(&manifest(parts));
+        runs.iter().filter_map(Run::path).collect()
+    }
+
+    #[test]
+    fn neighbours_of_one_directory_are_merged() {
+        let parts = [
+            ("captures/crawl=a/part-000001.parquet", 1),
+            ("captures/crawl=a/part-000003.parquet", 1),
+            ("captures/crawl=b/part-000002.parquet", 1),
+            ("files/part-000001.parquet", 1),
+            ("files/part-000002-000004.parquet", 1),
+            ("files/part-000005.parquet", 1),
+            ("rules/part-000001.parquet", 1),
+        ];
+        assert_eq!(
+            merged(&parts),
+            [
+                "files/part-000001-000005.parquet",
+                "captures/crawl=a/part-000001-000003.parquet",
+            ]
+        );
+    }
+
+    #[test]
+    fn large_parts_stay_and_part_their_neighbours() {
+        let parts = [
+            ("files/part-000001.parquet", MIB),
+            ("files/part-000002.parquet", MIB),
+            ("files/part-000003.parquet", 128 * MIB),
+            ("files/part-000004.parquet", MIB),
+            ("files/part-000005.parquet", 120 * MIB),
+            ("files/part-000006.parquet", 120 * MIB),
+            ("files/part-000007.parquet", 120 * MIB),
+        ];
+        assert_eq!(
+            merged(&parts),
+            [
+                "files/part-000001-000002.parquet",
+                "files/part-000004-000006.parquet",
+            ]
+        );
+    }
+}

@@ -1,0 +1,87 @@
+//! The Parquet files that lie in the tables' directories, whether a commit names them or not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::manifest::{self, Manifest};
+use super::part_name::PartName;
+use super::tables;
+use crate::error::Error;
+
+/// Paths within the dataset of the Parquet files in its tables' directories.
+pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
+    let mut found = BTreeSet::new();
+    for table in tables::all() {
+        add(&directory.join(table.name), table.name, &mut found)?;
+    }
+    Ok(found)
+}
+
+/// Refuses a dataset in `directory` that has parts of commits which `manifest` lacks: to go on would
+/// put other parts in their places.
+pub(super) fn refuse_lost_commits(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
+    let last = manifest.commits.len() as u64;
+    let lost = |path: &String| number(path).is_none_or(|number| number > last);
+    let parts = manifest.parts();
+    let unnamed = list(directory)?;
+    let unnamed = unnamed
+        .into_iter()
+        .find(|path| lost(path) && !parts.contains_key(path.as_str()));
+    let Some(path) = unnamed else {
+        return Ok(());
+    };
+    let message = match number(&path) {
+        _ if last == 0 => format!(
+            "parts lie here, but {}/ has no commit that names them; put the manifest back, or choose a new directory",
+            manifest::DIRECTORY
+        ),
+        Some(number) => format!(
+            "a part of commit {number}, but the manifest ends with commit {last}; put {}/{number:06}.json back, or move the part away",
+            manifest::DIRECTORY
+        ),
+        None => "no commit names this file; move it away".to_owned(),
+    };
+    Err(Error::Manifest {
+        path: directory.join(path),
+        message,
+    })
+}
+
+/// The number of the last commit whose rows a part holds.
+fn number(path: &str) -> Option<u64> {
+    PartName::of(path).map(PartName::last)
+}
+
+fn add(directory: &Path, within: &str, found: &mut BTreeSet<String>) -> Result<(), Error> {
+    let entries = match fs::read_dir(directory) {
+        Ok(entries) => entries,
+        // A table without any part; where there should be one, it is missed elsewhere. A file in
+        // the directory's place holds no parts.
+        Err(error)
+            if matches!(
+                error.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            ) =>
+        {
+            return Ok(());
+        }
+        Err(error) => return Err(Error::io(directory)(error)),
+    };
+    for entry in entries {
+        let entry = entry.map_err(Error::io(directory))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let kind = entry.file_type().map_err(Error::io(entry.path()))?;
+        let within = format!("{within}/{name}");
+        if kind.is_dir() {
+            add(&entry.path(), &within, found)?;
+        } else if Path::new(&name)
+            .extension()
+            .is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
+        {
+            found.insert(within);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,97 @@
+//! Names of part files: the commits whose rows a part holds.
+
+use std::fmt;
+
+/// The name of a part: `part-000012.parquet`, or `part-000003-000012.parquet` for one that parts of
+/// several commits were merged into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PartName {
+    first: u64,
+    last: u64,
+}
+
+impl PartName {
+    /// The name of the part that the commit numbered `sequence` adds.
+    pub(super) fn new(sequence: u64) -> Self {
+        Self {
+            first: sequence,
+            last: sequence,
+        }
+    }
+
+    /// The name that `path`, with `/` between its components, ends with; none where that is no
+    /// part's.
+    pub(super) fn of(path: &str) -> Option<Self> {
+        let name = path.rsplit('/').next()?.strip_suffix(".parquet")?;
+        let numbers = name.strip_prefix("part-")?;
+        let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+        let number = |digits: &str| {
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse().ok().filter(|_| is_number)
+        };
+        Some(Self {
+            first: number(first)?,
+            last: number(last)?,
+        })
+    }
+
+    /// The name of the part that holds the rows of this one, of `last` and of all between.
+    pub(super) fn through(self, last: Self) -> Self {
+        Self {
+            first: self.first,
+            last: last.last,
+        }
+    }
+
+    /// The last commit whose rows the part holds.
+    pub(super) fn last(self) -> u64 {
+        self.last
+    }
+}
+
+impl fmt::Display for PartName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { first, last } = self;
+        if first == last {
+            write!(f, "part-{first:06}.parquet")
+        } else {
+            write!(f, "part-{first:06}-{last:06}.parquet")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PartName;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        let one = PartName::new(3);
+        let several = one.through(PartName::new(12));
+        assert_eq!(one.to_string(), "part-000003.parquet");
+        assert_eq!(several.to_string(), "part-000003-000012.parquet");
+        for name in [one, several] {
+            assert_eq!(
+                PartName::of(&format!("captures/crawl=a-9/{name}")),
+                Some(name)
+            );
+        }
+        for other in [
+            "files/copy of part-000012.parquet",
+            "part-+1.parquet",
+            "part-1",
+        ] {
+            assert_eq!(PartName::of(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn names_sort_as_the_commits_do() {
+        let names = [
+            "part-000001-000002.parquet",
+            "part-000003.parquet",
+            "part-000004-000009.parquet",
+        ];
+        assert!(names.is_sorted());
+    }
+}

@@ -1,0 +1,86 @@
+//! Text files that hold their own checksum: commits and `views.sql`.
+//!
+//! The checksum, XXH3-64 in 16 hexadecimal digits, stands at the end, in a form that the file's
+//! language allows, and is that of every byte before that end. What stands after it is fixed, so
+//! that no byte of the file can change unseen.
+
+use memchr::memmem;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// How the end of a file with a checksum looks.
+pub(super) struct Seal {
+    /// What the end begins with; the checksum follows.
+    before: &'static str,
+    /// What follows the checksum, up to the end of the file.
+    after: &'static str,
+}
+
+/// The last member of a JSON object that is written over several lines.
+pub(super) const JSON: Seal = Seal {
+    before: ",\n  \"xxh3_of_the_above\": \"",
+    after: "\"\n}\n",
+};
+
+/// A comment of SQL.
+pub(super) const SQL: Seal = Seal {
+    before: "-- XXH3-64 of the above: ",
+    after: "\n",
+};
+
+/// What a file's end says of the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    /// The checksum is that of the file.
+    Intact,
+    /// It is another, or its end is not as it was written.
+    Changed,
+    /// There is no checksum.
+    Missing,
+}
+
+impl Seal {
+    /// `text` with its checksum at the end.
+    pub(super) fn close(&self, text: &str) -> String {
+        let Self { before, after } = self;
+        format!("{text}{before}{:016x}{after}", xxh3_64(text.as_bytes()))
+    }
+
+    /// Whether `text` is as [`close`](Self::close) left it.
+    pub(super) fn check(&self, text: &[u8]) -> State {
+        let Some(end) = memmem::rfind(text, self.before.as_bytes()) else {
+            return State::Missing;
+        };
+        let (above, end) = text.split_at(end);
+        let expected = format!("{}{:016x}{}", self.before, xxh3_64(above), self.after);
+        if end == expected.as_bytes() {
+            State::Intact
+        } else {
+            State::Changed
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_bit_changes_unseen() {
+        for (seal, text) in [(JSON, "{\n  \"a\": 1"), (SQL, "SELECT 1;\n"), (SQL, "")] {
+            let closed = seal.close(text).into_bytes();
+            assert_eq!(seal.check(&closed), State::Intact);
+            for at in 0..closed.len() * 8 {
+                let mut flipped = closed.clone();
+                flipped[at / 8] ^= 1 << (at % 8);
+                assert_ne!(seal.check(&flipped), State::Intact, "bit {at}");
+            }
+            for length in 0..closed.len() {
+                assert_ne!(
+                    seal.check(&closed[..length]),
+                    State::Intact,
+                    "cut at {length}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! The files beside the tables: byte for byte what was written, and `views.sql` that of the last
+//! commit.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::super::catalog::table::{GIVEN, TABLE};
+use super::super::manifest::StoredFile;
+use super::super::views;
+use super::commits::Commits;
+use super::report::{Check, Problem};
+
+/// Looks at the files that the manifest of the dataset in `directory` names beside the parts.
+pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
+    let mut check = Check::new("files beside the tables are as written", "files");
+    if !commits.check.is_ok() {
+        check.not_checked = Some("the manifest is broken".to_owned());
+        return check;
+    }
+    let files = commits.manifest.files();
+    for file in files.values() {
+        check.checked += 1;
+        let message = difference(directory, file);
+        let remedy = match file.path.as_str() {
+            TABLE => "; the next `robostat ingest` into this directory writes it anew",
+            _ => "; put it back, or give --catalog again",
+        };
+        check.problems.extend(
+            message.map(|message| Problem::of_file(None, &file.path, format!("{message}{remedy}"))),
+        );
+    }
+    for name in [TABLE, GIVEN] {
+        if !files.contains_key(name) && directory.join(name).exists() {
+            let message = "no commit names this file, and nothing reads it; move it away";
+            check.problems.push(Problem::of_file(None, name, message));
+        }
+    }
+    check
+}
+
+/// How the file in the dataset differs from what the manifest says.
+fn difference(directory: &Path, file: &StoredFile) -> Option<String> {
+    let path = directory.join(&file.path);
+    let found = match fs::metadata(&path) {
+        Ok(_) => StoredFile::of(&path, &file.path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Some("the file is missing".to_owned());
+        }
+        Err(error) => return Some(format!("cannot be read: {error}")),
+    };
+    let found = match found {
+        Ok(found) => found,
+        Err(error) => return Some(format!("cannot be read: {error}")),
+    };
+    if found.bytes != file.bytes {
+        let (found, said) = (found.bytes, file.bytes);
+        return Some(format!(
+            "{found} bytes, {said} by the manifest: another file, or cut short"
+        ));
+    }
+    (found.xxh3 != file.xxh3).then(|| {
+        format!(
+            "its checksum is {}, {} by the manifest: bytes have changed since it was written",
+            found.xxh3, file.xxh3
+        )
+    })
+}
+
+/// Looks at `views.sql` of the dataset in `directory`.
+pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
+    let mut check = Check::new("views.sql lists the parts of the manifest", "files");
+    if !commits.check.is_ok() {
+        check.not_checked = Some("the manifest is broken".to_owned());
+        return check;
+    }
+    check.checked = 1;
+    let problem = match fs::read(directory.join(views::FILE)) {
+        Ok(text) => views::problem(&commits.manifest, &text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(
+            "the file is missing; the next `robostat ingest` into this directory writes it anew"
+                .to_owned(),
+        ),
+        Err(error) => Some(format!("cannot be read: {error}")),
+    };
+    let problem = problem.map(|message| Problem::of_file(None, views::FILE, message));
+    check.problems.extend(problem);
+    check
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::commits;
+    use super::*;
+    use crate::dataset::{Dataset, GivenCatalog, Settings};
+
+    const CATALOG: &str = "product_token,name,operator,category,purpose,is_ai,fallback_token,\
+                           obeys_wildcard,since,source\n\
+                           mybot,MyBot,,other,other,false,,true,,https://my.example/\n";
+
+    /// An empty dataset with a catalogue of its own.
+    fn dataset() -> tempfile::TempDir {
+        let directory = tempfile::tempdir().expect("a directory");
+        let given = directory.path().join("given.csv");
+        fs::write(&given, CATALOG).expect("space");
+        let given = GivenCatalog::read(&given).expect("a catalogue");
+        let settings = Settings {
+            limit: 512_000,
+            max_sitemaps: 1000,
+            keep_bodies: false,
+        };
+        let out = directory.path().join("out");
+        let mut dataset = Dataset::open(&out, settings, Some(given)).expect("a dataset");
+        dataset.commit(Vec::new()).expect("a commit");
+        directory
+    }
+
+    fn manifest(out: &Path) -> Option<Commits> {
+        let commits = commits::read(out).ok()?;
+        commits.check.is_ok().then_some(commits)
+    }
+
+    #[test]
+    fn no_byte_that_an_answer_depends_on_changes_unseen() {
+        let directory = dataset();
+        let out = directory.path().join("out");
+        let commits = manifest(&out).expect("a manifest");
+        let files = || check(&out, &commits).is_ok();
+        let views = || check_views(&out, &commits).is_ok();
+        let commit = || manifest(&out).is_some();
+        let checks: [(&str, &dyn Fn() -> bool); 4] = [
+            (TABLE, &files),
+            (GIVEN, &files),
+            (views::FILE, &views),
+            ("manifest/000001.json", &commit),
+        ];
+        for (name, is_as_written) in checks {
+            let path = out.join(name);
+            assert!(is_as_written(), "{name}");
+            let bytes = fs::read(&path).expect("a file");
+            assert!(bytes.len() > 100, "{name}");
+            for at in (0..bytes.len()).step_by(7) {
+                let mut flipped = bytes.clone();
+                flipped[at] ^= 1 << (at % 8);
+                fs::write(&path, &flipped).expect("space");
+                assert!(!is_as_written(), "{name}: byte {at}");
+            }
+            for length in [0, bytes.len() / 2, bytes.len() - 1] {
+                fs::write(&path, &bytes[..length]).expect("space");
+                assert!(!is_as_written(), "{name}: cut at {length}");
+            }
+            fs::remove_file(&path).expect("a file");
+            assert!(!is_as_written(), "{name} is missing");
+            fs::write(&path, &bytes).expect("space");
+            assert!(is_as_written(), "{name} is back");
+        }
+    }
+
+    #[test]
+    fn views_of_another_dataset_are_told() {
+        let (one, other) = (dataset(), dataset());
+        let (one, other) = (one.path().join("out"), other.path().join("out"));
+        // The directory may differ, for a dataset may be moved; the parts may not.
+        fs::copy(one.join(views::FILE), other.join(views::FILE)).expect("space");
+        let commits = manifest(&other).expect("a manifest");
+        assert!(check_views(&other, &commits).is_ok());
+        let text = fs::read_to_string(other.join(views::FILE)).expect("the views");
+        let (above, _) = text.rsplit_once("-- XXH3").expect("a checksum");
+        let changed = above.replace("files/part-000001", "files/part-000002");
+        assert_ne!(changed, above);
+        let changed = super::super::super::seal::SQL.close(&changed);
+        fs::write(other.join(views::FILE), changed).expect("space");
+        assert!(!check_views(&other, &commits).is_ok());
+    }
+}

@@ -1,0 +1,164 @@
+//! `views.sql`: SQL that gives DuckDB the tables of a dataset as views, and what is built on them.
+//!
+//! Every view of a table lists the parts that the manifest names, so that a part that is gone is an
+//! error and a stray copy of one is not read. How parts are partitioned is said for each table:
+//! DuckDB would otherwise take every `name=value` in the dataset's own path for a column.
+
+use std::fmt::Write as _;
+
+use super::catalog::table::TABLE as CATALOG;
+use super::manifest::Manifest;
+use super::seal::{SQL, State};
+use super::tables::{self, Table};
+
+/// Name of the file, within the dataset.
+pub(super) const FILE: &str = "views.sql";
+/// What stands on the tables.
+const BUILT_ON_TABLES: &str = include_str!("views.sql");
+/// What the first line begins with; the program's version and the commit's number follow.
+const HEAD: &str = "-- Views of a robostat dataset, made by robostat ";
+/// What stands before and after the dataset's directory, a literal.
+const DIRECTORY: (&str, &str) = (
+    "CREATE OR REPLACE MACRO dataset_path(path) AS coalesce(getvariable('dataset'), ",
+    ") || '/' || path;\n",
+);
+
+/// SQL that gives DuckDB the views of the dataset in `directory`, a path as DuckDB is to take it.
+pub(super) fn sql(manifest: &Manifest, directory: &str) -> String {
+    let directory = match directory.trim_end_matches('/') {
+        "" => directory,
+        trimmed => trimmed,
+    };
+    sql_with(manifest, &literal(&pattern(directory)))
+}
+
+/// The same, with the directory as a literal.
+fn sql_with(manifest: &Manifest, directory: &str) -> String {
+    let mut sql = first_line(manifest);
+    // Writing to a String cannot fail, here and below.
+    let _ = write!(
+        sql,
+        "-- For DuckDB 1.4 or later:  duckdb -init out/views.sql
+-- Each commit writes this file anew: it lists the parts that the manifest names. A session that has
+-- read it answers from these parts; where a later commit has replaced one, it ends with an error.
+-- A dataset that has moved: SET VARIABLE dataset = '/new/place'; then read this file again.
+
+{}{directory}{}
+",
+        DIRECTORY.0, DIRECTORY.1
+    );
+    let parts = manifest.parts();
+    for table in tables::all() {
+        let paths = parts
+            .values()
+            .filter(|part| part.table == table.name)
+            .map(|part| part.path.as_str());
+        view(&mut sql, table, paths);
+    }
+    sql.push_str("-- Well-known crawlers: who runs them, what for, whose group they take.\n");
+    view(
+        &mut sql,
+        tables::agent_catalog::table(),
+        std::iter::once(CATALOG),
+    );
+    sql.push('\n');
+    sql.push_str(BUILT_ON_TABLES);
+    sql
+}
+
+/// The content of the file: [`sql`] with its checksum.
+pub(super) fn file(manifest: &Manifest, directory: &str) -> String {
+    SQL.close(&sql(manifest, directory))
+}
+
+/// What is wrong with the file's content `text`, and what to do; none where nothing is.
+pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
+    let remedy = "the next `robostat ingest` into this directory writes it anew";
+    let problem = match SQL.check(text) {
+        State::Intact if is_of(manifest, text) => return None,
+        State::Intact => "it lists other parts than the manifest",
+        State::Changed => "its checksum is wrong: bytes have changed since it was written",
+        State::Missing => "it has no checksum: cut short, or written by something else",
+    };
+    Some(format!("{problem}; {remedy}"))
+}
+
+fn first_line(manifest: &Manifest) -> String {
+    format!("{}of commit {}.\n", made_by(), last_commit(manifest))
+}
+
+/// Whether the content of a file whose checksum is right is that of the last commit. Of what
+/// another version of the program made, only the commit's number is compared.
+fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return false;
+    };
+    if !text.starts_with(&first_line(manifest)) {
+        let line = text.lines().next().unwrap_or_default();
+        let commit = format!(" of commit {}.", last_commit(manifest));
+        return line.starts_with(HEAD) && line.ends_with(&commit) && !line.starts_with(&made_by());
+    }
+    let directory = text
+        .split_once(DIRECTORY.0)
+        .and_then(|(_, rest)| rest.split_once(DIRECTORY.1));
+    directory.is_some_and(|(directory, _)| SQL.close(&sql_with(manifest, directory)) == text)
+}
+
+/// What the first line of a file made by this version of the program begins with.
+fn made_by() -> String {
+    format!("{HEAD}{} ", env!("CARGO_PKG_VERSION"))
+}
+
+fn last_commit(manifest: &Manifest) -> u64 {
+    manifest.commits.last().map_or(0, |commit| commit.sequence)
+}
+
+/// The view of a table that lies in the files at `paths` within the dataset.
+fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str>) {
+    let columns = match table.partition {
+        None => "*".to_owned(),
+        // The directory names the value as `label::escape` writes it. A filter on it leaves out
+        // the files of other values.
+        Some(partition) => format!(
+            "* EXCLUDE (filename), url_decode(regexp_extract(filename, '/{partition}=([^/]*)/[^/]*$', 1)) AS {partition}"
+        ),
+    };
+    let _ = writeln!(
+        sql,
+        "CREATE OR REPLACE VIEW {} AS SELECT {columns} FROM read_parquet([",
+        table.name
+    );
+    for (number, path) in paths.enumerate() {
+        let comma = if number > 0 { ",\n" } else { "" };
+        let _ = write!(sql, "{comma}    dataset_path({})", literal(&pattern(path)));
+    }
+    let filename = if table.partition.is_some() {
+        ", filename = true"
+    } else {
+        ""
+    };
+    let _ = writeln!(sql, "\n], hive_partitioning = false{filename});");
+}
+
+/// `path` as DuckDB takes it: what would stand for other characters in a pattern is put in
+/// brackets, where it stands for itself.
+fn pattern(path: &str) -> String {
+    // In a pattern DuckDB takes a backslash for a slash. It looks first whether the text is the
+    // path of a file, which it then is, brackets and all.
+    if path.contains('\\') {
+        return path.to_owned();
+    }
+    let mut pattern = String::with_capacity(path.len());
+    for character in path.chars() {
+        match character {
+            '[' | '*' | '?' => pattern.extend(['[', character, ']']),
+            _ => pattern.push(character),
+        }
+    }
+    pattern
+}
+
+/// `text` as a literal of SQL.
+fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
