@@ -55,6 +55,8 @@ pub(super) enum Command {
     /// Check a dataset: manifest, files, rows and keys.
     Verify(super::verify::VerifyArguments),
     /// Show how a robots.txt or a capture is parsed, line by line.
+    /// Merge the small parts of a dataset into large ones; rows stay as they are.
+    Compact(super::compact::CompactArguments),
     Inspect(InspectArguments),
     /// Describe the tables of a dataset: columns, types, meaning.
     Schema(SchemaArguments),

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod compact;
 mod completions;
 mod dialect;
 mod ingest;
@@ -54,6 +55,7 @@ pub fn main() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
+        Command::Compact(arguments) => compact::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -7,8 +7,12 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Map, Value, json};
 
+use crate::dataset::SMALL_BYTES;
 use crate::ingest::tally::Tally;
 use crate::ingest::{Skipped, Totals};
+
+/// Small parts above which compaction pays.
+const MANY_SMALL_PARTS: u64 = 100;
 
 /// The summary as text.
 pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
@@ -117,6 +121,16 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
             HumanCount(rate(tally.captures))
         ),
     );
+    if totals.small_parts > MANY_SMALL_PARTS {
+        line(
+            "parts",
+            format!(
+                "{} are smaller than {} MiB; `robostat compact` merges them, and queries become quicker",
+                HumanCount(totals.small_parts),
+                SMALL_BYTES >> 20
+            ),
+        );
+    }
     out
 }
 
@@ -173,6 +187,7 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         "record_bytes": tally.accounting.record_bytes,
         "damaged_bytes": tally.accounting.damaged_bytes,
         "bytes_skipped": tally.accounting.skipped_bytes,
+        "small_parts": totals.small_parts,
         "seconds": elapsed.as_secs_f64(),
     })
 }

@@ -94,6 +94,7 @@ pub fn ingest(
             let (files, policies) = run.workers.known.counts();
             let mut totals = run.totals;
             (totals.files, totals.policies) = (files as u64, policies as u64);
+            totals.small_parts = run.dataset.small_parts() as u64;
             Ok(totals)
         }
         Err(error) => {

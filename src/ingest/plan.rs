@@ -85,6 +85,9 @@ pub struct Totals {
     pub files: u64,
     /// Distinct policies in the dataset.
     pub policies: u64,
+    /// Small parts of the dataset that [`Dataset::compact`](crate::dataset::Dataset::compact) would
+    /// merge.
+    pub small_parts: u64,
 }
 
 impl Totals {

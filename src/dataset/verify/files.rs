@@ -110,7 +110,8 @@ mod tests {
             keep_bodies: false,
         };
         let out = directory.path().join("out");
-        let mut dataset = Dataset::open(&out, settings, Some(given)).expect("a dataset");
+        let pool = crate::threads::pool(1).expect("a thread");
+        let mut dataset = Dataset::open(&out, settings, Some(given), pool).expect("a dataset");
         dataset.commit(Vec::new()).expect("a commit");
         directory
     }

@@ -1,0 +1,225 @@
+//! `robostat compact`: fewer parts, the same rows, and every promise of an ingest.
+//!
+//! `ROBOSTAT_KILLS=200` kills that often; without it 20 times.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::support::duckdb;
+use crate::support::program::{ingest, parts, robostat, sample, text};
+use crate::support::warc::{self, Packing};
+use arrow_array::RecordBatch;
+use arrow_select::concat::concat_batches;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
+/// A dataset of many commits, two crawls and a replaced input.
+fn dataset() -> TempDir {
+    let directory = tempdir().expect("a directory");
+    let inputs = directory.path().join("robotstxt");
+    fs::create_dir(&inputs).expect("space");
+    let records = warc::records(&sample("crawl.warc"));
+    for (number, records) in records.chunks(60).enumerate() {
+        let input = inputs.join(format!("{number:02}.warc.gz"));
+        fs::write(input, Packing::GzipPerRecord.pack(records)).expect("space");
+    }
+    let out = directory.path().join("out");
+    let options = ["--commit-every", "1", "--keep-bodies", "--crawl"];
+    ingest(&[&options[..], &["first"]].concat(), &inputs, &out, 0);
+    let again = inputs.join("00.warc.gz");
+    ingest(
+        &[&options[..], &["second", "--force"]].concat(),
+        &again,
+        &out,
+        0,
+    );
+    directory
+}
+
+fn compact(out: &Path, options: &[&str]) -> Value {
+    let output = robostat(["compact", "--json"])
+        .args(options)
+        .arg(out)
+        .output()
+        .expect("a program");
+    assert!(output.status.success(), "{}", text(&output));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("space");
+    for entry in fs::read_dir(from).expect("a directory") {
+        let entry = entry.expect("an entry");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).expect("space");
+        }
+    }
+}
+
+/// The rows of every directory of parts, in the order of the parts.
+fn rows(out: &Path) -> BTreeMap<PathBuf, RecordBatch> {
+    let mut batches: BTreeMap<PathBuf, Vec<RecordBatch>> = BTreeMap::new();
+    for part in parts(out).into_keys() {
+        let file = fs::File::open(out.join(&part)).expect("a part");
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
+        let reader = reader.build().expect("a reader");
+        let directory = part.parent().expect("a directory").to_owned();
+        let found = batches.entry(directory).or_default();
+        found.extend(reader.map(|batch| batch.expect("rows")));
+    }
+    let one = |batches: Vec<RecordBatch>| {
+        let schema = batches.first().map(RecordBatch::schema);
+        schema.map(|schema| concat_batches(&schema, &batches).expect("one schema"))
+    };
+    let rows = batches.into_iter();
+    rows.filter_map(|(directory, batches)| Some((directory, one(batches)?)))
+        .collect()
+}
+
+#[track_caller]
+fn assert_consistent(out: &Path) {
+    let output = robostat(["verify", "--quiet"]).arg(out).output();
+    let output = output.expect("a program");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+}
+
+#[test]
+fn parts_become_few_and_rows_stay_as_they_are() {
+    let directory = dataset();
+    let out = directory.path().join("out");
+    let before = parts(&out).len();
+    let rows_before = rows(&out);
+    let answer = |sql: &str| duckdb::lines(&out.join("views.sql"), sql);
+    let sql = "SELECT crawl, count(*) FROM captures GROUP BY ALL ORDER BY ALL";
+    let answered = answer(sql);
+    let summary = compact(&out, &[]);
+    assert_eq!(summary["parts_before"].as_u64(), Some(before as u64 - 1));
+    // One for each table, one more for the second crawl, and the catalogue, which is none of them.
+    assert_eq!(summary["parts_after"].as_u64(), Some(14));
+    assert_eq!(parts(&out).len(), 15);
+    assert!(summary["bytes_after"].as_u64() < summary["bytes_before"].as_u64());
+    assert!(rows(&out) == rows_before);
+    assert_eq!(answer(sql), answered);
+    assert_consistent(&out);
+    let compacted = parts(&out);
+    let summary = compact(&out, &[]);
+    assert_eq!(summary["parts_merged"], 0, "once is enough");
+    assert!(parts(&out) == compacted);
+    // And it goes on as any dataset does.
+    let more = directory.path().join("more.warc");
+    fs::copy(sample("crawl.warc.zst"), &more).expect("space");
+    ingest(&["--keep-bodies", "--crawl", "third"], &more, &out, 0);
+    assert_consistent(&out);
+    compact(&out, &[]);
+    assert_consistent(&out);
+}
+
+#[test]
+fn parts_are_the_same_for_any_number_of_jobs() {
+    let directory = dataset();
+    let out = directory.path().join("out");
+    let other = directory.path().join("other");
+    copy(&out, &other);
+    compact(&out, &["--jobs", "1"]);
+    compact(&other, &["--jobs", "3"]);
+    assert!(parts(&out) == parts(&other));
+}
+
+#[test]
+fn damaged_parts_are_not_made_good() {
+    let directory = dataset();
+    let out = directory.path().join("out");
+    let part = out.join("rules/part-000002.parquet");
+    let mut bytes = fs::read(&part).expect("a part");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&part, bytes).expect("space");
+    let before = parts(&out);
+    let output = robostat(["compact"]).arg(&out).output().expect("a program");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output);
+    assert!(
+        said.contains("rules/part-000002.parquet: its checksum is"),
+        "{said}"
+    );
+    assert!(parts(&out) == before);
+}
+
+#[test]
+fn what_is_no_dataset_is_left_alone() {
+    let directory = tempdir().expect("a directory");
+    for out in [
+        directory.path().to_owned(),
+        directory.path().join("missing"),
+    ] {
+        let output = robostat(["compact"]).arg(&out).output().expect("a program");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(
+            text(&output).contains("no robostat dataset"),
+            "{}",
+            text(&output)
+        );
+    }
+    assert_eq!(
+        fs::read_dir(directory.path()).expect("a directory").count(),
+        0
+    );
+}
+
+fn begin(out: &Path) -> Child {
+    robostat(["compact", "--quiet"])
+        .arg(out)
+        .stderr(Stdio::inherit())
+        .spawn()
+        .expect("a program")
+}
+
+#[test]
+fn a_killed_compaction_leaves_the_old_parts_or_the_new_ones() {
+    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
+        .ok()
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(20);
+    let directory = dataset();
+    let original = directory.path().join("out");
+    let rows_before = rows(&original);
+    let undisturbed = directory.path().join("undisturbed");
+    copy(&original, &undisturbed);
+    let begun = Instant::now();
+    assert!(begin(&undisturbed).wait().expect("an end").success());
+    let whole = begun.elapsed() + Duration::from_millis(10);
+    let expected = parts(&undisturbed);
+    assert!(rows(&undisturbed) == rows_before);
+
+    for kill in 0..kills {
+        let out = directory.path().join(format!("killed-{kill}"));
+        copy(&original, &out);
+        // Moments spread over a run by the golden ratio.
+        let moment = whole.mul_f64((f64::from(kill) * 0.618_034).fract());
+        let mut child = begin(&out);
+        sleep(moment);
+        child.kill().expect("a process");
+        child.wait().expect("an end");
+        // Whatever was reached, the next run finishes it.
+        if kill % 2 == 0 {
+            compact(&out, &[]);
+            assert!(parts(&out) == expected, "after kill {kill} at {moment:?}");
+        } else {
+            let input = directory.path().join("robotstxt/01.warc.gz");
+            ingest(&["--keep-bodies"], &input, &out, 0);
+            assert!(rows(&out) == rows_before, "after kill {kill} at {moment:?}");
+        }
+        assert_consistent(&out);
+        assert!(!out.join(".staging").exists(), "nothing is left aside");
+        fs::remove_dir_all(&out).expect("a dataset");
+    }
+}
