@@ -7,7 +7,6 @@ mod bombs;
 mod catalog;
 mod check;
 mod compact;
-mod damage;
 mod dependencies;
 mod dialects;
 mod faults;
