@@ -54,9 +54,9 @@ pub(super) enum Command {
     Report(super::report::ReportArguments),
     /// Check a dataset: manifest, files, rows and keys.
     Verify(super::verify::VerifyArguments),
-    /// Show how a robots.txt or a capture is parsed, line by line.
     /// Merge the small parts of a dataset into large ones; rows stay as they are.
     Compact(super::compact::CompactArguments),
+    /// Show how a robots.txt or a capture is parsed, line by line.
     Inspect(InspectArguments),
     /// Describe the tables of a dataset: columns, types, meaning.
     Schema(SchemaArguments),
