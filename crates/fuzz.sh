@@ -5,13 +5,11 @@
 #   crates/fuzz.sh patterns -runs=10000000
 # Stable Rust and a C++ compiler are enough. What is found lies in the crate's fuzz/artifacts/TARGET/.
 set -euo pipefail
-cd "$(dirname "$0")"
+here=$(dirname "$0")
+# The targets of each crate are a workspace of their own; both are built in one place.
+built=$(realpath -m "${CARGO_TARGET_DIR:-$here/../target}/fuzz")
+cd "$here"
 wanted=${1:?a target or all} && shift
-if [ -n "${CARGO_TARGET_DIR:-}" ]; then
-    # Absolute, since the targets of each crate are a workspace of their own.
-    CARGO_TARGET_DIR=$(cd "$OLDPWD" && realpath -m "$CARGO_TARGET_DIR")
-    export CARGO_TARGET_DIR
-fi
 
 # Coverage as libFuzzer wants it, with flags that stable Rust knows. (cargo-fuzz, which needs
 # nightly Rust, sets its own.) The platform is named so that build scripts and macros do without.
@@ -35,7 +33,7 @@ run() { # CRATE TARGET OPTIONS...
     (
         cd "$crate/fuzz"
         mkdir -p "corpus/$target" "artifacts/$target"
-        "${CARGO_TARGET_DIR:-target}/$platform/release/$target" \
+        "$built/$platform/release/$target" \
             -max_len=$length -dict="dictionaries/$dictionary.dict" \
             -artifact_prefix="artifacts/$target/" -rss_limit_mb=2048 -timeout=20 \
             -print_final_stats=1 "$@" "corpus/$target" "seeds/$target" 2>&1 |
@@ -49,7 +47,7 @@ for crate in robots-dialects warc-recovery; do
     [ "$wanted" = all ] || targets=$(grep -x "$wanted" <<<"$targets") || continue
     is_known=1
     # Not --locked: the lock file follows when the crate's dependencies change.
-    (cd $crate/fuzz && cargo build --release --target "$platform")
+    (cd $crate/fuzz && cargo build --release --target "$platform" --target-dir "$built")
     for target in $targets; do
         run $crate "$target" "$@"
     done

@@ -55,12 +55,12 @@ fn verdicts_allocate_nothing() {
     .map(|path| UrlPath::new(path.as_bytes()))
     .into();
     for dialect in Dialect::all() {
-        let compiled = dialect.compile(body.as_bytes());
+        let ruleset = dialect.compile(body.as_bytes());
         let before = ALLOCATIONS.get();
         let mut n_allowed = 0;
         for agent in ["foobot", "FooBot/1.0", "bar", "other", ""] {
             for path in &paths {
-                n_allowed += usize::from(compiled.verdict(agent.as_bytes(), path).allowed);
+                n_allowed += usize::from(ruleset.verdict(agent.as_bytes(), path).allowed);
             }
         }
         assert_eq!(ALLOCATIONS.get(), before, "{dialect}");

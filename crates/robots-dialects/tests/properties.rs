@@ -60,14 +60,14 @@ fn rule() -> impl Strategy<Value = String> {
 }
 
 fn verdicts(dialect: Dialect, lines: &[String]) -> Vec<bool> {
-    let compiled = dialect.compile(lines.join("\n").as_bytes());
-    let questions = AGENTS
+    let ruleset = dialect.compile(lines.join("\n").as_bytes());
+    let queries = AGENTS
         .iter()
         .flat_map(|agent| PATHS.map(|path| (agent, path)));
-    questions
+    queries
         .map(|(agent, path)| {
             let path = UrlPath::new(path.as_bytes());
-            compiled.verdict(agent.as_bytes(), &path).allowed
+            ruleset.verdict(agent.as_bytes(), &path).allowed
         })
         .collect()
 }
@@ -170,9 +170,9 @@ proptest! {
             Restriction::None => true,
             Restriction::Partial => return Ok(()),
         };
-        let compiled = Dialect::Rfc9309.compile(body.as_bytes());
+        let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
         for path in paths {
-            let verdict = compiled.verdict(b"foobot", &UrlPath::new(path.as_bytes()));
+            let verdict = ruleset.verdict(b"foobot", &UrlPath::new(path.as_bytes()));
             prop_assert_eq!(verdict.allowed, expected, "{} {}", path, &body);
         }
     }
@@ -184,10 +184,10 @@ proptest! {
         path in proptest::collection::vec(any::<u8>(), 0..20),
     ) {
         for dialect in Dialect::all() {
-            let compiled = dialect.compile(&body);
-            let verdict = compiled.verdict(&agent, &UrlPath::of_url(&path));
+            let ruleset = dialect.compile(&body);
+            let verdict = ruleset.verdict(&agent, &UrlPath::of_url(&path));
             prop_assert!(verdict.line.is_none() || verdict.rule.is_some());
-            prop_assert!(verdict.group.is_none_or(|group| group < compiled.n_groups()));
+            prop_assert!(verdict.group.is_none_or(|group| group < ruleset.n_groups()));
             prop_assert!(verdict.allowed || verdict.rule.is_some());
         }
     }
