@@ -13,7 +13,7 @@ use crate::url_parts::{UrlParts, absolute};
 use robots_dialects::access::{Access, CacheHeaders, Response, School};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{
-    Body, BodyIssue, BodyLimits, Header, ResponseHead, decode_body, link_target,
+    Body, BodyIssue, BodyLimits, Header, ResponseHead, begins_response, decode_body, link_target,
 };
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
@@ -99,7 +99,7 @@ impl<'r> Capture<'r> {
         if subset == Subset::Pages && !is_robotstxt_url {
             return None;
         }
-        let http = is_http(head, record_type).then(|| ResponseHead::parse(block));
+        let http = is_http(head, block).then(|| ResponseHead::parse(block));
         let stored = match &http {
             Some(http) => &block[http.body_offset().min(block.len())..],
             None => block,
@@ -123,6 +123,7 @@ impl<'r> Capture<'r> {
             }
         }
         if cut_off > 0 {
+            issues.push(BodyIssue::BlockCut.name());
             // The rest of a giant block is not held; as it stands it counts like the part that is.
             body.decoded_length = body
                 .decoded_length
@@ -357,12 +358,19 @@ fn ends_as_robotstxt(url: &str) -> bool {
     authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
 }
 
-/// Whether a record's block is an HTTP response. Some writers leave the media type of responses
-/// out; the block of a resource is one only where its media type says so.
-fn is_http(head: &RecordHead<'_>, record_type: RecordType) -> bool {
+/// Whether a record's block is an HTTP response. Writers leave the media type of responses out or
+/// state that of the body: the block decides. That of a resource is a response only where its media
+/// type says so.
+fn is_http(head: &RecordHead<'_>, block: &[u8]) -> bool {
+    let is_resource = head.record_type() == RecordType::Resource;
     match head.get(Field::ContentType).map(FieldValue::raw) {
-        Some(value) => value.len() >= 16 && value[..16].eq_ignore_ascii_case(b"application/http"),
-        None => record_type != RecordType::Resource,
+        Some(value)
+            if value.len() >= 16 && value[..16].eq_ignore_ascii_case(b"application/http") =>
+        {
+            true
+        }
+        Some(_) => !is_resource && begins_response(block),
+        None => !is_resource,
     }
 }
 

@@ -214,3 +214,77 @@ fn digests_are_verified_on_demand() {
     );
     check(&cases(["NULL"; 4]), &[], "digest_valid");
 }
+
+/// What the media type says is often wrong, and writers put blank lines first: `HTTP/` decides.
+#[test]
+fn the_block_tells_whether_it_is_a_response() {
+    let of_type = |kind, host, media: &str, block: &str| {
+        let media = format!("Content-Type: {media}\r\n");
+        record("WARC/1.0", kind, host, &media, block)
+    };
+    let blank = format!("\r\n \t\r\n\n{OK}");
+    let icy = OK.replace("HTTP/1.1", "ICY");
+    let read = "200|2|2|NULL";
+    let cases = [
+        (
+            "plain",
+            of_type("response", "plain", "text/plain", OK),
+            read,
+        ),
+        ("blank", response("blank", &blank), read),
+        (
+            "both",
+            of_type("response", "both", "text/plain", &blank),
+            read,
+        ),
+        ("icy", response("icy", &icy), read),
+        (
+            "none",
+            of_type("response", "none", "text/plain", BODY),
+            "NULL|2|2|NULL",
+        ),
+        (
+            "page",
+            of_type("resource", "page", "text/plain", OK),
+            "NULL|4|2|NULL",
+        ),
+    ];
+    let columns = "fetch_status, n_lines, n_user_agent_lines + n_disallow, content_issues";
+    check(&cases, &[], columns);
+}
+
+#[test]
+fn what_a_limit_cuts_is_flagged() {
+    let filler = "X-Filler: 0123456789\r\n".repeat(60_000);
+    let long = format!("HTTP/1.1 200 OK\r\n{filler}\r\n{BODY}");
+    let endless = format!("HTTP/1.1 200 OK\r\n{filler}");
+    let giant = format!("{OK}{}", "# padding\n".repeat(500_000));
+    let cases = [
+        ("long", response("long", &long), "2|head_too_long"),
+        (
+            "endless",
+            response("endless", &endless),
+            "0|head_too_long,head_truncated",
+        ),
+        (
+            "cut",
+            response("cut", "HTTP/1.1 200 OK\r\nServer: a\r\n"),
+            "0|head_truncated",
+        ),
+        ("whole", response("whole", OK), "2|NULL"),
+    ];
+    check(&cases, &[], "n_lines, content_issues");
+    let packed = tempdir().expect("a folder");
+    let (input, out) = (packed.path().join("giant.warc"), packed.path().join("out"));
+    fs::write(
+        &input,
+        format!("WARC/1.0\r\nbroken\r\n\r\n{}", response("giant", &giant)),
+    )
+    .expect("space");
+    program::ingest(&[], &input, &out, 3);
+    let rows = duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT content_issues FROM captures",
+    );
+    assert_eq!(rows, ["block_cut"]);
+}

@@ -70,7 +70,8 @@ table! {
         digest_valid: Option<bool>,
         /// What was wrong with the body's transfer, comma separated, or null: bad_chunk,
         /// not_chunked, bad_encoding, unknown_encoding, truncated_body, over_decode_limit,
-        /// length_mismatch.
+        /// length_mismatch, head_too_long (over 1 MiB), head_truncated, block_cut (of a block over
+        /// 4 MiB only the beginning was read).
         content_issues: Option<Text>,
         /// The file that came back (`files.file_id`); null unless the response is a success with
         /// a body.

@@ -12,6 +12,7 @@
 mod boundary;
 pub(crate) mod dictionary;
 pub(crate) mod frames;
+pub(crate) mod gzip_head;
 mod inflate;
 mod stream;
 mod unit;
@@ -24,22 +25,23 @@ use memchr::{memchr2_iter, memmem};
 use crate::input::Input;
 use crate::warc::{begins_record, find_next_head};
 
+use gzip_head::Shape;
+
 pub use boundary::Boundary;
 pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{NoUnit, State, Step, StreamDecoder};
 pub use unit::{Peek, Unit, UnitDecoder};
 
-/// First bytes of a gzip member: magic and the one defined method (RFC 1952, 2.3.1).
-pub(crate) const GZIP_MAGIC: [u8; 3] = [0x1f, 0x8b, 0x08];
 /// First bytes of a zstd frame (RFC 8878, 3.1.1), little-endian 0xFD2FB528.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// First bytes of an ARC file, packed or not (the ancestor of WARC, which is not read).
 const ARC_MAGIC: &[u8; 11] = b"filedesc://";
 /// Bytes looked at to recognise a format.
 const DETECT_BYTES: usize = 64 * 1024;
-/// Bytes of a member in which its first data must begin: header fields are short. A bound, so
-/// that damaged stretches full of heads are searched in bounded time.
-const GZIP_START_BYTES: usize = 16 * 1024;
+/// Bytes of a member in which its first data must begin: the longest extra field, 64 KiB, and names
+/// and comments, which are short. A bound, so that damaged ranges full of heads are searched in
+/// bounded time.
+const GZIP_START_BYTES: usize = 80 * 1024;
 /// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
 /// (RFC 8878, 3.1.1.2: header of 18 bytes at most, block header of 3).
 const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
@@ -113,7 +115,7 @@ impl Container {
             container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
             return Ok(Ok(container));
         }
-        let format = if start.starts_with(&GZIP_MAGIC) {
+        let format = if start.starts_with(&gzip_head::MAGIC) {
             Format::Gzip
         } else if start.starts_with(&ZSTD_MAGIC)
             || is_skippable_frame(&start)
@@ -272,6 +274,30 @@ impl Container {
         Ok(None)
     }
 
+    /// The first candidate as [`next_candidate`](Self::next_candidate) finds it, but in a gzip file
+    /// preferably one with a head like that of the member at `start`.
+    pub(crate) fn next_candidate_like(
+        &self,
+        input: &Input,
+        start: u64,
+        from: u64,
+        bound: u64,
+    ) -> io::Result<Option<u64>> {
+        let shape = match self.format {
+            Format::Gzip => Shape::of(&input.read(start, Shape::BYTES)?),
+            Format::Plain | Format::Zstd => None,
+        };
+        if shape.is_some() {
+            // As far as a member of usual size reaches.
+            let window = input.read(from, SEARCH_WINDOW_BYTES)?;
+            let found = gzip_candidates(&window).find(|at| Shape::of(&window[*at..]) == shape);
+            if let Some(at) = found {
+                return Ok(Some(from + at as u64).filter(|at| *at < bound));
+            }
+        }
+        self.next_candidate(input, from, bound)
+    }
+
     /// The next offset in `bytes`, from `from` on, where a unit may begin.
     ///
     /// A cheap look for magic numbers, and no proof: such bytes also occur inside units. Who
@@ -287,19 +313,14 @@ impl Container {
                         || rest[at..].starts_with(&dictionary::MAGIC)
                 })
                 .map(|at| from + at),
-            Format::Gzip => memmem::find_iter(rest, &GZIP_MAGIC)
-                .find(|&at| is_gzip_head(&rest[at..]))
-                .map(|at| from + at),
+            Format::Gzip => (gzip_candidates(rest).next()).map(|at| from + at),
         }
     }
 }
 
-/// A gzip head that writers produce: reserved flags unset, a known operating system.
-pub(crate) fn is_gzip_head(bytes: &[u8]) -> bool {
-    bytes.len() >= 10
-        && bytes[3] < 0x20
-        && matches!(bytes[8], 0 | 2 | 4)
-        && matches!(bytes[9], 0..=13 | 255)
+/// Where gzip members may begin in `bytes`.
+pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    memmem::find_iter(bytes, &gzip_head::MAGIC).filter(|at| gzip_head::begins_member(&bytes[*at..]))
 }
 
 /// A skippable frame (RFC 8878, 3.1.2): magic 0x184D2A5? in little-endian order.

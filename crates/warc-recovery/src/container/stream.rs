@@ -7,7 +7,7 @@ use thiserror::Error;
 use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 
 use super::{
-    Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, is_skippable_frame, skippable_frame_length,
+    Dictionary, Format, ZSTD_MAGIC, gzip_head, is_skippable_frame, skippable_frame_length,
 };
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.
@@ -73,7 +73,7 @@ impl StreamDecoder {
     ) -> Result<Self, NoUnit> {
         match format {
             Format::Plain => Ok(Self::Plain),
-            Format::Gzip if start.starts_with(&GZIP_MAGIC) => {
+            Format::Gzip if start.starts_with(&gzip_head::MAGIC) => {
                 Ok(Self::Gzip(Box::new(Decompress::new_gzip(15))))
             }
             Format::Gzip => Err(NoUnit("no gzip member begins here".to_owned())),

@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{self, DCtx};
 
 use super::inflate::{Inflated, Inflater};
-use super::{Dictionary, Format, GZIP_MAGIC, ZSTD_MAGIC, dictionary, skippable_frame_length};
+use super::{Dictionary, Format, ZSTD_MAGIC, dictionary, gzip_head, skippable_frame_length};
 
 /// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
 /// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
@@ -204,5 +204,5 @@ fn is_for_libdeflate(input: &[u8]) -> bool {
     let has_header_checksum = input
         .get(3)
         .is_some_and(|flags| flags & GZIP_HEADER_CRC != 0);
-    input.starts_with(&GZIP_MAGIC) && !has_header_checksum
+    input.starts_with(&gzip_head::MAGIC) && !has_header_checksum
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// One thing that is wrong with a stored body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
+#[repr(u16)]
 pub enum BodyIssue {
     /// A chunk is not followed by a line end and a chunk size; what follows it
     /// was taken as it is.
@@ -27,11 +27,18 @@ pub enum BodyIssue {
     /// `Content-Length`, or the last chunk, puts the end of the body elsewhere
     /// than it is stored.
     LengthMismatch,
+    /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read where the
+    /// head ends later in the block.
+    HeadTooLong,
+    /// The block ends within the head: there is no body.
+    HeadTruncated,
+    /// Of a giant block only the beginning is held, and the body was read from that.
+    BlockCut,
 }
 
 impl BodyIssue {
     /// Every issue, in the order in which names are listed.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 10] = [
         Self::BadChunk,
         Self::NotChunked,
         Self::BadEncoding,
@@ -39,6 +46,9 @@ impl BodyIssue {
         Self::TruncatedBody,
         Self::OverDecodeLimit,
         Self::LengthMismatch,
+        Self::HeadTooLong,
+        Self::HeadTruncated,
+        Self::BlockCut,
     ];
 
     /// The stable name of the issue.
@@ -52,17 +62,20 @@ impl BodyIssue {
             Self::TruncatedBody => "truncated_body",
             Self::OverDecodeLimit => "over_decode_limit",
             Self::LengthMismatch => "length_mismatch",
+            Self::HeadTooLong => "head_too_long",
+            Self::HeadTruncated => "head_truncated",
+            Self::BlockCut => "block_cut",
         }
     }
 
-    const fn bit(self) -> u8 {
-        1 << self as u8
+    const fn bit(self) -> u16 {
+        1 << self as u16
     }
 }
 
 /// A set of [`BodyIssue`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct BodyIssues(u8);
+pub struct BodyIssues(u16);
 
 impl BodyIssues {
     /// No issue.
@@ -134,7 +147,7 @@ mod tests {
                 .collect::<BodyIssues>()
                 .iter()
                 .count(),
-            7
+            BodyIssue::ALL.len()
         );
     }
 }

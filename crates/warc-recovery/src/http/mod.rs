@@ -16,6 +16,6 @@ mod link;
 mod pipeline;
 
 pub use body::{Body, BodyLimits, decode_body};
-pub use head::{Header, MAX_HEAD_BYTES, ResponseHead};
+pub use head::{Header, MAX_HEAD_BYTES, ResponseHead, begins_response};
 pub use issue::{BodyIssue, BodyIssues};
 pub use link::link_target;

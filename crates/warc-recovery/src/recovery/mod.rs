@@ -17,6 +17,7 @@ use crate::damage::{Damage, DamageKind};
 use crate::header_fields::{FieldLine, FieldLines};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
+use crate::warc::record_end::{are_two, is_record_end, padding_length};
 use crate::warc::{
     HeadError, MAX_HEAD_BYTES, RESYNC_OVERLAP_BYTES, RecordHead, begins_record, find_next_head,
 };
@@ -31,6 +32,10 @@ const BATCH_BYTES: usize = 1024 * 1024;
 /// Bytes of the file that recovery reads at least, so that a badly damaged stretch does not make
 /// the reader change ways at every record.
 const MIN_RUN_BYTES: u64 = 256 * 1024;
+
+/// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
+/// `Content-Length`.
+const MAX_PADDING_BYTES: usize = 64 * 1024;
 
 /// Bytes searched at a time for the last head within a bad one.
 const SEARCH_BYTES: usize = 4096;
@@ -115,6 +120,8 @@ enum Outcome {
         kind: DamageKind,
         message: String,
     },
+    /// NUL bytes between records.
+    Padding,
     End,
 }
 
@@ -164,6 +171,7 @@ impl<'i> Recovery<'i> {
                         message,
                     });
                 }
+                Outcome::Padding => batch.accounting.skipped_bytes += self.account(),
                 Outcome::End => {
                     batch.accounting.skipped_bytes += self.account();
                     self.is_finished = true;
@@ -183,7 +191,7 @@ impl<'i> Recovery<'i> {
     pub(crate) fn first_record(&mut self) -> io::Result<Option<OwnedRecord>> {
         Ok(match self.next_record()? {
             Outcome::Record(record) => Some(record),
-            Outcome::Damaged { .. } | Outcome::End => None,
+            Outcome::Damaged { .. } | Outcome::Padding | Outcome::End => None,
         })
     }
 
@@ -198,6 +206,11 @@ impl<'i> Recovery<'i> {
     fn next_record(&mut self) -> io::Result<Outcome> {
         if self.window.skip_line_ends()? == Reach::End {
             return self.end_of_units();
+        }
+        let padding = padding_length(self.window.bytes());
+        if padding > 0 {
+            self.window.advance(padding);
+            return Ok(Outcome::Padding);
         }
         let (content_length, head_length) = match self.head()? {
             Ok(lengths) => lengths,
@@ -312,31 +325,47 @@ impl<'i> Recovery<'i> {
         }))
     }
 
-    /// Where the record ends whose block ends at `block_end`: after the line ends that follow.
-    /// None where something else follows than two line ends, a record, a unit or the end.
+    /// Where the record ends whose block ends at `block_end`: after the line ends that follow. None
+    /// where it [does not end](is_record_end) there.
     fn end_of_record(&mut self, block_end: usize) -> io::Result<Option<usize>> {
         let mut end = block_end;
         loop {
             if self.window.unit_begins_at(end) {
                 return Ok(Some(end));
             }
-            let reach = self.window.reach(end + b"WARC/".len())?;
+            self.window.reach(end + b"WARC/".len())?;
             let bytes = self.window.bytes();
-            let follows = &bytes[end.min(bytes.len())..];
-            match follows {
-                [] if reach == Reach::End => return Ok(Some(end)),
-                [] => {}
-                [b'\r' | b'\n', ..] => end += 1,
+            match bytes.get(end) {
+                Some(b'\r' | b'\n') => end += 1,
+                Some(0) => {
+                    let is_ended = are_two(&bytes[block_end..end]);
+                    return Ok((is_ended || self.padding_follows(end)?).then_some(end));
+                }
                 _ => {
+                    let end = end.min(bytes.len());
                     let line_ends = &bytes[block_end.min(end)..end];
-                    let is_ended = matches!(
-                        line_ends,
-                        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
-                    );
-                    return Ok((is_ended || begins_record(follows)).then_some(end));
+                    return Ok(is_record_end(line_ends, &bytes[end..]).then_some(end));
                 }
             }
         }
+    }
+
+    /// Whether nothing but padding stands from `start` on up to the next record or unit, or to the
+    /// end; or so much of it that it is beyond doubt.
+    fn padding_follows(&mut self, start: usize) -> io::Result<bool> {
+        let mut end = start;
+        while end - start < MAX_PADDING_BYTES {
+            if self.window.unit_begins_at(end) {
+                return Ok(true);
+            }
+            self.window.reach(end + b"WARC/".len())?;
+            let follows = &self.window.bytes()[end..];
+            match padding_length(follows) {
+                0 => return Ok(follows.is_empty() || begins_record(follows)),
+                more => end += more,
+            }
+        }
+        Ok(true)
     }
 
     /// Bytes in the file of the record that has just been passed, if it has them for itself.
@@ -377,9 +406,8 @@ impl<'i> Recovery<'i> {
             self.window.seek_end();
             return Ok(Outcome::End);
         };
-        if self.window.only_zeros_follow()? {
-            self.window.seek_end();
-            return Ok(Outcome::End);
+        if self.window.seek_behind_padding()? {
+            return Ok(Outcome::Padding);
         }
         self.window.seek_next_unit()?;
         Ok(Outcome::Damaged {

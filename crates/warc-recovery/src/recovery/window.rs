@@ -8,6 +8,7 @@ use crate::container::{Boundary, Container, Dictionary, Format, State, StreamDec
 use crate::damage::DamageKind;
 use crate::input::Input;
 use crate::warc::begins_record;
+use crate::warc::record_end::{line_ends_length, padding_length};
 
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;
@@ -239,11 +240,7 @@ impl<'i> Window<'i> {
             if self.reach(1)? == Reach::End {
                 return Ok(Reach::End);
             }
-            let ends = self
-                .bytes()
-                .iter()
-                .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-                .count();
+            let ends = line_ends_length(self.bytes());
             if ends == 0 {
                 return Ok(Reach::Yes);
             }
@@ -404,16 +401,25 @@ impl<'i> Window<'i> {
         self.go_to(self.input.len());
     }
 
-    /// Whether nothing but zeros follows to the end of the file.
-    pub(super) fn only_zeros_follow(&self) -> io::Result<bool> {
-        let mut from = self.position;
-        while from < self.input.len() {
-            let bytes = self.input.read(from, STEP_BYTES)?;
-            if bytes.iter().any(|byte| *byte != 0) {
-                return Ok(false);
+    /// Goes to the unit, or the end of the file, that comes after NUL bytes; false where there are
+    /// none, or something else comes after them.
+    pub(super) fn seek_behind_padding(&mut self) -> io::Result<bool> {
+        let mut end = self.position;
+        loop {
+            let bytes = self.input.read(end, STEP_BYTES)?;
+            let padding = padding_length(&bytes);
+            end += padding as u64;
+            if bytes.is_empty() || padding < bytes.len() {
+                break;
             }
-            from += bytes.len().max(1) as u64;
         }
+        let next = self.input.read(end, 8)?;
+        let is_next =
+            next.is_empty() || StreamDecoder::begin(self.container.format, None, &next).is_ok();
+        if end == self.position || !is_next {
+            return Ok(false);
+        }
+        self.go_to(end);
         Ok(true)
     }
 

@@ -20,7 +20,8 @@ use crate::accounting::Accounting;
 use crate::container::{Boundary, Container, Format, Peek, Unit, UnitDecoder};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
-use crate::warc::{RecordHead, begins_record};
+use crate::warc::RecordHead;
+use crate::warc::record_end::{is_record_end, line_ends_length, padding_length};
 
 pub use plan::plan;
 
@@ -80,7 +81,10 @@ pub fn read<S: RecordSink>(
             Some(length) => Some(length),
             None => match decoder.decode(container.format, dictionary.as_deref(), rest) {
                 Unit::Data { data, .. } if container.format == Format::Plain => {
-                    reader.plain_record(data, offset)
+                    match padding_length(data) {
+                        0 => reader.plain_record(data, offset),
+                        padding => Some(reader.skip(padding)),
+                    }
                 }
                 Unit::Data { data, length } => {
                     reader
@@ -214,25 +218,14 @@ impl<S: RecordSink> Reader<'_, S> {
     }
 }
 
-/// The record at the start of `data`: head, block, and its end after the line ends that follow
-/// (ISO 28500, 4: two CRLF). None unless these, another record or the end of the data follow:
-/// some writers count the two CRLF into Content-Length, some write fewer, and nothing is lost.
+/// The record at the start of `data`: head, block, and its end after the line ends that follow.
+/// None where it [does not end](is_record_end) there.
 fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
     let head = RecordHead::parse(data).ok()?;
     let block_end = usize::try_from(head.content_length())
         .ok()?
         .checked_add(head.head_length())?;
     let block = data.get(head.head_length()..block_end)?;
-    let tail = data[block_end..]
-        .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
-    let end = block_end + tail;
-    let follows = &data[end..];
-    // A record that ends as it should is intact, whatever the damage that follows it.
-    let is_ended = matches!(
-        data[block_end..end],
-        [b'\r', b'\n', b'\r', b'\n', ..] | [b'\n', b'\n', ..]
-    );
-    (is_ended || follows.is_empty() || begins_record(follows)).then_some((head, block, end))
+    let end = block_end + line_ends_length(&data[block_end..]);
+    is_record_end(&data[block_end..end], &data[end..]).then_some((head, block, end))
 }

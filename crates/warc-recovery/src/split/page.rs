@@ -16,9 +16,7 @@
 //!
 //! What is given up: damage inside a page that is passed over is not seen.
 
-use memchr::memmem;
-
-use crate::container::{GZIP_MAGIC, is_gzip_head};
+use crate::container::gzip_candidates;
 use crate::sink::RecordSink;
 use crate::warc::RecordHead;
 
@@ -96,10 +94,7 @@ fn member_length(length: usize, rest: &[u8], is_end: bool) -> Option<usize> {
     let size = (length as u32).to_le_bytes();
     let is_end_at = |at: &usize| rest[..*at].ends_with(&size);
     let last = (within.len() == rest.len()).then_some(rest.len());
-    let mut ends = memmem::find_iter(within, &GZIP_MAGIC)
-        .filter(|at| is_gzip_head(&rest[*at..]))
-        .chain(last)
-        .filter(is_end_at);
+    let mut ends = gzip_candidates(within).chain(last).filter(is_end_at);
     let end = ends.next()?;
     ends.next().is_none().then_some(end)
 }
@@ -183,7 +178,7 @@ mod tests {
         let page = record("https://a.example/", &block);
         assert_eq!(page.len(), length);
         let stored = member(&page, 0);
-        assert!(memmem::find(&stored, &payload).is_some());
+        assert!(memchr::memmem::find(&stored, &payload).is_some());
         assert_eq!(skipped(&page, &stored, true), None);
     }
 }

@@ -31,7 +31,7 @@ pub fn plan(input: &Input, container: &Container, start: Boundary) -> io::Result
     let end = if container.format == Format::Zstd {
         walk(input, container, start, target, bound)?
     } else {
-        let found = container.next_candidate(input, target, bound)?;
+        let found = container.next_candidate_like(input, start.offset, target, bound)?;
         start.moved_to(found.unwrap_or(bound))
     };
     Ok(Split { start, end })

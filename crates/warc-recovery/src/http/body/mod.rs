@@ -72,6 +72,12 @@ pub fn decode_body<'b>(
 ) -> Body<'b> {
     let mut plan = Plan::of(head);
     let mut issues = plan.issues;
+    if head.is_too_long() {
+        issues.insert(BodyIssue::HeadTooLong);
+    }
+    if !head.is_complete() {
+        issues.insert(BodyIssue::HeadTruncated);
+    }
     // Transfer-Encoding overrides Content-Length (RFC 9112 section 6.3), and a
     // 304 gives the length of the body that it stands for.
     if !plan.is_chunked && head.status() != Some(304) {

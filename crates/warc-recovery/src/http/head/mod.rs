@@ -13,11 +13,13 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr_iter, memrchr};
+
 use crate::field_names::field_names;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue};
 
-/// The longest run of heads (interim ones included) that is read, in bytes:
-/// 1 MiB. What lies beyond is not looked at and the body counts as missing.
+/// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
+/// beyond are not read; of a longer head only the end is searched, so that the body is found.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Prefixes, in lower case, by which crawlers rename headers.
@@ -80,6 +82,7 @@ pub struct ResponseHead<'a> {
     status: Option<u16>,
     body_offset: usize,
     is_complete: bool,
+    is_too_long: bool,
     /// The field lines of the final head.
     field_lines: &'a [u8],
     fields: [Option<FieldValue<'a>>; Header::COUNT],
@@ -94,8 +97,8 @@ impl<'a> ResponseHead<'a> {
     /// all body.
     #[must_use]
     pub fn parse(block: &'a [u8]) -> Self {
-        let window = &block[..block.len().min(MAX_HEAD_BYTES)];
-        let mut start = leading_line_ends(window);
+        let window = head_window(block);
+        let mut start = leading_white_space(window);
         let mut head = Self::without_head();
         while let Some((version, status)) = parse_status_line(&window[start..]) {
             head = Self::parse_fields(window, start);
@@ -110,8 +113,18 @@ impl<'a> ResponseHead<'a> {
             }
             start = head.body_offset;
         }
+        let is_cut = window.len() < block.len();
+        // After an interim response the next status line lies beyond the window.
+        let is_between = start > 0 && start == head.body_offset && start == window.len();
+        head.is_too_long = is_cut && (!head.is_complete || is_between);
         if !head.is_complete {
-            head.body_offset = block.len();
+            // What was searched already ends in a line end, which may begin the empty line.
+            let searched = window.len().saturating_sub(1);
+            let end = (head.is_too_long)
+                .then(|| end_of_head(&block[searched..]))
+                .flatten();
+            head.is_complete = end.is_some();
+            head.body_offset = end.map_or(block.len(), |end| searched + end);
         }
         head
     }
@@ -123,6 +136,7 @@ impl<'a> ResponseHead<'a> {
             status: None,
             body_offset: 0,
             is_complete: true,
+            is_too_long: false,
             field_lines: &[],
             fields: [None; Header::COUNT],
             renamed: [None; Header::COUNT],
@@ -167,8 +181,8 @@ impl<'a> ResponseHead<'a> {
         }
     }
 
-    /// The version in the status line, as written after `HTTP/`; `None` for an
-    /// HTTP/0.9 response without a head.
+    /// The version in the status line, as written after `HTTP/`; `ICY` where that stands for it;
+    /// `None` for an HTTP/0.9 response without a head.
     #[must_use]
     pub fn version(&self) -> Option<&'a [u8]> {
         self.version
@@ -188,11 +202,16 @@ impl<'a> ResponseHead<'a> {
         self.body_offset
     }
 
-    /// Whether the head has an end. False where the block ends within it, or
-    /// where it is longer than [`MAX_HEAD_BYTES`].
+    /// Whether the head has an end. False where the block ends within it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
+    }
+
+    /// Whether the head is longer than [`MAX_HEAD_BYTES`]: fields beyond were not read.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        self.is_too_long
     }
 
     /// The first value of a header, as written.
@@ -268,30 +287,65 @@ fn renamed_header(name: &[u8]) -> Option<Header> {
     })
 }
 
-/// Bytes of line ends before the status line, which RFC 9112 section 2.2 asks
-/// recipients to ignore; none where no status line follows.
-fn leading_line_ends(block: &[u8]) -> usize {
+/// The part of a block that is read as heads: whole lines where it is cut.
+fn head_window(block: &[u8]) -> &[u8] {
+    if block.len() <= MAX_HEAD_BYTES {
+        return block;
+    }
+    let window = &block[..MAX_HEAD_BYTES];
+    let lines = memrchr(b'\n', window).map_or(window.len(), |end| end + 1);
+    &window[..lines]
+}
+
+/// Where a head ends in `bytes`: after its empty line.
+fn end_of_head(bytes: &[u8]) -> Option<usize> {
+    memchr_iter(b'\n', bytes).find_map(|end| match &bytes[end + 1..] {
+        [b'\n', ..] => Some(end + 2),
+        [b'\r', b'\n', ..] => Some(end + 3),
+        _ => None,
+    })
+}
+
+/// Whether a record's block is an HTTP response with a head: it begins with a status line, white
+/// space before it aside. What a record's `Content-Type` says is often wrong, the block is not.
+///
+/// ```
+/// use warc_recovery::http::begins_response;
+///
+/// assert!(begins_response(b"\r\nHTTP/1.1 200 OK\r\n\r\nbody"));
+/// assert!(begins_response(b"ICY 200 OK\r\n\r\n"));
+/// assert!(!begins_response(b"User-agent: *\nDisallow: /\n"));
+/// ```
+#[must_use]
+pub fn begins_response(block: &[u8]) -> bool {
+    parse_status_line(&block[leading_white_space(block)..]).is_some()
+}
+
+/// Bytes of white space before the status line; none where no status line follows. RFC 9112 §2.2
+/// asks recipients to ignore an empty line there, and some crawlers store more.
+fn leading_white_space(block: &[u8]) -> usize {
     let count = block
         .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
+        .take_while(|byte| byte.is_ascii_whitespace())
         .count();
-    if starts_with_protocol(&block[count..]) {
-        count
-    } else {
-        0
+    match parse_status_line(&block[count..]) {
+        Some(_) => count,
+        None => 0,
     }
 }
 
-fn starts_with_protocol(bytes: &[u8]) -> bool {
-    bytes
-        .get(..5)
-        .is_some_and(|start| start.eq_ignore_ascii_case(b"HTTP/"))
-}
-
-/// Version and status code of the status line at the start of `bytes`; `None`
-/// where there is no status line.
+/// Version and status code of the status line at the start of `bytes`; `None` where there is no
+/// status line. `HTTP/` makes one with a version or a code after it, `ICY` (SHOUTcast) with a code.
 fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
-    if !starts_with_protocol(bytes) {
+    let begins_with = |word: &[u8]| {
+        (bytes.get(..word.len())).is_some_and(|start| start.eq_ignore_ascii_case(word))
+    };
+    if begins_with(b"ICY ") {
+        let line = FieldLines::new(bytes, 4).next_line().unwrap_or_default();
+        let status = parse_status_code(line.trim_ascii_start())?;
+        return Some((&bytes[..3], Some(status)));
+    }
+    if !begins_with(b"HTTP/") {
         return None;
     }
     let line = FieldLines::new(bytes, 5).next_line().unwrap_or_default();
@@ -300,11 +354,9 @@ fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
         .position(u8::is_ascii_whitespace)
         .unwrap_or(line.len());
     let (version, rest) = line.split_at(version_end);
-    let is_version = version.first().is_some_and(u8::is_ascii_digit)
-        && version
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    is_version.then(|| (version, parse_status_code(rest.trim_ascii_start())))
+    let status = parse_status_code(rest.trim_ascii_start());
+    let is_version = version.first().is_some_and(u8::is_ascii_digit);
+    (is_version || status.is_some()).then_some((version, status))
 }
 
 /// Three digits that no further digit follows.

@@ -1,0 +1,79 @@
+//! NUL bytes between and after records are padding: skipped bytes, and no record is lost by them.
+
+use crate::packing::{self, Packing};
+use crate::read;
+
+fn records() -> Vec<Vec<u8>> {
+    (0..4)
+        .map(|number| {
+            let url = format!("http://h{number}.example/");
+            packing::response(number, &url, b"a body")
+        })
+        .collect()
+}
+
+fn without_line_ends(record: &[u8]) -> Vec<u8> {
+    record.trim_ascii_end().to_vec()
+}
+
+#[test]
+fn a_plain_record_followed_by_padding_is_kept() {
+    for padding in [1, 511, 70_000, 600_000, 5_000_000] {
+        for change in [<[u8]>::to_vec, without_line_ends] {
+            for (behind_all, after) in [(false, &b""[..]), (true, b""), (true, b"\r\n")] {
+                let mut file = Vec::new();
+                let mut padded = 0;
+                for (number, record) in records().iter().enumerate() {
+                    file.extend(change(record));
+                    if behind_all || number == 3 {
+                        file.resize(file.len() + padding, 0);
+                        file.extend(after);
+                        padded += padding + after.len();
+                    } else {
+                        file.extend(b"\r\n\r\n");
+                    }
+                }
+                let found = read::bytes(&file);
+                assert_eq!(found.records.len(), 4, "{padding}: {found:?}");
+                assert_eq!(found.damage, [], "{padding}");
+                let skipped = found.accounting.skipped_bytes;
+                assert!(
+                    ((padded as u64).saturating_sub(8)..=padded as u64).contains(&skipped),
+                    "{padding}: {skipped} of {padded}"
+                );
+                for record in &found.records {
+                    assert!(record.block.ends_with(b"a body"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn padding_between_members_and_frames_is_skipped() {
+    for packing in [Packing::GzipPerRecord, Packing::ZstdPerRecord] {
+        for padding in [1, 511, 70_000] {
+            let zeros = vec![0; padding];
+            let file: Vec<u8> = (records().iter())
+                .flat_map(|record| [packing.pack(&[record.clone()]), zeros.clone()].concat())
+                .collect();
+            let found = read::bytes(&file);
+            assert_eq!((found.records.len(), &found.damage[..]), (4, &[][..]));
+            assert_eq!(found.accounting.skipped_bytes, 4 * padding as u64);
+        }
+    }
+}
+
+/// A block that is longer than its `Content-Length` and has a NUL byte where it should end.
+#[test]
+fn nul_bytes_in_a_block_are_no_padding() {
+    let mut record = packing::response(0, "http://a.example/", b"12345\0\0\0\0 and more");
+    let text = String::from_utf8_lossy(&record).into_owned();
+    let at = text.find("\r\nContent-Length: ").expect("a field") + 18;
+    let end = at + text[at..].find('\r').expect("a line");
+    let length: usize = text[at..end].parse().expect("a number");
+    record.splice(at..end, (length - 13).to_string().into_bytes());
+    let file = [record, records().concat()].concat();
+    let found = read::bytes(&file);
+    assert_eq!((found.records.len(), found.damage.len()), (4, 1));
+}
