@@ -2,7 +2,6 @@
 
 use robots_dialects::dialect::Dialect;
 use robots_dialects::limit::{DEFAULT_LIMIT, cut};
-use robots_dialects::line::MAX_LINE_BYTES;
 use robots_dialects::path::UrlPath;
 
 use super::harness::Test;
@@ -19,7 +18,7 @@ fn allows(dialect: Dialect, body: &[u8], agent: &str, url: &str) -> bool {
 pub(crate) fn tests() -> [Test; 8] {
     [
         Test::new(
-            "rfc9309 §2.5: at least 500 kibibytes are parsed",
+            "rep2019 and rfc9309 §2.5: at least 500 kibibytes are parsed",
             rules_within_the_limit_count,
         ),
         Test::new(
@@ -93,13 +92,24 @@ fn a_cut_line_is_no_rule() {
 
 fn long_lines_are_cut() {
     let key = "Disallow: ";
-    let kept = format!("/{}", "x".repeat(MAX_LINE_BYTES - key.len() - 1));
+    let kept = format!("/{}", "x".repeat(16_663 - key.len() - 1));
     let body = format!("User-agent: *\n{key}{kept}yyy\nDisallow: /z\n");
     let google = |path: &str| allows(Dialect::Google, body.as_bytes(), "a", path);
     assert_eq!(google(&kept), BLOCKED);
     assert_eq!(google(&format!("{kept}w")), BLOCKED);
     assert_eq!(google(&kept[..kept.len() - 1]), ALLOWED);
     assert_eq!(google("/z"), BLOCKED);
+    // One byte less is a whole line, which its end follows.
+    let shorter = &kept[..kept.len() - 1];
+    let body = format!("User-agent: *\n{key}{shorter}$y\n");
+    assert_eq!(
+        allows(Dialect::Google, body.as_bytes(), "a", shorter),
+        BLOCKED
+    );
+    assert_eq!(
+        allows(Dialect::Google, body.as_bytes(), "a", &kept),
+        ALLOWED
+    );
 }
 
 fn path_of_a_url() {

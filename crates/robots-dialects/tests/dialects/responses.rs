@@ -57,6 +57,36 @@ const MEANINGS: &[Meaning] = &[
         Parse,
     ),
     (
+        "rep2019 §2.3.1.1: a successful download (2xx) is parsed",
+        School::Rfc9309,
+        &[Status(200), Status(204)],
+        Parse,
+    ),
+    (
+        "rep2019 §2.3.1.2: redirects are followed",
+        School::Rfc9309,
+        &[Status(301), Status(302), Status(308)],
+        FollowRedirect,
+    ),
+    (
+        "rep2019 §2.3.1.2: after more than five of them the file may be taken as unavailable",
+        School::Rfc9309,
+        &[TooManyRedirects],
+        AllowAll,
+    ),
+    (
+        "rep2019 §2.3.1.3: where it is unavailable (4xx) everything may be accessed",
+        School::Rfc9309,
+        &[Status(401), Status(403), Status(404), Status(429)],
+        AllowAll,
+    ),
+    (
+        "rep2019 §2.3.1.4: where it is unreachable (5xx, the network) nothing may",
+        School::Rfc9309,
+        &[Status(500), Status(503), NoResponse],
+        DisallowAll,
+    ),
+    (
         "rfc9309 §2.3.1.1: a successful download (2xx) is parsed",
         School::Rfc9309,
         &[Status(200), Status(204), Status(299)],
@@ -185,6 +215,13 @@ const FRESHNESS: &[Freshness] = &[
         Some("max-age=60"),
         Some(TWO_DAYS_LATER),
         60,
+    ),
+    (
+        "rep2019 §2.4: a file without cache control is used for 24 hours",
+        School::Rfc9309,
+        None,
+        None,
+        DAY,
     ),
     (
         "rfc9309 §2.4: a file without cache control is used for 24 hours",
