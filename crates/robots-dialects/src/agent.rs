@@ -8,6 +8,13 @@ use super::line::is_space;
 
 /// The product token of a user-agent value: its leading `[A-Za-z_-]*`, so that
 /// `Googlebot/2.1` gives `Googlebot`. Empty where the value begins otherwise.
+///
+/// ```
+/// use robots_dialects::agent::product_token;
+///
+/// assert_eq!(product_token(b"ExampleBot/1.0 (+https://example.com)"), b"ExampleBot");
+/// assert_eq!(product_token(b"bot2"), b"bot");
+/// ```
 #[must_use]
 pub fn product_token(value: &[u8]) -> &[u8] {
     let end = value

@@ -10,6 +10,13 @@ use memchr::memrchr;
 /// Whether `pattern` matches the whole of `path`. At most linear in the path
 /// times the pattern, without allocation: only the last star is ever retried,
 /// since an earlier one could gain nothing that the last cannot.
+///
+/// ```
+/// use robots_dialects::glob::matches;
+///
+/// assert!(matches(b"/[a-c]?.s*", b"/ax.shtml"));
+/// assert!(!matches(b"/index", b"/index.html")); // the whole path, not its beginning
+/// ```
 #[must_use]
 pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
     let last_bracket = memrchr(b']', pattern);

@@ -9,6 +9,13 @@ const MONTHS: [&[u8]; 12] = [
 
 /// Seconds since 1970-01-01T00:00:00Z. `None` where the value is no date; the
 /// day of the week is not checked.
+///
+/// ```
+/// use robots_dialects::http_date::parse_http_date;
+///
+/// assert_eq!(parse_http_date(b"Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
+/// assert_eq!(parse_http_date(b"0"), None);
+/// ```
 #[must_use]
 pub fn parse_http_date(value: &[u8]) -> Option<i64> {
     let mut words = value

@@ -18,6 +18,13 @@ pub const ROBOTS_TXT: &[u8] = b"/robots.txt";
 /// bare host or an empty URL. Never fails: what does not look like a URL is
 /// read as Google's parser reads it. Allocates only where `?` or `;` follows
 /// the authority directly and a slash has to be put in front.
+///
+/// ```
+/// use robots_dialects::path::path_of_url;
+///
+/// assert_eq!(*path_of_url(b"https://h.example/a?b#c"), *b"/a?b");
+/// assert_eq!(*path_of_url(b"https://h.example?b"), *b"/?b");
+/// ```
 #[must_use]
 pub fn path_of_url(url: &[u8]) -> Cow<'_, [u8]> {
     const ROOT: &[u8] = b"/";

@@ -19,6 +19,13 @@ const NEAR_BYTES: usize = 8;
 /// Whether `pattern` matches `path`. An empty pattern matches everything; what
 /// that means is the dialect's to say. Where paths begin with a slash, a pattern
 /// that begins with neither `/` nor `*` never matches.
+///
+/// ```
+/// use robots_dialects::pattern::matches;
+///
+/// assert!(matches(b"/*.gif$", b"/a/b.gif"));
+/// assert!(!matches(b"/*.gif$", b"/a/b.gif?c"));
+/// ```
 #[must_use]
 #[inline]
 pub fn matches(pattern: &[u8], path: &[u8]) -> bool {

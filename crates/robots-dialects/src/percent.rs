@@ -34,6 +34,13 @@ pub(super) fn is_plain(value: &[u8]) -> bool {
 /// decoded, the hexadecimal digits of the other escapes are upper-cased.
 /// Reserved characters stay as they are, escaped or not; so `%2A` and `%24`
 /// remain distinct from the special `*` and `$`.
+///
+/// ```
+/// use robots_dialects::percent::rfc9309_normalise;
+///
+/// let mut buffer = Vec::new();
+/// assert_eq!(rfc9309_normalise(b"/%62%2f\xc3\xa9", &mut buffer), b"/b%2F%C3%A9");
+/// ```
 pub fn rfc9309_normalise<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(value, scratch, is_unreserved, |_, _| false)
 }
@@ -61,6 +68,13 @@ pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
 /// Whether `path` starts with `rule` after both were decoded as the 1996 draft
 /// says (§3.2.2): every escape stands for its byte, except `%2F`, which equals
 /// only itself and never a slash. Compares in lockstep without a buffer.
+///
+/// ```
+/// use robots_dialects::percent::koster_starts_with;
+///
+/// assert!(koster_starts_with(b"/%7Ejoe/a.html", b"/~joe"));
+/// assert!(!koster_starts_with(b"/a/b.html", b"/a%2fb"));
+/// ```
 #[must_use]
 pub fn koster_starts_with(path: &[u8], rule: &[u8]) -> bool {
     let mut path = KosterUnits(path);

@@ -35,6 +35,16 @@ impl Ruleset {
 
 /// What a ruleset says about one path, ready for many agents. Making it takes time linear in the
 /// ruleset; an agent then takes time linear in its name.
+///
+/// ```
+/// use robots_dialects::dialect::{Batch, Dialect};
+/// use robots_dialects::path::UrlPath;
+///
+/// let ruleset = Dialect::Rfc9309.compile(b"User-agent: *\nDisallow: /\n\nUser-agent: abot\nAllow: /\n");
+/// let mut batch = Batch::new(&ruleset, &UrlPath::new(b"/page"));
+/// assert!(batch.allows(b"ABot/1.0"));
+/// assert!(!batch.allows(b"bbot"));
+/// ```
 #[derive(Debug)]
 pub struct Batch {
     rules: &'static DialectRules,

@@ -82,6 +82,14 @@ impl Ruleset {
     /// The first of a crawler's tokens, most specific first, that a group names: the one to ask a
     /// verdict for where an operator documents fallbacks (`Googlebot-News`, then `Googlebot`).
     /// Without one, `*` applies to any.
+    ///
+    /// ```
+    /// use robots_dialects::dialect::Dialect;
+    ///
+    /// let ruleset = Dialect::Google.compile(b"user-agent: example\ndisallow: /\n");
+    /// let tokens: [&[u8]; 2] = [b"example-news", b"example"];
+    /// assert_eq!(ruleset.first_named(&tokens), Some(tokens[1]));
+    /// ```
     #[must_use]
     pub fn first_named<'t>(&self, tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
         let root = UrlPath::new(b"/");

@@ -68,6 +68,20 @@ impl Vocabulary {
     }
 
     /// Takes the value of a directive apart and calls `visit` with each preference in it.
+    ///
+    /// ```
+    /// use robots_dialects::preferences::Vocabulary;
+    ///
+    /// let vocabulary = Vocabulary::of_directive(b"content-signal").expect("one of the vocabularies");
+    /// let mut found = Vec::new();
+    /// vocabulary.read(b"/blog search=yes, ai-train=no", |preference| {
+    ///     found.push((preference.preference.into_owned(), preference.allows));
+    /// });
+    /// assert_eq!(
+    ///     found,
+    ///     [(b"search".to_vec(), Some(true)), (b"ai-train".to_vec(), Some(false))]
+    /// );
+    /// ```
     pub fn read<'a>(self, value: &'a [u8], mut visit: impl FnMut(Preference<'a>)) {
         let whole = |preference: &'static str, allows| Preference {
             path: None,
