@@ -33,15 +33,17 @@ pub(super) struct CompactArguments {
 }
 
 const HELP: &str = "\
-Every commit of an ingest adds a part file per table. After many small runs there are many small
-parts, and every run and query opens them all. Compaction merges parts that follow each other, up to
-256 MiB together; parts of 128 MiB and more stay as they are. Tables have the same rows as before, in
-the same order, and the result is the same for any --jobs.
+Every commit of an ingest adds a part file per table. After many small runs
+there are many small parts, and every run and query opens them all. Compaction
+merges adjacent parts, up to 256 MiB together; parts of 128 MiB and more stay as
+they are. Tables have the same rows as before, in the same order, and the result
+is the same for any --jobs.
 
-It is one commit: killed at any moment, the dataset is as it was or compacted, and the next run
-finishes what is left to do. Until the commit, the disk holds both the old parts and the merged ones.
-Queries that run meanwhile end as they would have, or, where they come to a part that has been
-replaced, with an error. A session of DuckDB that has read the old views.sql reads it again.
+It is one commit: killed at any moment, the dataset is as it was or compacted,
+and the next run finishes the rest. Until the commit, the disk holds both the
+old parts and the merged ones. A query that runs meanwhile ends as it would
+have, or with an error if it opens a part that has been replaced. A DuckDB
+session that has read the old views.sql must read it again.
 
 Exit codes:
   0    compacted, or nothing to merge

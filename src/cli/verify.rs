@@ -32,10 +32,10 @@ const HELP: &str = "\
 Checks that the manifest is whole, that every part file has the bytes that were
 written, that all rows can be read, that every id that a row refers to has its
 row, that the numbers of rows are those of policies and inputs, and that
-agent_catalog and views.sql are as the last commit left them. Nothing is changed.
-A dataset can be verified while another robostat writes to it: rows added
-meanwhile are not checked, and where parts are replaced meanwhile, verification
-begins anew.
+agent_catalog and views.sql are as the last commit left them. Nothing is
+changed. A dataset can be verified while another robostat writes to it: rows
+added meanwhile are not checked, and if parts are replaced meanwhile,
+verification starts again.
 
 A check that depends on something found broken is skipped, and says so.
 

@@ -1,19 +1,39 @@
-//! The README is true: its commands run as they stand there, and print what it shows.
+//! The documentation is true: its commands run as they stand there, and print what it shows.
+//!
+//! In README.md and every page of docs/, a block of `sh` that is followed by a block of `text` is
+//! run, all those of a page one after the other in one folder, and must print that text. With
+//! `ROBOSTAT_UPDATE=1` in the environment, the text is replaced by what was printed.
 #![cfg(unix)]
 
-use crate::support::duckdb;
-use crate::support::program::robostat;
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use tempfile::tempdir;
 
-const README: &str = include_str!("../../README.md");
+use crate::support::duckdb;
+use crate::support::program::robostat;
+
+/// The folder of the project.
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// README.md and the pages of docs/.
+fn pages() -> Vec<PathBuf> {
+    let entries = fs::read_dir(project().join("docs")).expect("docs/");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut pages: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    pages.sort();
+    pages.insert(0, project().join("README.md"));
+    pages
+}
 
 /// The fenced blocks of a Markdown text: language and content.
 fn blocks(markdown: &str) -> Vec<(&str, &str)> {
@@ -34,51 +54,82 @@ fn search_path() -> OsString {
     env::join_paths(all).expect("no colon in a directory's name")
 }
 
-#[test]
-fn commands_print_what_it_shows() {
+/// What the commands of a page print, in order: the commands, the text that the page shows, and the
+/// text that they print.
+fn outputs(page: &str) -> Vec<(&str, &str, String)> {
     let folder = tempdir().expect("a folder");
     for name in ["samples", "queries"] {
-        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-        symlink(project.join(name), folder.path().join(name)).expect("space");
+        symlink(project().join(name), folder.path().join(name)).expect("space");
     }
-    let blocks = blocks(README);
-    let mut shown = 0;
-    for pair in blocks.windows(2) {
+    let mut outputs = Vec::new();
+    for pair in blocks(page).windows(2) {
         let [("sh", commands), ("text", expected)] = *pair else {
             continue;
         };
-        // The program is there already.
-        let commands: Vec<&str> = commands
-            .split_inclusive('\n')
-            .filter(|line| !line.starts_with("cargo install"))
-            .collect();
         let output = Command::new("sh")
-            .args(["-e", "-c", &commands.concat()])
+            .args(["-e", "-c", commands])
             .current_dir(folder.path())
             .env("PATH", search_path())
+            .env_remove("ROBOSTAT_DUCKDB")
             .output()
             .expect("a shell");
-        let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(
-            printed.trim_end(),
-            expected.trim_end(),
-            "{}{}",
-            commands.concat(),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        shown += 1;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        // check has exit codes for its verdicts.
+        let is_check = commands.contains("robostat check");
+        assert!(output.status.success() || is_check, "{commands}{errors}");
+        let printed = String::from_utf8(output.stdout).expect("UTF-8");
+        outputs.push((commands, expected, printed));
     }
-    assert!(shown >= 4, "{shown} commands with their output");
+    outputs
+}
+
+#[test]
+fn commands_print_what_the_documentation_shows() {
+    let mut n_shown = 0;
+    for path in pages() {
+        let page = fs::read_to_string(&path).expect("a page");
+        let outputs = outputs(&page);
+        n_shown += outputs.len();
+        if env::var_os("ROBOSTAT_UPDATE").is_some_and(|value| value == "1") {
+            let mut updated = page.clone();
+            for (commands, expected, printed) in outputs {
+                let old = format!("{commands}```\n\n```text\n{expected}```");
+                let new = format!("{commands}```\n\n```text\n{}\n```", printed.trim_end());
+                assert!(updated.contains(&old), "{commands}");
+                updated = updated.replacen(&old, &new, 1);
+            }
+            fs::write(&path, updated).expect("written");
+            continue;
+        }
+        for (commands, expected, printed) in outputs {
+            assert_eq!(
+                printed.trim_end(),
+                expected.trim_end(),
+                "{}:\n{commands}",
+                path.display()
+            );
+        }
+    }
+    assert!(n_shown >= 7, "{n_shown} commands with their output");
 }
 
 #[test]
 fn commands_are_those_of_the_program() {
-    let lines = blocks(README)
-        .into_iter()
-        .filter(|(language, _)| *language == "sh")
-        .flat_map(|(_, commands)| commands.lines());
-    let named: BTreeSet<&str> = lines
-        .filter_map(|line| line.split_once("robostat ")?.1.split_whitespace().next())
+    let pages: Vec<String> = pages()
+        .iter()
+        .map(|page| fs::read_to_string(page).expect("a page"))
+        .collect();
+    let commands = |page| {
+        let blocks = blocks(page).into_iter();
+        let shell = blocks.filter(|(language, _)| *language == "sh");
+        shell.flat_map(|(_, commands)| commands.lines())
+    };
+    let named: BTreeSet<&str> = pages
+        .iter()
+        .flat_map(|page| commands(page))
+        .flat_map(|line| line.split('|'))
+        .filter_map(|command| command.trim().strip_prefix("robostat "))
+        .filter_map(|arguments| arguments.split_whitespace().next())
         .collect();
     assert!(named.contains("ingest"), "{named:?}");
     let help = |arguments: &[&str]| {
@@ -89,41 +140,94 @@ fn commands_are_those_of_the_program() {
     for &name in &named {
         help(&["help", name]);
     }
+    let text = pages.concat();
     let commands = help(&["--help"]);
     let commands = commands.split("Commands:").nth(1).expect("a list");
-    for line in commands.lines().skip(1).take_while(|line| !line.is_empty()) {
+    let lines = commands.lines().skip(1).take_while(|line| !line.is_empty());
+    for line in lines.filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
         let name = line.split_whitespace().next().expect("a name");
         assert!(
-            named.contains(name) || name == "help",
-            "the README does not tell of robostat {name}"
+            text.contains(&format!("robostat {name}")) || text.contains(&format!("`{name}`")),
+            "no page describes robostat {name}"
         );
     }
 }
 
-/// The exit codes stand in three places; they say the same.
+/// The exit codes are listed in three places; they say the same.
 #[test]
-fn exit_codes_are_told_everywhere() {
+fn exit_codes_are_the_same_everywhere() {
     let run = |arguments: &[&str]| {
         let output = robostat(arguments).output().expect("a program");
         String::from_utf8(output.stdout).expect("UTF-8")
     };
     let directory = tempdir().expect("a folder");
-    let pages = directory.path().to_str().expect("UTF-8");
-    run(&["man", "--output", pages]);
-    let page = fs::read_to_string(directory.path().join("robostat-ingest.1")).expect("a page");
-    for text in [run(&["help", "ingest"]), page, README.to_owned()] {
+    let manual = directory.path().to_str().expect("UTF-8");
+    run(&["man", "--output", manual]);
+    let manual = fs::read_to_string(directory.path().join("robostat-ingest.1")).expect("a page");
+    let page = fs::read_to_string(project().join("docs/ingest.md")).expect("a page");
+    for text in [run(&["help", "ingest"]), manual, page] {
         let text = text.replace("\\-", "-").replace(['|', '.'], " ");
         let words: Vec<&str> = text.split_whitespace().collect();
         let text = words.join(" ");
-        for (code, meaning) in [
-            ("0", "complete"),
-            ("1", "failed"),
-            ("2", "the arguments are wrong"),
-            ("3", "complete, but some input was damaged"),
-            ("130", "interrupted"),
+        for meaning in [
+            " 0 complete",
+            " 1 failed; earlier commits stay and are consistent",
+            " 2 the arguments are wrong",
+            " 3 complete, but some input was damaged",
+            " interrupted",
+            " the same command continues from the last commit",
         ] {
-            let told = format!(" {code} {meaning}");
-            assert!(text.contains(&told), "{told}\n{text}");
+            assert!(text.contains(meaning), "{meaning}\n{text}");
+        }
+        assert!(["129", "130", "143"].iter().all(|code| text.contains(code)));
+    }
+}
+
+/// The target of each Markdown link, `[text](target)`.
+fn links(markdown: &str) -> impl Iterator<Item = &str> {
+    let targets = markdown.split("](").skip(1);
+    targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut pages = pages();
+    for name in [
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+        "benches/README.md",
+    ] {
+        pages.push(project().join(name));
+    }
+    pages.push(project().join("queries/README.md"));
+    pages.push(project().join("samples/README.md"));
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page");
+        for link in links(&text).filter(|link| !link.contains("://")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => page.clone(),
+                file => page.with_file_name(file),
+            };
+            assert!(target.exists(), "{}: {link}", page.display());
+            if heading.is_empty() {
+                continue;
+            }
+            let target = fs::read_to_string(&target).expect("a page");
+            let mut headings = target.lines().filter(|line| line.starts_with('#'));
+            let is_it = |line: &str| {
+                let words = line.trim_start_matches('#').trim().to_lowercase();
+                words.replace(' ', "-") == heading
+            };
+            assert!(headings.any(is_it), "{}: {link}", page.display());
         }
     }
+}
+
+/// Whoever reads the README first wants the rest in pages of its own.
+#[test]
+fn the_readme_is_short() {
+    let readme = fs::read_to_string(project().join("README.md")).expect("a page");
+    assert!(readme.lines().count() <= 150);
 }
