@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::args::SchemaArguments;
 use super::style::{Palette, Style};
 use super::{COMPLETE, Result, layout, terminal};
+use crate::dataset::tables::values::{self, Word};
 use crate::dataset::tables::{self, Table};
 
 /// A column as it is told.
@@ -17,6 +18,8 @@ struct Column<'t> {
     is_nullable: bool,
     is_partition: bool,
     meaning: &'t str,
+    /// The words that it holds; none where it holds other values.
+    words: Option<Vec<Word>>,
 }
 
 /// The column that no file of `captures` holds: the directories name it.
@@ -27,6 +30,7 @@ const CRAWL: Column<'static> = Column {
     is_partition: true,
     meaning: "Label of the crawl that the captures belong to. Not in the files: it is the \
               partition, taken from the directory crawl=LABEL.",
+    words: None,
 };
 
 /// Runs the subcommand.
@@ -59,6 +63,7 @@ fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
         is_nullable: field.is_nullable(),
         is_partition: false,
         meaning: field.metadata().get("comment").map_or("", String::as_str),
+        words: values::words(table.name, field.name()),
     });
     partition.into_iter().chain(fields)
 }
@@ -94,8 +99,25 @@ fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> 
         for line in layout::wrap(column.meaning, width - 6) {
             writeln!(out, "      {line}")?;
         }
+        for word in column.words.iter().flatten() {
+            let Some(meaning) = &word.meaning else {
+                continue;
+            };
+            let word = format!("{}: {meaning}", word.name);
+            for (number, line) in layout::wrap(&word, width - 10).iter().enumerate() {
+                let indent = if number == 0 { 8 } else { 10 };
+                writeln!(out, "{:indent$}{line}", "")?;
+            }
+        }
     }
     Ok(())
+}
+
+/// The words of a column, with their meanings where they have some.
+fn words(column: &Column<'_>) -> Value {
+    let word = |word: &Word| json!({ "value": word.name, "comment": word.meaning });
+    let words = column.words.as_ref();
+    words.map_or(Value::Null, |words| words.iter().map(word).collect())
 }
 
 fn json(table: &Table) -> Value {
@@ -107,6 +129,7 @@ fn json(table: &Table) -> Value {
                 "nullable": column.is_nullable,
                 "partition": column.is_partition,
                 "comment": column.meaning,
+                "values": words(&column),
             })
         })
         .collect();

@@ -13,9 +13,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::commit::Change;
 use super::manifest::{Manifest, Part};
 use super::part_name::PartName;
-use super::{Change, Dataset, PartWriter, staged_name, stored};
+use super::{Dataset, PartWriter, staged_name, stored};
 use crate::dataset::tables::{self, Table};
 use crate::error::Error;
 

@@ -1,8 +1,10 @@
 //! Runs of `robostat schema`, `completions` and `man`.
 
+use crate::support::program::{assert_snapshot, ingest, parts, run_unread, sample, stderr, stdout};
+use arrow_array::cast::AsArray as _;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use robostat::dataset::tables::values::words;
 use serde_json::Value;
-
-use crate::support::program::{assert_snapshot, run_unread, stderr, stdout};
 
 #[test]
 fn one_table_as_text() {
@@ -38,8 +40,48 @@ fn json_has_every_table_and_column() {
             let texts = ["name", "type", "comment"].map(|key| column[key].as_str());
             assert!(texts.iter().all(|text| text.is_some_and(|t| !t.is_empty())));
             assert!(column["nullable"].is_boolean());
+            let words = &column["values"];
+            assert!(words.is_null() || words.as_array().is_some_and(|words| words.len() > 1));
         }
     }
+}
+
+#[test]
+fn words_are_told_and_every_one_that_is_written_is_among_them() {
+    let text = stdout(&["schema", "remarks"]);
+    assert!(text.contains("rule_outside_group: An allow or"), "{text}");
+    let directory = tempfile::tempdir().expect("a directory");
+    let out = directory.path().join("out");
+    let options = ["--subset", "robotstxt"];
+    ingest(&options, &sample("crawl.warc.gz"), &out, 0);
+    let mut checked = 0;
+    for part in parts(&out).into_keys() {
+        let table = part.iter().next().and_then(|name| name.to_str());
+        let table = table
+            .expect("a table")
+            .trim_end_matches(".parquet")
+            .to_owned();
+        let file = std::fs::File::open(out.join(&part)).expect("a part");
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).expect("Parquet");
+        for batch in reader.build().expect("a reader") {
+            let batch = batch.expect("rows");
+            for (field, column) in batch.schema().fields().iter().zip(batch.columns()) {
+                let Some(words) = words(&table, field.name()) else {
+                    continue;
+                };
+                for value in column.as_string::<i32>().iter().flatten() {
+                    let found = |value| words.iter().any(|word| word.name == value);
+                    assert!(
+                        value.split(',').all(found),
+                        "{table}.{}: {value}",
+                        field.name()
+                    );
+                    checked += 1;
+                }
+            }
+        }
+    }
+    assert!(checked > 1000, "{checked}");
 }
 
 #[test]
@@ -92,7 +134,7 @@ fn the_manual_has_a_page_per_subcommand() {
         let page = std::fs::read_to_string(path.join(name)).expect("a page");
         assert!(page.contains(".SH \"EXIT STATUS\"") || page.contains(".SH EXIT STATUS"));
         assert!(
-            page.contains("interrupted; the same command goes on"),
+            page.contains("interrupted; the same command continues"),
             "{page}"
         );
         assert!(manual.contains(&page));

@@ -18,7 +18,7 @@ table! {
         path: Text,
         /// Bytes.
         bytes: i64,
-        /// The crawl that its captures are filed under.
+        /// The crawl that its captures belong to.
         crawl: Text,
         /// plain, gzip, zstd, or none where the file is no WARC.
         container: Str,
@@ -32,7 +32,7 @@ table! {
         damaged_records: i64,
         /// Bytes of records.
         record_bytes: i64,
-        /// Bytes of damaged stretches.
+        /// Bytes of damaged ranges.
         damaged_bytes: i64,
         /// Bytes that belong to no record: dictionary and other skippable frames, empty
         /// members, padding.

@@ -10,7 +10,7 @@ table! {
         file_id: i64,
         /// Line, from 1.
         line_number: i32,
-        /// What is wrong: see `robostat inspect --help`.
+        /// What is wrong.
         kind: Str,
         /// The line, at most 200 bytes of it.
         text: Text,

@@ -1,0 +1,169 @@
+//! Opening a dataset for writing: made where there is none, and brought to its last commit where a
+//! run was interrupted.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::ThreadPool;
+
+use super::catalog::table::{DatasetCatalog, GivenCatalog};
+use super::manifest::{self, Manifest, Settings};
+use super::tables::PerTable;
+use super::{Dataset, STAGING, listing, lock, sync_directory};
+use crate::error::Error;
+
+impl Dataset {
+    /// Opens or creates the dataset in `directory`, and finishes or rolls back what an earlier
+    /// run left half done. `given` are rows for its catalogue of crawlers; without, it keeps those
+    /// that it was given before. Parts are encoded on the threads of `pool`.
+    ///
+    /// # Errors
+    ///
+    /// The directory holds other things, a dataset of another schema version or with other settings,
+    /// one that another process writes, or parts that its manifest does not know of.
+    pub fn open(
+        directory: &Path,
+        settings: Settings,
+        given: Option<GivenCatalog>,
+        pool: Arc<ThreadPool>,
+    ) -> Result<Self, Error> {
+        let refuse = |message: &str| Error::Output {
+            path: directory.to_owned(),
+            message: message.to_owned(),
+        };
+        let manifest_directory = directory.join(manifest::DIRECTORY);
+        match fs::metadata(directory) {
+            Ok(metadata) if !metadata.is_dir() => {
+                return Err(refuse(
+                    "not a directory; the last argument is the output directory",
+                ));
+            }
+            Ok(_) if !manifest_directory.is_dir() && !is_empty(directory)? => {
+                return Err(refuse(
+                    "the directory holds other things and no robostat dataset; choose a new or an empty one",
+                ));
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io(directory)(error));
+            }
+            _ => {}
+        }
+        let is_new = !directory.exists();
+        // The lock file is created only once it is sure that the directory is ours to use.
+        fs::create_dir_all(directory).map_err(Error::io(directory))?;
+        let lock = lock::lock(directory)?;
+        fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
+        sync_directory(directory)?;
+        let manifest = Manifest::read(directory)?;
+        listing::refuse_lost_commits(directory, &manifest)?;
+        if let Some(last) = manifest
+            .commits
+            .last()
+            .filter(|last| last.settings != settings)
+        {
+            return Err(refuse(&last.settings.mismatch(&settings)));
+        }
+        let staging = directory.join(STAGING);
+        let mut dataset = Self {
+            directory: directory.to_owned(),
+            staging,
+            manifest,
+            settings,
+            catalog: None,
+            open: PerTable::default(),
+            replaced: HashSet::new(),
+            is_publishing: true,
+            is_new,
+            pool,
+            _lock: lock,
+        };
+        dataset.recover()?;
+        let catalog = DatasetCatalog::new(directory, &dataset.manifest, given)?;
+        dataset.catalog = Some(catalog);
+        if !dataset.manifest.commits.is_empty() {
+            let files = dataset.stage_catalog()?;
+            if !files.is_empty() {
+                dataset.commit_with(Vec::new(), files)?;
+            }
+        }
+        Ok(dataset)
+    }
+
+    /// Opens the dataset in `directory` to change nothing that an ingest would: with the settings and
+    /// the catalogue that it has.
+    ///
+    /// # Errors
+    ///
+    /// There is no dataset of this version, or another process writes it.
+    pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
+        if Manifest::read(directory)?.commits.is_empty() {
+            return Err(Error::NoDataset(directory.to_owned()));
+        }
+        let lock = lock::lock(directory)?;
+        // Until here another process may have committed.
+        let manifest = Manifest::read(directory)?;
+        let Some(last) = manifest.commits.last() else {
+            return Err(Error::NoDataset(directory.to_owned()));
+        };
+        let settings = last.settings.clone();
+        listing::refuse_lost_commits(directory, &manifest)?;
+        let mut dataset = Self {
+            directory: directory.to_owned(),
+            staging: directory.join(STAGING),
+            manifest,
+            settings,
+            catalog: None,
+            open: PerTable::default(),
+            replaced: HashSet::new(),
+            is_publishing: true,
+            is_new: false,
+            pool,
+            _lock: lock,
+        };
+        dataset.recover()?;
+        Ok(dataset)
+    }
+
+    /// Finishes the last commit if it was left half published, and empties the staging directory.
+    fn recover(&mut self) -> Result<(), Error> {
+        let _publishing = lock::publishing(&self.directory)?;
+        if self.staging.is_dir() {
+            self.publish()?;
+            fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
+        }
+        self.is_publishing = false;
+        fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
+        if self.manifest.commits.is_empty() {
+            Ok(())
+        } else {
+            self.write_views()
+        }
+    }
+
+    /// Takes away what [`open`](Self::open) made for a dataset that got no commit.
+    pub(super) fn leave_nothing(&self) {
+        // A directory that is not empty stays; what cannot be removed is in nobody's way.
+        let _ = fs::remove_dir(self.directory.join(manifest::DIRECTORY));
+        let _ = fs::remove_file(self.directory.join(lock::PUBLISHING));
+        let _ = fs::remove_file(self.directory.join(lock::LOCK));
+        if self.is_new {
+            let _ = fs::remove_dir(&self.directory);
+        }
+    }
+}
+
+fn is_empty(directory: &Path) -> Result<bool, Error> {
+    let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
+    // A lock file alone is what a run leaves that failed before its first commit.
+    Ok(entries.all(|entry| {
+        entry.is_ok_and(|entry| {
+            let name = entry.file_name();
+            [lock::LOCK, lock::PUBLISHING, STAGING]
+                .iter()
+                .any(|ours| name == *ours)
+        })
+    }))
+}

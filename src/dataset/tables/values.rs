@@ -1,0 +1,179 @@
+//! The words that columns hold: for each column of a fixed set, the names of the enum that is
+//! written into it.
+
+use robots_dialects::access::Access;
+use robots_dialects::content::{ContentClass, Encoding};
+use robots_dialects::dialect::{Choice, Dialect, Reason};
+use robots_dialects::preferences::Vocabulary;
+use robots_dialects::published::{CommonCrawlClass, DataProvenanceClass};
+use robots_dialects::remark::RemarkKind;
+use robots_dialects::restriction::Restriction;
+use robots_dialects::rule::RuleType;
+use warc_recovery::container::Format;
+use warc_recovery::damage::DamageKind;
+use warc_recovery::http::BodyIssue;
+use warc_recovery::warc::RecordType;
+
+use crate::dataset::catalog::{CATEGORIES, PURPOSES};
+
+/// A word that a column may hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// The word.
+    pub name: &'static str,
+    /// What it means, in plain text; none where the column's comment says it.
+    pub meaning: Option<String>,
+}
+
+/// The words that `column` of the table named `table` may hold beside null; none where it holds
+/// other values. `captures.content_issues` holds several, with commas between them.
+#[must_use]
+pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
+    match (table, column) {
+        ("remarks", "kind") => {
+            let kinds = RemarkKind::ALL.iter();
+            return Some(kinds.map(|(_, name, doc)| explained(name, doc)).collect());
+        }
+        ("damage", "kind") => {
+            let kinds = DamageKind::ALL.iter();
+            let word = |kind: &DamageKind| explained(kind.name(), kind.description());
+            return Some(kinds.map(word).collect());
+        }
+        _ => {}
+    }
+    let names: Vec<&'static str> = match (table, column) {
+        ("captures", "content_issues") => BodyIssue::ALL.map(BodyIssue::name).into(),
+        ("captures", "warc_type") => [
+            RecordType::Response,
+            RecordType::Revisit,
+            RecordType::Resource,
+        ]
+        .map(RecordType::name)
+        .into(),
+        ("captures", "access_koster1996" | "access_rfc9309" | "access_google") => [
+            Access::Parse,
+            Access::AllowAll,
+            Access::DisallowAll,
+            Access::Defer,
+            Access::FollowRedirect,
+        ]
+        .map(Access::name)
+        .into(),
+        ("files", "content_class") => [
+            ContentClass::Rules,
+            ContentClass::NoRules,
+            ContentClass::Empty,
+            ContentClass::Html,
+            ContentClass::Binary,
+            ContentClass::Compressed,
+            ContentClass::Other,
+        ]
+        .map(ContentClass::name)
+        .into(),
+        ("files", "encoding") => [
+            Encoding::Utf8,
+            Encoding::Utf8Bom,
+            Encoding::Utf16,
+            Encoding::Other,
+        ]
+        .map(Encoding::name)
+        .into(),
+        ("files", "line_ending") => vec!["lf", "crlf", "cr", "mixed", "none"],
+        ("rules", "rule_type") => [RuleType::Allow, RuleType::Disallow]
+            .map(RuleType::name)
+            .into(),
+        ("agents", "restriction" | "restriction_imc") => {
+            [Restriction::None, Restriction::Partial, Restriction::Full]
+                .map(Restriction::name)
+                .into()
+        }
+        ("agents", "restriction_cc") => [
+            CommonCrawlClass::DisallowAll,
+            CommonCrawlClass::AllowAll,
+            CommonCrawlClass::AllowPart,
+        ]
+        .map(CommonCrawlClass::name)
+        .into(),
+        ("agents", "restriction_dpi") => [
+            DataProvenanceClass::None,
+            DataProvenanceClass::Some,
+            DataProvenanceClass::All,
+        ]
+        .map(DataProvenanceClass::name)
+        .into(),
+        ("preferences", "vocabulary") => {
+            let mut names = [
+                Vocabulary::ContentSignal,
+                Vocabulary::ContentUsage,
+                Vocabulary::License,
+                Vocabulary::LlmPolicy,
+                Vocabulary::TdmReservation,
+                Vocabulary::TdmPolicy,
+            ]
+            .map(Vocabulary::name)
+            .to_vec();
+            names.dedup();
+            names
+        }
+        ("inputs", "container") => {
+            let mut names = [Format::Plain, Format::Gzip, Format::Zstd]
+                .map(Format::name)
+                .to_vec();
+            names.push("none");
+            names
+        }
+        ("probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
+        ("probes", "reason") => [
+            Reason::RobotsTxt,
+            Reason::NoGroup,
+            Reason::NoMatch,
+            Reason::FirstMatch,
+            Reason::LongestMatch,
+            Reason::AllowWinsTie,
+            Reason::EmptyRule,
+        ]
+        .map(Reason::name)
+        .into(),
+        ("probes", "choice") => [Choice::Named, Choice::Wildcard, Choice::NoGroup]
+            .map(Choice::name)
+            .into(),
+        ("agent_catalog", "category") => CATEGORIES.into(),
+        ("agent_catalog", "purpose") => PURPOSES.into(),
+        _ => return None,
+    };
+    let word = |name| Word {
+        name,
+        meaning: None,
+    };
+    Some(names.into_iter().map(word).collect())
+}
+
+/// A word with the sentence that its documentation has, as plain text.
+fn explained(name: &'static str, doc: &str) -> Word {
+    let meaning = doc.replace('`', "");
+    Word {
+        name,
+        meaning: Some(meaning.split_whitespace().collect::<Vec<_>>().join(" ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::tables;
+
+    #[test]
+    fn words_are_those_of_text_columns() {
+        let mut columns = 0;
+        for table in tables::documented() {
+            for field in table.schema.fields() {
+                if let Some(words) = words(table.name, field.name()) {
+                    columns += 1;
+                    assert_eq!(*field.data_type(), arrow_schema::DataType::Utf8);
+                    assert!(words.len() > 1, "{}.{}", table.name, field.name());
+                }
+            }
+        }
+        assert_eq!(columns, 22, "no column was renamed or left out");
+    }
+}
