@@ -54,7 +54,7 @@ pub(super) enum Command {
     Report(super::report::ReportArguments),
     /// Check a dataset: manifest, files, rows and keys.
     Verify(super::verify::VerifyArguments),
-    /// Merge the small parts of a dataset into large ones; rows stay as they are.
+    /// Merge the small parts of a dataset into large ones.
     Compact(super::compact::CompactArguments),
     /// Show how a robots.txt or a capture is parsed, line by line.
     Inspect(InspectArguments),
