@@ -84,7 +84,7 @@ pub(super) struct IngestArguments {
     pub(super) files_from: Option<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
     /// `default`].
-    #[arg(long, value_name = "LABEL", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "LABEL", value_parser = super::ingest::crawl_label)]
     pub(super) crawl: Option<String>,
     /// Which responses become captures [default: robotstxt for inputs in a directory of that name,
     /// else pages].

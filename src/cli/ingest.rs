@@ -7,7 +7,7 @@ use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
-use crate::dataset::{GivenCatalog, Settings};
+use crate::dataset::{GivenCatalog, Settings, label};
 use crate::error::{Error, shown};
 use crate::ingest::capture::Subset;
 use crate::ingest::collector::Options;
@@ -77,4 +77,19 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         (true, false) => DAMAGED,
         (true, true) => FAILED,
     })
+}
+
+/// The value of `--crawl`: a label that a directory can be named after.
+pub(super) fn crawl_label(label: &str) -> std::result::Result<String, String> {
+    if label.is_empty() {
+        Err("a label cannot be empty".to_owned())
+    } else if label::fits(label) {
+        Ok(label.to_owned())
+    } else {
+        Err(format!(
+            "too long for a directory's name; at most {} letters, digits, `-`, `_` and `.`, of which \
+             any other byte takes the place of three",
+            label::MAX_BYTES
+        ))
+    }
 }

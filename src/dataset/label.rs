@@ -3,18 +3,38 @@
 //! Labels may come from archives (`isPartOf`), so nothing in one may lead out of the dataset, and
 //! what is read back from the directory's name must be the label.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes that a label takes in a directory's name at most: file systems take names of 255 bytes,
 /// and a staged part's has more than the label.
-const MAX_BYTES: usize = 192;
+pub const MAX_BYTES: usize = 192;
 
 /// Names that readers of partitions take for no value.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
 
-/// As much of a label as a directory's name has room for.
-pub(crate) fn fitting(label: &str) -> &str {
-    let mut left = MAX_BYTES;
+/// A label that a directory's name has room for: `label`, or its beginning with a hash of the whole
+/// behind it, so that labels that begin alike stay different.
+pub(crate) fn fitting(label: &str) -> Cow<'_, str> {
+    if fits(label) {
+        return Cow::Borrowed(label);
+    }
+    let hash = xxh3_64(label.as_bytes());
+    let mark = format!("-{hash:016x}");
+    Cow::Owned(format!("{}{mark}", cut(label, MAX_BYTES - mark.len())))
+}
+
+/// Whether a directory's name has room for the label.
+#[must_use]
+pub fn fits(label: &str) -> bool {
+    cut(label, MAX_BYTES).len() == label.len()
+}
+
+/// As much of a label as takes so many bytes in a directory's name.
+fn cut(label: &str, bytes: usize) -> &str {
+    let mut left = bytes;
     let end = label.char_indices().find_map(|(at, character)| {
         let mut room = [0; 4];
         let bytes = character.encode_utf8(&mut room).bytes();
@@ -84,10 +104,18 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_cut_between_characters() {
-        assert_eq!(fitting("short"), "short");
-        assert_eq!(fitting(&"a".repeat(300)).len(), MAX_BYTES);
-        let cut = fitting(&"aé".repeat(300)).to_owned();
+        assert_eq!(cut("short", MAX_BYTES), "short");
+        let cut = cut(&"aé".repeat(300), MAX_BYTES).to_owned();
         assert!(cut.ends_with('a') && escape(&cut).len() <= MAX_BYTES);
         assert!(escape(&cut).len() > MAX_BYTES - 7);
+    }
+
+    #[test]
+    fn labels_that_are_too_long_stay_different() {
+        let longest = "a".repeat(MAX_BYTES);
+        assert!(fits(&longest) && fitting(&longest) == longest);
+        let [one, other] = ["1", "2"].map(|end| fitting(&(longest.clone() + end)).into_owned());
+        assert_ne!(one, other);
+        assert!(fits(&one) && one.starts_with("aaa"), "{one}");
     }
 }

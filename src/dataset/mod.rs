@@ -26,7 +26,7 @@ mod compact;
 mod encoding;
 mod input;
 pub mod known;
-pub(crate) mod label;
+pub mod label;
 mod listing;
 pub(crate) mod lock;
 mod manifest;

@@ -164,7 +164,8 @@ impl<'a> Collector<'a> {
     /// The id of the file with this body and that of its policy; rows for them if they are new.
     fn file(&mut self, body: &[u8], content_length: u64) -> Result<(i64, i64), Collision> {
         let parsed = limit::cut(body, self.options.settings.limit);
-        let id = Id::of(parsed);
+        let identified = limit::identified(body, self.options.settings.limit);
+        let id = Id::of(identified);
         if let Some(policy_id) = self.known.file(id)? {
             return Ok((id.low, policy_id));
         }
@@ -183,6 +184,7 @@ impl<'a> Collector<'a> {
             id,
             policy_id: policy.low,
             parsed,
+            identified,
             content_length,
             is_over_limit,
         };

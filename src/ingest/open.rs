@@ -102,6 +102,15 @@ impl Open {
             (None, Ok(container)) => crawl_of(&input, container)?,
             (None, Err(_)) => None,
         };
+        let named = crawl.as_deref().unwrap_or("default");
+        let crawl = label::fitting(named).into_owned();
+        let mut notes = Vec::new();
+        if crawl != named {
+            notes.push(format!(
+                "the crawl's label is too long for a directory's name; its captures are filed under \
+                 {crawl}"
+            ));
+        }
         let subset = plan.subset.unwrap_or_else(|| {
             let paths = [input.name(), &name];
             let is_robotstxt = paths.map(Subset::of_path).contains(&Subset::RobotsTxt);
@@ -111,7 +120,6 @@ impl Open {
                 Subset::Pages
             }
         });
-        let mut notes = Vec::new();
         if is_beside {
             notes.push(format!(
                 "other content than the input {name} in the dataset; both are kept"
@@ -128,7 +136,7 @@ impl Open {
             bytes: input.len(),
             modified: input.modified(),
             location: file.map(|file| file.location),
-            crawl: label::fitting(crawl.as_deref().unwrap_or("default")).to_owned(),
+            crawl,
             subset: subset.name().to_owned(),
             captures: 0,
         };

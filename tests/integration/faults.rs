@@ -3,6 +3,7 @@
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
 
+use crate::support::duckdb;
 use crate::support::program;
 use crate::support::warc;
 use std::fs;
@@ -80,6 +81,73 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
     assert!(!out.join(".staging").exists(), "nothing is left aside");
 }
 
+/// Inputs that replace others: at every moment an input has its old rows or its new ones, and in the
+/// end the new ones.
+#[test]
+fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
+    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
+        .ok()
+        .and_then(|kills| kills.parse().ok())
+        .unwrap_or(3);
+    let directory = tempdir().expect("a directory");
+    let inputs = inputs(directory.path());
+    let out = directory.path().join("out");
+    let paths = || {
+        let entries = fs::read_dir(&inputs).expect("inputs");
+        entries.map(|entry| entry.expect("an entry").path())
+    };
+    let count = |sql: &str| duckdb::lines(&out.join("views.sql"), sql);
+    let mut force = command(&inputs, &out);
+    force.arg("--force");
+    assert!(begin(&inputs, &out).wait().expect("an end").success());
+    let captures = count("SELECT count(*) FROM captures");
+    let begun = Instant::now();
+    assert!(force.status().expect("an end").success());
+    let whole = begun.elapsed();
+    for kill in 0..kills {
+        // Another member at the end of each makes its content another, and its captures the same.
+        for path in paths() {
+            let mut file = fs::File::options()
+                .append(true)
+                .open(path)
+                .expect("an input");
+            file.write_all(&EMPTY_MEMBER).expect("space");
+        }
+        let mut child = if kill % 2 == 0 {
+            begin(&inputs, &out)
+        } else {
+            let mut command = command(&inputs, &out);
+            command.arg("--force").spawn().expect("a program")
+        };
+        sleep(whole.mul_f64((f64::from(kill) * 0.618_034).fract()));
+        child.kill().expect("a process");
+        child.wait().expect("an end");
+        assert!(begin(&inputs, &out).wait().expect("an end").success());
+        let verified = robostat(["verify"]).arg(&out).output().expect("a program");
+        assert!(
+            verified.status.success(),
+            "after kill {kill}: {}",
+            text(&verified)
+        );
+        assert_eq!(
+            count("SELECT count(*) FROM captures"),
+            captures,
+            "after kill {kill}"
+        );
+        let inputs = [paths().count().to_string()];
+        assert_eq!(
+            count("SELECT count(*) FROM inputs"),
+            inputs,
+            "after kill {kill}"
+        );
+    }
+}
+
+/// A gzip member that holds nothing.
+const EMPTY_MEMBER: [u8; 20] = [
+    0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+];
+
 fn signal(child: &Child, signal: &str) {
     let status = Command::new("kill")
         .args([signal, &child.id().to_string()])
@@ -108,7 +176,7 @@ fn end_by(child: Child, name: &str, code: i32) {
 fn a_signal_ends_the_run_and_keeps_what_was_committed() {
     let directory = tempdir().expect("a directory");
     let inputs = inputs(directory.path());
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (name, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let out = directory.path().join(name);
         let child = begin(&inputs, &out);
         while fs::read_dir(out.join("manifest")).map_or(0, Iterator::count) < 2 {
@@ -124,7 +192,7 @@ fn a_signal_ends_the_run_and_keeps_what_was_committed() {
 fn a_signal_ends_a_run_that_waits_for_a_pipe() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+    for (name, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let mut child = robostat(["ingest", "-"])
             .arg(&out)
             .stdin(Stdio::piped())

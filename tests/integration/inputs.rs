@@ -548,6 +548,70 @@ fn inputs_that_were_ingested_otherwise_are_told_with_the_remedy() {
 }
 
 #[test]
+fn labels_that_are_too_long_are_refused_or_stay_different() {
+    let folder = Folder::new();
+    folder.write("a.warc", &crawl(1, 1));
+    let long = "x".repeat(193);
+    let output = folder.run(".", &["--crawl", &long, "a.warc"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output).contains("at most 192"), "{}", text(&output));
+    assert!(!folder.path("out").exists());
+    folder.ingest(".", &["--crawl", &long[1..], "a.warc"]);
+
+    for end in ["1", "2"] {
+        let info = format!("isPartOf: {long}{end}\r\n");
+        let info = format!(
+            "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: {}\r\n\r\n{info}\r\n\r\n",
+            info.len()
+        );
+        folder.write(end, &[info.into_bytes(), crawl(1, 1)].concat());
+    }
+    let output = folder.run(".", &["1", "2"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(
+        text(&output).contains("label is too long"),
+        "{}",
+        text(&output)
+    );
+    let crawls = duckdb::lines(
+        &folder.path("out/views.sql"),
+        "SELECT count(DISTINCT captures.crawl), bool_and(captures.crawl = inputs.crawl)
+         FROM captures JOIN inputs USING (input_id)",
+    );
+    assert_eq!(crawls, ["3|true"]);
+    assert_eq!(folder.inputs().len(), 3);
+}
+
+#[test]
+fn a_giant_line_is_not_classed_as_empty() {
+    let folder = Folder::new();
+    let bodies = [b"x".repeat(600_000), vec![0; 1 << 20], Vec::new()];
+    let records = bodies.iter().enumerate().map(|(number, body)| {
+        response(
+            number,
+            &format!("http://h{number}.example/robots.txt"),
+            body,
+        )
+    });
+    folder.write("a.warc", &records.collect::<Vec<_>>().concat());
+    folder.ingest(".", &["a.warc"]);
+    let classes = duckdb::lines(
+        &folder.path("out/views.sql"),
+        "SELECT url_host_name, content_class, is_over_limit FROM captures JOIN files USING (file_id)
+         ORDER BY 1",
+    );
+    assert_eq!(
+        classes,
+        [
+            "h0.example|other|true",
+            "h1.example|binary|true",
+            "h2.example|empty|false"
+        ]
+    );
+    assert_eq!(folder.inputs(), ["a.warc|3|3"]);
+}
+
+#[test]
 fn a_keep_bodies_mismatch_names_that_option() {
     let folder = Folder::new();
     folder.write("a.warc", &crawl(1, 1));

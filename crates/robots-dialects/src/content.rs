@@ -119,14 +119,15 @@ impl ContentClass {
         }
     }
 
-    /// The class of `body`, from which `document` was read.
+    /// The class of the file with the [identified](crate::limit::identified) bytes `body`, from
+    /// which `document` was read.
     #[must_use]
     pub fn of_document(body: &[u8], document: &Document<'_>) -> Self {
         let counts = &document.counts;
         let not_blank = counts.lines - counts.blank_lines;
         let recognised = not_blank - counts.invalid_lines - counts.unknown_directives;
-        // At least half of the lines.
-        let has_lines = recognised >= not_blank.div_ceil(2);
+        // At least half of the lines. There are none where a giant line is over the limit.
+        let has_lines = not_blank > 0 && recognised >= not_blank.div_ceil(2);
         Self::of(body, !document.rules.is_empty(), has_lines)
     }
 
@@ -293,5 +294,24 @@ mod tests {
         assert_eq!(Encoding::of(b"\xff\xfeU\0", false), Encoding::Utf16);
         assert_eq!(Encoding::of(b"\xef\xbb\xbfU", true), Encoding::Utf8Bom);
         assert_eq!(Encoding::of(b"caf\xe9", false), Encoding::Other);
+    }
+
+    #[test]
+    fn a_giant_line_over_the_limit_is_not_empty() {
+        let class = |body: &[u8]| {
+            let limit = crate::limit::DEFAULT_LIMIT;
+            let mut canonical = Vec::new();
+            let parsed = crate::limit::cut(body, limit);
+            let document = Document::read(parsed, 10, &mut canonical);
+            ContentClass::of_document(crate::limit::identified(body, limit), &document)
+        };
+        assert_eq!(class(&b"x".repeat(600_000)), ContentClass::Other);
+        assert_eq!(class(&vec![0; 1 << 20]), ContentClass::Binary);
+        assert_eq!(class(&b" ".repeat(600_000)), ContentClass::Empty);
+        assert_eq!(
+            class(b"<html>".repeat(200_000).as_slice()),
+            ContentClass::Html
+        );
+        assert_eq!(class(b""), ContentClass::Empty);
     }
 }

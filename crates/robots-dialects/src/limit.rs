@@ -27,6 +27,18 @@ pub fn cut(body: &[u8], limit: usize) -> &[u8] {
     memrchr2(b'\n', b'\r', within).map_or(&[], |end| &within[..=end])
 }
 
+/// What a body is told from others by, and classed by, under `limit`: the bytes that are parsed, or
+/// the first `limit` bytes where no line is complete within them. Such a body is not an empty file.
+#[must_use]
+pub fn identified(body: &[u8], limit: usize) -> &[u8] {
+    let parsed = cut(body, limit);
+    if parsed.is_empty() {
+        &body[..limit.min(body.len())]
+    } else {
+        parsed
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +48,17 @@ mod tests {
         assert_eq!(cut(b"a\nDisallow: /foo", 13), b"a\n");
         assert_eq!(cut(b"a\rDisallow: /foo", 13), b"a\r");
         assert_eq!(cut(b"Disallow: /foo", 13), b"");
+    }
+
+    #[test]
+    fn a_body_of_one_giant_line_is_not_taken_for_an_empty_file() {
+        let body = b"Disallow: /foo";
+        assert_eq!(
+            (cut(body, 13), identified(body, 13)),
+            (&b""[..], &body[..13])
+        );
+        assert_eq!(identified(b"a\nDisallow: /foo", 13), b"a\n");
+        assert_eq!(identified(b"", 13), b"");
     }
 
     #[test]

@@ -51,9 +51,10 @@ impl<'a> Reading<'a> {
     /// Reads `body`, at most `limit` bytes of it.
     pub(super) fn of(body: &'a [u8], content_length: Option<u64>, limit: usize) -> Self {
         let parsed = limit::cut(body, limit);
+        let identified = limit::identified(body, limit);
         let mut canonical = Vec::new();
         let document = Document::read_whole(parsed, &mut canonical);
-        let (file, policy) = (Id::of(parsed), Id::of(&canonical));
+        let (file, policy) = (Id::of(identified), Id::of(&canonical));
 
         let mut builders = Builders::default();
         let mut reader = AgentReader::default();
@@ -62,6 +63,7 @@ impl<'a> Reading<'a> {
             id: file,
             policy_id: policy.low,
             parsed,
+            identified,
             content_length: content_length.unwrap_or(body.len() as u64),
             is_over_limit: body.len() > limit,
         };

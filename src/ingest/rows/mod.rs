@@ -26,12 +26,14 @@ use robots_dialects::visit::VisitDirective;
 
 /// What is known of a file besides its lines.
 pub struct FileFacts<'a> {
-    /// Identity of the parsed bytes.
+    /// Identity of the file.
     pub id: Id,
     /// `policies.policy_id`.
     pub policy_id: i64,
     /// The parsed bytes.
     pub parsed: &'a [u8],
+    /// The bytes that the identity is of: see [`limit::identified`](robots_dialects::limit::identified).
+    pub identified: &'a [u8],
     /// Bytes of the whole body.
     pub content_length: u64,
     /// Whether the body is longer than the limit.
@@ -48,8 +50,12 @@ pub fn push_file(
 ) {
     let counts = &document.counts;
     let parsed = facts.parsed;
-    let is_valid_utf8 = std::str::from_utf8(parsed).is_ok();
-    let content_class = ContentClass::of_document(parsed, document);
+    let is_valid_utf8 = match std::str::from_utf8(facts.identified) {
+        Ok(_) => true,
+        // A character may be cut through where no line is complete within the limit.
+        Err(error) => parsed.is_empty() && error.error_len().is_none(),
+    };
+    let content_class = ContentClass::of_document(facts.identified, document);
     builders.files.push(FileRow {
         file_id: facts.id.low,
         file_id_high: facts.id.high,
@@ -58,7 +64,7 @@ pub fn push_file(
         parsed_length: count(parsed.len()),
         is_over_limit: facts.is_over_limit,
         content_class: content_class.name(),
-        encoding: Encoding::of(parsed, is_valid_utf8).name(),
+        encoding: Encoding::of(facts.identified, is_valid_utf8).name(),
         is_valid_utf8,
         has_nul: document.has_nul,
         line_ending: document.line_endings.name(),
