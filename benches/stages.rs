@@ -24,7 +24,7 @@ use flate2::{Compression, write::GzEncoder};
 use robostat::dataset::known::Known;
 use robostat::dataset::{Dataset, Settings};
 use robostat::ingest::capture::{Capture, Subset};
-use robostat::ingest::collector::{Chunk, Collector, InputName, Options, Scratch};
+use robostat::ingest::collector::{Collector, CollectorBuffers, InputName, Options, SplitRows};
 use robostat::threads;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;
@@ -81,10 +81,10 @@ impl Crawl {
             .expect("a WARC file");
         let mut bodies: Vec<Vec<u8>> = responses(&records)
             .filter_map(|(head, block)| {
-                let mut scratch = Vec::new();
+                let mut buffers = Vec::new();
                 let length = block.len() as u64;
                 let subset = Subset::RobotsTxt;
-                let capture = Capture::read(&head, block, length, subset, LIMIT, &mut scratch)?;
+                let capture = Capture::read(&head, block, length, subset, LIMIT, &mut buffers)?;
                 capture.robots_body().map(<[u8]>::to_vec)
             })
             .collect();
@@ -114,7 +114,7 @@ fn responses(records: &[Vec<u8>]) -> impl Iterator<Item = (RecordHead<'_>, &[u8]
 }
 
 /// The rows of the whole crawl.
-fn collect(crawl: &Crawl, scratch: &mut Scratch) -> Chunk {
+fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
     let options = Options {
         settings: SETTINGS,
         verify_digests: false,
@@ -124,7 +124,7 @@ fn collect(crawl: &Crawl, scratch: &mut Scratch) -> Chunk {
         name: "bench",
     };
     let known = Known::default();
-    let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, scratch);
+    let mut collector = Collector::new(name, Subset::RobotsTxt, &options, &known, buffers);
     for (head, block) in responses(&crawl.records) {
         let position = Position {
             offset: 0,
@@ -228,11 +228,11 @@ fn understanding(crawl: &Crawl, group: &mut Group<'_>) {
 /// The stages from the rule set to the dataset.
 fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
     group.throughput(Throughput::Elements(CAPTURES));
-    let mut scratch = Scratch::default();
+    let mut buffers = CollectorBuffers::default();
     group.bench_function("table building", |bencher| {
-        bencher.iter(|| black_box(collect(crawl, &mut scratch)));
+        bencher.iter(|| black_box(collect(crawl, &mut buffers)));
     });
-    let batches = collect(crawl, &mut scratch).batches;
+    let batches = collect(crawl, &mut buffers).batches;
     let out = folder.join("out");
     let pool = threads::pool(threads::available()).expect("threads");
     group.bench_function("Parquet", |bencher| {

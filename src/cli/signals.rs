@@ -1,6 +1,6 @@
 //! SIGINT, SIGTERM and SIGHUP: a run ends within a second, and says how to go on.
 //!
-//! The run is asked to stop and does so at the next stretch of its input. Where it cannot (it waits
+//! The run is asked to stop and does so at the next split of its input. Where it cannot (it waits
 //! for a pipe, or a frame of gigabytes is under way), the process ends without it, which costs
 //! nothing: a dataset survives its writer's end at any moment. A second signal ends it at once.
 

@@ -99,9 +99,18 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
         line(
             "damage",
             format!(
-                "{} stretches, {} lost; see the table damage",
+                "{} ranges, {} lost; see the table damage",
                 HumanCount(tally.accounting.damaged_records),
                 HumanBytes(tally.accounting.damaged_bytes)
+            ),
+        );
+    }
+    if tally.no_target_uri > 0 {
+        line(
+            "no URL",
+            format!(
+                "{} responses without WARC-Target-URI, which are no captures; see the table damage",
+                HumanCount(tally.no_target_uri)
             ),
         );
     }
@@ -183,6 +192,7 @@ pub(super) fn json(totals: &Totals, elapsed: Duration) -> Value {
         "files": totals.files,
         "policies": totals.policies,
         "rows": rows,
+        "responses_without_target_uri": tally.no_target_uri,
         "damaged_records": tally.accounting.damaged_records,
         "record_bytes": tally.accounting.record_bytes,
         "damaged_bytes": tally.accounting.damaged_bytes,

@@ -317,7 +317,8 @@ pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     let may_be_robotstxt = |url: FieldValue<'_>| {
         subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
     };
-    is_response && head.target_uri().is_some_and(may_be_robotstxt)
+    // One without a target is wanted, to be reported.
+    is_response && head.target_uri().is_none_or(may_be_robotstxt)
 }
 
 /// The parts of a Content-Type header that have columns (RFC 9110, 8.3), in lower case.

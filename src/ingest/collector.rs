@@ -1,8 +1,8 @@
 //! Collecting rows: record after record becomes rows of the tables.
 //!
-//! The middle of the flow, run by every worker on its own stretch: WARC record → HTTP response →
-//! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows again. A
-//! finished stretch is a [`Chunk`].
+//! The middle of the flow, run by every worker on its own split: WARC record → HTTP response →
+//! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows
+//! again. The result is the [`SplitRows`].
 
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Builders, PerTable};
@@ -14,7 +14,7 @@ use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
 use robots_dialects::{document::Document, limit};
-use warc_recovery::damage::Damage;
+use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::digest;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::{RecordHead, RecordType};
@@ -28,16 +28,19 @@ pub struct Options {
     pub verify_digests: bool,
 }
 
-/// Rows of one stretch of an input, and what is needed to join them to others in order.
-pub struct Chunk {
+/// Rows of one split of an input, or of one batch of its recovery, and what is needed to join them to
+/// others in order.
+pub struct SplitRows {
     /// Rows.
     pub batches: Batches,
     /// Identities of files with rows in `files`, with their policies, in order.
     pub files: Vec<(Id, i64)>,
     /// Identities of policies with rows in `policies`, in order.
     pub policies: Vec<Id>,
-    /// Payload digests met, in order.
+    /// Payload digests seen, in order.
     pub digests: Vec<DigestEvent>,
+    /// Damage that the readers did not see; they report what they see.
+    pub reported: Vec<Damage>,
     /// Counts.
     pub tally: Tally,
 }
@@ -56,7 +59,7 @@ pub enum DigestEvent {
     Repeats {
         /// See [`DigestIndex::key`].
         key: u64,
-        /// Its row in the chunk's `captures`.
+        /// Its row in the split's `captures`.
         row: usize,
     },
 }
@@ -70,17 +73,17 @@ pub struct InputName<'a> {
     pub name: &'a str,
 }
 
-/// Buffers that are used from record to record and from chunk to chunk.
+/// Buffers that are used from record to record and from split to split.
 #[derive(Default)]
-pub struct Scratch {
+pub struct CollectorBuffers {
     body: Vec<u8>,
     canonical: Vec<u8>,
     agents: AgentReader,
-    /// Rows of each table in the last chunk: the next will have about as many.
+    /// Rows of each table in the last split: the next will have about as many.
     usual_rows: PerTable<usize>,
 }
 
-/// Collects the rows of one stretch.
+/// Collects the rows of one split.
 pub struct Collector<'a> {
     /// Counts; the readers add bytes to it.
     pub tally: Tally,
@@ -88,11 +91,12 @@ pub struct Collector<'a> {
     subset: Subset,
     options: &'a Options,
     known: &'a Known,
-    scratch: &'a mut Scratch,
+    buffers: &'a mut CollectorBuffers,
     builders: Builders,
     files: Vec<(Id, i64)>,
     policies: Vec<Id>,
     digests: Vec<DigestEvent>,
+    reported: Vec<Damage>,
     collision: Option<Collision>,
 }
 
@@ -103,7 +107,7 @@ impl<'a> Collector<'a> {
         subset: Subset,
         options: &'a Options,
         known: &'a Known,
-        scratch: &'a mut Scratch,
+        buffers: &'a mut CollectorBuffers,
     ) -> Self {
         Self {
             tally: Tally::default(),
@@ -111,11 +115,12 @@ impl<'a> Collector<'a> {
             subset,
             options,
             known,
-            builders: Builders::with_capacity(&scratch.usual_rows),
-            scratch,
+            builders: Builders::with_capacity(&buffers.usual_rows),
+            buffers,
             files: Vec::new(),
             policies: Vec::new(),
             digests: Vec::new(),
+            reported: Vec::new(),
             collision: None,
         }
     }
@@ -169,16 +174,16 @@ impl<'a> Collector<'a> {
         if let Some(policy_id) = self.known.file(id)? {
             return Ok((id.low, policy_id));
         }
-        // Stretches hold few new files: a look through them costs less than a table of them.
+        // Splits hold few new files: searching them in order costs less than a table of them.
         if let Some((_, policy_id)) = self.files.iter().find(|(known, _)| *known == id) {
             return Ok((id.low, *policy_id));
         }
         let document = Document::read(
             parsed,
             self.options.settings.max_sitemaps,
-            &mut self.scratch.canonical,
+            &mut self.buffers.canonical,
         );
-        let policy = Id::of(&self.scratch.canonical);
+        let policy = Id::of(&self.buffers.canonical);
         let is_over_limit = body.len() > self.options.settings.limit;
         let facts = FileFacts {
             id,
@@ -188,12 +193,12 @@ impl<'a> Collector<'a> {
             content_length,
             is_over_limit,
         };
-        let mut agents = self.scratch.agents.read(&document);
+        let mut agents = self.buffers.agents.read(&document);
         let keep = self.options.settings.keep_bodies;
         push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
         if !self.policies.contains(&policy) && !self.known.has_policy(policy)? {
-            let canonical = &self.scratch.canonical;
+            let canonical = &self.buffers.canonical;
             push_policy(
                 &mut self.builders,
                 policy,
@@ -207,23 +212,44 @@ impl<'a> Collector<'a> {
         Ok((id.low, policy.low))
     }
 
-    /// Notes a damaged stretch; the reader has counted it.
+    /// Notes a record that would be a capture if it said of which URL. Its bytes are counted as
+    /// those of a record.
+    fn no_target_uri(&mut self, position: Position, head: &RecordHead<'_>) {
+        let id = head.record_id().map(|id| id.to_text().into_owned());
+        let damage = Damage {
+            offset: position.offset,
+            length: 0,
+            kind: DamageKind::NoTargetUri,
+            message: format!(
+                "the {} record {} has no WARC-Target-URI, so it is no capture",
+                head.record_type().name(),
+                id.as_deref().unwrap_or("there"),
+            ),
+        };
+        self.damage(&damage);
+        self.tally.accounting.damaged_records += 1;
+        self.tally.no_target_uri += 1;
+        self.reported.push(damage);
+    }
+
+    /// Notes a damaged range; the reader has counted it.
     pub fn damage(&mut self, damage: &Damage) {
         push_damage(&mut self.builders.damage, self.input, damage);
     }
 
-    /// Ends the stretch.
-    pub fn finish(mut self) -> Result<Chunk, Collision> {
+    /// Ends the split.
+    pub fn finish(mut self) -> Result<SplitRows, Collision> {
         if let Some(collision) = self.collision {
             return Err(collision);
         }
         let batches = self.builders.finish();
-        self.scratch.usual_rows = batches.as_ref().map(|batch| batch.num_rows());
-        Ok(Chunk {
+        self.buffers.usual_rows = batches.as_ref().map(|batch| batch.num_rows());
+        Ok(SplitRows {
             batches,
             files: self.files,
             policies: self.policies,
             digests: self.digests,
+            reported: self.reported,
             tally: self.tally,
         })
     }
@@ -241,7 +267,7 @@ impl RecordSink for Collector<'_> {
         block: &[u8],
         block_length: u64,
     ) {
-        let mut body = std::mem::take(&mut self.scratch.body);
+        let mut body = std::mem::take(&mut self.buffers.body);
         // One byte over the limit tells that a body is over it.
         if let Some(capture) = Capture::read(
             head,
@@ -255,7 +281,9 @@ impl RecordSink for Collector<'_> {
                 .then(|| digest::verify(head, capture.http(), block))
                 .flatten();
             self.capture(position, head, &capture, digest_valid);
+        } else if head.target_uri().is_none() {
+            self.no_target_uri(position, head);
         }
-        self.scratch.body = body;
+        self.buffers.body = body;
     }
 }

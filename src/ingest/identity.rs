@@ -200,3 +200,95 @@ impl<'p> Wanted<'p> {
         (!options.is_empty()).then(|| format!("with {}", options.join(" ")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    const NOTHING_WANTED: Wanted<'_> = Wanted {
+        force: false,
+        crawl: None,
+        subset: None,
+    };
+
+    /// Inputs of one name, as a list of files in different directories gives them.
+    fn inputs(number: u32) -> Vec<(CommittedInput, FileState)> {
+        let input = |number: u32| {
+            let file = FileState {
+                location: Location::of(Path::new(&format!("/{number}/x.warc.gz"))),
+                bytes: u64::from(number),
+                modified: i64::from(number),
+            };
+            let digits = format!("\"{:032x}\"", u128::from(number) << 64 | u128::from(number));
+            let input = CommittedInput {
+                fingerprint: serde_json::from_str(&digits).expect("a fingerprint"),
+                name: "x.warc.gz".to_owned(),
+                bytes: file.bytes,
+                modified: file.modified,
+                location: Some(file.location),
+                crawl: "default".to_owned(),
+                subset: "pages".to_owned(),
+                captures: 1,
+            };
+            (input, file)
+        };
+        (0..number).map(input).collect()
+    }
+
+    /// The time to skip so many known inputs: the shortest of three, as other processes may take the
+    /// machine meanwhile.
+    fn time_to_skip(number: u32) -> Duration {
+        let inputs = inputs(number);
+        let times = (0..3).map(|_| {
+            let begun = Instant::now();
+            let mut known = KnownInputs::new(inputs.iter().map(|(input, _)| input));
+            for (input, file) in &inputs {
+                assert!(known.unchanged(file, &NOTHING_WANTED).is_some());
+                let skip = known.decide(input.fingerprint, "x", Some(file), &NOTHING_WANTED);
+                assert!(matches!(skip, Decision::Skip(_)));
+                known.move_to(input.fingerprint, file.location);
+            }
+            begun.elapsed()
+        });
+        times.min().expect("three")
+    }
+
+    #[test]
+    fn skipping_ninety_thousand_known_inputs_is_linear() {
+        let (some, all) = (time_to_skip(3_000), time_to_skip(90_000));
+        // 30 times as many; quadratic would be 900 times as long.
+        assert!(all < some * 150, "{some:?} for 3,000, {all:?} for 90,000");
+    }
+
+    #[test]
+    fn inputs_of_this_run_are_never_replaced() {
+        let [(first, file), (second, _)] = inputs(2).try_into().expect("two");
+        let mut known = KnownInputs::default();
+        known.begin(first.clone());
+        let force = Wanted {
+            force: true,
+            ..NOTHING_WANTED
+        };
+        let again = known.decide(first.fingerprint, "x.warc.gz", Some(&file), &force);
+        assert!(matches!(again, Decision::Skip(_)), "the same content");
+        let other = known.decide(second.fingerprint, "x.warc.gz", Some(&file), &force);
+        let kept = Decision::Read {
+            replaces: Vec::new(),
+            is_beside: false,
+        };
+        assert_eq!(other, kept, "other content under its name");
+    }
+
+    #[test]
+    fn inputs_whose_ids_are_equal_are_told_apart() {
+        let [(mut one, _), (other, _)] = inputs(2).try_into().expect("two");
+        let collides = |one: &CommittedInput| KnownInputs::new([one]).collides(other.fingerprint);
+        assert!(!collides(&one) && !collides(&other));
+        one.fingerprint = serde_json::from_str("\"ff0000000000000001\"").expect("a fingerprint");
+        assert_eq!(one.fingerprint.input_id(), other.fingerprint.input_id());
+        assert!(collides(&one));
+    }
+}

@@ -1,4 +1,4 @@
-//! Joining chunks in input order: what an earlier stretch brought is not brought again.
+//! Joining the rows of splits in input order: what an earlier split brought is not brought again.
 
 use arrow_array::builder::Int64Builder;
 use arrow_array::cast::AsArray as _;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Key};
 use crate::dataset::{Commit, DigestIndex};
-use crate::ingest::collector::{Chunk, DigestEvent};
+use crate::ingest::collector::{DigestEvent, SplitRows};
 
-/// Joins chunks one after the other.
+/// Joins the rows of splits, one after the other.
 #[derive(Default)]
 pub struct Joiner {
     digests: DigestIndex,
@@ -27,12 +27,12 @@ impl Joiner {
         Self::default()
     }
 
-    /// Whether the chunk has a revisit whose digest only an earlier run can have seen. Only then
+    /// Whether the split has a revisit whose digest only an earlier run can have seen. Only then
     /// are the digests of the dataset worth reading back.
     #[must_use]
-    pub fn needs_digests(&self, chunk: &Chunk, commits: &[Commit]) -> bool {
+    pub fn needs_digests(&self, split: &SplitRows, commits: &[Commit]) -> bool {
         let is_unknown = |event: &DigestEvent| matches!(event, DigestEvent::Repeats { key, .. } if self.digests.get(*key).is_none());
-        !self.has_stored_digests && !commits.is_empty() && chunk.digests.iter().any(is_unknown)
+        !self.has_stored_digests && !commits.is_empty() && split.digests.iter().any(is_unknown)
     }
 
     /// Adds the digests of the dataset.
@@ -41,15 +41,15 @@ impl Joiner {
         self.has_stored_digests = true;
     }
 
-    /// The rows of `chunk` that are new; revisits get the files that they repeat.
-    pub fn join(&mut self, chunk: Chunk, known: &Known) -> Result<Batches, Collision> {
-        let Chunk {
+    /// The rows of `split` that are new; revisits get the files that they repeat.
+    pub fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
+        let SplitRows {
             mut batches,
             files,
             policies,
             digests,
             ..
-        } = chunk;
+        } = split;
         let mut old_files = HashSet::new();
         let mut old_policies = HashSet::new();
         for (id, policy_id) in files {

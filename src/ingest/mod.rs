@@ -31,7 +31,7 @@ use warc_recovery::container::{Boundary, Container};
 use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{self, Progress, Split};
 
-use self::collector::Chunk;
+use self::collector::SplitRows;
 use self::identity::{KnownInputs, Wanted};
 use self::join::Joiner;
 use self::open::{NotOpened, Open};
@@ -52,7 +52,7 @@ const SPLITS_PER_JOB: usize = 4;
 
 enum Item {
     Begin(Arc<Open>),
-    Split(Arc<Open>, Split, Pending<(Chunk, Progress)>),
+    Split(Arc<Open>, Split, Pending<(SplitRows, Progress)>),
     End(Arc<Open>),
 }
 
@@ -256,7 +256,7 @@ impl<'r> Run<'r> {
         &mut self,
         open: &Arc<Open>,
         split: Split,
-        pending: Pending<(Chunk, Progress)>,
+        pending: Pending<(SplitRows, Progress)>,
     ) -> Result<(), Error> {
         self.check_stop()?;
         let Ok(container) = &open.container else {
@@ -271,8 +271,8 @@ impl<'r> Run<'r> {
             self.read_here(open, container, split.end)?
         };
         loop {
-            let (chunk, progress) = result;
-            self.accept(open, chunk)?;
+            let (rows, progress) = result;
+            self.accept(open, rows)?;
             (open.input).release(self.frontier.offset, progress.end.offset);
             self.frontier = progress.end;
             if progress.is_stopped {
@@ -291,7 +291,7 @@ impl<'r> Run<'r> {
         open: &Open,
         container: &Container,
         end: Boundary,
-    ) -> Result<(Chunk, Progress), Error> {
+    ) -> Result<(SplitRows, Progress), Error> {
         let split = Split {
             start: self.frontier,
             end,
@@ -306,7 +306,7 @@ impl<'r> Run<'r> {
         let start = self.frontier;
         let mut recovery =
             Recovery::new(&open.input, container, start).map_err(Error::io(open.path()))?;
-        let mut pending: VecDeque<Pending<Chunk>> = VecDeque::new();
+        let mut pending: VecDeque<Pending<SplitRows>> = VecDeque::new();
         loop {
             self.check_stop()?;
             let batch = recovery.next_batch().map_err(Error::io(open.path()))?;
@@ -323,8 +323,8 @@ impl<'r> Run<'r> {
             }
             while pending.len() > self.workers.jobs() * 2 || (is_last && !pending.is_empty()) {
                 if let Some(first) = pending.pop_front() {
-                    let chunk = first.receive(open)?;
-                    self.accept(open, chunk)?;
+                    let rows = first.receive(open)?;
+                    self.accept(open, rows)?;
                 }
             }
             if is_last {
@@ -343,23 +343,26 @@ impl<'r> Run<'r> {
         Ok(())
     }
 
-    /// Joins a chunk's rows to those before.
-    fn accept(&mut self, open: &Open, chunk: Chunk) -> Result<(), Error> {
-        self.current += &chunk.tally;
-        self.watcher.advance(&chunk.tally);
+    /// Joins the rows of a split to those before.
+    fn accept(&mut self, open: &Open, rows: SplitRows) -> Result<(), Error> {
+        self.current += &rows.tally;
+        self.watcher.advance(&rows.tally);
+        for damage in &rows.reported {
+            self.watcher.damage(open.path(), damage);
+        }
         let collision = |Collision(id)| Error::Collision {
             input: open.path().to_owned(),
             id,
         };
         let needs_digests = self
             .joiner
-            .needs_digests(&chunk, &self.dataset.manifest().commits);
+            .needs_digests(&rows, &self.dataset.manifest().commits);
         if needs_digests {
             self.joiner.add_digests(self.dataset.digests()?);
         }
         let batches = self
             .joiner
-            .join(chunk, &self.workers.known)
+            .join(rows, &self.workers.known)
             .map_err(collision)?;
         self.push(&open.identity.crawl, batches)
     }

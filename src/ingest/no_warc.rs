@@ -50,7 +50,7 @@ mod tests {
     use super::remedy;
 
     #[test]
-    fn what_one_may_have_meant_is_told() {
+    fn each_kind_of_file_gets_its_remedy() {
         for (start, words) in [
             (&b"User-agent: *\nDisallow: /\n"[..], "robots.txt:"),
             (b"\xef\xbb\xbf# x\r\n USER-AGENT : a\r\n", "robots.txt:"),

@@ -39,7 +39,7 @@ pub struct Plan {
     pub commit_bytes: u64,
 }
 
-/// Is told how an ingest goes.
+/// Receives reports of how an ingest goes.
 pub trait Watcher {
     /// The run is going to read so many bytes, as far as that is known before.
     fn plan(&mut self, bytes: u64);

@@ -13,6 +13,8 @@ pub struct Tally {
     pub captures: u64,
     /// Captures by status class: none, 1xx, 2xx, 3xx, 4xx, 5xx, other numbers.
     pub by_status: [u64; 7],
+    /// Responses that are no captures because they have no target URI.
+    pub no_target_uri: u64,
     /// Captures whose digests are right, with `--verify-digests`.
     pub valid_digests: u64,
     /// Captures with a wrong digest, with `--verify-digests`.
@@ -50,6 +52,7 @@ impl AddAssign<&Self> for Tally {
         for (mine, theirs) in self.by_status.iter_mut().zip(other.by_status) {
             *mine += theirs;
         }
+        self.no_target_uri += other.no_target_uri;
         self.valid_digests += other.valid_digests;
         self.invalid_digests += other.invalid_digests;
     }

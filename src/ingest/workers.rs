@@ -1,4 +1,4 @@
-//! What the pool does: stretches of an input become chunks, each worker with its own buffers.
+//! What the pool does: splits of an input become rows, each worker with its own buffers.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,16 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::open::Open;
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
-use crate::ingest::collector::{Chunk, Collector, Options, Scratch};
+use crate::ingest::collector::{Collector, CollectorBuffers, Options, SplitRows};
 use warc_recovery::container::{Container, UnitDecoder};
 use warc_recovery::recovery::Batch;
 use warc_recovery::split::{self, Progress, Split};
 
-/// A stretch handed to the pool.
+/// Work handed to the pool.
 pub(super) struct Pending<T>(Receiver<Result<T, Failure>>);
 
 impl<T> Pending<T> {
-    /// Waits for what was read of the stretch.
+    /// Waits for its result.
     pub(super) fn receive(self, open: &Open) -> Result<T, Error> {
         self.0
             .recv()
@@ -24,7 +24,7 @@ impl<T> Pending<T> {
     }
 }
 
-/// What can go wrong while a stretch is read.
+/// What can go wrong while a split is read.
 pub(super) enum Failure {
     Read(std::io::Error),
     Collision(Collision),
@@ -42,7 +42,7 @@ pub(super) struct Workers {
 #[derive(Default)]
 struct Buffers {
     decoder: UnitDecoder,
-    scratch: Scratch,
+    collector: CollectorBuffers,
 }
 
 impl Workers {
@@ -69,7 +69,8 @@ impl Workers {
         let workers = Arc::clone(self);
         self.pool.spawn_fifo(move || {
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&workers)));
-            // The receiver is gone when the stretch turned out not to be one, or the run has ended.
+            // The receiver is gone when the split turned out to lie inside a unit, or the run has
+            // ended.
             let _ = sender.send(result.unwrap_or(Err(Failure::Panicked)));
         });
         Pending(receiver)
@@ -95,14 +96,14 @@ impl Workers {
         open: &Open,
         container: &Container,
         split: Split,
-    ) -> Result<(Chunk, Progress), Failure> {
+    ) -> Result<(SplitRows, Progress), Failure> {
         self.with_buffers(|buffers| {
             let mut collector = Collector::new(
                 open.name(),
                 open.subset,
                 &self.options,
                 &self.known,
-                &mut buffers.scratch,
+                &mut buffers.collector,
             );
             let progress = split::read(
                 &open.input,
@@ -112,21 +113,21 @@ impl Workers {
                 &mut collector,
             )
             .map_err(Failure::Read)?;
-            collector.tally.accounting = progress.accounting;
+            collector.tally.accounting += progress.accounting;
             Ok((collector.finish().map_err(Failure::Collision)?, progress))
         })
     }
 
-    pub(super) fn batch(&self, open: &Open, batch: &Batch) -> Result<Chunk, Failure> {
+    pub(super) fn batch(&self, open: &Open, batch: &Batch) -> Result<SplitRows, Failure> {
         self.with_buffers(|buffers| {
             let mut collector = Collector::new(
                 open.name(),
                 open.subset,
                 &self.options,
                 &self.known,
-                &mut buffers.scratch,
+                &mut buffers.collector,
             );
-            collector.tally.accounting = batch.accounting;
+            collector.tally.accounting += batch.accounting;
             for record in &batch.records {
                 record.deliver(&mut collector);
             }

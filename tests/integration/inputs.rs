@@ -5,10 +5,16 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
+use robostat::dataset::Settings;
+use robostat::ingest::collector::Options;
+use robostat::ingest::tally::Tally;
+use robostat::ingest::{COMMIT_BYTES, Plan, Skipped, Watcher, sources};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
+use warc_recovery::damage::Damage;
 
 use crate::support::duckdb;
 use crate::support::program::{ingest, number, parts, robostat, run_with, sample, text};
@@ -47,7 +53,10 @@ impl Folder {
     /// Ingests `inputs` into `out`, from the folder `from`.
     fn run(&self, from: &str, arguments: &[&str]) -> Output {
         let out = self.path("out");
-        let mut command = robostat(["ingest", "--json", "--subset", "robotstxt"]);
+        let mut command = robostat(["ingest", "--json"]);
+        if !arguments.contains(&"--subset") {
+            command.args(["--subset", "robotstxt"]);
+        }
         command.args(arguments).arg(out);
         command
             .current_dir(self.path(from))
@@ -646,4 +655,95 @@ fn an_input_that_is_no_warc_is_listed_beside_others() {
     );
     let again = ingest(&[], &folder.path("notes"), &out, 0);
     assert_eq!(counts(&again), (0, 1));
+}
+
+#[test]
+fn a_response_without_a_target_is_a_row_of_damage() {
+    let folder = Folder::new();
+    let nameless = |number: usize| {
+        let record = String::from_utf8(response(number, "http://h.example/robots.txt", b"x"));
+        let record = record.expect("UTF-8");
+        let target = "WARC-Target-URI: http://h.example/robots.txt\r\n";
+        assert!(record.contains(target));
+        record.replace(target, "").into_bytes()
+    };
+    let bytes = [crawl(1, 2), nameless(77), crawl(2, 1), nameless(78)].concat();
+    folder.write("a.warc", &bytes);
+    for subset in ["robotstxt", "pages"] {
+        let output = folder.run(".", &["--force", "--subset", subset, "a.warc"]);
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+        assert!(
+            text(&output).contains("the response record urn:uuid:77 has no WARC-Target-URI"),
+            "{}",
+            text(&output)
+        );
+        let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(number(&summary, "captures"), 3);
+        assert_eq!(number(&summary, "records"), 5);
+        assert_eq!(number(&summary, "damaged_records"), 2);
+        assert_eq!(number(&summary, "responses_without_target_uri"), 2);
+        assert_eq!(number(&summary, "record_bytes"), bytes.len() as u64);
+        let damage = duckdb::lines(
+            &folder.path("out/views.sql"),
+            "SELECT kind, length, count(*) FROM damage JOIN inputs USING (input_id) GROUP BY ALL",
+        );
+        assert_eq!(damage, ["no_target_uri|0|2"]);
+        assert_eq!(folder.inputs(), ["a.warc|3|3"]);
+    }
+}
+
+/// Hears nothing.
+struct Silent;
+
+impl Watcher for Silent {
+    fn plan(&mut self, _: u64) {}
+    fn begin(&mut self, _: &str, _: u64) {}
+    fn advance(&mut self, _: &Tally) {}
+    fn damage(&mut self, _: &str, _: &Damage) {}
+    fn skip(&mut self, _: &Skipped) {}
+    fn note(&mut self, _: &str, _: &str) {}
+    fn commit(&mut self, _: usize) {}
+}
+
+#[test]
+fn two_ingests_run_at_once_in_one_process() {
+    let directory = tempdir().expect("a directory");
+    let by_program = directory.path().join("by-program");
+    ingest(&[], &sample("crawl.warc.gz"), &by_program, 0);
+    let run = |jobs: usize| {
+        let out = directory.path().join(jobs.to_string());
+        let found = sources::find(&[sample("crawl.warc.gz")], None, &out).expect("an input");
+        let plan = Plan {
+            found,
+            out: out.clone(),
+            catalog: None,
+            crawl: None,
+            subset: None,
+            options: Options {
+                settings: Settings {
+                    limit: 512_000,
+                    max_sitemaps: 1000,
+                    keep_bodies: false,
+                },
+                verify_digests: false,
+            },
+            jobs,
+            use_mmap: true,
+            force: false,
+            commit_bytes: COMMIT_BYTES,
+        };
+        let totals = robostat::ingest::ingest(plan, &mut Silent, &AtomicBool::new(false));
+        assert_eq!(totals.expect("a dataset").inputs, 1);
+        parts(&out)
+    };
+    let (one, three) = std::thread::scope(|scope| {
+        let three = scope.spawn(|| run(3));
+        (run(1), three.join().expect("a dataset"))
+    });
+    let expected = parts(&by_program);
+    assert!(one == expected && three == expected);
+    let global = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build_global();
+    assert!(global.is_ok(), "a run takes no threads but its own");
 }
