@@ -22,7 +22,7 @@ pub const ALL: [(&str, Promise); 6] = [
     ),
     ("patterns", patterns::equal_the_obvious_matcher),
     ("percent", percent::forms_are_stable),
-    ("restriction", restrictions::answer_is_that_of_every_witness),
+    ("restriction", restrictions::no_path_contradicts_the_result),
 ];
 
 /// Runs the promise of this name.

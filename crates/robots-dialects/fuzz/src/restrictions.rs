@@ -1,4 +1,4 @@
-//! How much rules close: the exact answer, beside the definition.
+//! How much rules restrict: the exact result, beside the definition.
 
 use std::cell::RefCell;
 
@@ -13,12 +13,12 @@ thread_local! {
     static SCRATCH: RefCell<(RestrictionScratch, ProbeScratch)> = RefCell::default();
 }
 
-/// No path contradicts the answer: none that the data name, and none of those that stand for all
+/// No path contradicts the result: none that the data name, and none of those that stand for all
 /// paths of a rule.
 ///
 /// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first byte, a path
 /// to ask about.
-pub fn answer_is_that_of_every_witness(data: &[u8]) {
+pub fn no_path_contradicts_the_result(data: &[u8]) {
     let (mut rules, mut paths) = (Vec::new(), Vec::new());
     let mut rest = &data[..data.len().min(2000)];
     while !rest.is_empty() {
@@ -57,7 +57,7 @@ pub fn answer_is_that_of_every_witness(data: &[u8]) {
     paths.retain(|path| !path.contains(&b'*'));
 
     SCRATCH.with_borrow_mut(|(scratch, probes)| {
-        let answer = restriction(rules.iter().copied(), scratch);
+        let result = restriction(rules.iter().copied(), scratch);
         let verdicts: Vec<bool> = paths.iter().map(|path| allows(&rules, path)).collect();
         let expected = match (verdicts.contains(&true), verdicts.contains(&false)) {
             (true, false) => Restriction::None,
@@ -65,7 +65,7 @@ pub fn answer_is_that_of_every_witness(data: &[u8]) {
             _ => Restriction::Partial,
         };
         assert!(scratch.is_exact(), "so few rules are always decided");
-        assert_eq!(answer, expected);
+        assert_eq!(result, expected);
         // Another definition of the same word: it must end, and know the same extremes of one rule.
         let probed = path_probes(rules.iter().copied(), std::iter::empty(), probes);
         if let [
@@ -88,7 +88,7 @@ fn rule(rule_type: RuleType, path: &[u8]) -> Rule<'_> {
     }
 }
 
-/// RFC 9309, 2.2.2: the longest match decides, allow wins ties, no match allows.
+/// RFC 9309 §2.2.2: the longest match decides, allow wins ties, no match allows.
 fn allows(rules: &[Rule<'_>], path: &[u8]) -> bool {
     let longest = |rule_type| {
         rules

@@ -249,7 +249,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"Examples\": shut out by 1.0, index pages by 2.0, paths by 2.0, all others shut out",
+        "\"Examples\": blocked by 1.0, index pages by 2.0, paths by 2.0, all others blocked",
         "# knows 1.0\nUser-agent: fredbot\nDisallow: /\n\n\
          User-agent: annbot\nRobot-version: 2.0.0\nAllow: */index.html # no more\nDisallow: *\n\n\
          User-agent: alfbot\nUser-agent: oscarbot\nRobot-version: 2.0\nDisallow: /hole/info99*\n\

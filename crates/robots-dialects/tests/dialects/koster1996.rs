@@ -269,7 +269,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§4: one robot is shut out, two may do anything, the others as the order of lines says",
+        "§4: one robot is blocked, two are not, the others as the order of lines says",
         "# of a site\nUser-agent: badbot\nDisallow: /\n\n\
          User-agent: goodbot\nUser-agent: nicebot\nDisallow:\n\n\
          User-agent: *\nDisallow: /club/plans.html\nAllow: /club/\nAllow: /ser\nAllow: /~ann\nDisallow: /\n",

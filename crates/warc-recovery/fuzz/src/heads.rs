@@ -7,7 +7,7 @@ use super::lies_within;
 
 /// A head is read from its own bytes: with fewer it is incomplete, more change nothing. And the
 /// search for the next head finds what a search at every byte finds.
-pub fn warc_head_is_settled_by_its_own_bytes(data: &[u8]) {
+pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
     match RecordHead::parse(data) {
         Ok(head) => {
             let length = head.head_length();

@@ -16,7 +16,7 @@ pub type Promise = fn(&[u8]);
 pub const ALL: [(&str, Promise); 5] = [
     ("containers", containers::every_byte_is_accounted_for),
     ("units", units::fast_and_stepping_decoders_agree),
-    ("warc_head", heads::warc_head_is_settled_by_its_own_bytes),
+    ("warc_head", heads::warc_head_is_decided_by_its_own_bytes),
     ("http_head", heads::http_head_lies_within_its_block),
     (
         "http_body",

@@ -49,7 +49,7 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
     }
 }
 
-/// Whether a block of a frame is over the bound (RFC 8878, 3.1.1.2.4): 128 KiB, or the window.
+/// Whether a block of a frame is over the bound (RFC 8878 §3.1.1.2.4): 128 KiB, or the window.
 fn has_long_block(frame: &[u8]) -> bool {
     let descriptor = frame[4];
     let is_single_segment = descriptor & 0x20 != 0;
