@@ -301,7 +301,7 @@ CREATE OR REPLACE VIEW effective_agents AS
 
 -- The same for any crawler, by name: FROM effective_agent('MJ12bot').
 CREATE OR REPLACE MACRO effective_agent(name) AS TABLE
-    FROM effective_agents_of([regexp_extract(lower(name), '^(\*|[a-z_-]*)')]);
+    FROM effective_agents_of([regexp_extract(lower(name), '^[!#$%&''*+.^_`|~0-9a-z-]*')]);
 
 -- The preferences of each policy that hold for a crawler, by name, as effective_agent has it: those
 -- of the groups that it takes, and those for everybody. A path-scoped one holds where its path is
@@ -312,7 +312,8 @@ CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
     FROM preferences
     LEFT JOIN groups USING (policy_id, group_index)
     LEFT JOIN effective_agent(name) AS effective USING (policy_id)
-    WHERE group_index IS NULL OR list_contains(product_tokens, matched_token);
+    WHERE group_index IS NULL
+        OR list_contains(product_tokens[user_agent_first:user_agent_last], matched_token);
 
 -- Every preference that a host states in a crawl, for whichever crawler: source tells whether in
 -- its robots.txt (product_tokens: whom the group is for; null: everybody) or in a header of the
@@ -358,7 +359,7 @@ CREATE OR REPLACE VIEW host_signals AS
         url_host_name,
         origin,
         'robots.txt' AS source,
-        product_tokens,
+        product_tokens[user_agent_first:user_agent_last] AS product_tokens,
         vocabulary,
         path,
         preference,

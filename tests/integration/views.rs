@@ -195,7 +195,7 @@ fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
     assert_eq!(of("effective_agent('Applebot/0.1')"), applebot);
     assert_eq!(
         of("effective_agent('MJ12bot')")[2],
-        "none|own|mj|full|disallow_all"
+        "none|own|mj12bot|full|disallow_all"
     );
     assert_eq!(
         of("(FROM effective_agents WHERE product_token = 'adsbot-google')")[3],

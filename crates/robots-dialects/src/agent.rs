@@ -1,31 +1,45 @@
-//! Product tokens: who a user-agent line speaks to.
+//! Names of crawlers: who a user-agent line speaks to.
 //!
-//! RFC 9309 §2.2.1: a crawler's product token consists of letters, `_` and `-`,
-//! and a group is its own when the token in the file equals it without regard
-//! to case.
+//! Three ways to take a name out of a user-agent value:
+//!
+//! | function | taken | of `MJ12bot/v1.4 (…)` | by |
+//! |---|---|---|---|
+//! | [`product_token`] | an HTTP `token` (RFC 9110 §5.6.2) | `MJ12bot` | crawlers, which match the name that they publish; the tables |
+//! | [`rfc9309_token`] | letters, `_` and `-` (RFC 9309 §2.2.1) | `MJ` | the dialects since 2019 |
+//! | [`name_without_version`] | what stands before a slash, a comma or white space | `MJ12bot` | the dialects of the 1990s |
 
 use super::line::is_space;
 
-/// The product token of a user-agent value: its leading `[A-Za-z_-]*`, so that
-/// `Googlebot/2.1` gives `Googlebot`. Empty where the value begins otherwise.
+/// The product token with which a user-agent value begins, as HTTP has it (RFC 9110 §5.6.2
+/// `token`, §10.1.5 `product`): the name that a crawler publishes, without its version. Empty
+/// where the value begins otherwise.
 ///
 /// ```
 /// use robots_dialects::agent::product_token;
 ///
 /// assert_eq!(product_token(b"ExampleBot/1.0 (+https://example.com)"), b"ExampleBot");
-/// assert_eq!(product_token(b"bot2"), b"bot");
+/// assert_eq!(product_token(b"MJ12bot/v1.4"), b"MJ12bot");
 /// ```
 #[must_use]
 pub fn product_token(value: &[u8]) -> &[u8] {
-    let end = value
-        .iter()
-        .position(|byte| !is_token_byte(*byte))
-        .unwrap_or(value.len());
-    &value[..end]
+    leading(value, is_token_byte)
+}
+
+/// What RFC 9309 §2.2.1 takes of a user-agent value for its product token: the leading
+/// `[A-Za-z_-]*`, so that `Googlebot/2.1` gives `Googlebot` and `MJ12bot` gives `MJ`. Empty where
+/// the value begins otherwise.
+#[must_use]
+pub fn rfc9309_token(value: &[u8]) -> &[u8] {
+    leading(value, is_rfc9309_token_byte)
+}
+
+fn leading(value: &[u8], is_part: fn(u8) -> bool) -> &[u8] {
+    let end = value.iter().position(|byte| !is_part(*byte));
+    &value[..end.unwrap_or(value.len())]
 }
 
 /// Whether a user-agent value means every crawler: `*` alone or followed by
-/// white space. `*foo` is not it (its token is empty).
+/// white space. `*foo` is not it.
 #[must_use]
 pub fn is_wildcard(value: &[u8]) -> bool {
     match value {
@@ -42,8 +56,7 @@ pub fn is_same_token(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// A robot's name without its version, as the texts of the 1990s compare it:
-/// what stands before the first slash, comma or white space. Unlike a product
-/// token it may hold any other byte (`8bot`).
+/// what stands before the first slash, comma or white space. It may hold any other byte.
 #[must_use]
 pub fn name_without_version(value: &[u8]) -> &[u8] {
     let end = value
@@ -63,9 +76,13 @@ pub fn is_part_of_name(name: &[u8], robot: &[u8]) -> bool {
             .any(|part| part.eq_ignore_ascii_case(name))
 }
 
-/// Whether `byte` may stand in a product token.
-#[must_use]
-pub const fn is_token_byte(byte: u8) -> bool {
+/// Whether `byte` is a `tchar` of RFC 9110 §5.6.2.
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
+/// Whether `byte` may stand in a product token of RFC 9309 §2.2.1.
+fn is_rfc9309_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
 }
 
@@ -74,20 +91,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn token_is_the_leading_run_of_letters_hyphen_and_underscore() {
-        for (value, token) in [
-            ("Googlebot/2.1", "Googlebot"),
-            ("foo_bar-Baz", "foo_bar-Baz"),
-            ("Foo Bar", "Foo"),
-            ("One, Two", "One"),
-            ("bot1", "bot"),
-            ("1bot", ""),
-            ("*", ""),
-            ("", ""),
+    fn tokens_are_what_the_value_begins_with() {
+        for (value, token, rfc9309) in [
+            ("Googlebot/2.1", "Googlebot", "Googlebot"),
+            ("foo_bar-Baz", "foo_bar-Baz", "foo_bar-Baz"),
+            ("Foo Bar", "Foo", "Foo"),
+            ("One, Two", "One", "One"),
+            ("MJ12bot/v1.4.8", "MJ12bot", "MJ"),
+            ("008", "008", ""),
+            ("360Spider", "360Spider", ""),
+            ("80legs", "80legs", ""),
+            (
+                "Microsoft.URL.Control",
+                "Microsoft.URL.Control",
+                "Microsoft",
+            ),
+            ("archive.org_bot", "archive.org_bot", "archive"),
+            ("a!#$%&'*+-.^_`|~9(", "a!#$%&'*+-.^_`|~9", "a"),
+            ("(compatible)", "", ""),
+            ("/1.0", "", ""),
+            ("", "", ""),
         ] {
-            assert_eq!(product_token(value.as_bytes()), token.as_bytes(), "{value}");
+            let bytes = value.as_bytes();
+            assert_eq!(product_token(bytes), token.as_bytes(), "{value}");
+            assert_eq!(rfc9309_token(bytes), rfc9309.as_bytes(), "{value}");
         }
         assert_eq!(product_token(b"caf\xC3\xA9"), b"caf");
+        assert_eq!(rfc9309_token(b"caf\xC3\xA9"), b"caf");
     }
 
     #[test]

@@ -38,6 +38,9 @@ remark_kinds! {
     RuleWithoutSlash = "rule_without_slash",
     /// The pattern is an absolute URL: it matches nothing.
     RuleIsUrl = "rule_is_url",
+    /// Other directives alone stand between user-agent lines: RFC 9309 makes them one group with
+    /// the same rules, but such a directive holds only for the user-agent lines directly above it.
+    DirectiveSplitsGroup = "directive_splits_group",
     /// The user-agent value begins with no product token: it names no crawler.
     NoProductToken = "no_product_token",
     /// The line is neither blank, comment nor directive.

@@ -25,8 +25,9 @@ pub struct RootJudge {
 }
 
 impl RootJudge {
-    /// The verdicts of `document` for each of `agents`, in their order. An agent `*` asks as a
-    /// crawler that no line names. Linear in the document and the agents.
+    /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110 §5.6.2),
+    /// in their order. Each dialect is asked [by the name](Dialect::name_to_ask_by) by which such a
+    /// crawler asks; `*` asks as a crawler that no line names. Linear in the document and the agents.
     pub fn verdicts<'t>(
         &mut self,
         document: &Document<'_>,
@@ -62,7 +63,11 @@ impl RootJudge {
                 reader.policy_line(line);
             }
             let ruleset = self.ruleset.insert(reader.finish());
-            let allowed = ruleset.allowed_each(agents, &root);
+            let names: Vec<&[u8]> = agents
+                .iter()
+                .map(|agent| dialect.name_to_ask_by(agent))
+                .collect();
+            let allowed = ruleset.allowed_each(&names, &root);
             for (verdicts, allowed) in self.verdicts.iter_mut().zip(allowed) {
                 verdicts[index] = allowed;
             }
@@ -162,7 +167,7 @@ mod tests {
 
     fn line() -> impl Strategy<Value = String> {
         prop_oneof![
-            4 => "(User-agent: |useragent:|User-agent )(a|b|ab|\\*|c/1)",
+            4 => "(User-agent: |useragent:|User-agent )(a|b|ab|a8b|8b|\\*|c/1)",
             8 => "(Allow: |Disallow: |Disallow |disalow:|Allowed: )([/*$a%?\\[\\]2F\\\\]{0,4}|/index.html?|\\*/index.htm)",
             2 => Just(String::new()),
             1 => Just("Robot-version: 2.0".to_owned()),
@@ -180,12 +185,13 @@ mod tests {
             for lines in bodies {
                 let body = lines.join("\n");
                 let document = Document::read(body.as_bytes(), 0, &mut Vec::new());
-                let agents: [&[u8]; 4] = [b"a", b"ab", b"c", b"*"];
+                let agents: [&[u8]; 6] = [b"a", b"ab", b"a8b", b"8b", b"c", b"*"];
                 let verdicts = judge.verdicts(&document, agents.into_iter());
                 for (agent, verdicts) in agents.iter().zip(verdicts) {
                     for (dialect, allowed) in Dialect::ALL.iter().zip(verdicts) {
                         let compiled = dialect.compile(body.as_bytes());
-                        let verdict = compiled.verdict(agent, &UrlPath::new(b"/"));
+                        let name = dialect.name_to_ask_by(agent);
+                        let verdict = compiled.verdict(name, &UrlPath::new(b"/"));
                         prop_assert_eq!(verdict.allowed, *allowed, "{} {:?} {}", dialect, agent, body);
                     }
                 }

@@ -212,12 +212,12 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, Agent), Strin
         let canonical = String::from_utf8_lossy(&canonical).into_owned();
         match canonical.as_str() {
             "" => Err(format!(
-                "{} is `{}`; a product token begins with a letter, `-` or `_` (RFC 9309, 2.2.1)",
+                "{} is `{}`; a product token begins with a letter, a digit or one of !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)",
                 COLUMNS[column],
                 value(column)
             )),
             canonical if canonical != value(column) => Err(format!(
-                "{} is `{}`; write it as `{canonical}`, lower case and up to the first character that is no letter, `-` or `_` (RFC 9309, 2.2.1)",
+                "{} is `{}`; write it as `{canonical}`, lower case and up to the first character that no product token has (RFC 9110 §5.6.2)",
                 COLUMNS[column],
                 value(column)
             )),

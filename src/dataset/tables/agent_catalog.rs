@@ -9,8 +9,8 @@ table! {
     /// One row per product token of a well-known crawler: who runs it, and what for. The shipped
     /// rows, with those that `robostat ingest --catalog` added or replaced.
     "agent_catalog", AgentCatalogRow, AgentCatalogBuilder {
-        /// Product token, as in `agents.product_token`: lower case, up to the first character
-        /// that RFC 9309 (2.2.1) does not take, so that MJ12bot is mj.
+        /// Product token, as in `agents.product_token`: the HTTP product token of the crawler's
+        /// name (RFC 9110 §5.6.2), lower case.
         product_token: Str,
         /// The crawler's name as its operator spells it.
         name: Str,

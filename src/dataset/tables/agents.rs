@@ -3,12 +3,16 @@
 use super::{Str, Text};
 
 table! {
-    /// One row per policy and product token; groups of one token merged (RFC 9309, 2.2.1).
+    /// One row per policy and crawler name, groups of one name merged (RFC 9309 §2.2.1).
     "agents", AgentRow, AgentsBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
-        /// Product token, lower case; `*` for the wildcard group.
+        /// The crawler's name: the product token as HTTP has it (RFC 9110 §5.6.2 `token`) at the
+        /// start of the user-agent line, lower case; `*` for the wildcard group.
         product_token: Text,
+        /// What RFC 9309 and Google's parser take of that name (letters, `-` and `_`), which the
+        /// dialects since 2019 compare: `mj` of `mj12bot`; null where they take nothing.
+        rfc9309_token: Option<Text>,
         /// Value of the first user-agent line with this token, as written.
         user_agent_raw: Text,
         /// Groups with this token.
@@ -19,8 +23,12 @@ table! {
         n_allow: i32,
         /// disallow rules.
         n_disallow: i32,
-        /// First numeric crawl-delay of these groups; seconds.
+        /// First numeric crawl-delay that holds for the crawler; seconds. A crawl-delay holds for the
+        /// user-agent lines directly above it, with no rule or other directive of the group between,
+        /// and not for all of the group.
         crawl_delay: Option<f64>,
+        /// Whether several different crawl-delays hold for the crawler.
+        has_crawl_delay_conflict: bool,
         /// Whether a disallow rule matches every path (`/`, `*`, `/*`), whatever else is said.
         has_disallow_root: bool,
         /// Whether the rules are the same, in the same order, as those of `*`; null for `*`
@@ -36,8 +44,8 @@ table! {
         restriction_dpi: Str,
         /// The definition by path probes of Liu et al. (IMC 2025): none, partial or full.
         restriction_imc: Str,
-        /// Whether a crawler that asks with this product token may fetch the path `/`, by A
-        /// Standard for Robot Exclusion (1994). For `*`: a crawler that no group names.
+        /// Whether a crawler of this name may fetch the path `/`, by A Standard for Robot Exclusion
+        /// (1994). For `*`: a crawler that no group names.
         root_rep1994: bool,
         /// The same by draft-koster-robots-00 (1996).
         root_koster1996: bool,
@@ -45,7 +53,8 @@ table! {
         root_conner1996: bool,
         /// The same by draft-koster-rep-00 (2019).
         root_rep2019: bool,
-        /// The same by RFC 9309 (2022).
+        /// The same by RFC 9309 (2022), which compares `rfc9309_token`, and so do the draft of 2019
+        /// and Google's parser.
         root_rfc9309: bool,
         /// The same by Google's open-source parser.
         root_google: bool,

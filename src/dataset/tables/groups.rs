@@ -3,7 +3,7 @@
 use super::Texts;
 
 table! {
-    /// One row per group of a policy (RFC 9309, 2.2.1): user-agent lines and the rules that
+    /// One row per group of a policy (RFC 9309 §2.2.1): user-agent lines and the rules that
     /// follow them.
     "groups", GroupRow, GroupsBuilder, key: Policy(policy_id) {
         /// The policy.
@@ -12,13 +12,14 @@ table! {
         group_index: i32,
         /// Values of the user-agent lines, as written.
         user_agents: Texts,
-        /// Their product tokens, lower case; an empty token matches no crawler.
+        /// Their product tokens, as in `agents`; an empty token matches no crawler.
         product_tokens: Texts,
         /// allow rules.
         n_allow: i32,
         /// disallow rules.
         n_disallow: i32,
-        /// Value of the group's first numeric crawl-delay; seconds.
+        /// Value of the group's first numeric crawl-delay; seconds. `agents.crawl_delay` has those
+        /// that hold for each crawler.
         crawl_delay: Option<f64>,
         /// Line of the first user-agent line in the exemplar file, from 1.
         line_start: i32,

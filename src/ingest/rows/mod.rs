@@ -155,19 +155,28 @@ pub fn push_policy(
     });
     push_groups(builders, id.low, document);
     for directive in &document.directives {
-        push_directive(builders, id.low, directive);
+        push_directive(builders, id.low, document, directive);
     }
 }
 
-fn push_directive(builders: &mut Builders, policy_id: i64, directive: &DirectiveLine<'_>) {
+fn push_directive(
+    builders: &mut Builders,
+    policy_id: i64,
+    document: &Document<'_>,
+    directive: &DirectiveLine<'_>,
+) {
+    let lines = document.user_agents_of(directive);
+    let first_and_last = lines.map(|lines| (count(lines.start + 1), count(lines.end)));
     let lower = directive.key.to_ascii_lowercase();
     if let Some(vocabulary) = Vocabulary::of_directive(&lower) {
-        push_preferences(builders, policy_id, directive, vocabulary);
+        push_preferences(builders, policy_id, directive, first_and_last, vocabulary);
     }
     let VisitDirective { rate, window } = VisitDirective::read(directive.key, directive.value);
     builders.directives.push(DirectiveRow {
         policy_id,
         group_index: directive.group.map(count),
+        user_agent_first: first_and_last.map(|(first, _)| first),
+        user_agent_last: first_and_last.map(|(_, last)| last),
         line_number: count(directive.line_number),
         directive: &lower,
         directive_raw: directive.key,
@@ -187,13 +196,17 @@ fn push_preferences(
     builders: &mut Builders,
     policy_id: i64,
     directive: &DirectiveLine<'_>,
+    first_and_last: Option<(i32, i32)>,
     vocabulary: Vocabulary,
 ) {
     let group = directive.group.filter(|_| !vocabulary.is_site_wide());
+    let first_and_last = first_and_last.filter(|_| group.is_some());
     vocabulary.read(directive.value, |preference| {
         builders.preferences.push(PreferenceRow {
             policy_id,
             group_index: group.map(count),
+            user_agent_first: first_and_last.map(|(first, _)| first),
+            user_agent_last: first_and_last.map(|(_, last)| last),
             line_number: count(directive.line_number),
             vocabulary: vocabulary.name(),
             path: preference.path,
@@ -211,7 +224,7 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
         let user_agents: Vec<&[u8]> = lines.iter().map(|line| line.value).collect();
         let lower: Vec<Vec<u8>> = lines
             .iter()
-            .map(|line| line.token.to_ascii_lowercase())
+            .map(|line| line.product_token.to_ascii_lowercase())
             .collect();
         let product_tokens: Vec<&[u8]> = lower.iter().map(Vec::as_slice).collect();
         let rules = &document.rules[group.rules.clone()];

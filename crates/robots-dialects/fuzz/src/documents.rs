@@ -132,8 +132,8 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
     let tokens: Vec<Vec<u8>> = document
         .user_agents
         .iter()
-        .filter(|line| !line.token.is_empty())
-        .map(|line| line.token.to_ascii_lowercase())
+        .filter(|line| !line.product_token.is_empty())
+        .map(|line| line.product_token.to_ascii_lowercase())
         .collect();
     let tokens: Vec<&[u8]> = tokens.iter().map(Vec::as_slice).collect();
     let root = UrlPath::new(b"/");
@@ -157,7 +157,9 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
                 .collect();
             assert_eq!(of_body.allowed_each(&batch, &path), alone, "{dialect}");
             for (token, verdicts) in tokens.iter().zip(at_root) {
-                let alone = of_body.verdict(token, &root).allowed;
+                let alone = of_body
+                    .verdict(dialect.name_to_ask_by(token), &root)
+                    .allowed;
                 assert_eq!(verdicts[index], alone, "{dialect} at the root");
             }
         }

@@ -1,6 +1,7 @@
 //! The judgement of each agent's merged rules, within a limit of work per document.
 
 use super::{Agent, Agents};
+use crate::agent::rfc9309_token;
 use crate::document::{Document, RuleLine};
 use crate::pattern::matches_every_path;
 use crate::published::{
@@ -29,17 +30,25 @@ pub(super) struct JudgeBuffers {
 /// What a document says to one agent, its groups merged.
 #[derive(Debug, Clone, Copy)]
 pub struct JudgedAgent<'r> {
-    /// Its name, lower case; `*` for the wildcard groups.
+    /// Its name, a [product token](crate::agent::product_token) in lower case; `*` for the wildcard
+    /// groups.
     pub name: &'r [u8],
+    /// What RFC 9309 takes of its name ([`rfc9309_token`]), lower case; `*` for the wildcard, empty
+    /// where its grammar takes nothing.
+    pub rfc9309_token: &'r [u8],
     /// Value of the first user-agent line with this name, as written.
     pub user_agent: &'r [u8],
     /// Number of its groups.
     pub n_groups: usize,
-    /// The first numeric crawl-delay of these groups, in seconds.
+    /// The first numeric crawl-delay that holds for it, line by line
+    /// ([`UserAgentBlock`](crate::document::UserAgentBlock)), in seconds.
     pub crawl_delay: Option<f64>,
+    /// Whether several different crawl-delays hold for it.
+    pub has_crawl_delay_conflict: bool,
     /// What its rules say together.
     pub rules: RulesJudgement,
-    /// Whether it may fetch `/`, by dialect. `*` stands for a crawler that no group names.
+    /// Whether it may fetch `/`, by dialect, each asked as a crawler of this name presents itself
+    /// to it. `*` stands for a crawler that no group names.
     pub root: RootVerdicts,
 }
 
@@ -124,12 +133,15 @@ impl<'a> Agents<'_, '_, 'a> {
             let name = names.name(agent);
             JudgedAgent {
                 name,
+                rfc9309_token: if name == b"*" {
+                    name
+                } else {
+                    rfc9309_token(name)
+                },
                 user_agent: document.user_agents[agent.first_line].value,
                 n_groups: agent.groups.len(),
-                crawl_delay: agent
-                    .groups
-                    .iter()
-                    .find_map(|group| document.groups[*group as usize].crawl_delay),
+                crawl_delay: agent.crawl_delay,
+                has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
                 rules: RulesJudgement {
                     same_as_wildcard: judged.same_as_wildcard.filter(|_| name != b"*"),
                     ..judged

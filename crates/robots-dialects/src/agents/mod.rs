@@ -1,6 +1,7 @@
 //! Agents: what a robots.txt says to each crawler that it names.
 //!
-//! The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are judged: how much
+//! A name is a product token as HTTP has it, which crawlers publish and match, and not the shorter
+//! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are judged: how much
 //! of the site they restrict, exactly and as published studies would have it, and whether the
 //! agent may fetch `/` under each dialect. [`AgentReader::read`] finds the agents of a document,
 //! [`Agents::judged`] judges them.
@@ -15,7 +16,7 @@ use std::ops::Range;
 
 use self::judge::JudgeBuffers;
 pub use self::judge::JudgedAgent;
-use super::document::Document;
+use super::document::{Document, UserAgentBlock};
 
 /// User-agent lines up to which looking through the names found so far is faster than a table.
 const FEW_LINES: usize = 16;
@@ -70,6 +71,21 @@ struct Agent {
     first_line: usize,
     /// Indices of its groups.
     groups: Vec<u32>,
+    /// The first numeric crawl-delay of its blocks, in seconds.
+    crawl_delay: Option<f64>,
+    /// Whether another of them differs.
+    has_crawl_delay_conflict: bool,
+}
+
+impl Agent {
+    /// Takes the crawl-delays of a block that has its name.
+    fn add_crawl_delay(&mut self, block: &UserAgentBlock) {
+        let differs = block.crawl_delay.is_some()
+            && self.crawl_delay.is_some()
+            && self.crawl_delay != block.crawl_delay;
+        self.has_crawl_delay_conflict |= differs || block.has_crawl_delay_conflict;
+        self.crawl_delay = self.crawl_delay.or(block.crawl_delay);
+    }
 }
 
 /// The names in the user-agent lines of one document.
@@ -98,7 +114,8 @@ impl Names {
         let is_table = document.user_agents.len() > FEW_LINES;
         for (group_index, group) in (0u32..).zip(&document.groups) {
             for line_index in group.user_agents.clone() {
-                let name = document.user_agents[line_index].token;
+                let line = &document.user_agents[line_index];
+                let name = line.product_token;
                 if name.is_empty() {
                     continue;
                 }
@@ -116,9 +133,10 @@ impl Names {
                     }
                     self.begin_agent(line_index)
                 });
-                let groups = &mut self.agents[agent].groups;
-                if groups.last() != Some(&group_index) {
-                    groups.push(group_index);
+                let agent = &mut self.agents[agent];
+                agent.add_crawl_delay(&document.blocks[line.block]);
+                if agent.groups.last() != Some(&group_index) {
+                    agent.groups.push(group_index);
                 }
             }
         }
@@ -137,6 +155,8 @@ impl Names {
         agent.name = start..self.bytes.len();
         agent.first_line = first_line;
         agent.groups.clear();
+        agent.crawl_delay = None;
+        agent.has_crawl_delay_conflict = false;
         index
     }
 }

@@ -19,6 +19,7 @@ use super::Dialect;
 use super::records::RuleForms;
 use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
 use super::verdict::RuleType;
+use crate::agent::rfc9309_token;
 use crate::path::UrlPath;
 use crate::percent;
 use crate::root::RootTraits;
@@ -32,6 +33,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line: rules::token_of_line,
     name_of_crawler: |agent| agent,
+    name_to_ask_by,
     add_rule,
     path_form: compared,
     is_exempt: |_| false,
@@ -41,6 +43,16 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_interpretation: rules::never_interprets,
     same_root_as,
 };
+
+/// The parser obeys names of letters, `_` and `-` only (`IsValidUserAgentToObey`), so that MJ12bot
+/// has to ask as `MJ`. A name that begins otherwise (008) is asked for as it is, and no group names
+/// it.
+fn name_to_ask_by(product_token: &[u8]) -> &[u8] {
+    match rfc9309_token(product_token) {
+        [] => product_token,
+        token => token,
+    }
+}
 
 fn add_rule(rule_type: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
     let pattern = percent::google_escape(value, buffer);

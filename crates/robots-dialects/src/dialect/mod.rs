@@ -97,6 +97,14 @@ impl Dialect {
         (self.rules().same_root_as)(traits)
     }
 
+    /// The name by which a crawler that publishes `product_token` ([RFC 9110 §5.6.2
+    /// `token`](crate::agent::product_token)) asks for its verdicts. google takes less than the
+    /// whole token of some.
+    #[must_use]
+    pub fn name_to_ask_by(self, product_token: &[u8]) -> &[u8] {
+        (self.rules().name_to_ask_by)(product_token)
+    }
+
     /// The name in commands and columns.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -19,7 +19,7 @@ use super::Dialect;
 use super::records::{Agent, RuleForms};
 use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
 use super::verdict::RuleType;
-use crate::agent::product_token;
+use crate::agent::rfc9309_token;
 use crate::path::ROBOTS_TXT;
 use crate::percent;
 use crate::root::RootTraits;
@@ -32,7 +32,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     blank_line_ends_group: false,
     has_visit_terms: false,
     agent_of_line,
-    name_of_crawler: product_token,
+    name_of_crawler: rfc9309_token,
+    name_to_ask_by: rules::as_published,
     add_rule,
     path_form: rules::path_normalised,
     is_exempt: |path| path.normalised() == ROBOTS_TXT,

@@ -7,7 +7,7 @@
 use super::Dialect;
 use super::records::{AddRule, Agent, Group, RuleForms};
 use super::verdict::{MatchedRule, RuleType};
-use crate::agent::{is_wildcard, name_without_version, product_token};
+use crate::agent::{is_wildcard, name_without_version, rfc9309_token};
 use crate::path::UrlPath;
 use crate::root::RootTraits;
 
@@ -31,6 +31,9 @@ pub(crate) struct DialectRules {
     pub(super) agent_of_line: fn(&[u8]) -> Agent<'_>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
+    /// The name by which a crawler that publishes this product token asks; an implementation of the
+    /// dialect may want less than the whole token.
+    pub(super) name_to_ask_by: fn(&[u8]) -> &[u8],
     /// Stores a rule's pattern in the form that is compared, and its weight.
     pub(super) add_rule: AddRule,
     /// The form of a URL's path that patterns are compared with.
@@ -102,6 +105,11 @@ pub(super) fn add_as_written(
     forms.push(value, value.len());
 }
 
+/// [`DialectRules::name_to_ask_by`] of a dialect that takes a published product token as it is.
+pub(super) const fn as_published(product_token: &[u8]) -> &[u8] {
+    product_token
+}
+
 /// [`DialectRules::agent_of_line`] of the 1990s: `*`, or a name without its version, which may hold
 /// digits and punctuation.
 pub(super) fn name_of_line(value: &[u8]) -> Agent<'_> {
@@ -117,7 +125,7 @@ pub(super) fn token_of_line(value: &[u8]) -> Agent<'_> {
     if is_wildcard(value) {
         Agent::Wildcard
     } else {
-        Agent::Named(product_token(value))
+        Agent::Named(rfc9309_token(value))
     }
 }
 

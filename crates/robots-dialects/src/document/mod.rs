@@ -2,14 +2,16 @@
 //! Google's parser reads them.
 //!
 //! [`Document::read`] is one handler of the [line reader](super::line). Only an allow or disallow
-//! line followed by a user-agent line closes a group (RFC 9309, 2.2.1, and Google's parser); rules
+//! line followed by a user-agent line closes a group (RFC 9309 §2.2.1, and Google's parser); rules
 //! before any user-agent line belong to no group and are left out. Every tolerance is flagged on
 //! its line, everything that is wrong is a [`Remark`].
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::agent::{is_wildcard, product_token};
+use memchr::memmem;
+
+use super::agent::{is_wildcard, product_token, rfc9309_token};
 use super::canonical::CanonicalForm;
 use super::content::{LineEndings, is_platform_mark};
 use super::line::{Line, LineHandler, LineKind, read_lines};
@@ -26,9 +28,13 @@ pub struct UserAgentLine<'a> {
     pub line_number: u32,
     /// Value as written.
     pub value: &'a [u8],
-    /// Its product token, letters as written; `*` for the wildcard, empty where no crawler can
-    /// be meant.
-    pub token: &'a [u8],
+    /// Its [product token](product_token), letters as written; `*` for the wildcard, empty where no
+    /// crawler can be meant.
+    pub product_token: &'a [u8],
+    /// What RFC 9309 takes of it, see [`rfc9309_token`]; `*` for the wildcard.
+    pub rfc9309_token: &'a [u8],
+    /// Index of its block in [`Document::blocks`].
+    pub block: usize,
     /// The key is not exactly `user-agent`.
     pub is_typo: bool,
     /// The line has no colon.
@@ -52,7 +58,7 @@ pub struct RuleLine<'a> {
     pub line_number: u32,
     /// Allow or disallow.
     pub rule_type: RuleType,
-    /// Pattern, normalised (RFC 9309, 2.2.2).
+    /// Pattern, normalised (RFC 9309 §2.2.2).
     pub path: Cow<'a, [u8]>,
     /// Pattern as written.
     pub path_raw: &'a [u8],
@@ -79,6 +85,9 @@ pub struct DirectiveLine<'a> {
     pub line_number: u32,
     /// Index of the group it stands in; none before the first, and for site-wide directives.
     pub group: Option<u32>,
+    /// Index in [`Document::blocks`] of the user-agent lines that it holds for; none where `group`
+    /// is none.
+    pub block: Option<usize>,
     /// Key as written.
     pub key: &'a [u8],
     /// Value as written.
@@ -109,13 +118,39 @@ pub struct Group {
     pub user_agents: Range<usize>,
     /// Its lines in [`Document::rules`].
     pub rules: Range<usize>,
-    /// Its first numeric crawl-delay, seconds.
+    /// Its first numeric crawl-delay, in seconds. It may hold for some of its user-agent lines
+    /// only, see [`UserAgentBlock`].
     pub crawl_delay: Option<f64>,
     /// Last line that belongs to it.
     pub line_end: u32,
     /// Which of its user-agent lines published scripts give its rules to; none where it has no
     /// rule.
     pub heard: Option<Heard>,
+}
+
+/// User-agent lines between which stands neither a rule nor another directive of their group.
+///
+/// A group of RFC 9309 begins at a user-agent line after a rule and may hold several blocks. It is
+/// about rules; a crawl-delay or any other non-standard line holds for the block above it, as
+/// crawlers that know such lines read them. What is in no group (blank lines, comments, sitemaps,
+/// site-wide directives, lines that are no directives) does not separate blocks.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UserAgentBlock {
+    /// Its lines in [`Document::user_agents`].
+    pub user_agents: Range<usize>,
+    /// Its first numeric crawl-delay, in seconds.
+    pub crawl_delay: Option<f64>,
+    /// Whether a later crawl-delay of it is another.
+    pub has_crawl_delay_conflict: bool,
+}
+
+impl UserAgentBlock {
+    /// Takes a further crawl-delay of the same lines.
+    fn add_crawl_delay(&mut self, seconds: Option<f64>) {
+        self.has_crawl_delay_conflict |=
+            seconds.is_some() && self.crawl_delay.is_some() && self.crawl_delay != seconds;
+        self.crawl_delay = self.crawl_delay.or(seconds);
+    }
 }
 
 /// Exact counts of lines, whatever is kept of them.
@@ -151,6 +186,8 @@ pub struct Document<'a> {
     pub rules: Vec<RuleLine<'a>>,
     /// Groups, in order.
     pub groups: Vec<Group>,
+    /// User-agent lines that stand together, in order.
+    pub blocks: Vec<UserAgentBlock>,
     /// Other directives, in order.
     pub directives: Vec<DirectiveLine<'a>>,
     /// Sitemap lines, in order, as many as asked for.
@@ -209,10 +246,22 @@ impl<'a> Document<'a> {
         reader.into_document()
     }
 
+    /// The user-agent lines that `directive` of this document holds for, as positions among those of
+    /// its group; none where it concerns the whole site.
+    #[must_use]
+    pub fn user_agents_of(&self, directive: &DirectiveLine<'_>) -> Option<Range<usize>> {
+        let group = self.groups.get(directive.group? as usize)?;
+        let lines = &self.blocks.get(directive.block?)?.user_agents;
+        let first = group.user_agents.start;
+        Some(lines.start - first..lines.end - first)
+    }
+
     /// Whether a group is for `*`.
     #[must_use]
     pub fn has_wildcard_group(&self) -> bool {
-        self.user_agents.iter().any(|line| line.token == b"*")
+        self.user_agents
+            .iter()
+            .any(|line| line.product_token == b"*")
     }
 }
 
@@ -266,6 +315,14 @@ impl<'a> Document<'a> {
     }
 }
 
+/// Bytes of a scheme after which `://` still makes a value a URL: `https`, and anything that
+/// people write for it. Later in a value it belongs to a query.
+const LONGEST_SCHEME: usize = 11;
+
+/// Digits and points of a number. A real delay has few; a line of thousands is no number that
+/// anyone meant, and reading it would take time.
+const MAX_DIGITS: usize = 40;
+
 struct Reader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,
@@ -274,6 +331,12 @@ struct Reader<'a, 'c> {
     scratch: Vec<u8>,
     /// The open group has a rule, so that a user-agent line begins the next group.
     group_has_rules: bool,
+    /// The last line of the policy is a user-agent line, whose block the next one joins.
+    block_is_open: bool,
+    /// A directive holds for the last block.
+    block_has_directive: bool,
+    /// The open group has a remark that directives split it.
+    is_split_remarked: bool,
     /// A blank line stands after the last line of the policy.
     is_after_blank_line: bool,
     grouping: Grouping,
@@ -328,6 +391,9 @@ impl<'a, 'c> Reader<'a, 'c> {
             max_sitemaps,
             scratch: Vec::new(),
             group_has_rules: false,
+            block_is_open: false,
+            block_has_directive: false,
+            is_split_remarked: false,
             is_after_blank_line: false,
             grouping: Grouping::default(),
         }
@@ -343,12 +409,12 @@ impl<'a, 'c> Reader<'a, 'c> {
     fn user_agent(&mut self, line: &Line<'a>) {
         self.document.counts.user_agent_lines += 1;
         self.tolerances(line);
-        let token = if is_wildcard(line.value) {
-            b"*"
+        let (product_token, rfc9309_token): (&[u8], &[u8]) = if is_wildcard(line.value) {
+            (b"*", b"*")
         } else {
-            product_token(line.value)
+            (product_token(line.value), rfc9309_token(line.value))
         };
-        if token.is_empty() {
+        if product_token.is_empty() {
             self.remarks.add(RemarkKind::NoProductToken, line);
         }
         if self.document.groups.is_empty() || self.group_has_rules {
@@ -359,12 +425,28 @@ impl<'a, 'c> Reader<'a, 'c> {
                 ..Group::default()
             });
             self.group_has_rules = false;
+            self.is_split_remarked = false;
+        } else if !self.block_is_open && self.block_has_directive {
+            self.remark_split(line);
+        }
+        let index = self.document.user_agents.len();
+        if !std::mem::replace(&mut self.block_is_open, true) {
+            self.block_has_directive = false;
+            self.document.blocks.push(UserAgentBlock {
+                user_agents: index..index,
+                ..UserAgentBlock::default()
+            });
+        }
+        if let Some(block) = self.document.blocks.last_mut() {
+            block.user_agents.end = index + 1;
         }
         self.canonical.line(line);
         self.document.user_agents.push(UserAgentLine {
             line_number: line.number,
             value: line.value,
-            token,
+            product_token,
+            rfc9309_token,
+            block: self.document.blocks.len() - 1,
             is_typo: !line.is_exact_key(),
             is_missing_colon: line.is_missing_colon,
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
@@ -391,7 +473,8 @@ impl<'a, 'c> Reader<'a, 'c> {
             .first()
             .is_some_and(|byte| !matches!(byte, b'/' | b'*'))
         {
-            let is_url = line.value.windows(3).take(12).any(|three| three == b"://");
+            let start = &line.value[..line.value.len().min(LONGEST_SCHEME + b"://".len())];
+            let is_url = memmem::find(start, b"://").is_some();
             self.remarks.add(
                 if is_url {
                     RemarkKind::RuleIsUrl
@@ -423,6 +506,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
         self.group_has_rules = true;
+        self.block_is_open = false;
         if let Some(group) = self.document.groups.last_mut() {
             group.rules.end += 1;
             group.line_end = line.number;
@@ -471,15 +555,28 @@ impl<'a, 'c> Reader<'a, 'c> {
         }
         let last = self.document.groups.len().checked_sub(1);
         let group = last.filter(|_| !is_site_wide);
-        if let Some(open) = group.and_then(|index| self.document.groups.get_mut(index)) {
-            open.line_end = line.number;
-            if is_crawl_delay && open.crawl_delay.is_none() {
-                open.crawl_delay = number(line.value);
+        // What concerns the whole site stands in no group and parts none.
+        self.block_is_open &= is_site_wide;
+        // Every group has a user-agent line and so a block.
+        let block = group.map(|_| self.document.blocks.len() - 1);
+        if let Some((group, block)) = group.zip(block) {
+            let group = &mut self.document.groups[group];
+            let block = &mut self.document.blocks[block];
+            group.line_end = line.number;
+            self.block_has_directive = true;
+            if is_crawl_delay {
+                let seconds = number(line.value);
+                group.crawl_delay = group.crawl_delay.or(seconds);
+                block.add_crawl_delay(seconds);
+            }
+            if block.user_agents.start > group.user_agents.start {
+                self.remark_split(line);
             }
         }
         self.document.directives.push(DirectiveLine {
             line_number: line.number,
             group: group.and_then(|index| u32::try_from(index).ok()),
+            block,
             key: line.key,
             value: line.value,
             is_known,
@@ -487,6 +584,13 @@ impl<'a, 'c> Reader<'a, 'c> {
             is_missing_colon: line.is_missing_colon,
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
         });
+    }
+
+    /// Remarks, once per group, that a directive holds for a part of its user-agent lines only.
+    fn remark_split(&mut self, line: &Line<'a>) {
+        if !std::mem::replace(&mut self.is_split_remarked, true) {
+            self.remarks.add(RemarkKind::DirectiveSplitsGroup, line);
+        }
     }
 
     fn invalid(&mut self, line: &Line<'a>) {
@@ -524,7 +628,7 @@ pub fn number(value: &[u8]) -> Option<f64> {
     let plain = digits
         .iter()
         .all(|byte| byte.is_ascii_digit() || *byte == b'.');
-    if !plain || !digits.iter().any(u8::is_ascii_digit) || digits.len() > 40 {
+    if !plain || !digits.iter().any(u8::is_ascii_digit) || digits.len() > MAX_DIGITS {
         return None;
     }
     std::str::from_utf8(value).ok()?.parse().ok()

@@ -14,7 +14,7 @@ fn tokens<'d>(document: &'d Document<'_>, group: usize) -> Vec<&'d str> {
     let lines = &document.user_agents[document.groups[group].user_agents.clone()];
     lines
         .iter()
-        .map(|line| std::str::from_utf8(line.token).unwrap_or("?"))
+        .map(|line| std::str::from_utf8(line.product_token).unwrap_or("?"))
         .collect()
 }
 
@@ -27,6 +27,46 @@ fn only_a_rule_before_a_user_agent_line_closes_a_group() {
     assert_eq!(document.groups[0].crawl_delay, Some(2.0));
     assert_eq!(tokens(&document, 1), ["c"]);
     assert!(document.groups[1].rules.is_empty());
+}
+
+#[test]
+fn a_directive_holds_for_the_user_agent_lines_above_it() {
+    let body =
+        b"User-agent: a\n\nUser-agent: b\nCrawl-delay: 36000\n\nUser-agent: *\nSitemap: /s\n\
+        Host: h\nUser-agent: c\nDisallow: /x\nNoindex: /y\nCrawl-delay: 1\nCrawl-delay: 2\n\
+        User-agent: d\nCrawl-delay: 3\n";
+    let (document, _) = read(body);
+    let lines: Vec<_> = document
+        .directives
+        .iter()
+        .map(|line| (line.line_number, line.group, document.user_agents_of(line)))
+        .collect();
+    let expected = [
+        (4, Some(0), Some(0..2)),
+        (8, None, None),
+        (11, Some(0), Some(2..4)),
+        (12, Some(0), Some(2..4)),
+        (13, Some(0), Some(2..4)),
+        (15, Some(1), Some(0..1)),
+    ];
+    assert_eq!(lines, expected);
+    let delays: Vec<_> = document
+        .blocks
+        .iter()
+        .map(|block| (block.crawl_delay, block.has_crawl_delay_conflict))
+        .collect();
+    let expected = [
+        (Some(36_000.0), false),
+        (Some(1.0), true),
+        (Some(3.0), false),
+    ];
+    assert_eq!(delays, expected);
+    let remarks: Vec<_> = document
+        .remarks
+        .iter()
+        .map(|remark| (remark.kind, remark.line_number))
+        .collect();
+    assert_eq!(remarks, [(RemarkKind::DirectiveSplitsGroup, 6)]);
 }
 
 #[test]

@@ -16,8 +16,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
                 "The crawler named most is {1:usual_spelling}, by {1:pct_of_hosts_with_rules} of them, before \
                  {2:usual_spelling} ({2:pct_of_hosts_with_rules}).",
             ],
-            says: "To be named is to have a group of one's own, whatever it says. Product tokens are as RFC 9309 has \
-                   them: `MJ12bot` is `mj`.",
+            says: "To be named is to have a group of one's own, whatever it says. A crawler's name is the HTTP product \
+                   token that it publishes.",
             columns: &[
                 "product_token",
                 "hosts",
