@@ -103,11 +103,11 @@ fn errors_name_line_and_remedy() {
             "write it as `mybot`",
         ),
         (
-            "bot12x,Bot12x,,other,other,false,,true,,x\n",
-            "write it as `bot`",
+            "bot12/1.0,Bot12,,other,other,false,,true,,x\n",
+            "write it as `bot12`",
         ),
         (
-            "12,12,,other,other,false,,true,,x\n",
+            "(12),12,,other,other,false,,true,,x\n",
             "begins with a letter",
         ),
         (

@@ -409,10 +409,11 @@ impl<'a, 'c> Reader<'a, 'c> {
     fn user_agent(&mut self, line: &Line<'a>) {
         self.document.counts.user_agent_lines += 1;
         self.tolerances(line);
-        let (product_token, rfc9309_token): (&[u8], &[u8]) = if is_wildcard(line.value) {
-            (b"*", b"*")
-        } else {
-            (product_token(line.value), rfc9309_token(line.value))
+        let (product_token, rfc9309_token): (&[u8], &[u8]) = match product_token(line.value) {
+            _ if is_wildcard(line.value) => (b"*", b"*"),
+            // `*,` and `*/1.0` are no wildcard, and nobody is called so.
+            b"*" => (b"", b""),
+            token => (token, rfc9309_token(token)),
         };
         if product_token.is_empty() {
             self.remarks.add(RemarkKind::NoProductToken, line);

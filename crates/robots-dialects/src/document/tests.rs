@@ -70,6 +70,14 @@ fn a_directive_holds_for_the_user_agent_lines_above_it() {
 }
 
 #[test]
+fn a_star_before_anything_but_white_space_names_nobody() {
+    let body =
+        b"User-agent: *,\nUser-agent: */1.0\nUser-agent: *foo\nUser-agent: * foo\nDisallow: /\n";
+    let (document, _) = read(body);
+    assert_eq!(tokens(&document, 0), ["", "", "*foo", "*"]);
+}
+
+#[test]
 fn rules_before_any_group_are_told_and_left_out() {
     let (document, canonical) = read(b"Disallow: /\nUser-agent: *\nAllow: /a");
     assert_eq!(document.counts.orphan_rules, 1);
