@@ -55,7 +55,8 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         force: arguments.force,
         commit_bytes: arguments.commit_every,
     };
-    warc_recovery::input::end_at_lost_page(i32::from(FAILED))?;
+    let remedy = "what was committed stays. Ingest it again; --no-mmap tells more";
+    warc_recovery::input::end_at_lost_page(i32::from(FAILED), "robostat", remedy)?;
     let signals = Signals::watch()?;
     let mut progress = Progress::new(arguments.quiet);
     let result = ingest::ingest(plan, &mut progress, signals.stop());

@@ -1,8 +1,8 @@
 //! `name: value` lines, the syntax that WARC heads, `application/warc-fields`
 //! blocks and HTTP heads share.
 //!
-//! Implements ISO 28500:2017 (WARC 1.1) section 4 ("named fields", which takes
-//! its grammar from RFC 2822) and RFC 9112 sections 2.2 and 5, read tolerantly:
+//! Implements ISO 28500:2017 (WARC 1.1) §4 ("named fields", which takes
+//! its grammar from RFC 2822) and RFC 9112 §2.2 and 5, read tolerantly:
 //! a line may end in CRLF or LF alone, white space may stand before the colon,
 //! and a line that begins with a space or a tab continues the one before it
 //! (`obs-fold`). Values are bytes: neither standard promises UTF-8 in practice.
@@ -41,7 +41,7 @@ impl<'a> FieldValue<'a> {
     }
 
     /// The value on one line: each fold, with the white space around it, is one
-    /// space (RFC 9112 section 5.2). Borrowed unless folded.
+    /// space (RFC 9112 §5.2). Borrowed unless folded.
     #[must_use]
     pub fn unfolded(self) -> Cow<'a, [u8]> {
         if !self.is_folded() {

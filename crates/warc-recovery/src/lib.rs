@@ -1,4 +1,4 @@
-//! WARC archives, read in parallel, every byte accounted for, and recovered from damage.
+#![doc = include_str!("../README.md")]
 
 pub mod accounting;
 pub mod container;

@@ -1,4 +1,4 @@
-//! Lookup: one record, found by the offsets that its row in `captures` has.
+//! Lookup: one record, found by the offsets that its [`Position`](crate::sink::Position) has.
 //!
 //! Beside the flow: where an ingest reads everything, this reads one unit. It goes the way of
 //! [recovery](crate::recovery), which takes any unit, intact, damaged or giant, under a bound on
@@ -22,15 +22,15 @@ pub fn first_record(input: &Input, container: &Container) -> io::Result<Option<O
     Recovery::new(input, container, Boundary::START)?.first_record()
 }
 
-/// Record starts that are told where none is at the one asked for.
+/// Starts of records that are listed where none is at the place asked for.
 const MAX_STARTS: usize = 8;
 
 /// Where a record begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// `captures.warc_record_offset`: offset in the file of the record, member or frame.
+    /// Byte offset in the file of the record, or of the gzip member or zstd frame that holds it.
     pub offset: u64,
-    /// `captures.warc_record_inner_offset`: offset in the decoded member or frame.
+    /// Byte offset of the record in the decoded member or frame; 0 where it stands first.
     pub inner_offset: u64,
 }
 
@@ -54,8 +54,31 @@ pub enum NoRecord {
     Damaged(String),
 }
 
-/// The record at `place`. The inner result is the verdict on the content; the outer error is a
-/// failure to read.
+/// The record at `place`.
+///
+/// ```
+/// use warc_recovery::container::Container;
+/// use warc_recovery::input::{Input, Source};
+/// use warc_recovery::lookup::{Place, record_at};
+///
+/// # let directory = tempfile::tempdir()?;
+/// # let path = directory.path().join("file");
+/// let record = "WARC/1.0\r\nContent-Length: 3\r\n\r\nabc\r\n\r\n";
+/// std::fs::write(&path, record.repeat(2))?;
+/// let input = Input::open(&Source::Path(path), true, &std::env::temp_dir())?;
+/// let container = Container::detect(&input)?.expect("a WARC file");
+/// let second = Place {
+///     offset: record.len() as u64,
+///     inner_offset: 0,
+/// };
+/// let found = record_at(&input, &container, second)?.expect("a record");
+/// assert!(found.bytes.ends_with(b"abc"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Fails where the file cannot be read. The inner result is the verdict on the content.
 pub fn record_at(
     input: &Input,
     container: &Container,

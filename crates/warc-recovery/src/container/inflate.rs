@@ -1,7 +1,7 @@
 //! Whole gzip members in one call, with libdeflate.
 //!
 //! Why this module holds `unsafe` code: libdeflate inflates about twice as fast as zlib-rs, and
-//! the chain check of the [extent reader](crate::split) needs to know where a member *ends*. The
+//! the chain check of the [split reader](crate::split) needs to know where a member *ends*. The
 //! safe bindings do not return that number; `libdeflate_gzip_decompress_ex` does. The calls below
 //! pass pointers and lengths of live slices only, and the decompressor is owned by one value,
 //! freed once.
@@ -12,7 +12,7 @@ use std::ptr::NonNull;
 use libdeflate_sys as sys;
 
 /// Bytes at the end of what was written when the room ran out that may be wrong: no more than the
-/// longest match (258; RFC 1951, 3.2.5) and some words.
+/// longest match (258; RFC 1951 §3.2.5) and some words.
 const UNSURE_BYTES: usize = 384;
 
 /// A reusable libdeflate decompressor.

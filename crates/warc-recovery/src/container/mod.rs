@@ -6,7 +6,7 @@
 //! recognised by content, never by name.
 //!
 //! Two ways lead through a unit. [`UnitDecoder`] decodes one that is intact and of usual size in
-//! one call; it is what the parallel [extent reader](crate::split) uses. [`StreamDecoder`] takes
+//! one call; it is what the parallel [split reader](crate::split) uses. [`StreamDecoder`] takes
 //! what the first declines (damage, giants) in small steps under a bound.
 
 mod boundary;
@@ -32,7 +32,7 @@ pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{NoUnit, State, Step, StreamDecoder};
 pub use unit::{Peek, Unit, UnitDecoder};
 
-/// First bytes of a zstd frame (RFC 8878, 3.1.1), little-endian 0xFD2FB528.
+/// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// First bytes of an ARC file, packed or not (the ancestor of WARC, which is not read).
 const ARC_MAGIC: &[u8; 11] = b"filedesc://";
@@ -43,7 +43,7 @@ const DETECT_BYTES: usize = 64 * 1024;
 /// bounded time.
 const GZIP_START_BYTES: usize = 80 * 1024;
 /// The same for a frame, whose decoder hands out nothing before it has a block of 128 KiB whole
-/// (RFC 8878, 3.1.1.2: header of 18 bytes at most, block header of 3).
+/// (RFC 8878 §3.1.1.2: header of 18 bytes at most, block header of 3).
 const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
 /// Bytes that a unit decodes to among which a record must begin, if it does not begin with one: a
 /// block of the usual block compressors.
@@ -106,7 +106,27 @@ impl Container {
 
     /// Recognises the container of `input` by its first bytes.
     ///
-    /// The inner result is the verdict on the content; the outer error is a failure to read.
+    /// ```
+    /// use warc_recovery::container::{Container, Format};
+    /// use warc_recovery::input::{Input, Source};
+    ///
+    /// # let directory = tempfile::tempdir()?;
+    /// # let path = directory.path().join("file");
+    /// std::fs::write(&path, "WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n")?;
+    /// let input = Input::open(&Source::Path(path.clone()), true, &std::env::temp_dir())?;
+    /// let container = Container::detect(&input)?.expect("a WARC file");
+    /// assert_eq!(container.format, Format::Plain);
+    ///
+    /// std::fs::write(&path, "BZh91AY")?;
+    /// let input = Input::open(&Source::Path(path), true, &std::env::temp_dir())?;
+    /// let not_warc = Container::detect(&input)?.err().expect("no WARC file");
+    /// assert!(not_warc.message.contains("bzip2 -d"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read. The inner result is the verdict on its content.
     pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
         let start = input.read(0, DETECT_BYTES)?;
         if start.starts_with(&dictionary::MAGIC) {
@@ -141,8 +161,9 @@ impl Container {
 
     /// The dictionary in the zstd dictionary frame at `offset` in `input`.
     ///
-    /// The inner result tells a dictionary that cannot be used; the outer error is a failure to
-    /// read.
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read. The inner error is a dictionary that cannot be used.
     pub fn dictionary(
         &self,
         input: &Input,
@@ -323,7 +344,7 @@ pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
     memmem::find_iter(bytes, &gzip_head::MAGIC).filter(|at| gzip_head::begins_member(&bytes[*at..]))
 }
 
-/// A skippable frame (RFC 8878, 3.1.2): magic 0x184D2A5? in little-endian order.
+/// A skippable frame (RFC 8878 §3.1.2): magic 0x184D2A5? in little-endian order.
 fn is_skippable_frame(bytes: &[u8]) -> bool {
     bytes.len() >= 8 && bytes[0] & 0xf0 == 0x50 && bytes[1..4] == [0x2a, 0x4d, 0x18]
 }

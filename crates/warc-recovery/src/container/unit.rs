@@ -8,14 +8,14 @@ use super::{Dictionary, Format, ZSTD_MAGIC, dictionary, gzip_head, skippable_fra
 /// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
 /// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
 const MAX_UNIT_BYTES: usize = 16 * 1024 * 1024;
-/// Room for the first attempt, enough for nearly every robots.txt record; doubled as needed.
+/// Room for the first attempt, enough for nearly every record of a crawl; doubled as needed.
 const USUAL_UNIT_BYTES: usize = 1024 * 1024;
 
-/// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952, 2.3.1).
+/// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952 §2.3.1).
 const GZIP_HEADER_CRC: u8 = 2;
-/// Bit of a zstd frame's descriptor: there is no window but the content (RFC 8878, 3.1.1.1.1).
+/// Bit of a zstd frame's descriptor: there is no window but the content (RFC 8878 §3.1.1.1.1).
 const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
-/// Binary logarithm of the largest window that libzstd takes in steps, unless told: 128 MiB.
+/// Binary logarithm of the largest window that libzstd takes in steps by default: 128 MiB.
 const MAX_WINDOW_LOG: u8 = 27;
 /// Room for a look at the start of a member: most record heads have some 700 bytes.
 const PEEK_BYTES: usize = 2 * 1024;
@@ -185,7 +185,7 @@ impl UnitDecoder {
     }
 }
 
-/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878, 3.1.1.1.2). In one call it
+/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878 §3.1.1.1.2). In one call it
 /// needs none, but the way in steps refuses it, and a record must not be read or lost by whether
 /// there is damage nearby.
 fn has_large_window(frame: &[u8]) -> bool {
@@ -198,8 +198,8 @@ fn has_large_window(frame: &[u8]) -> bool {
 }
 
 /// Whether a gzip member begins here that libdeflate may read. A checksum of the header is for the
-/// way in steps: libdeflate does not look at it, and the two ways must not tell different things of
-/// one member.
+/// way in steps: libdeflate does not look at it, and both must say the same of one
+/// member.
 fn is_for_libdeflate(input: &[u8]) -> bool {
     let has_header_checksum = input
         .get(3)

@@ -1,8 +1,8 @@
 //! Digests: whether a record holds the bytes that its head gives a digest of.
 //!
-//! Beside the flow, with `--verify-digests` only. Implements ISO 28500:2017 sections 5.8
+//! Beside the flow, with `--verify-digests` only. Implements ISO 28500:2017 §5.8
 //! (`WARC-Block-Digest`: the whole block) and 5.9 (`WARC-Payload-Digest`). The standard takes the
-//! payload of an HTTP response to be its entity-body in the sense of RFC 2616, section 7.2: the
+//! payload of an HTTP response to be its entity-body in the sense of RFC 2616 §7.2: the
 //! body without transfer codings, content codings kept. Writers have read that in three ways, and
 //! nothing in a record tells which, so each is tried in turn:
 //!
@@ -10,7 +10,7 @@
 //! 2. the body as stored, chunk sizes and all;
 //! 3. the body without content codings as well: what a crawler saw that decoded while it fetched.
 //!
-//! Values are written in base32 (RFC 4648, section 6), which most writers use for SHA-1, in
+//! Values are written in base32 (RFC 4648 §6), which most writers use for SHA-1, in
 //! hexadecimal or in base64; the standard leaves both algorithm and encoding open.
 
 use std::borrow::Cow;
@@ -89,7 +89,7 @@ struct Payload<'a> {
 }
 
 impl Payload<'_> {
-    /// Whether the claim holds for the payload in one of its readings; none where it may hold for
+    /// Whether the claim holds for the payload in one of its interpretations; none where it may hold for
     /// more bytes than are decoded.
     fn has(&self, claim: &Claim<'_>) -> Option<bool> {
         let Some(http) = self.http else {

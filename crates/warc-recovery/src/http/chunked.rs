@@ -1,6 +1,6 @@
 //! Chunked transfer coding.
 //!
-//! Implements RFC 9112 section 7.1: chunk extensions and trailers are passed
+//! Implements RFC 9112 §7.1: chunk extensions and trailers are passed
 //! over. Archives also have LF-only line ends, wrong sizes, truncated last
 //! chunks, and bodies stored decoded under a head that says chunked; none of
 //! these loses bytes.

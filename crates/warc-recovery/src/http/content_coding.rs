@@ -1,10 +1,11 @@
 //! Content codings: their names and their decoders, driven slice by slice.
 //!
-//! Implements RFC 9110 section 8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878
+//! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878
 //! (zstd). Memory is bounded by the window of each format: 32 KiB for deflate,
 //! 16 MiB for br (the large-window extension is refused, as RFC 7932 has none),
 //! and 16 MiB for zstd (RFC 9659 asks for support of 8 MiB in HTTP).
 
+#[cfg(feature = "content-codings")]
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 use flate2::{Decompress, FlushDecompress};
 use zstd::stream::raw::{DParameter, Operation};
@@ -59,7 +60,10 @@ impl CodingName {
         NAMES
             .into_iter()
             .find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(name))
-            .map_or(Self::Unknown, |(_, coding)| coding)
+            .map(|(_, coding)| coding)
+            // Without the feature no coding is undone: that is flagged like one that is not known.
+            .filter(|coding| cfg!(feature = "content-codings") || !matches!(coding, Self::Known(_)))
+            .unwrap_or(Self::Unknown)
     }
 }
 
@@ -82,11 +86,13 @@ pub(super) struct Step {
     pub(super) status: Status,
 }
 
+#[cfg(feature = "content-codings")]
 type Brotli = BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>;
 
 enum Stream {
     Gzip(Box<GzipDecoder>),
     Inflate(Decompress),
+    #[cfg(feature = "content-codings")]
     Brotli(Box<Brotli>),
     Zstd(zstd::stream::raw::Decoder<'static>),
     /// A decoder that could not be set up, or that has failed.
@@ -109,6 +115,9 @@ impl Decoder {
             Coding::Gzip => Stream::Gzip(Box::new(GzipDecoder::new())),
             Coding::Zlib => Stream::Inflate(Decompress::new(true)),
             Coding::Deflate => Stream::Inflate(Decompress::new(false)),
+            #[cfg(not(feature = "content-codings"))]
+            Coding::Brotli => Stream::Failed,
+            #[cfg(feature = "content-codings")]
             Coding::Brotli => Stream::Brotli(Box::new(BrotliState::new_strict(
                 StandardAlloc::default(),
                 StandardAlloc::default(),
@@ -156,6 +165,7 @@ impl Decoder {
             Stream::Gzip(gzip) if input.is_empty() && gzip.is_inflating() => gzip.drain(output),
             Stream::Gzip(gzip) => gzip.step(input, output),
             Stream::Inflate(deflate) => inflate(deflate, input, output),
+            #[cfg(feature = "content-codings")]
             Stream::Brotli(state) => brotli(state, input, output),
             Stream::Zstd(decoder) => zstd(decoder, input, output, &mut self.is_finished),
             Stream::Failed => Step {
@@ -198,6 +208,7 @@ pub(super) fn inflate(deflate: &mut Decompress, input: &[u8], output: &mut [u8])
     }
 }
 
+#[cfg(feature = "content-codings")]
 fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> Step {
     let (mut available_in, mut read) = (input.len(), 0);
     let (mut available_out, mut written, mut total) = (output.len(), 0, 0);

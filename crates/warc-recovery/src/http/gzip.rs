@@ -8,7 +8,7 @@ use flate2::{Crc, Decompress};
 
 use super::content_coding::{Status, Step, inflate, is_padding};
 
-/// FLG bits, RFC 1952 section 2.3.1.
+/// FLG bits, RFC 1952 §2.3.1.
 const HEADER_CRC: u8 = 0x02;
 const EXTRA: u8 = 0x04;
 const NAME: u8 = 0x08;

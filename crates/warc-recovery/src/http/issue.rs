@@ -18,7 +18,7 @@ pub enum BodyIssue {
     /// decoded was kept; also set for wrong checksums and for data after the end
     /// of the coded stream.
     BadEncoding,
-    /// The head names a coding that this reader does not know; it was passed over.
+    /// The head names a coding that this reader does not know; it was ignored.
     UnknownEncoding,
     /// The stored body ends before its last chunk or its coded stream does.
     TruncatedBody,

@@ -4,7 +4,7 @@
 /// `Link` field, as written between its angle brackets.
 ///
 /// Relation types are compared without case; a link may have several, set apart by spaces
-/// (RFC 8288, 3.3). A link that is not well formed is passed over.
+/// (RFC 8288 §3.3). A link that is not well formed is skipped.
 #[must_use]
 pub fn link_target<'a>(value: &'a [u8], relation: &[u8]) -> Option<&'a [u8]> {
     let mut rest = value;
@@ -21,7 +21,7 @@ pub fn link_target<'a>(value: &'a [u8], relation: &[u8]) -> Option<&'a [u8]> {
     None
 }
 
-/// Whether the first `rel` of a link's parameters names the relation (RFC 8288, 3.3: later ones
+/// Whether the first `rel` of a link's parameters names the relation (RFC 8288 §3.3: later ones
 /// are ignored).
 fn has_relation(parameters: &[u8], relation: &[u8]) -> bool {
     let mut rest = parameters;

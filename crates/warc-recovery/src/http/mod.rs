@@ -8,6 +8,10 @@
 
 pub mod body;
 pub mod chunked;
+#[cfg_attr(
+    not(feature = "content-codings"),
+    allow(dead_code, reason = "no coding is undone without the feature")
+)]
 mod content_coding;
 mod gzip;
 pub mod head;

@@ -1,7 +1,7 @@
 //! A chain of decoders, each feeding the next through a small buffer, and the
 //! sink at its end.
 //!
-//! Codings may be stacked (RFC 9110 section 8.4: listed in the order in which
+//! Codings may be stacked (RFC 9110 §8.4: listed in the order in which
 //! they were applied), and a chunked body arrives in slices. Pushing slices
 //! through the chain holds one buffer per coding, never a whole stage's output.
 

@@ -76,12 +76,20 @@ impl Drop for Mapped {
 }
 
 /// From here on, a page of a mapped file that cannot be had ends the process with `exit_code` and a
-/// message that names the file and the offset.
-pub fn end_at_lost_page(exit_code: i32) -> io::Result<()> {
+/// message: the name of the `program`, the file, the offset, and the `remedy`.
+///
+/// # Errors
+///
+/// Fails where the handler of SIGBUS cannot be set.
+pub fn end_at_lost_page(
+    exit_code: i32,
+    program: &'static str,
+    remedy: &'static str,
+) -> io::Result<()> {
     let tell = move |info: &libc::siginfo_t| {
         // SAFETY: the system fills in the address for this signal.
         let address = unsafe { info.si_addr() }.addr();
-        // The thread that met the signal holds the map, so its place is in the list; another thread
+        // The thread that got the signal holds the map, so its place is in the list; another thread
         // may be at the list, and is not waited for.
         let Ok(open) = OPEN.try_read() else {
             return;
@@ -97,8 +105,8 @@ pub fn end_at_lost_page(exit_code: i32) -> io::Result<()> {
         // What does not fit is left out.
         let _ = writeln!(
             cursor,
-            "\nrobostat: {}: no way to read on at about offset {}: the file was cut short, or its disk \
-             failed; what was committed stays. Ingest it again; --no-mmap tells more",
+            "\n{program}: {}: no way to read on at about offset {}: the file was cut short, or its disk \
+             failed; {remedy}",
             place.name,
             address - place.start
         );

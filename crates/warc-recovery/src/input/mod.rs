@@ -41,7 +41,13 @@ enum Content {
 }
 
 impl Input {
-    /// Opens `source`; `spool` is the directory for a copy of what can be read only once.
+    /// Opens `source`. A regular file is mapped into memory where `use_mmap` is set and the file
+    /// system allows it, else read in pieces: slower, but safe while others change the file. What can
+    /// be read only once is copied to a nameless file in the directory `spool` first.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the source cannot be opened or, if it can be read only once, not be copied.
     pub fn open(source: &Source, use_mmap: bool, spool: &Path) -> io::Result<Self> {
         let (name, file, is_stream) = match source {
             Source::Standard => copy_aside(&mut io::stdin().lock(), spool)?,

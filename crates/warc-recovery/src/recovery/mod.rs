@@ -1,9 +1,9 @@
-//! Recovery: reading what the [extent reader](crate::split) declines.
+//! Recovery: reading what the [split reader](crate::split) declines.
 //!
 //! Damaged, cut-off and giant units are decoded here in small steps, in sequence and under a bound
 //! on memory. A record may also run on from one member into the next, as in archives packed by
-//! block compressors. Whole records before and after damage are kept; the damaged stretch becomes
-//! a row in `damage`. Reading goes back to extents once a unit begins where a record ends.
+//! block compressors. Whole records before and after damage are kept; the damaged range becomes a
+//! [`Damage`]. Splits go on once a unit begins where a record ends.
 
 mod window;
 
@@ -25,12 +25,15 @@ use crate::warc::{
 use window::{Reach, Window};
 
 /// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
-/// parsed, however it is chunked. The rest is passed over.
+/// parsed, however it is chunked. The rest is skipped.
 pub const MAX_BLOCK_BYTES: usize = 4 * 1024 * 1024;
 /// Bytes of records handed over at a time.
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Bytes of the file that recovery reads at least, so that a badly damaged stretch does not make
-/// the reader change ways at every record.
+/// Bytes that a record or damage counts beside its content, for the memory that it takes up: small
+/// ones by the million must end a batch too.
+const ITEM_BYTES: usize = 256;
+/// Bytes of the file that recovery reads at least: a badly damaged range must not switch between
+/// splits and recovery at every record, since both begin with a search.
 const MIN_RUN_BYTES: u64 = 256 * 1024;
 
 /// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
@@ -78,7 +81,7 @@ impl OwnedRecord {
     }
 }
 
-/// What a stretch of recovery brought.
+/// Some records and damage in a row.
 #[derive(Default)]
 pub struct Batch {
     /// Records, in order.
@@ -146,7 +149,11 @@ impl<'i> Recovery<'i> {
         self.end
     }
 
-    /// The next batch; none once the way back to extents, or the end of the file, is reached.
+    /// The next batch; none once splits can go on, or the file ends.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read, or has been cut short since it was opened.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
         let mut bytes = 0;
@@ -154,13 +161,13 @@ impl<'i> Recovery<'i> {
             let offset = self.end.offset;
             match self.next_record()? {
                 Outcome::Record(record) => {
-                    bytes += record.bytes.len() + 256;
+                    bytes += record.bytes.len() + ITEM_BYTES;
                     batch.records.push(record);
                     batch.accounting.records += 1;
                     batch.accounting.record_bytes += self.account();
                 }
                 Outcome::Damaged { kind, message } => {
-                    bytes += 256;
+                    bytes += ITEM_BYTES;
                     let length = self.account();
                     batch.accounting.damaged_bytes += length;
                     batch.accounting.damaged_records += 1;
@@ -247,24 +254,46 @@ impl<'i> Recovery<'i> {
                 return self.cut_off("the record is cut off");
             }
         }
-        let end = match self.end_of_record(whole)? {
-            Some(end) if !self.window.has_failed_at(end) => end,
-            Some(_) => return self.cut_off("the record is cut off"),
-            None => {
-                self.resynchronise(head_length)?;
-                return Ok(wrong_content_length());
-            }
-        };
         let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        let end = match self.checked_end(whole, head_length)? {
+            Ok(end) => end,
+            Err(damage) => return Ok(damage),
+        };
         let bytes = self.window.bytes()[..whole].to_vec();
         self.window.advance(end);
-        let length = self.length_of_record(offset, inner_offset)?;
+        self.record((offset, inner_offset), bytes, content_length)
+    }
+
+    /// Where the record ends whose block ends at `block_end`, or what is damaged; then reading goes
+    /// on at the next head, at least `next_head` bytes ahead.
+    fn checked_end(
+        &mut self,
+        block_end: usize,
+        next_head: usize,
+    ) -> io::Result<Result<usize, Outcome>> {
+        match self.end_of_record(block_end)? {
+            Some(end) if !self.window.has_failed_at(end.max(1)) => Ok(Ok(end)),
+            Some(_) => self.cut_off("the record is cut off").map(Err),
+            None => {
+                self.resynchronise(next_head)?;
+                Ok(Err(wrong_content_length()))
+            }
+        }
+    }
+
+    /// The record at these offsets, which has just been passed.
+    fn record(
+        &mut self,
+        (offset, inner_offset): (u64, u64),
+        bytes: Vec<u8>,
+        block_length: u64,
+    ) -> io::Result<Outcome> {
         Ok(Outcome::Record(OwnedRecord {
             offset,
             inner_offset,
-            length,
+            length: self.length_of_record(offset, inner_offset)?,
             bytes,
-            block_length: content_length,
+            block_length,
         }))
     }
 
@@ -287,7 +316,7 @@ impl<'i> Recovery<'i> {
         }
     }
 
-    /// A record whose block is larger than what is kept: its start is kept, the rest passed over.
+    /// A record whose block is larger than what is kept: its start is kept, the rest skipped.
     fn giant(&mut self, content_length: u64, head_length: usize) -> io::Result<Outcome> {
         let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
         let kept = head_length + MAX_BLOCK_BYTES;
@@ -306,23 +335,12 @@ impl<'i> Recovery<'i> {
             Reach::NextRecord(_) => return Ok(wrong_content_length()),
             Reach::End => return self.cut_off("the record is cut off"),
         }
-        let end = match self.end_of_record(0)? {
-            Some(end) if !self.window.has_failed_at(end.max(1)) => end,
-            Some(_) => return self.cut_off("the record is cut off"),
-            None => {
-                self.resynchronise(0)?;
-                return Ok(wrong_content_length());
-            }
+        let end = match self.checked_end(0, 0)? {
+            Ok(end) => end,
+            Err(damage) => return Ok(damage),
         };
         self.window.advance(end);
-        let length = self.length_of_record(offset, inner_offset)?;
-        Ok(Outcome::Record(OwnedRecord {
-            offset,
-            inner_offset,
-            length,
-            bytes,
-            block_length: content_length,
-        }))
+        self.record((offset, inner_offset), bytes, content_length)
     }
 
     /// Where the record ends whose block ends at `block_end`: after the line ends that follow. None
@@ -465,7 +483,7 @@ fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
         }
         HeadError::Incomplete | HeadError::NotWarc | HeadError::BadVersion => return None,
     };
-    // From the end backwards, so that no stretch is searched more than once.
+    // From the end backwards, so that no byte is searched more than once.
     let mut high = end.min(bytes.len());
     while high > 1 {
         let low = high.saturating_sub(SEARCH_BYTES).max(1);

@@ -13,9 +13,9 @@ use crate::warc::record_end::{line_ends_length, padding_length};
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;
 
-/// How many units may be decoded further than to what they begin with, in a search for the next
-/// record: so many, and one more per so many bytes of the file. A bound, so that stretches full of
-/// heads that lead nowhere take no time to speak of.
+/// A search for the next record may decode the beginning of this many candidates, and of one more
+/// per [`BYTES_PER_LOOK`] bytes searched; of all others it decodes 5 bytes. The bound keeps the time
+/// linear in damaged ranges that are full of heads of members.
 const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 
@@ -332,7 +332,7 @@ impl<'i> Window<'i> {
         !self.is_plain() || bytes <= self.input.len() - self.file_position()
     }
 
-    /// Why the data end before the end of the file; forgotten when told.
+    /// Why the data end before the end of the file; forgotten with this call.
     pub(super) fn take_failure(&mut self) -> Option<Failure> {
         let failure = self.failure.take()?;
         self.position = failure.file;

@@ -1,13 +1,14 @@
-//! Splits: stretches of a file that are read in parallel.
+//! Splits: portions of a file that are read in parallel.
 //!
-//! A file is split at [candidates](crate::container::Container::find_candidate) into splits of
-//! about 512 KiB (4 MiB in plain WARC). Where they lie depends on the file alone. A worker reads its split
-//! unit by unit, each from its true end to the next. A candidate is no proof that a unit begins
-//! there; the proof is the chain: a split's last unit must end exactly where the next split
-//! begins. The [pipeline](crate::ingest) checks that and reads again what does not fit.
+//! A file is split at [candidates](crate::container::Container::find_candidate), or where a walk
+//! over zstd frames leads, into splits of about 512 KiB (4 MiB in plain WARC). Where they lie
+//! depends on the file alone. A split is read unit by unit, each from its true end to the next. A
+//! candidate is no proof that a unit begins there; the proof is the chain: a split's last unit must
+//! end exactly at the [boundary](crate::container::Boundary) where the next split begins. Whoever
+//! joins the results checks that, and reads again what does not fit.
 //!
-//! Only intact units of usual size are read here. At the first other one the worker stops and
-//! leaves it to [recovery](crate::recovery).
+//! Only intact units of usual size are read here. At the first other one reading stops and leaves
+//! it to [recovery](crate::recovery).
 
 mod page;
 mod plan;
@@ -74,10 +75,10 @@ pub fn read<S: RecordSink>(
         let offset = start + at as u64;
         let rest = &bytes[at..];
         let is_looked_at = container.format == Format::Gzip && pages.are_expected();
-        let settled = is_looked_at
+        let skipped = is_looked_at
             .then(|| reader.peek(decoder, &mut pages, rest, offset, is_end))
             .flatten();
-        let step = match settled {
+        let step = match skipped {
             Some(length) => Some(length),
             None => match decoder.decode(container.format, dictionary.as_deref(), rest) {
                 Unit::Data { data, .. } if container.format == Format::Plain => {
@@ -90,7 +91,7 @@ pub fn read<S: RecordSink>(
                     reader
                         .unit_records(data, offset, length)
                         .map(|(step, is_wanted)| {
-                            pages.met(data.len(), is_wanted);
+                            pages.note(data.len(), is_wanted);
                             step
                         })
                 }
@@ -128,7 +129,7 @@ struct Reader<'s, S> {
 }
 
 impl<S: RecordSink> Reader<'_, S> {
-    /// Settles the gzip member at the start of `rest` by a look at its first bytes: it is short,
+    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes: it is short,
     /// or holds a record that nobody wants. Its length, or none where it has to be decoded.
     fn peek(
         &mut self,

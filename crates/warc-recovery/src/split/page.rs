@@ -1,12 +1,12 @@
-//! Pages of a gzip crawl, passed over without being inflated.
+//! Large records of a gzip archive that nobody wants, skipped without being inflated.
 //!
-//! Used by the [extent reader](super). The first bytes of a member tell its record: type, URL and
-//! Content-Length. Where the record is none that becomes a capture, only the member's end is
-//! wanted, and that is where the next member begins. A candidate for it is taken for the end only
+//! Used by the [split reader](super). The first bytes of a member hold its record's head: type, URL
+//! and Content-Length. Where the sink does not want the record, only the member's end is of
+//! interest, and that is where the next member begins. A candidate for it is taken for the end only
 //! if
 //!
 //! - the four bytes before it are the record's length, as a member ends with the length of what
-//!   it holds (ISIZE; RFC 1952, 2.3.1), and
+//!   it holds (ISIZE; RFC 1952 §2.3.1), and
 //! - no other candidate, as far as the member can reach, is preceded by the same number.
 //!
 //! The second condition is for pages that were made to deceive. A page may well hold the bytes of
@@ -14,7 +14,7 @@
 //! member's true end, with the true length before it, stands within reach too. Then, and wherever
 //! no end is found, the member is inflated like any other.
 //!
-//! What is given up: damage inside a page that is passed over is not seen.
+//! What is given up: damage inside a skipped record is not seen.
 
 use crate::container::gzip_candidates;
 use crate::sink::RecordSink;
@@ -24,13 +24,13 @@ use crate::warc::RecordHead;
 const WORTHWHILE_BYTES: usize = 8 * 1024;
 /// Bytes of a gzip head and trailer, and more: names and comments in the head are short.
 const HEAD_BYTES: usize = 1024;
-/// The line ends after a block (ISO 28500, 4).
+/// The line ends after a block (ISO 28500:2017 §4).
 const TAIL_BYTES: usize = 4;
-/// How long it is remembered that pages were met.
+/// How many looks in vain it takes until no more pages are expected.
 const MOST_CONFIDENCE: u8 = 4;
 
-/// Whether to expect pages, by the records so far: in a crawl of robots.txt files alone, a look at
-/// the start of a member would be for nothing.
+/// Whether to expect pages, by the records so far: in a crawl of small files alone, a look at the
+/// start of a member would be for nothing.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
     confidence: u8,
@@ -43,14 +43,14 @@ impl Pages {
     }
 
     /// Takes note of a record of `bytes` that was inflated; `is_wanted`: the sink took one of its records.
-    pub(super) fn met(&mut self, bytes: usize, is_wanted: bool) {
+    pub(super) fn note(&mut self, bytes: usize, is_wanted: bool) {
         if !is_wanted && bytes >= WORTHWHILE_BYTES {
             self.confidence = MOST_CONFIDENCE.min(self.confidence + 1);
         }
     }
 
     /// Bytes in the file of the member at the start of `rest`, which decodes to `start` and more,
-    /// if its record may be passed over. `is_end`: the file ends with `rest`.
+    /// if its record may be skipped. `is_end`: the file ends with `rest`.
     pub(super) fn skip<S: RecordSink>(
         &mut self,
         start: &[u8],
@@ -69,7 +69,7 @@ impl Pages {
     }
 }
 
-/// Bytes of the record that begins with `start`, if it may be passed over.
+/// Bytes of the record that begins with `start`, if it may be skipped.
 fn record_length<S: RecordSink>(start: &[u8], sink: &S) -> Option<usize> {
     let head = RecordHead::parse(start).ok()?;
     let length = usize::try_from(head.content_length())
@@ -81,7 +81,7 @@ fn record_length<S: RecordSink>(start: &[u8], sink: &S) -> Option<usize> {
 /// Bytes of the member at the start of `rest` that holds `length` bytes, if there is one end
 /// only that it can have.
 fn member_length(length: usize, rest: &[u8], is_end: bool) -> Option<usize> {
-    // What cannot be compressed is stored, in blocks with a few bytes of head (RFC 1951, 3.2.4).
+    // What cannot be compressed is stored, in blocks with a few bytes of head (RFC 1951 §3.2.4).
     let reach = length.checked_add(length / 4 + HEAD_BYTES)?;
     if reach > rest.len() && !is_end {
         return None;

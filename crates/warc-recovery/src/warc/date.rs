@@ -1,6 +1,6 @@
 //! The time in `WARC-Date` and `WARC-Refers-To-Date`.
 //!
-//! Implements ISO 28500:2017 section 5.4 (`WARC-Date`), which allows the W3C
+//! Implements ISO 28500:2017 §5.4 (`WARC-Date`), which allows the W3C
 //! profile of ISO 8601 with reduced precision (`2026`, `2026-08`, `2026-08-15`,
 //! `2026-08-15T10:00Z`) and up to nine digits of fractional seconds. Also read:
 //! the 14-digit form of CDX files and ARC heads (`20260815100000`, 17 digits with

@@ -1,6 +1,6 @@
 //! Blocks of type `application/warc-fields`: the body of a warcinfo record.
 //!
-//! Implements ISO 28500:2017 section 6.2 (`warcinfo`) with the named-field
+//! Implements ISO 28500:2017 §6.2 (`warcinfo`) with the named-field
 //! syntax of section 4. The crawl label (`isPartOf`) is read here; Common Crawl
 //! and Heritrix both write it.
 

@@ -1,6 +1,6 @@
-//! The kind of a WARC record, ISO 28500:2017 section 6.
+//! The kind of a WARC record, ISO 28500:2017 §6.
 
-/// The kinds of record, ISO 28500:2017 section 6.
+/// The kinds of record, ISO 28500:2017 §6.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordType {
     /// What the file is: the crawl, the software.

@@ -1,6 +1,6 @@
 //! The body of a response: transfer and content codings undone, under limits.
 //!
-//! Implements RFC 9112 section 6.3 (which bytes are the body) and RFC 9110
+//! Implements RFC 9112 §6.3 (which bytes are the body) and RFC 9110
 //! section 8.4 (content codings) as far as stored responses need them: the body
 //! is what the record holds, and `Content-Length` is only compared with it.
 //!
@@ -64,6 +64,18 @@ pub struct Body<'b> {
 ///
 /// Headers renamed by the crawler are not decoded by: they tell what the body
 /// was, not what is stored.
+///
+/// ```
+/// use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};
+///
+/// let block = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n";
+/// let head = ResponseHead::parse(block);
+/// let mut scratch = Vec::new();
+/// let stored = &block[head.body_offset()..];
+/// let body = decode_body(&head, stored, BodyLimits::keeping(4), &mut scratch);
+/// assert_eq!((body.bytes, body.decoded_length), (&b"abcd"[..], 5));
+/// assert!(body.issues.is_empty());
+/// ```
 pub fn decode_body<'b>(
     head: &ResponseHead<'_>,
     stored: &'b [u8],
@@ -78,7 +90,7 @@ pub fn decode_body<'b>(
     if !head.is_complete() {
         issues.insert(BodyIssue::HeadTruncated);
     }
-    // Transfer-Encoding overrides Content-Length (RFC 9112 section 6.3), and a
+    // Transfer-Encoding overrides Content-Length (RFC 9112 §6.3), and a
     // 304 gives the length of the body that it stands for.
     if !plan.is_chunked && head.status() != Some(304) {
         let claimed = head.get(Header::ContentLength).and_then(FieldValue::to_u64);

@@ -1,6 +1,6 @@
 //! The head of an HTTP response: status line and header fields.
 //!
-//! Implements RFC 9112 sections 2 to 5 and RFC 9110 section 5. Read as an archive
+//! Implements RFC 9112 §2 to 5 and RFC 9110 §5. Read as an archive
 //! needs it: HTTP/0.9 responses without a head, status lines of HTTP/2 and /3 as
 //! crawlers write them, LF-only line ends, missing reasons, folded and repeated
 //! fields, bytes that are not UTF-8, a head without an end, and interim (1xx)
@@ -29,31 +29,31 @@ field_names! {
     /// The header fields that a [`ResponseHead`] keeps. Any other is found by
     /// [`ResponseHead::values_of`].
     pub enum Header {
-        /// `Content-Type`, RFC 9110 section 8.3.
+        /// `Content-Type`, RFC 9110 §8.3.
         ContentType = "content-type",
-        /// `Content-Length`, RFC 9110 section 8.6.
+        /// `Content-Length`, RFC 9110 §8.6.
         ContentLength = "content-length",
-        /// `Content-Encoding`, RFC 9110 section 8.4.
+        /// `Content-Encoding`, RFC 9110 §8.4.
         ContentEncoding = "content-encoding",
-        /// `Transfer-Encoding`, RFC 9112 section 6.1.
+        /// `Transfer-Encoding`, RFC 9112 §6.1.
         TransferEncoding = "transfer-encoding",
-        /// `Location`, RFC 9110 section 10.2.2.
+        /// `Location`, RFC 9110 §10.2.2.
         Location = "location",
-        /// `Server`, RFC 9110 section 10.2.4.
+        /// `Server`, RFC 9110 §10.2.4.
         Server = "server",
-        /// `Date`, RFC 9110 section 6.6.1.
+        /// `Date`, RFC 9110 §6.6.1.
         Date = "date",
-        /// `Age`, RFC 9111 section 5.1.
+        /// `Age`, RFC 9111 §5.1.
         Age = "age",
-        /// `Cache-Control`, RFC 9111 section 5.2.
+        /// `Cache-Control`, RFC 9111 §5.2.
         CacheControl = "cache-control",
-        /// `Expires`, RFC 9111 section 5.3.
+        /// `Expires`, RFC 9111 §5.3.
         Expires = "expires",
-        /// `ETag`, RFC 9110 section 8.8.3.
+        /// `ETag`, RFC 9110 §8.8.3.
         ETag = "etag",
-        /// `Last-Modified`, RFC 9110 section 8.8.2.
+        /// `Last-Modified`, RFC 9110 §8.8.2.
         LastModified = "last-modified",
-        /// `Retry-After`, RFC 9110 section 10.2.3.
+        /// `Retry-After`, RFC 9110 §10.2.3.
         RetryAfter = "retry-after",
         /// `X-Robots-Tag`, a convention of search engines.
         XRobotsTag = "x-robots-tag",
@@ -236,7 +236,7 @@ impl<'a> ResponseHead<'a> {
         first.into_iter().chain(values_in(again, header.name()))
     }
 
-    /// All values of a header on one line, joined by `, ` (RFC 9110 section 5.3).
+    /// All values of a header on one line, joined by `, ` (RFC 9110 §5.3).
     /// Borrowed unless the header is repeated or folded.
     #[must_use]
     pub fn get_joined(&self, header: Header) -> Option<Cow<'a, [u8]>> {

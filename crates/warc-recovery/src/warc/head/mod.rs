@@ -1,6 +1,6 @@
 //! The head of a WARC record: version line and named fields.
 //!
-//! Implements ISO 28500:2017 (WARC 1.1) sections 4 (record model) and 5 (named
+//! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and 5 (named
 //! fields). Versions 0.17, 0.18 and 1.0 differ in nothing that matters here. The
 //! head is read in one pass, each wanted field is kept as a slice of the input,
 //! and values are interpreted when they are asked for.
@@ -96,7 +96,7 @@ pub struct Version {
 }
 
 field_names! {
-    /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 section 5.
+    /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 §5.
     /// Any other is found by [`RecordHead::values_of`].
     pub enum Field {
         /// `WARC-Type`.
@@ -153,6 +153,17 @@ pub struct RecordHead<'a> {
 impl<'a> RecordHead<'a> {
     /// Reads the head at the start of `input`.
     ///
+    /// ```
+    /// use warc_recovery::warc::{RecordHead, RecordType};
+    ///
+    /// let record = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Length: 5\r\n\r\nblock\r\n\r\n";
+    /// let head = RecordHead::parse(record)?;
+    /// assert_eq!(head.record_type(), RecordType::Response);
+    /// assert_eq!(head.content_length(), 5);
+    /// assert!(record[head.head_length()..].starts_with(b"block"));
+    /// # Ok::<(), warc_recovery::warc::HeadError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// [`HeadError::Incomplete`] where `input` ends before the head does; it
@@ -194,7 +205,7 @@ impl<'a> RecordHead<'a> {
                     }
                 }
                 FieldLine::Malformed(line) => {
-                    // Only a whole line can be told from a longer word.
+                    // A line without its end may be the beginning of a longer word.
                     let is_whole = lines.position() < window.len();
                     if is_whole && parse_version(line).is_some() {
                         return Err(HeadError::Interrupted(line_start));
