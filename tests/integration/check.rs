@@ -45,7 +45,7 @@ fn all_dialects_stand_side_by_side() {
 }
 
 #[test]
-fn a_name_that_googles_parser_does_not_know_is_told() {
+fn a_name_that_googles_parser_does_not_take_has_a_note() {
     for dialect in ["all", "google"] {
         let ask = |agent| check(&["--dialect", dialect, "--agent", agent, "--url", "/x"]).1;
         assert!(
@@ -185,7 +185,7 @@ fn an_answer_that_cannot_be_written_is_an_error() {
         .expect("the program starts");
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8_lossy(&output.stderr);
-    let told = "robostat: the output cannot be written: ";
-    assert!(message.starts_with(told), "{message}");
+    let start = "robostat: the output cannot be written: ";
+    assert!(message.starts_with(start), "{message}");
     assert!(message.contains("free some space"), "{message}");
 }

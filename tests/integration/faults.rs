@@ -1,5 +1,5 @@
-//! Killed at any moment, nothing is half there: the same command again gives the dataset of a run
-//! that nobody disturbed.
+//! A run that is killed at any moment leaves a consistent dataset, and the same command again gives
+//! the dataset of an undisturbed run.
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
 

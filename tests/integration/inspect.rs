@@ -223,7 +223,7 @@ fn no_record_there_names_file_offset_and_remedy() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let offsets = Offsets::read();
     let folder = tempfile::tempdir().expect("a folder");
     for (name, offset) in [

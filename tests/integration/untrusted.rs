@@ -1,5 +1,5 @@
-//! Archives that were written by an enemy of whoever reads them: no text of theirs is obeyed by a
-//! terminal, a spreadsheet or a file system.
+//! Hostile archives: none of their text takes effect on a terminal, in a spreadsheet or in the file
+//! system.
 
 use crate::support::duckdb;
 use crate::support::program::robostat;
@@ -13,35 +13,35 @@ use crate::support::mini_warc::MiniWarc;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-/// What a terminal, or a reader's eye, would obey: colours, a title, the cursor and the screen, in
-/// seven bits and in eight; directions of writing; what cannot be seen; and quotes, for SQL.
-const ORDERS: &str = "\u{1b}[31m\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}1A\u{8}\r\u{7f}\u{202e}\u{2066}\u{200b}'; DROP TABLE captures; --\"";
+/// Control sequences: colours, a title, the cursor and the screen, in seven bits and in eight;
+/// directions of writing; characters without width; and quotes, for SQL.
+const CONTROLS: &str = "\u{1b}[31m\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}1A\u{8}\r\u{7f}\u{202e}\u{2066}\u{200b}'; DROP TABLE captures; --\"";
 
-fn is_obeyed(character: char) -> bool {
+fn is_escaped(character: char) -> bool {
     let is_control = character.is_control() && character != '\n';
     is_control
         || matches!(character, '\u{200b}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A crawl whose every text gives orders, with damage in the middle.
+/// A crawl with control sequences in every text, and damage in the middle.
 fn hostile_crawl() -> MiniWarc {
     // A line end would end the line in a WARC head, so there it is left out.
-    let orders = ORDERS.replace('\r', "");
+    let controls = CONTROLS.replace('\r', "");
     let robots = format!(
-        "User-agent: GPTBot{ORDERS}\nUser-agent: =1+1\nDisallow: /{ORDERS}\nDisallow: =2+2\nDisallow: ../../etc/passwd\n\
-         {ORDERS}: {ORDERS}\n+3: -3\nCrawl-delay: @4\nSitemap: https://a.example/{ORDERS}\0\n# {ORDERS}\nContent-Signal: ai-train{ORDERS}=no\n"
+        "User-agent: GPTBot{CONTROLS}\nUser-agent: =1+1\nDisallow: /{CONTROLS}\nDisallow: =2+2\nDisallow: ../../etc/passwd\n\
+         {CONTROLS}: {CONTROLS}\n+3: -3\nCrawl-delay: @4\nSitemap: https://a.example/{CONTROLS}\0\n# {CONTROLS}\nContent-Signal: ai-train{CONTROLS}=no\n"
     );
-    MiniWarc::of_crawl(&format!("../../../{orders}/etc"))
+    MiniWarc::of_crawl(&format!("../../../{controls}/etc"))
         .answer("http://a.example/robots.txt", 200, &robots)
-        .answer(&format!("http://b.example/{orders}/../robots.txt"), 200, &robots)
-        .answer(&format!("http://{orders}.example/robots.txt"), 200, "User-agent: *\nDisallow:\n")
+        .answer(&format!("http://b.example/{controls}/../robots.txt"), 200, &robots)
+        .answer(&format!("http://{controls}.example/robots.txt"), 200, "User-agent: *\nDisallow:\n")
         .response(
             "http://c.example/robots.txt",
             200,
-            &format!("Server: {orders}\r\nContent-Type: text/{orders}\r\nContent-Encoding: {orders}\r\nX-Robots-Tag: {orders}\r\n"),
+            &format!("Server: {controls}\r\nContent-Type: text/{controls}\r\nContent-Encoding: {controls}\r\nX-Robots-Tag: {controls}\r\n"),
             "User-agent: *\n",
         )
-        .redirect("http://d.example/robots.txt", &format!("//e.example/{orders}"))
+        .redirect("http://d.example/robots.txt", &format!("//e.example/{controls}"))
 }
 
 struct Place {
@@ -50,17 +50,17 @@ struct Place {
     out: PathBuf,
 }
 
-/// The crawl in a file whose name gives orders too, a line end among them.
+/// The crawl in a file whose name gives controls too, a line end among them.
 fn place() -> Place {
     let directory = tempdir().expect("a directory");
     let inputs = directory.path().join("robotstxt");
     fs::create_dir(&inputs).expect("space");
     let input = inputs.join(format!(
         "{}\nrobostat: all is well.warc",
-        ORDERS.replace('/', "")
+        CONTROLS.replace('/', "")
     ));
     let mut bytes = hostile_crawl().bytes().to_vec();
-    bytes.extend_from_slice(format!("WARC/{ORDERS}\r\n{ORDERS}\r\n\r\n").as_bytes());
+    bytes.extend_from_slice(format!("WARC/{CONTROLS}\r\n{CONTROLS}\r\n\r\n").as_bytes());
     bytes.extend_from_slice(
         MiniWarc::new()
             .answer("http://z.example/robots.txt", 200, "User-agent: *\n")
@@ -83,13 +83,13 @@ fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
 
 /// Runs the program and looks at all that it prints.
 #[track_caller]
-fn prints_no_orders<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
+fn prints_no_controls<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
     let output = run(arguments);
-    let [printed, told] =
+    let [printed, errors] =
         [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("UTF-8"));
-    assert_eq!(output.status.code(), Some(code), "{printed:?} {told:?}");
-    for text in [&printed, &told] {
-        let at = text.find(is_obeyed);
+    assert_eq!(output.status.code(), Some(code), "{printed:?} {errors:?}");
+    for text in [&printed, &errors] {
+        let at = text.find(is_escaped);
         assert!(
             at.is_none(),
             "{:?}",
@@ -100,21 +100,21 @@ fn prints_no_orders<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
             .find(|line| line.starts_with("robostat: all is well"));
         assert_eq!(forged, None, "a name takes one line");
     }
-    printed + &told
+    printed + &errors
 }
 
 #[test]
-fn a_terminal_obeys_robostat_alone() {
+fn control_sequences_of_archives_are_escaped() {
     let place = place();
     let (input, out) = (place.input.as_os_str(), place.out.as_os_str());
     let arg = OsStr::new;
-    let told = prints_no_orders(&[arg("ingest"), input, out], 3);
+    let output = prints_no_controls(&[arg("ingest"), input, out], 3);
     assert!(
-        told.contains("\\u{1b}[31m") && told.contains("damaged at offset"),
-        "{told}"
+        output.contains("\\u{1b}[31m") && output.contains("damaged at offset"),
+        "{output}"
     );
     let again = place.directory.path().join("again");
-    prints_no_orders(
+    prints_no_controls(
         &[
             arg("ingest"),
             arg("--json"),
@@ -131,12 +131,12 @@ fn a_terminal_obeys_robostat_alone() {
             let mut arguments = vec![arg("inspect")];
             arguments.extend(json.iter().copied().map(arg));
             arguments.push(&at);
-            prints_no_orders(&arguments, 0);
+            prints_no_controls(&arguments, 0);
         }
     }
-    prints_no_orders(&[arg("verify"), out], 0);
-    prints_no_orders(&[arg("verify"), arg("--json"), out], 0);
-    // A row of inputs that the manifest does not know is told with its name.
+    prints_no_controls(&[arg("verify"), out], 0);
+    prints_no_controls(&[arg("verify"), arg("--json"), out], 0);
+    // A row of inputs that the manifest does not know is reported with its name.
     let commit = place.out.join("manifest/000001.json");
     let manifest = fs::read_to_string(&commit).expect("a commit");
     let changed = manifest.replacen("all is well", "all is wrong", 1);
@@ -145,7 +145,7 @@ fn a_terminal_obeys_robostat_alone() {
     for json in [&[][..], &["--json"]] {
         let mut arguments = vec![arg("verify"), out];
         arguments.extend(json.iter().copied().map(arg));
-        prints_no_orders(&arguments, 3);
+        prints_no_controls(&arguments, 3);
     }
 }
 
@@ -185,16 +185,19 @@ fn errors_name_files_on_one_line() {
         &[arg("ingest"), arg("--catalog"), missing, input, out],
         &[arg("ingest"), input, input],
     ] {
-        let told = prints_no_orders(arguments, 1);
-        assert!(told.contains("all is well"), "the file is named: {told}");
+        let output = prints_no_controls(arguments, 1);
+        assert!(
+            output.contains("all is well"),
+            "the file is named: {output}"
+        );
     }
 }
 
 #[test]
-fn answers_to_a_batch_keep_their_value_and_give_no_orders() {
-    let body = format!("User-agent: *\nDisallow: /{ORDERS}");
+fn verdicts_of_a_batch_keep_their_value_and_are_escaped() {
+    let body = format!("User-agent: *\nDisallow: /{CONTROLS}");
     let case = serde_json::json!({
-        ORDERS: ORDERS, "robots": body, "agent": ORDERS, "url": format!("/{ORDERS}"),
+        CONTROLS: CONTROLS, "robots": body, "agent": CONTROLS, "url": format!("/{CONTROLS}"),
     });
     let mut child = robostat(["check", "--batch"])
         .stdin(Stdio::piped())
@@ -206,27 +209,27 @@ fn answers_to_a_batch_keep_their_value_and_give_no_orders() {
     drop(input);
     let printed = child.wait_with_output().expect("an end").stdout;
     let printed = String::from_utf8(printed).expect("UTF-8");
-    assert_eq!(printed.find(is_obeyed), None, "{printed:?}");
+    assert_eq!(printed.find(is_escaped), None, "{printed:?}");
     let answer: Value = serde_json::from_str(&printed).expect("JSON");
-    assert_eq!(answer[ORDERS], ORDERS);
+    assert_eq!(answer[CONTROLS], CONTROLS);
     assert_eq!(answer["allowed"], false);
 }
 
 #[test]
-fn check_shows_what_it_was_asked() {
+fn check_escapes_its_arguments() {
     let place = place();
     let arg = OsStr::new;
     let file = place
         .directory
         .path()
-        .join(format!("{ORDERS}\nrobostat: all is well").replace('/', ""));
+        .join(format!("{CONTROLS}\nrobostat: all is well").replace('/', ""));
     fs::write(
         &file,
-        format!("User-agent: *\nDisallow: /{ORDERS}\nAllow: /$\n"),
+        format!("User-agent: *\nDisallow: /{CONTROLS}\nAllow: /$\n"),
     )
     .expect("space");
-    let agent = format!("bot{ORDERS}\nrobostat: all is well");
-    let url = format!("/{ORDERS}");
+    let agent = format!("bot{CONTROLS}\nrobostat: all is well");
+    let url = format!("/{CONTROLS}");
     for more in [
         &["--dialect", "all"][..],
         &["--json"],
@@ -244,7 +247,7 @@ fn check_shows_what_it_was_asked() {
         arguments.push(file.as_os_str());
         let code = run(&arguments).status.code().expect("a code");
         assert!(code <= 1, "{code}");
-        prints_no_orders(&arguments, code);
+        prints_no_controls(&arguments, code);
     }
 }
 
@@ -265,7 +268,7 @@ fn captures(out: &Path) -> Vec<Value> {
 }
 
 #[test]
-fn answers_and_tables_show_what_they_do_not_obey() {
+fn query_results_are_escaped() {
     let place = place();
     assert_eq!(
         run(&[
@@ -298,7 +301,7 @@ fn answers_and_tables_show_what_they_do_not_obey() {
                 "--format",
                 format,
             ];
-            let text = prints_no_orders(&arguments, 0);
+            let text = prints_no_controls(&arguments, 0);
             assert!(
                 text.lines().count() > 2 || format == "json",
                 "{table}: {text}"
@@ -364,7 +367,7 @@ fn a_label_of_a_crawl_stays_a_label_within_the_dataset() {
         "*",
         "[a]",
         "'",
-        ORDERS.trim_end_matches('"'),
+        CONTROLS.trim_end_matches('"'),
         &long,
     ] {
         let label = &label.replace('\r', "");
@@ -375,7 +378,7 @@ fn a_label_of_a_crawl_stays_a_label_within_the_dataset() {
         fs::write(&input, warc.bytes()).expect("space");
         let out = directory.path().join("within/out");
         fs::create_dir(directory.path().join("within")).expect("space");
-        prints_no_orders(&["ingest".as_ref(), input.as_os_str(), out.as_os_str()], 0);
+        prints_no_controls(&["ingest".as_ref(), input.as_os_str(), out.as_os_str()], 0);
         for file in files(directory.path()) {
             assert!(
                 file == input || file.starts_with(&out),
@@ -394,6 +397,6 @@ fn a_label_of_a_crawl_stays_a_label_within_the_dataset() {
         let (kept, _hash) = crawl.rsplit_once('-').unwrap_or_default();
         let is_cut = label == &long && label.starts_with(kept) && kept.len() > 50;
         assert!(crawl == label || is_cut, "{label:?} became {crawl:?}");
-        prints_no_orders(&["verify".as_ref(), out.as_os_str()], 0);
+        prints_no_controls(&["verify".as_ref(), out.as_os_str()], 0);
     }
 }

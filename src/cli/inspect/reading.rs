@@ -167,7 +167,7 @@ mod tests {
         let body =
             b"Disallow: /x\nUser-agent: *\nDisallow: /\xc3\xa9\n<p>a: b\nHost: h\nwhat: is\n\n";
         let reading = Reading::of(body, None, 1000);
-        let told: Vec<_> = reading
+        let found: Vec<_> = reading
             .lines
             .iter()
             .map(|line| (line.line.number, line.kind, line.group))
@@ -181,14 +181,14 @@ mod tests {
             (6, "directive", Some(0)),
             (7, "blank", None),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
         assert_eq!(reading.lines[2].path.as_deref(), Some(&b"/%C3%A9"[..]));
         assert_eq!(reading.lines[0].remarks, [RemarkKind::RuleOutsideGroup]);
         assert!(reading.lines[5].is_unknown && !reading.lines[4].is_unknown);
     }
 
     #[test]
-    fn every_remark_is_told() {
+    fn every_line_has_its_remark() {
         let body = b"nothing at all\n".repeat(300);
         let reading = Reading::of(&body, None, 10_000);
         assert!(reading.lines.iter().all(|line| line.remarks.len() == 1));

@@ -1,4 +1,4 @@
-//! Damage costs the damaged record and no other, and every byte is accounted for.
+//! Damage costs only the damaged record, and every byte is accounted for.
 //!
 //! A small crawl is cut and flipped at many places, in every packing. `WARC_RECOVERY_SWEEP=1` tries
 //! every byte; without it a fast selection.
