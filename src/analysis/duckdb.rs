@@ -153,18 +153,16 @@ fn version_of(program: &PathBuf) -> Result<(u32, u32), String> {
         .output()
         .map_err(|error| error.to_string())?;
     let told = String::from_utf8_lossy(&output.stdout);
-    match version(&told).filter(|_| output.status.success()) {
-        Some(version) => Ok(version),
-        None => {
-            let complaint = String::from_utf8_lossy(&output.stderr);
-            let first = complaint
-                .trim()
-                .lines()
-                .next()
-                .unwrap_or("it prints no version");
-            Err(format!("`--version`: {}, {first}", output.status))
-        }
-    }
+    let version = version(&told).filter(|_| output.status.success());
+    version.ok_or_else(|| {
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let first = complaint
+            .trim()
+            .lines()
+            .next()
+            .unwrap_or("it prints no version");
+        format!("`--version`: {}, {first}", output.status)
+    })
 }
 
 /// Major and minor version in text such as `v1.5.0 (Name) 0123abc`.

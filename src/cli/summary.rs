@@ -14,6 +14,46 @@ use crate::ingest::{Skipped, Totals};
 /// Small parts above which compaction pays.
 const MANY_SMALL_PARTS: u64 = 100;
 
+/// What was written, and what is wrong in the inputs.
+fn rows_and_damage(totals: &Totals, line: &mut impl FnMut(&str, String)) {
+    let tally = &totals.tally;
+    let rows: Vec<String> = totals
+        .rows
+        .iter()
+        .map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)))
+        .collect();
+    line("new rows", rows.join(", "));
+    if tally.valid_digests + tally.invalid_digests > 0 {
+        line(
+            "digests",
+            format!(
+                "{} right, {} wrong (captures.digest_valid)",
+                HumanCount(tally.valid_digests),
+                HumanCount(tally.invalid_digests)
+            ),
+        );
+    }
+    if tally.accounting.damaged_records > 0 {
+        line(
+            "damage",
+            format!(
+                "{} ranges, {} lost; see the table damage",
+                HumanCount(tally.accounting.damaged_records),
+                HumanBytes(tally.accounting.damaged_bytes)
+            ),
+        );
+    }
+    if tally.no_target_uri > 0 {
+        line(
+            "no URL",
+            format!(
+                "{} responses without WARC-Target-URI, which are no captures; see the table damage",
+                HumanCount(tally.no_target_uri)
+            ),
+        );
+    }
+}
+
 /// The summary as text.
 pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
     let tally = &totals.tally;
@@ -79,41 +119,7 @@ pub(super) fn text(totals: &Totals, elapsed: Duration) -> String {
             HumanCount(totals.policies)
         ),
     );
-    let rows: Vec<String> = totals
-        .rows
-        .iter()
-        .map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)))
-        .collect();
-    line("new rows", rows.join(", "));
-    if tally.valid_digests + tally.invalid_digests > 0 {
-        line(
-            "digests",
-            format!(
-                "{} right, {} wrong (captures.digest_valid)",
-                HumanCount(tally.valid_digests),
-                HumanCount(tally.invalid_digests)
-            ),
-        );
-    }
-    if tally.accounting.damaged_records > 0 {
-        line(
-            "damage",
-            format!(
-                "{} ranges, {} lost; see the table damage",
-                HumanCount(tally.accounting.damaged_records),
-                HumanBytes(tally.accounting.damaged_bytes)
-            ),
-        );
-    }
-    if tally.no_target_uri > 0 {
-        line(
-            "no URL",
-            format!(
-                "{} responses without WARC-Target-URI, which are no captures; see the table damage",
-                HumanCount(tally.no_target_uri)
-            ),
-        );
-    }
+    rows_and_damage(totals, &mut line);
     let seconds = elapsed.as_secs_f64();
     #[expect(
         clippy::cast_precision_loss,

@@ -23,13 +23,12 @@ pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
 /// put other parts in their places.
 pub(super) fn refuse_lost_commits(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
     let last = manifest.commits.len() as u64;
-    let lost = |path: &String| number(path).is_none_or(|number| number > last);
+    let is_later = |path: &String| number(path).is_none_or(|number| number > last);
     let parts = manifest.parts();
-    let unnamed = list(directory)?;
-    let unnamed = unnamed
+    let first = list(directory)?
         .into_iter()
-        .find(|path| lost(path) && !parts.contains_key(path.as_str()));
-    let Some(path) = unnamed else {
+        .find(|path| is_later(path) && !parts.contains_key(path.as_str()));
+    let Some(path) = first else {
         return Ok(());
     };
     let message = match number(&path) {

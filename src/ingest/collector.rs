@@ -243,7 +243,7 @@ impl<'a> Collector<'a> {
             return Err(collision);
         }
         let batches = self.builders.finish();
-        self.buffers.usual_rows = batches.as_ref().map(|batch| batch.num_rows());
+        self.buffers.usual_rows = batches.as_ref().map(arrow_array::RecordBatch::num_rows);
         Ok(SplitRows {
             batches,
             files: self.files,

@@ -20,6 +20,7 @@ use crate::dataset::{CommittedInput, Fingerprint, Location, WHOLE_BYTES};
 
 /// The inputs of a dataset, those of the run so far included.
 #[derive(Default)]
+#[expect(clippy::struct_field_names, reason = "four ways to look an input up")]
 pub(super) struct KnownInputs {
     by_fingerprint: HashMap<Fingerprint, Entry>,
     by_id: HashMap<i64, Fingerprint>,

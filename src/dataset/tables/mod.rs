@@ -149,6 +149,22 @@ macro_rules! tables {
             }
         }
 
+        impl<'t, T> IntoIterator for &'t PerTable<T> {
+            type Item = (&'static Table, &'t T);
+            type IntoIter = std::array::IntoIter<Self::Item, COUNT>;
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        impl<'t, T> IntoIterator for &'t mut PerTable<T> {
+            type Item = (&'static Table, &'t mut T);
+            type IntoIter = std::array::IntoIter<Self::Item, COUNT>;
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter_mut()
+            }
+        }
+
         impl<T> IntoIterator for PerTable<T> {
             type Item = (&'static Table, T);
             type IntoIter = std::array::IntoIter<(&'static Table, T), COUNT>;

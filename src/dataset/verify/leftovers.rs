@@ -25,10 +25,7 @@ pub(super) fn check(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2]
             continue;
         }
         let table = path.split('/').next();
-        if !removed.contains(path.as_str()) {
-            let message = "no commit names this file; move it away";
-            stray.problems.push(Problem::of_file(table, path, message));
-        } else {
+        if removed.contains(path.as_str()) {
             let message = if last_removed.contains(path.as_str()) {
                 "replaced by the last commit, which was interrupted; the next `robostat ingest` into this directory removes it"
             } else {
@@ -37,6 +34,9 @@ pub(super) fn check(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2]
             replaced
                 .problems
                 .push(Problem::of_file(table, path, message));
+        } else {
+            let message = "no commit names this file; move it away";
+            stray.problems.push(Problem::of_file(table, path, message));
         }
     }
     if !commits.check.is_ok() {

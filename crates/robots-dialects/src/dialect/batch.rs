@@ -55,6 +55,10 @@ pub struct Batch {
 
 /// The groups by the names in them, each with what it says about the path.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a batch holds one, made once per policy and path"
+)]
 enum Groups {
     /// The path is exempt from all rules.
     Exempt,

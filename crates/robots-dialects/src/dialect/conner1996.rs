@@ -81,10 +81,9 @@ fn is_interpretation(record: &Group, _: Option<MatchedRule<'_>>) -> bool {
 /// but it still ends the list of user-agent lines.
 fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
     match (traits.has_version, traits.has_allow, traits.allows_root) {
-        (true, ..) => None,
         (false, false, _) => Some(Dialect::Rep1994),
         (false, true, false) => Some(Dialect::Koster1996),
-        (false, true, true) => None,
+        (true, ..) | (false, true, true) => None,
     }
 }
 

@@ -80,6 +80,10 @@ impl RuleLine<'_> {
 
 /// A line that is neither user-agent, rule nor sitemap.
 #[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about the line, each with a column of its own"
+)]
 pub struct DirectiveLine<'a> {
     /// Line, from 1.
     pub line_number: u32,
@@ -323,6 +327,10 @@ const LONGEST_SCHEME: usize = 11;
 /// anyone meant, and reading it would take time.
 const MAX_DIGITS: usize = 40;
 
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "states of the reader that change independently"
+)]
 struct Reader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,

@@ -93,13 +93,12 @@ impl<'i> Frames<'i> {
             let at = usize::try_from(offset.checked_sub(start)?).ok()?;
             (at + length <= window.len()).then_some(at)
         };
-        let at = match place(self.start, &self.window) {
-            Some(at) => at,
-            None => {
-                self.window = self.input.read(offset, WINDOW_BYTES)?;
-                self.start = offset;
-                0
-            }
+        let at = if let Some(at) = place(self.start, &self.window) {
+            at
+        } else {
+            self.window = self.input.read(offset, WINDOW_BYTES)?;
+            self.start = offset;
+            0
         };
         Ok(&self.window[at..self.window.len().min(at + length)])
     }
@@ -151,7 +150,7 @@ mod tests {
     #[test]
     fn frames_end_where_their_blocks_say() {
         let data: Vec<u8> = (0..400_000_u32)
-            .map(|n| (n % 251 * (n >> 9)) as u8)
+            .map(|n| (n % 251 * (n >> 9)).to_le_bytes()[0])
             .collect();
         let mut bytes = Vec::new();
         let mut expected = Vec::new();

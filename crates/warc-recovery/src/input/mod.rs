@@ -156,6 +156,7 @@ fn cut_short(offset: u64) -> io::Error {
 }
 
 /// Microseconds since 1970-01-01T00:00:00Z.
+#[must_use]
 pub fn micros(time: SystemTime) -> i64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)

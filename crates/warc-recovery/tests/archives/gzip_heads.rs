@@ -113,7 +113,7 @@ fn assert_is_read(name: &str, writer: impl Fn(usize) -> Writer) {
     std::fs::write(&path, &bytes).expect("space");
     let input = Input::open(&Source::Path(path), true, directory.path()).expect("a file");
     let container = Container::detect(&input).expect("readable").expect("gzip");
-    let (mut at, mut splits) = (Boundary::START, 0);
+    let (mut at, mut splits) = (Boundary::START, 0_u32);
     while at.offset < input.len() {
         let split = split::plan(&input, &container, at).expect("readable");
         assert!(
@@ -124,7 +124,7 @@ fn assert_is_read(name: &str, writer: impl Fn(usize) -> Writer) {
         splits += 1;
     }
     assert!(
-        splits as u64 >= input.len() / (600 * 1024),
+        u64::from(splits) >= input.len() / (600 * 1024),
         "{name}: {splits} splits"
     );
 

@@ -55,7 +55,9 @@ fn padding_between_members_and_frames_is_skipped() {
         for padding in [1, 511, 70_000] {
             let zeros = vec![0; padding];
             let file: Vec<u8> = (records().iter())
-                .flat_map(|record| [packing.pack(&[record.clone()]), zeros.clone()].concat())
+                .flat_map(|record| {
+                    [packing.pack(std::slice::from_ref(record)), zeros.clone()].concat()
+                })
                 .collect();
             let found = read::bytes(&file);
             assert_eq!((found.records.len(), &found.damage[..]), (4, &[][..]));
