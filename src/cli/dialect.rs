@@ -20,6 +20,8 @@ impl DialectArgument {
 
     /// The dialects that were chosen.
     pub(super) fn dialects(self) -> impl Iterator<Item = Dialect> {
-        Dialect::all().filter(move |dialect| self == Self::All || self == Self::One(*dialect))
+        Dialect::ALL
+            .into_iter()
+            .filter(move |dialect| self == Self::All || self == Self::One(*dialect))
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &ProbeArguments) -> Result<u8> {
             || arguments.dialect.contains(&DialectArgument::All)
             || arguments.dialect.contains(&DialectArgument::One(*dialect))
     };
-    let dialects = Dialect::all().filter(is_chosen).collect();
+    let dialects = Dialect::ALL.into_iter().filter(is_chosen).collect();
     let plan = match ProbePlan::read(&agents, &paths, dialects) {
         Ok(plan) if plan.n_agents() > 0 && plan.n_paths() > 0 => plan,
         Ok(_) => super::usage("probe", "there is nothing to test: no agent or no path"),

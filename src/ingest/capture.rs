@@ -10,7 +10,7 @@ use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::dataset::tables::to_bigint;
 use crate::ingest::collector::InputName;
 use crate::url_parts::{UrlParts, absolute};
-use robots_dialects::access::{Access, CacheHeaders, Response, School};
+use robots_dialects::access::{Access, AccessDialect, CacheHeaders, Response};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{
     Body, BodyIssue, BodyLimits, Header, ResponseHead, begins_response, decode_body, link_target,
@@ -188,7 +188,12 @@ impl<'r> Capture<'r> {
             }
             _ => Response::Status(200),
         };
-        [School::Koster1996, School::Rfc9309, School::Google].map(|school| school.access(response))
+        [
+            AccessDialect::Koster1996,
+            AccessDialect::Rfc9309,
+            AccessDialect::Google,
+        ]
+        .map(|dialect| dialect.access(response))
     }
 
     /// Appends the capture's row. `file`: the ids of the file that came back and of its policy;
@@ -239,7 +244,7 @@ impl<'r> Capture<'r> {
                 date: raw(Header::Date),
                 fetched: head.date().map(|micros| micros.div_euclid(1_000_000)),
             };
-            i32::try_from(School::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
+            i32::try_from(AccessDialect::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
         });
 
         rows.push(CaptureRow {

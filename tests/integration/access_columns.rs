@@ -19,7 +19,7 @@ fn root_verdicts_are_those_of_the_dialects() {
     for batch in rows(out.join("agents/part-000001.parquet")) {
         for (row, policy) in ids(&batch).iter().enumerate() {
             let agent = batch["product_token"].as_string::<i32>().value(row);
-            for dialect in Dialect::all() {
+            for dialect in Dialect::ALL {
                 let column = batch[format!("root_{dialect}").as_str()].as_boolean();
                 for body in &bodies[policy] {
                     let compiled = dialect.compile(body);

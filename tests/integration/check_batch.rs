@@ -36,7 +36,7 @@ const URLS: [&str; 7] = [
 fn a_batch_says_what_the_library_says() {
     let mut cases = Vec::new();
     for (number, body) in BODIES.iter().enumerate() {
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             for (agent, url) in AGENTS.iter().flat_map(|agent| URLS.map(|url| (agent, url))) {
                 let robots = BASE64_STANDARD.encode(body);
                 let case = json!({

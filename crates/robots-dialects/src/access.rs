@@ -1,8 +1,7 @@
 //! What the response to a robots.txt request means, and how long it is good for.
 //!
-//! Three schools: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and
-//! Google's specification ("Handling of errors and HTTP status codes",
-//! "Caching").
+//! Three dialects differ: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and Google's
+//! specification ("Handling of errors and HTTP status codes", "Caching").
 
 use super::http_date::parse_http_date;
 use super::line::trim;
@@ -36,9 +35,9 @@ impl Access {
     }
 }
 
-/// Whose reading of responses.
+/// A dialect, as far as responses go: the others say nothing about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum School {
+pub enum AccessDialect {
     /// draft-koster-robots-00, 1996.
     Koster1996,
     /// RFC 9309, and draft-koster-rep-00 before it.
@@ -58,18 +57,18 @@ pub enum Response {
     TooManyRedirects,
 }
 
-impl School {
+impl AccessDialect {
     /// What `response` means.
     ///
-    /// 304 means that the crawler's copy still holds, so its rules apply. Codes
-    /// outside 200 to 599 are no HTTP; they count as no response.
+    /// 304 means that the crawler's copy still holds, so its rules apply. Codes outside 200 to 599
+    /// are no HTTP; they count as no response.
     ///
     /// ```
-    /// use robots_dialects::access::{Access, Response, School};
+    /// use robots_dialects::access::{Access, Response, AccessDialect};
     ///
     /// let unavailable = Response::Status(503);
-    /// assert_eq!(School::Koster1996.access(unavailable), Access::Defer);
-    /// assert_eq!(School::Rfc9309.access(unavailable), Access::DisallowAll);
+    /// assert_eq!(AccessDialect::Koster1996.access(unavailable), Access::Defer);
+    /// assert_eq!(AccessDialect::Rfc9309.access(unavailable), Access::DisallowAll);
     /// ```
     #[must_use]
     pub const fn access(self, response: Response) -> Access {
@@ -77,8 +76,8 @@ impl School {
             (Response::Status(200..=299 | 304), _) => Access::Parse,
             (Response::Status(300..=399), _) => Access::FollowRedirect,
             (Response::Status(status @ 400..=499), _) => self.access_of_client_error(status),
-            // The draft sets no limit on redirects: to it, a chain without end
-            // is a failure that may pass.
+            // The draft sets no limit on redirects: to it, a chain without end is a failure that
+            // may pass.
             (_, Self::Koster1996) => Access::Defer,
             (Response::TooManyRedirects, _) => Access::AllowAll,
             (Response::Status(_) | Response::NoResponse, _) => Access::DisallowAll,
@@ -87,17 +86,17 @@ impl School {
 
     const fn access_of_client_error(self, status: u16) -> Access {
         match (self, status) {
-            // "Access restricted": the 1996 draft takes the whole site as closed.
+            // "Access restricted": the 1996 draft takes the whole site as disallowed.
             (Self::Koster1996, 401 | 403) | (Self::Google, 429) => Access::DisallowAll,
-            // Of the others it names 404 alone and defers on failures that may
-            // pass, which these three say of themselves.
+            // Of the others it names 404 alone and defers on failures that may pass, which these
+            // three say of themselves.
             (Self::Koster1996, 408 | 425 | 429) => Access::Defer,
             _ => Access::AllowAll,
         }
     }
 
-    /// Seconds that a robots.txt may be kept where its headers say nothing: 7
-    /// days in 1996, 24 hours later.
+    /// Seconds that a robots.txt may be kept where its headers say nothing: 7 days in 1996, 24
+    /// hours later.
     #[must_use]
     pub const fn default_freshness_seconds(self) -> u64 {
         match self {
@@ -106,13 +105,12 @@ impl School {
         }
     }
 
-    /// Seconds for which a fetched robots.txt may be used, from when it was
-    /// generated: `Age`, which a cache between may tell, is not taken off.
+    /// Seconds for which a fetched robots.txt may be used, from when it was generated: `Age`, which
+    /// a cache between may tell, is not taken off.
     ///
-    /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification
-    /// does not speak of Expires. That a crawler should not use a file for more
-    /// than 24 hours while it can fetch it again (RFC 9309 §2.4) is left to who
-    /// uses the number: it would hide what the site asked for.
+    /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification does not speak of
+    /// Expires. That a crawler should not use a file for more than 24 hours while it can fetch it
+    /// again (RFC 9309 §2.4) is left to who uses the number: it would hide what the site asked for.
     #[must_use]
     pub fn freshness_seconds(self, headers: &CacheHeaders<'_>) -> u64 {
         let own = match self {
@@ -132,21 +130,19 @@ pub struct CacheHeaders<'h> {
     pub expires: Option<&'h [u8]>,
     /// `Date`.
     pub date: Option<&'h [u8]>,
-    /// When the response was fetched, in seconds since 1970; stands in for
-    /// a missing `Date`.
+    /// When the response was fetched, in seconds since 1970; stands in for a missing `Date`.
     pub fetched: Option<i64>,
 }
 
 impl CacheHeaders<'_> {
-    /// Seconds by the response's own headers: `max-age`, else `Expires` minus
-    /// `Date`. `None` where neither says anything.
+    /// Seconds by the response's own headers: `max-age`, else `Expires` minus `Date`. `None` where
+    /// neither says anything.
     #[must_use]
     pub fn lifetime_seconds(&self) -> Option<u64> {
         if let Some(seconds) = self.max_age_seconds() {
             return Some(seconds);
         }
-        // A value that is no date, `0` above all, means already expired (RFC
-        // 9111 §5.3).
+        // A value that is no date, `0` above all, means already expired (RFC 9111 §5.3).
         let Some(expires) = parse_http_date(trim(self.expires?)) else {
             return Some(0);
         };
@@ -155,10 +151,9 @@ impl CacheHeaders<'_> {
         Some(u64::try_from(lifetime).unwrap_or(0))
     }
 
-    /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the
-    /// first `max-age`. `no-cache="field"` concerns that field alone (RFC 9111
-    /// §5.2.2.4). A number too large for 31 bits counts as 2³¹ (RFC 9111
-    /// §1.2.2); one that is no number counts as 0.
+    /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the first `max-age`.
+    /// `no-cache="field"` concerns that field alone (RFC 9111 §5.2.2.4). A number too large for 31
+    /// bits counts as 2³¹ (RFC 9111 §1.2.2); one that is no number counts as 0.
     #[must_use]
     pub fn max_age_seconds(&self) -> Option<u64> {
         let mut max_age = None;
@@ -198,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statuses_in_the_three_schools() {
+    fn statuses_in_the_three_dialects() {
         use Response::{NoResponse, Status, TooManyRedirects};
         for (response, koster1996, rfc9309, google) in [
             (Status(200), Parse, Parse, Parse),
@@ -218,14 +213,18 @@ mod tests {
             (NoResponse, Defer, DisallowAll, DisallowAll),
             (TooManyRedirects, Defer, AllowAll, AllowAll),
         ] {
-            let got = [School::Koster1996, School::Rfc9309, School::Google]
-                .map(|school| school.access(response));
+            let got = [
+                AccessDialect::Koster1996,
+                AccessDialect::Rfc9309,
+                AccessDialect::Google,
+            ]
+            .map(|dialect| dialect.access(response));
             assert_eq!(got, [koster1996, rfc9309, google], "{response:?}");
         }
     }
 
     #[test]
-    fn freshness_in_the_three_schools() {
+    fn freshness_in_the_three_dialects() {
         const DAY: u64 = 86_400;
         let date = "Sun, 06 Nov 1994 08:49:37 GMT";
         let two_days_later = "Tue, 08 Nov 1994 08:49:37 GMT";
@@ -258,8 +257,12 @@ mod tests {
                 date: Some(date.as_bytes()),
                 fetched: None,
             };
-            let got = [School::Koster1996, School::Rfc9309, School::Google]
-                .map(|school| school.freshness_seconds(&headers));
+            let got = [
+                AccessDialect::Koster1996,
+                AccessDialect::Rfc9309,
+                AccessDialect::Google,
+            ]
+            .map(|dialect| dialect.freshness_seconds(&headers));
             assert_eq!(got, expected, "{cache_control:?} {expires:?}");
         }
     }

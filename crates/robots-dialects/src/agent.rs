@@ -10,9 +10,9 @@
 
 use super::line::is_space;
 
-/// The product token with which a user-agent value begins, as HTTP has it (RFC 9110 §5.6.2
-/// `token`, §10.1.5 `product`): the name that a crawler publishes, without its version. Empty
-/// where the value begins otherwise.
+/// The product token with which a user-agent value begins, as HTTP has it (RFC 9110 §5.6.2 `token`,
+/// §10.1.5 `product`): the name that a crawler publishes, without its version. Empty where the
+/// value begins otherwise.
 ///
 /// ```
 /// use robots_dialects::agent::product_token;
@@ -38,8 +38,8 @@ fn leading(value: &[u8], is_part: fn(u8) -> bool) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Whether a user-agent value means every crawler: `*` alone or followed by
-/// white space. `*foo` is not it.
+/// Whether a user-agent value means every crawler: `*` alone or followed by white space. `*foo` is
+/// not it.
 #[must_use]
 pub fn is_wildcard(value: &[u8]) -> bool {
     match value {
@@ -55,8 +55,8 @@ pub fn is_same_token(one: &[u8], other: &[u8]) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// A robot's name without its version, as the texts of the 1990s compare it:
-/// what stands before the first slash, comma or white space. It may hold any other byte.
+/// A robot's name without its version, as the texts of the 1990s compare it: what stands before the
+/// first slash, comma or white space. It may hold any other byte.
 #[must_use]
 pub fn name_without_version(value: &[u8]) -> &[u8] {
     let end = value
@@ -66,8 +66,8 @@ pub fn name_without_version(value: &[u8]) -> &[u8] {
     &value[..end]
 }
 
-/// Whether `name` from a file is a substring of the robot's name without regard
-/// to case: the rule of 1994 and 1996. An empty name is part of none.
+/// Whether `name` from a file is a substring of the robot's name without regard to case: the rule
+/// of 1994 and 1996. An empty name is part of none.
 #[must_use]
 pub fn is_part_of_name(name: &[u8], robot: &[u8]) -> bool {
     !name.is_empty()

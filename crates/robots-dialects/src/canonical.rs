@@ -1,15 +1,15 @@
-//! Writes the canonical form of a rule set (what it is, [`policy`](crate::identity) says).
+//! Writes the canonical form of a rule set (see [`identity`](crate::identity)).
 //!
-//! Used by [`document`](super::document), line by line. A blank line is written only if it says
-//! something: if it ends a record of the 1990s that would otherwise take the next line. Every
-//! dialect thus gives from the canonical form the verdicts that it gives from the body.
+//! Used by [`document`](super::document), line by line. A blank line is written only if it matters:
+//! if it ends a record of the 1990s that would otherwise take the next line. Every dialect thus
+//! gives from the canonical form the verdicts that it gives from the body.
 
 use super::line::{Line, LineKind, MAX_LINE_BYTES};
 
 /// Receives the lines of a rule set.
 pub(super) struct CanonicalForm<'c> {
     bytes: &'c mut Vec<u8>,
-    /// A blank line was met since the last line that was written.
+    /// A blank line was seen since the last line that was written.
     blank_line_waits: bool,
     record: Record,
 }
@@ -19,8 +19,8 @@ pub(super) struct CanonicalForm<'c> {
 enum Record {
     /// None: a blank line ended it, or there was none yet.
     None,
-    /// One without a disallow line that such a reader knows (to 1994, Allow is no rule):
-    /// user-agent lines join it.
+    /// One without a disallow line that such a reader knows (to 1994, Allow is no rule): user-agent
+    /// lines join it.
     Agents,
     /// One with: a user-agent line begins the next.
     Rules,
@@ -67,7 +67,7 @@ impl<'c> CanonicalForm<'c> {
     }
 
     /// Writes `key: value`, the key in lower case and spelt as it was, since a strict dialect
-    /// tells `disallow` from `dissallow`.
+    /// distinguishes `disallow` from `dissallow`.
     fn write(&mut self, line: &Line<'_>) {
         match line.kind.name().filter(|_| line.is_exact_key()) {
             Some(name) => self.bytes.extend_from_slice(name),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_is_left_out() {
+    fn what_has_no_effect_is_left_out() {
         let body = "\u{feff}Disallow: /orphan\n\nUser-Agent:a # b\r\n\r\nCRAWL-delay : 5\n# c\n\
             DisAllow:\t/x\nSitemap: /s\nnonsense\n\nUser-agent: b\nDisalow /y\n";
         let expected = "user-agent: a\n\ncrawl-delay: 5\ndisallow: /x\nuser-agent: b\ndisalow /y\n";

@@ -1,15 +1,14 @@
 //! Shell patterns, the path format of the 1996 extended standard's version 2.0.
 //!
-//! `*` stands for any bytes, slashes included, `?` for one byte, `[set]` for
-//! one of a set (ranges with `-`, complement with a leading `!` or `^`), and `\`
-//! takes the next byte literally. A pattern matches the whole path. A `[` that
-//! nothing closes means itself.
+//! `*` stands for any bytes, slashes included, `?` for one byte, `[set]` for one of a set (ranges
+//! with `-`, complement with a leading `!` or `^`), and `\` takes the next byte literally. A
+//! pattern matches the whole path. A `[` that nothing closes means itself.
 
 use memchr::memrchr;
 
-/// Whether `pattern` matches the whole of `path`. At most linear in the path
-/// times the pattern, without allocation: only the last star is ever retried,
-/// since an earlier one could gain nothing that the last cannot.
+/// Whether `pattern` matches the whole of `path`. At most linear in the path times the pattern,
+/// without allocation: only the last star is ever retried, since an earlier one could gain nothing
+/// that the last cannot.
 ///
 /// ```
 /// use robots_dialects::glob::matches;
@@ -21,8 +20,7 @@ use memchr::memrchr;
 pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
     let last_bracket = memrchr(b']', pattern);
     let (mut at, mut pos) = (0, 0);
-    // Where to go on when a byte does not fit: after the last star, one byte
-    // further in the path.
+    // Where to go on when a byte does not fit: after the last star, one byte further in the path.
     let mut retry = None;
     loop {
         if pattern.get(at) == Some(&b'*') {
@@ -59,8 +57,8 @@ fn match_one(pattern: &[u8], at: usize, last_bracket: Option<usize>, byte: u8) -
     }
 }
 
-/// Where the set that opens at `at` may close at the earliest: a `]` directly
-/// after the opening or the complement sign is a member.
+/// Where the set that opens at `at` may close at the earliest: a `]` directly after the opening or
+/// the complement sign is a member.
 fn first_possible_end(pattern: &[u8], at: usize) -> usize {
     let is_complement = matches!(pattern.get(at + 1), Some(b'!' | b'^'));
     at + 2 + usize::from(is_complement)
@@ -99,8 +97,8 @@ mod tests {
     fn matches_by_definition(pattern: &[u8], path: &[u8]) -> bool {
         let last_bracket = memrchr(b']', pattern);
         let rest_matches = |next: usize| {
-            // Sets must be recognised as in the whole pattern; a suffix holds
-            // the same closing bracket or none that matters.
+            // Sets must be recognised as in the whole pattern; a suffix holds the same closing
+            // bracket or none that matters.
             matches_by_definition(&pattern[next..], &path[1..])
         };
         match pattern {

@@ -1,14 +1,14 @@
 //! HTTP dates (RFC 9110 §5.6.7) as seconds since 1970.
 //!
-//! Used for the freshness of a robots.txt. All three forms are read: the current
-//! one, that of RFC 850 with its two-digit year, and that of C's asctime.
+//! Used for the freshness of a robots.txt. All three forms are read: the current one, that of RFC
+//! 850 with its two-digit year, and that of C's asctime.
 
 const MONTHS: [&[u8]; 12] = [
     b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
 ];
 
-/// Seconds since 1970-01-01T00:00:00Z. `None` where the value is no date; the
-/// day of the week is not checked.
+/// Seconds since 1970-01-01T00:00:00Z. `None` where the value is no date; the day of the week is
+/// not checked.
 ///
 /// ```
 /// use robots_dialects::http_date::parse_http_date;
@@ -72,8 +72,8 @@ fn seconds_of_day(time: &[u8]) -> Option<i64> {
         .then_some(hour * 3_600 + minute * 60 + second)
 }
 
-/// Days from 1970-01-01 in the proleptic Gregorian calendar, counted in eras of
-/// 400 years whose years begin in March, so that a leap day ends its year.
+/// Days from 1970-01-01 in the proleptic Gregorian calendar, counted in eras of 400 years whose
+/// years begin in March, so that a leap day ends its year.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -1,7 +1,7 @@
 //! The kind of a line, and how its key decides it.
 //!
-//! Used by the line reader. Keys match by prefix and without case, and some
-//! misspellings count, as in Google's open-source parser.
+//! Used by the line reader. Keys match by prefix and without case, and some misspellings count, as
+//! in Google's open-source parser.
 
 /// What a line is, by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,8 +25,8 @@ pub enum LineKind {
 }
 
 impl LineKind {
-    /// The name that RFC 9309 §2.2 (for `sitemap`, the sitemaps protocol) gives
-    /// the key, in lower case.
+    /// The name that RFC 9309 §2.2 (for `sitemap`, the sitemaps protocol) gives the key, in lower
+    /// case.
     #[must_use]
     pub const fn name(self) -> Option<&'static [u8]> {
         match self {
@@ -48,9 +48,8 @@ impl LineKind {
     }
 }
 
-/// Kind of a key, and whether it is an accepted misspelling. Keys match by
-/// prefix: `Allowed` is an allow line. The first byte decides which prefixes
-/// are compared at all.
+/// Kind of a key, and whether it is an accepted misspelling. Keys match by prefix: `Allowed` is an
+/// allow line. The first byte decides which prefixes are compared at all.
 #[inline]
 pub(crate) fn classify(key: &[u8]) -> (LineKind, bool) {
     match key.first().map(|first| first | 0x20) {

@@ -2,18 +2,19 @@
 //!
 //! # Modules
 //!
-//! - [`limit`] cuts a body to what is parsed; [`content`] tells what kind of thing it is;
+//! - [`limit`] cuts a body to what is parsed; [`content`] says what kind of thing it is;
 //! - [`mod@line`] reads lines as tolerantly as Google's parser and flags each tolerance, [`key`]
-//!   tells their kinds, [`spelling`] what the others may mean;
+//!   says which kind each is, [`spelling`] what unknown ones may mean;
 //! - [`agent`] takes names and product tokens out of user-agent values;
 //! - [`document`] puts lines into groups for the tables, [`agents`] judges what they say to each
 //!   crawler; [`rule`] and [`remark`] are what it finds;
 //! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
-//! - [`restriction`] decides how much a rule set closes, [`published`] how studies would have;
-//! - [`dialect`] has the six readings of the protocol, one file each, [`root`] what they say of
-//!   the path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`restriction`] says how much a rule set restricts, [`published`] what studies would have
+//!   said;
+//! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] what they say of the
+//!   path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
 //! - [`preferences`] are about what is done with content once it is fetched;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]).

@@ -1,6 +1,6 @@
 //! The size limit: how much of a body is parsed.
 //!
-//! RFC 9309, 2.5: "Crawlers MAY impose a parsing limit that SHOULD be at least 500 kibibytes".
+//! RFC 9309 §2.5: "Crawlers MAY impose a parsing limit that SHOULD be at least 500 kibibytes".
 
 use memchr::memrchr2;
 

@@ -1,19 +1,18 @@
 //! The line reader: bytes of a robots.txt to classified lines.
 //!
-//! First stage of the `robots` flow, shared by every dialect and by the
-//! tables. It accepts what Google's open-source parser accepts (RFC 9309
-//! §2.2.4 leaves a crawler free to interpret other records, and §2.3 asks it to
-//! parse leniently) and flags each tolerance, so that a strict reading is a
-//! filter over the same lines. It pushes lines to a handler and allocates
-//! nothing: keys and values are slices of the body.
+//! First stage of the `robots` flow, shared by every dialect and by the tables. It accepts what
+//! Google's open-source parser accepts (RFC 9309 §2.2.4 leaves a crawler free to interpret other
+//! records, and §2.3 asks it to parse leniently) and flags each tolerance, so that a strict reading
+//! is a filter over the same lines. It pushes lines to a handler and allocates nothing: keys and
+//! values are slices of the body.
 
 use memchr::{memchr, memchr2};
 
 use super::key;
 pub use super::key::LineKind;
 
-/// Bytes of one line that are kept; the rest of the line is dropped and the
-/// line still used. Google's buffer holds 2083 × 8 bytes including its NUL.
+/// Bytes of one line that are kept; the rest of the line is dropped and the line still used.
+/// Google's buffer holds 2083 × 8 bytes including its NUL.
 pub const MAX_LINE_BYTES: usize = 16_663;
 
 /// UTF-8 byte order mark. Any non-empty prefix of it at byte 0 is swallowed.
@@ -43,14 +42,12 @@ pub struct Line<'a> {
     pub number: u32,
     /// What the line is.
     pub kind: LineKind,
-    /// The key as written, without surrounding white space; empty unless the
-    /// line is a directive.
+    /// The key as written, without surrounding white space; empty unless the line is a directive.
     pub key: &'a [u8],
-    /// The value without surrounding white space, not escaped or decoded; empty
-    /// unless the line is a directive.
+    /// The value without surrounding white space, not escaped or decoded; empty unless the line is
+    /// a directive.
     pub value: &'a [u8],
-    /// The physical line, uncut, without its ending and without a swallowed byte
-    /// order mark.
+    /// The physical line, uncut, without its ending and without a swallowed byte order mark.
     pub text: &'a [u8],
     /// A `#` stands within the bytes that are read.
     pub has_comment: bool,
@@ -62,16 +59,16 @@ pub struct Line<'a> {
     pub is_typo: bool,
     /// A NUL stands in the physical line; what follows it is not read.
     pub has_nul: bool,
-    /// The empty line that Google's parser reports after a final line ending or
-    /// for an empty body. Counters of lines leave it out.
+    /// The empty line that Google's parser reports after a final line ending or for an empty body.
+    /// Counters of lines leave it out.
     pub is_final_empty: bool,
     /// What ended the line.
     pub ending: LineEnding,
 }
 
 impl Line<'_> {
-    /// Whether the key is exactly the name that the RFC (or, for `sitemap`, the
-    /// sitemaps protocol) gives it, ignoring case.
+    /// Whether the key is exactly the name that the RFC (or, for `sitemap`, the sitemaps protocol)
+    /// gives it, ignoring case.
     #[must_use]
     pub fn is_exact_key(&self) -> bool {
         // The kind says that the key begins with its name, or with an accepted misspelling.
@@ -82,20 +79,21 @@ impl Line<'_> {
                 .is_some_and(|name| self.key.len() == name.len())
     }
 
-    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes this
-    /// line for the directive that its kind says.
+    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes this line for the
+    /// directive that its kind says.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         !self.is_missing_colon && self.is_exact_key()
     }
 }
 
-/// Receives the lines of a body in order. Closures are handlers too; one that
-/// keeps lines names the body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
+/// Receives the lines of a body in order. Closures are handlers too; one that keeps lines names the
+/// body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
 pub trait LineHandler<'a> {
     /// Whether a line that begins with anything but a letter is taken apart too. No directive that
     /// anyone knows is named so, but markup begins so, of which most lines of a crawl consist: to a
-    /// handler that does without, such a line is [`LineKind::Invalid`], whether it has a colon or not.
+    /// handler that does without, such a line is [`LineKind::Invalid`], whether it has a colon or
+    /// not.
     const READS_MARKUP: bool = true;
 
     /// Called once per line.
@@ -109,8 +107,8 @@ impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
     }
 }
 
-/// Reads every line of `body` and pushes it to `handler`. One pass, linear in
-/// the body, without allocation. The caller cuts the body to its size limit.
+/// Reads every line of `body` and pushes it to `handler`. One pass, linear in the body, without
+/// allocation. The caller cuts the body to its size limit.
 ///
 /// ```
 /// use robots_dialects::line::{Line, LineKind, read_lines};
@@ -126,8 +124,8 @@ impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
 pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
     let mut rest = &body[byte_order_mark_prefix(body)..];
     let mut number = 0u32;
-    // NULs are rare and comments sparse: looking for them once per body, or
-    // once per comment, is cheaper than once per line.
+    // NULs are rare and comments sparse: looking for them once per body, or once per comment, is
+    // cheaper than once per line.
     let body_has_nul = memchr(0, rest).is_some();
     let mut hash = NextByte::new(b'#');
     loop {
@@ -163,8 +161,7 @@ pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
     }
 }
 
-/// Bytes of a byte order mark, or of a beginning of one, at the start of
-/// `body`.
+/// Bytes of a byte order mark, or of a beginning of one, at the start of `body`.
 fn byte_order_mark_prefix(body: &[u8]) -> usize {
     body.iter()
         .zip(BYTE_ORDER_MARK)
@@ -183,8 +180,8 @@ fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
     }
 }
 
-/// Finds the next occurrence of one byte lazily while the reader moves on, so
-/// that a body without it is searched once.
+/// Finds the next occurrence of one byte lazily while the reader moves on, so that a body without
+/// it is searched once.
 struct NextByte {
     byte: u8,
     /// Distance from the reader's position; `None` until searched.
@@ -196,8 +193,8 @@ impl NextByte {
         Self { byte, next: None }
     }
 
-    /// The first occurrence among the first `length` bytes of `rest`, where
-    /// `rest` runs from the reader's position to the end of the body.
+    /// The first occurrence among the first `length` bytes of `rest`, where `rest` runs from the
+    /// reader's position to the end of the body.
     #[inline]
     fn within(&mut self, rest: &[u8], length: usize) -> Option<usize> {
         let next = match self.next {
@@ -237,8 +234,8 @@ fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
     let content = trim_end(content);
     let separator = match memchr(b':', content) {
         Some(colon) => colon,
-        // Some people forget the colon: white space serves in its place if it
-        // leaves exactly two words.
+        // Some people forget the colon: white space serves in its place if it leaves exactly two
+        // words.
         None => match white_separator(content) {
             Some(white) => {
                 line.is_missing_colon = true;
@@ -256,8 +253,8 @@ fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
     (line.kind, line.is_typo) = key::classify(key);
 }
 
-/// Where the first of exactly two words of `content` (trimmed) ends. Only space
-/// and tab part words here, although trimming takes other white space too.
+/// Where the first of exactly two words of `content` (trimmed) ends. Only space and tab part words
+/// here, although trimming takes other white space too.
 fn white_separator(content: &[u8]) -> Option<usize> {
     let is_white = |byte: &u8| matches!(byte, b' ' | b'\t');
     let separator = memchr2(b' ', b'\t', content)?;

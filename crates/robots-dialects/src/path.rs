@@ -1,9 +1,8 @@
 //! The part of a URL that rules are matched against.
 //!
-//! Every dialect matches the path, its parameters and its query; scheme,
-//! authority and fragment are gone (RFC 9309 §2.2.2). [`UrlPath`] holds that part
-//! together with its normalised form, computed once, so that many policies can
-//! be asked about one path without work or allocation per question.
+//! Every dialect matches the path, its parameters and its query; scheme, authority and fragment are
+//! gone (RFC 9309 §2.2.2). [`UrlPath`] holds that part together with its normalised form, computed
+//! once, so that many policies can be asked about one path without work or allocation per query.
 
 use std::borrow::Cow;
 
@@ -14,10 +13,10 @@ use super::percent;
 /// The path of a robots.txt (RFC 9309 §2.3): lower case, at the top level.
 pub const ROBOTS_TXT: &[u8] = b"/robots.txt";
 
-/// Path, parameters and query of `url`, always with a leading slash; `/` for a
-/// bare host or an empty URL. Never fails: what does not look like a URL is
-/// read as Google's parser reads it. Allocates only where `?` or `;` follows
-/// the authority directly and a slash has to be put in front.
+/// Path, parameters and query of `url`, always with a leading slash; `/` for a bare host or an
+/// empty URL. Never fails: what does not look like a URL is read as Google's parser reads it.
+/// Allocates only where `?` or `;` follows the authority directly and a slash has to be put in
+/// front.
 ///
 /// ```
 /// use robots_dialects::path::path_of_url;
@@ -54,8 +53,7 @@ pub fn path_of_url(url: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// A URL path (with parameters and query) in the forms that the dialects
-/// compare.
+/// A URL path (with parameters and query) in the forms that the dialects compare.
 #[derive(Clone, Debug)]
 pub struct UrlPath<'u> {
     bytes: Cow<'u, [u8]>,

@@ -1,24 +1,23 @@
 //! Path patterns: `*` and a final `$` (RFC 9309 §2.2.3).
 //!
-//! A pattern is anchored at the start of the path, `*` stands for any bytes,
-//! and `$` is special only as the last byte, where it anchors the end. The
-//! match works on bytes; percent-encoding is settled before.
+//! A pattern is anchored at the start of the path, `*` stands for any bytes, and `$` is special
+//! only as the last byte, where it anchors the end. The match works on bytes; percent-encoding is
+//! done before.
 //!
-//! Robots.txt files are written by strangers, so the worst case counts. Between
-//! the first and the last literal segment, the leftmost occurrence of each
-//! segment is always as good as any other: no backtracking is needed. Each
-//! segment is searched in what the ones before left over by a linear substring
-//! search, so a match costs O(path + pattern), and `*a*a*a*b` is no worse than
-//! `ab`. Nothing is allocated.
+//! Robots.txt files are written by strangers, so the worst case counts. Between the first and the
+//! last literal segment, the leftmost occurrence of each segment is always as good as any other: no
+//! backtracking is needed. Each segment is searched in what the ones before left over by a linear
+//! substring search, so a match costs O(path + pattern), and `*a*a*a*b` is no worse than `ab`.
+//! Nothing is allocated.
 
 use memchr::{memchr, memmem};
 
 /// Bytes compared one by one before whole slices are.
 const NEAR_BYTES: usize = 8;
 
-/// Whether `pattern` matches `path`. An empty pattern matches everything; what
-/// that means is the dialect's to say. Where paths begin with a slash, a pattern
-/// that begins with neither `/` nor `*` never matches.
+/// Whether `pattern` matches `path`. An empty pattern matches everything; what that means is the
+/// dialect's to say. Where paths begin with a slash, a pattern that begins with neither `/` nor `*`
+/// never matches.
 ///
 /// ```
 /// use robots_dialects::pattern::matches;
@@ -77,8 +76,8 @@ fn matches_after_star(mut pattern: &[u8], mut path: &[u8], is_anchored: bool) ->
         }
         pattern = &pattern[star + 1..];
     }
-    // The last segment ends the path where `$` says so; `ends_with` cannot reach
-    // back over bytes that earlier segments took, since `path` is what is left.
+    // The last segment ends the path where `$` says so; `ends_with` cannot reach back over bytes
+    // that earlier segments took, since `path` is what is left.
     if is_anchored {
         path.ends_with(pattern)
     } else {
@@ -98,8 +97,8 @@ pub fn has_end_anchor(pattern: &[u8]) -> bool {
     pattern.ends_with(b"$")
 }
 
-/// Whether `pattern` matches every path that begins with a slash: `/`, `*`, and
-/// their redundant spellings such as `/*` and `**`.
+/// Whether `pattern` matches every path that begins with a slash: `/`, `*`, and their redundant
+/// spellings such as `/*` and `**`.
 #[must_use]
 pub fn matches_every_path(pattern: &[u8]) -> bool {
     let (pattern, is_anchored) = match pattern {

@@ -1,19 +1,17 @@
 //! Percent-encoding: the forms in which rules and URL paths are compared.
 //!
-//! Three readings exist. Google's parser upper-cases escapes and encodes bytes
-//! outside US-ASCII in rules only ([`google_escape`]). RFC 9309 §2.2.2 encodes
-//! those bytes on both sides and decodes escaped unreserved characters
-//! ([`rfc9309_normalise`], [`rfc9309_pattern`], [`rfc9309_path`]). The 1996
-//! draft decodes every escape but that of the slash ([`koster_starts_with`]).
+//! Three ways exist. Google's parser upper-cases escapes and encodes bytes outside US-ASCII in
+//! rules only ([`google_escape`]). RFC 9309 §2.2.2 encodes those bytes on both sides and decodes
+//! escaped unreserved characters ([`rfc9309_normalise`], [`rfc9309_pattern`], [`rfc9309_path`]).
+//! The 1996 draft decodes every escape but that of the slash ([`koster_starts_with`]).
 //!
-//! All functions take a scratch buffer and lend either their input, where
-//! nothing changes, or the buffer: the caller keeps it, nothing is allocated
-//! once it has grown.
+//! All functions take a scratch buffer and lend either their input, where nothing changes, or the
+//! buffer: the caller keeps it, nothing is allocated once it has grown.
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 
-/// A rule value as Google's parser stores it: bytes above 0x7F become `%XX`,
-/// valid escapes are upper-cased, nothing is decoded.
+/// A rule value as Google's parser stores it: bytes above 0x7F become `%XX`, valid escapes are
+/// upper-cased, nothing is decoded.
 pub fn google_escape<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     if is_plain(value) {
         return value;
@@ -21,7 +19,7 @@ pub fn google_escape<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] 
     rewrite(value, scratch, |_| false, |_, _| false)
 }
 
-/// Whether `value` has neither escapes nor bytes outside US-ASCII, as most values: told without
+/// Whether `value` has neither escapes nor bytes outside US-ASCII, as most values: found without
 /// branches, many bytes at a time.
 #[inline]
 pub(super) fn is_plain(value: &[u8]) -> bool {
@@ -29,11 +27,10 @@ pub(super) fn is_plain(value: &[u8]) -> bool {
     value.iter().map(changes).fold(0, |all, one| all | one) == 0
 }
 
-/// A rule value or URL path normalised as RFC 9309 §2.2.2 says: bytes outside
-/// US-ASCII are encoded, escaped *unreserved* characters (RFC 3986 §2.3) are
-/// decoded, the hexadecimal digits of the other escapes are upper-cased.
-/// Reserved characters stay as they are, escaped or not; so `%2A` and `%24`
-/// remain distinct from the special `*` and `$`.
+/// A rule value or URL path normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII are encoded,
+/// escaped *unreserved* characters (RFC 3986 §2.3) are decoded, the hexadecimal digits of the other
+/// escapes are upper-cased. Reserved characters stay as they are, escaped or not; so `%2A` and
+/// `%24` remain distinct from the special `*` and `$`.
 ///
 /// ```
 /// use robots_dialects::percent::rfc9309_normalise;
@@ -45,8 +42,8 @@ pub fn rfc9309_normalise<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [
     rewrite(value, scratch, is_unreserved, |_, _| false)
 }
 
-/// The form of a rule that is matched against [`rfc9309_path`]: normalised, and
-/// a `$` that is not special (it is not the last byte) written `%24`.
+/// The form of a rule that is matched against [`rfc9309_path`]: normalised, and a `$` that is not
+/// special (it is not the last byte) written `%24`.
 pub fn rfc9309_pattern<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     let last = value.len().saturating_sub(1);
     rewrite(value, scratch, is_unreserved, move |index, byte| {
@@ -54,20 +51,19 @@ pub fn rfc9309_pattern<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8
     })
 }
 
-/// The form of a URL path that is matched against [`rfc9309_pattern`]:
-/// normalised, and every literal `*` and `$` written `%2A` and `%24`. RFC 9309
-/// §2.2.3 has rules write these two characters so; with both sides in this form
-/// such a rule matches the character whether the URL escapes it or not, and the
-/// matcher needs no literal star or dollar.
+/// The form of a URL path that is matched against [`rfc9309_pattern`]: normalised, and every
+/// literal `*` and `$` written `%2A` and `%24`. RFC 9309 §2.2.3 has rules write these two
+/// characters so; with both sides in this form such a rule matches the character whether the URL
+/// escapes it or not, and the matcher needs no literal star or dollar.
 pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(path, scratch, is_unreserved, |_, byte| {
         matches!(byte, b'*' | b'$')
     })
 }
 
-/// Whether `path` starts with `rule` after both were decoded as the 1996 draft
-/// says (§3.2.2): every escape stands for its byte, except `%2F`, which equals
-/// only itself and never a slash. Compares in lockstep without a buffer.
+/// Whether `path` starts with `rule` after both were decoded as the 1996 draft says (§3.2.2): every
+/// escape stands for its byte, except `%2F`, which equals only itself and never a slash. Compares
+/// in lockstep without a buffer.
 ///
 /// ```
 /// use robots_dialects::percent::koster_starts_with;
@@ -87,9 +83,9 @@ pub fn koster_equals(one: &[u8], other: &[u8]) -> bool {
     KosterUnits(one).eq(KosterUnits(other))
 }
 
-/// Rewrites escapes and bytes of `value`: `decode` says which escaped bytes
-/// are decoded, `encode` which bytes inside US-ASCII are encoded at which
-/// index. Lends `value` itself up to the first change.
+/// Rewrites escapes and bytes of `value`: `decode` says which escaped bytes are decoded, `encode`
+/// which bytes inside US-ASCII are encoded at which index. Lends `value` itself up to the first
+/// change.
 #[inline]
 fn rewrite<'v>(
     value: &'v [u8],
@@ -106,8 +102,8 @@ fn rewrite<'v>(
         }),
         _ => !byte.is_ascii() || encode(index, byte),
     };
-    // A valid escape contains no `%`, so no position inside one is mistaken for
-    // another; its digits are never encoded.
+    // A valid escape contains no `%`, so no position inside one is mistaken for another; its digits
+    // are never encoded.
     let Some(first) = value
         .iter()
         .enumerate()
@@ -304,8 +300,8 @@ mod tests {
                 let (mut first, mut second) = (Vec::new(), Vec::new());
                 let once = form(&value, &mut first);
                 prop_assert!(once.is_ascii());
-                // A stray `%` may form an escape with decoded bytes after it, as
-                // in `%%34%31`; elsewhere the form is final.
+                // A stray `%` may form an escape with decoded bytes after it, as in `%%34%31`;
+                // elsewhere the form is final.
                 if !has_stray_percent(&value) {
                     prop_assert_eq!(form(once, &mut second), once);
                 }

@@ -18,9 +18,20 @@ macro_rules! remark_kinds {
         pub enum RemarkKind { $( $(#[doc = $doc])+ $kind, )+ }
 
         impl RemarkKind {
-            /// Every kind, with its name and meaning.
-            pub const ALL: &'static [(Self, &'static str, &'static str)] =
-                &[ $( (Self::$kind, $name, concat!($($doc),+)), )+ ];
+            /// Every kind, in the order in which they are listed.
+            pub const ALL: &'static [Self] = &[ $( Self::$kind, )+ ];
+
+            /// The stable name, as in `remarks.kind`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $( Self::$kind => $name, )+ }
+            }
+
+            /// What it means, in plain sentences.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self { $( Self::$kind => concat!($($doc),+).trim_ascii(), )+ }
+            }
         }
     };
 }
@@ -51,20 +62,6 @@ remark_kinds! {
     LineTooLong = "line_too_long",
     /// The line has a NUL byte; what follows it is not read.
     Nul = "nul",
-}
-
-impl RemarkKind {
-    /// The stable name.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    /// What it means, as a sentence.
-    #[must_use]
-    pub fn meaning(self) -> &'static str {
-        Self::ALL[self as usize].2.trim_ascii()
-    }
 }
 
 /// Something wrong with a line.
@@ -124,9 +121,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_are_listed_in_order() {
-        for (index, (kind, ..)) in RemarkKind::ALL.iter().enumerate() {
-            assert_eq!(*kind as usize, index);
+    fn every_kind_has_a_name_of_its_own_and_a_meaning() {
+        for (index, kind) in RemarkKind::ALL.iter().enumerate() {
+            let is_same = |other: &RemarkKind| other.name() == kind.name();
+            assert_eq!(RemarkKind::ALL.iter().position(is_same), Some(index));
+            assert!(kind.meaning().ends_with('.'), "{}", kind.name());
         }
     }
 }

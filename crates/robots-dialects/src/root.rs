@@ -25,9 +25,10 @@ pub struct RootJudge {
 }
 
 impl RootJudge {
-    /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110 §5.6.2),
-    /// in their order. Each dialect is asked [by the name](Dialect::name_to_ask_by) by which such a
-    /// crawler asks; `*` asks as a crawler that no line names. Linear in the document and the agents.
+    /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110
+    /// §5.6.2), in their order. Each dialect is asked [by the name](Dialect::name_to_ask_by) by
+    /// which such a crawler asks; `*` asks as a crawler that no line names. Linear in the document
+    /// and the agents.
     pub fn verdicts<'t>(
         &mut self,
         document: &Document<'_>,
@@ -75,8 +76,8 @@ impl RootJudge {
     }
 }
 
-/// Whether a rule of this type with this value might disallow the root under some dialect.
-/// Without one in a group every agent may fetch it.
+/// Whether a rule of this type with this value might disallow the root under some dialect. Without
+/// one in a group every agent may fetch it.
 fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
     rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
@@ -143,8 +144,8 @@ fn lines_about_root<'d, 'a>(document: &'d Document<'a>) -> (Vec<PolicyLine<'d, '
     (lines, traits)
 }
 
-/// Whether some dialect might match a rule with this value against `/`: false where a byte is
-/// left over once stars took nothing.
+/// Whether some dialect might match a rule with this value against `/`: false where a byte is left
+/// over once stars took nothing.
 fn may_match_root(value: &[u8]) -> bool {
     let stars = value.iter().take_while(|byte| **byte == b'*').count();
     match &value[stars..] {

@@ -43,6 +43,13 @@ const TARGETS: [(&[u8], u32); 11] = [
     target(b"contentusage"),
 ];
 
+/// The shortest key that is looked at as a possible misspelling: shorter words are one edit away
+/// from too many others.
+const SHORTEST: usize = 4;
+
+/// Letters of a name from which on two edits are still evident.
+const LONG: usize = 8;
+
 /// The longest name that is looked at as a possible misspelling.
 const LONGEST: usize = 16;
 
@@ -60,11 +67,14 @@ pub fn is_site_wide(key: &[u8]) -> bool {
     key.eq_ignore_ascii_case(b"host") || key.eq_ignore_ascii_case(b"clean-param")
 }
 
-/// Whether `key` can be a directive's name at all: a letter, then letters, digits, spaces, `-`
-/// and `_`, 40 bytes at most. Markup and prose that happen to hold a colon are not.
+/// The longest key that can be a directive's name; the longest known one has 17 bytes.
+const LONGEST_PLAUSIBLE: usize = 40;
+
+/// Whether `key` can be a directive's name at all: a letter, then letters, digits, spaces, `-` and
+/// `_`, 40 bytes at most. Markup and prose that happen to hold a colon are not.
 #[must_use]
 pub fn is_plausible(key: &[u8]) -> bool {
-    key.len() <= 40
+    key.len() <= LONGEST_PLAUSIBLE
         && key.first().is_some_and(u8::is_ascii_alphabetic)
         && key
             .iter()
@@ -89,9 +99,9 @@ pub fn is_misspelling(key: &[u8]) -> bool {
     }
     let letters = &letters[..length];
     let own = occurring(letters);
-    length >= 4
+    length >= SHORTEST
         && TARGETS.iter().any(|(target, theirs)| {
-            let most = if target.len() >= 8 { 2 } else { 1 };
+            let most = if target.len() >= LONG { 2 } else { 1 };
             // One edit changes at most two of the letters that occur at all.
             letters.len().abs_diff(target.len()) <= most
                 && (own ^ theirs).count_ones() as usize <= 2 * most
@@ -171,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_directives_are_told_from_markup() {
+    fn names_of_directives_are_distinguished_from_markup() {
         assert!(is_plausible(b"Crawl-delay") && is_plausible(b"user agent"));
         assert!(
             !is_plausible(b"<a href=\"https")

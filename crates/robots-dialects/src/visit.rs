@@ -1,9 +1,8 @@
-//! When and how fast a robot may visit: the values of `Robot-version`,
-//! `Visit-time` and `Request-rate` ("An Extended Standard for Robot Exclusion",
-//! S. Conner, 1996).
+//! When and how fast a robot may visit: the values of `Robot-version`, `Visit-time` and
+//! `Request-rate` ("An Extended Standard for Robot Exclusion", S. Conner, 1996).
 //!
-//! Used by the `conner1996` dialect and by the directives table. Values that do
-//! not have the form give `None`.
+//! Used by the `conner1996` dialect and by the directives table. Values that do not have the form
+//! give `None`.
 
 use super::line::trim;
 
@@ -24,8 +23,8 @@ pub struct VisitTerms {
 }
 
 impl VisitTerms {
-    /// The rate for a minute of the day (UTC): the first whose window holds it,
-    /// else the first without a window.
+    /// The rate for a minute of the day (UTC): the first whose window holds it, else the first
+    /// without a window.
     #[must_use]
     pub fn rate_at(&self, minute: u16) -> Option<&RequestRate> {
         let in_window =
@@ -47,8 +46,8 @@ pub enum RobotVersion {
 }
 
 impl RobotVersion {
-    /// Reads `major`, `major.minor` or `major.minor.patch`; only the major
-    /// number counts, and only 1 and 2 exist.
+    /// Reads `major`, `major.minor` or `major.minor.patch`; only the major number counts, and only
+    /// 1 and 2 exist.
     #[must_use]
     pub fn parse(value: &[u8]) -> Option<Self> {
         let mut parts = value.split(|byte| *byte == b'.');
@@ -71,8 +70,7 @@ impl RobotVersion {
 pub struct VisitTime {
     /// First minute, counted from midnight.
     pub start: u16,
-    /// Last minute, counted from midnight. Before `start` where the window
-    /// passes midnight.
+    /// Last minute, counted from midnight. Before `start` where the window passes midnight.
     pub end: u16,
 }
 
@@ -91,8 +89,7 @@ impl VisitTime {
         })
     }
 
-    /// Whether a minute of the day (UTC, from midnight) lies in the window, both
-    /// ends included.
+    /// Whether a minute of the day (UTC, from midnight) lies in the window, both ends included.
     #[must_use]
     pub const fn contains(self, minute: u16) -> bool {
         if self.start <= self.end {
@@ -121,8 +118,8 @@ pub struct RequestRate {
 }
 
 impl RequestRate {
-    /// Reads `documents/period`, then perhaps a window: `10/60` (seconds),
-    /// `10/10m`, `20/1h 0600-0845`. Units are s, m, h and d after a number.
+    /// Reads `documents/period`, then perhaps a window: `10/60` (seconds), `10/10m`, `20/1h
+    /// 0600-0845`. Units are s, m, h and d after a number.
     #[must_use]
     pub fn parse(value: &[u8]) -> Option<Self> {
         let value = trim(value);

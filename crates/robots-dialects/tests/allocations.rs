@@ -54,7 +54,7 @@ fn verdicts_allocate_nothing() {
     ]
     .map(|path| UrlPath::new(path.as_bytes()))
     .into();
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         let ruleset = dialect.compile(body.as_bytes());
         let before = ALLOCATIONS.get();
         let mut n_allowed = 0;

@@ -83,7 +83,7 @@ proptest! {
     ) {
         let mut longer = lines.clone();
         longer.insert(at.index(lines.len() + 1), added);
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             prop_assert_eq!(verdicts(dialect, &lines), verdicts(dialect, &longer), "{}", dialect);
         }
     }
@@ -98,7 +98,7 @@ proptest! {
         // A comment alone would not be a blank line any more.
         prop_assume!(!longer[at].is_empty());
         longer[at].push_str(" # Disallow: /");
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             prop_assert_eq!(verdicts(dialect, &lines), verdicts(dialect, &longer), "{}", dialect);
         }
     }
@@ -135,7 +135,7 @@ proptest! {
         Document::read(&body, 0, &mut canonical);
         Document::read(&canonical, 0, &mut again);
         prop_assert_eq!(&canonical, &again);
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             let (whole, policy) = (dialect.compile(&body), dialect.compile(&canonical));
             for agent in AGENTS {
                 for path in PATHS {
@@ -183,7 +183,7 @@ proptest! {
         agent in proptest::collection::vec(any::<u8>(), 0..9),
         path in proptest::collection::vec(any::<u8>(), 0..20),
     ) {
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             let ruleset = dialect.compile(&body);
             let verdict = ruleset.verdict(&agent, &UrlPath::of_url(&path));
             prop_assert!(verdict.line.is_none() || verdict.rule.is_some());
@@ -203,7 +203,7 @@ fn verdicts_on_hostile_bodies_take_bounded_time() {
     let path = [b"/".to_vec(), b"a".repeat(2_000)].concat();
     let path = UrlPath::new(&path);
     let start = ThreadTime::now();
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         assert!(dialect.compile(&body).verdict(b"x", &path).allowed);
     }
     assert!(

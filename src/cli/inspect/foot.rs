@@ -105,7 +105,7 @@ impl<W: Write> Page<'_, W> {
         };
         let counts: Vec<(&str, usize)> = RemarkKind::ALL
             .iter()
-            .map(|(kind, name, _)| (*name, count(*kind)))
+            .map(|kind| (kind.name(), count(*kind)))
             .filter(|(_, count)| *count > 0)
             .collect();
         if counts.is_empty() {

@@ -33,7 +33,8 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     match (table, column) {
         ("remarks", "kind") => {
             let kinds = RemarkKind::ALL.iter();
-            return Some(kinds.map(|(_, name, doc)| explained(name, doc)).collect());
+            let word = |kind: &RemarkKind| explained(kind.name(), kind.meaning());
+            return Some(kinds.map(word).collect());
         }
         ("damage", "kind") => {
             let kinds = DamageKind::ALL.iter();

@@ -108,16 +108,16 @@ pub fn push_file(
     }
     for (group_index, group) in (0..).zip(&document.groups) {
         let n_user_agents = count(group.user_agents.len());
-        if let Some(heard) = group.heard
-            && count(heard.fewest()) < n_user_agents
+        if let Some(kept) = group.kept_by_scripts
+            && count(kept.fewest()) < n_user_agents
         {
             builders.grouping_errors.push(GroupingErrorRow {
                 file_id: facts.id.low,
                 group_index,
                 n_user_agents,
-                n_kept_cc: count(heard.common_crawl),
-                n_kept_dpi: count(heard.data_provenance),
-                n_kept_ha: count(heard.http_archive),
+                n_kept_cc: count(kept.common_crawl),
+                n_kept_dpi: count(kept.data_provenance),
+                n_kept_ha: count(kept.http_archive),
             });
         }
     }

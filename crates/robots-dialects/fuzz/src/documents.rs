@@ -139,7 +139,7 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
     let root = UrlPath::new(b"/");
     ROOT_JUDGE.with_borrow_mut(|judge| {
         let at_root = judge.verdicts(&document, tokens.iter().copied());
-        for (index, dialect) in Dialect::all().enumerate() {
+        for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
             let (of_body, of_canonical) = (dialect.compile(body), dialect.compile(&canonical));
             let verdict = of_body.verdict(agent, &path);
             let same = of_canonical.verdict(agent, &path);

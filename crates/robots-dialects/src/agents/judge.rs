@@ -85,8 +85,8 @@ pub struct RulesJudgement {
 }
 
 impl<'a> Agents<'_, '_, 'a> {
-    /// Judges every agent, in order. Linear in the document but for hostile ones, on which the
-    /// work is limited.
+    /// Judges every agent, in order. Linear in the document but for hostile ones, on which the work
+    /// is limited.
     pub fn judged(&mut self) -> impl Iterator<Item = JudgedAgent<'_>> {
         let Self {
             document,

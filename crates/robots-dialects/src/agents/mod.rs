@@ -1,10 +1,10 @@
 //! Agents: what a robots.txt says to each crawler that it names.
 //!
 //! A name is a product token as HTTP has it, which crawlers publish and match, and not the shorter
-//! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are judged: how much
-//! of the site they restrict, exactly and as published studies would have it, and whether the
-//! agent may fetch `/` under each dialect. [`AgentReader::read`] finds the agents of a document,
-//! [`Agents::judged`] judges them.
+//! one of RFC 9309. The groups of one name are merged (RFC 9309 §2.2.1), and the merged rules are
+//! judged: how much of the site they restrict, exactly and as published studies would have it, and
+//! whether the agent may fetch `/` under each dialect. [`AgentReader::read`] finds the agents of a
+//! document, [`Agents::judged`] judges them.
 //!
 //! Work is bounded: a document that was written to make judging slow has agents whose verdicts
 //! claim the least ([`JudgedAgent::is_proved`]).

@@ -14,13 +14,13 @@ use super::rules::{Decision, DialectRules, Matches, WildcardGroups};
 use super::{Choice, Ruleset, first_match};
 use crate::path::UrlPath;
 
-/// Bytes of names times bytes of agents up to which one by one is faster. Bytes, since a
-/// comparison may take as long as name and agent are.
+/// Bytes of names times bytes of agents up to which one by one is faster. Bytes, since a comparison
+/// may take as long as name and agent are.
 const FEW_COMPARISONS: usize = 1 << 16;
 
 impl Ruleset {
-    /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by
-    /// one, in time linear in the body and the agents.
+    /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one,
+    /// in time linear in the body and the agents.
     #[must_use]
     pub fn allowed_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
         let agent_bytes: usize = agents.iter().map(|agent| agent.len()).sum();
@@ -191,7 +191,7 @@ mod tests {
             let body = lines.join("\n");
             let agents: Vec<&[u8]> = agents.iter().map(String::as_bytes).collect();
             let path = UrlPath::new(path.as_bytes());
-            for dialect in Dialect::all() {
+            for dialect in Dialect::ALL {
                 let compiled = dialect.compile(body.as_bytes());
                 let one_by_one: Vec<bool> =
                     agents.iter().map(|agent| compiled.verdict(agent, &path).allowed).collect();
@@ -216,7 +216,7 @@ mod tests {
         );
         let agents: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
         let start = ThreadTime::now();
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             let compiled = dialect.compile(body.as_bytes());
             let allowed = compiled.allowed_each(&agents, &UrlPath::new(b"/"));
             assert!(!allowed.contains(&true));

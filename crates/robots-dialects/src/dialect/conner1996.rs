@@ -1,22 +1,19 @@
-//! `conner1996`: "An Extended Standard for Robot Exclusion", S. Conner, October
-//! and November 1996, which calls itself version 2.0.
+//! `conner1996`: "An Extended Standard for Robot Exclusion", S. Conner, October and November 1996,
+//! which calls itself version 2.0.
 //!
-//! - Records and names as in 1994. `Robot-version` inside a record, after its
-//!   user-agent lines, says by which version its paths are read.
-//! - Without it, or with 1.0, a record is one of 1994: `Disallow` alone counts,
-//!   and a path means itself followed by anything (the *general* format).
-//! - With 2.0 `Allow` counts too, and paths are *explicit*: one without wildcard
-//!   matches only itself, `*` stands for anything, `?`, `[set]` and `\` are
-//!   those of the shell. There is no `$`.
+//! - Records and names as in 1994. `Robot-version` inside a record, after its user-agent lines,
+//!   says by which version its paths are read.
+//! - Without it, or with 1.0, a record is one of 1994: `Disallow` alone counts, and a path means
+//!   itself followed by anything (the *general* format).
+//! - With 2.0 `Allow` counts too, and paths are *explicit*: one without wildcard matches only
+//!   itself, `*` stands for anything, `?`, `[set]` and `\` are those of the shell. There is no `$`.
 //! - `Visit-time`, `Request-rate` and `Comment` are kept per record.
 //!
-//! Which of several matching lines of a 2.0 record decides could not be
-//! established from what is preserved of the text. Its author thought aloud on
-//! the robots mailing list of October 1996 about filtering by all Allow lines
-//! and then by all Disallow lines, and about a lone Allow that forbids the rest,
-//! but the published text was still changing. We take the first match in file
-//! order, as in `koster1996`; every verdict from a 2.0 record says so
-//! (`is_interpretation`).
+//! Which of several matching lines of a 2.0 record decides cannot be established from what is
+//! preserved of the text. Its author thought aloud on the robots mailing list of October 1996 about
+//! filtering by all Allow lines and then by all Disallow lines, and about a lone Allow that forbids
+//! the rest, but the published text was still changing. We take the first match in file order, as
+//! in `koster1996`; every verdict from a 2.0 record says so (`is_interpretation`).
 
 use super::Dialect;
 use super::records::Group;
@@ -46,8 +43,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     same_root_as,
 };
 
-/// Takes a line of the extended standard into the record's terms. The first
-/// version and visit time count, every rate does; malformed values are ignored.
+/// Takes a line of the extended standard into the record's terms. The first version and visit time
+/// count, every rate does; malformed values are ignored.
 pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
     let is_key = |name: &[u8]| key.eq_ignore_ascii_case(name);
     if is_key(b"robot-version") {

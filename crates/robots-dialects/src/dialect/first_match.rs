@@ -1,15 +1,14 @@
 //! Choice and precedence of the 1990s: a name is a substring, the first match decides.
 //!
-//! Shared by rep1994, koster1996 and conner1996, which differ in the rules that they know, in how
-//! a rule matches and in what else a record may hold.
+//! Shared by rep1994, koster1996 and conner1996, which differ in the rules that they know, in how a
+//! rule matches and in what else a record may hold.
 
 use super::records::Records;
 use super::rules::Matches;
 use super::verdict::{Choice, Reason, Verdict};
 
 /// The verdict for a crawler's name without version and a path: that of the first record with a
-/// name that is a substring of the crawler's, without regard to case, else of the first `*`
-/// record.
+/// name that is a substring of the crawler's, without regard to case, else of the first `*` record.
 pub(super) fn verdict<'r>(
     records: &'r Records,
     crawler: &[u8],

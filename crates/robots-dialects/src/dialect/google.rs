@@ -1,16 +1,13 @@
-//! `google`: Google's published specification and its open-source parser, as
-//! measured against the parser itself.
+//! `google`: Google's published specification and its open-source parser, as measured against the
+//! parser itself.
 //!
-//! - Every tolerance of the line reader counts: key prefixes, misspellings,
-//!   missing colons.
-//! - Groups and precedence as in RFC 9309, all `*` groups merged. The crawler's
-//!   product token is compared as given.
-//! - Patterns are compared with the URL's bytes as they are: only bytes above
-//!   0x7F and the case of escapes in the *rule* are changed, nothing is decoded,
-//!   and a NUL ends the path.
-//! - An allow rule whose last segment starts with `/index.htm` also allows its
-//!   directory itself (`/a/index.html` allows `/a/`), with the weight of
-//!   `/a/$`.
+//! - Every tolerance of the line reader counts: key prefixes, misspellings, missing colons.
+//! - Groups and precedence as in RFC 9309, all `*` groups merged. The crawler's product token is
+//!   compared as given.
+//! - Patterns are compared with the URL's bytes as they are: only bytes above 0x7F and the case of
+//!   escapes in the *rule* are changed, nothing is decoded, and a NUL ends the path.
+//! - An allow rule whose last segment starts with `/index.htm` also allows its directory itself
+//!   (`/a/index.html` allows `/a/`), with the weight of `/a/$`.
 //! - `/robots.txt` is not exempt in this code.
 
 use memchr::{memchr, memrchr};
@@ -126,8 +123,8 @@ mod tests {
         assert!(!verdict("User-agent: *\nDisallow: /robots.txt\n", "x", "/robots.txt").0);
     }
 
-    /// After the specification's table of user-agent precedence: the most
-    /// specific token that has a group is the one to ask for.
+    /// After the specification's table of user-agent precedence: the most specific token that has a
+    /// group is the one to ask for.
     #[test]
     fn the_most_specific_token_wins() {
         let body = b"User-agent: googlebot-news\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n\n\

@@ -1,13 +1,13 @@
-//! `koster1996`: "A Method for Web Robots Control", M. Koster,
-//! draft-koster-robots-00, November and December 1996.
+//! `koster1996`: "A Method for Web Robots Control", M. Koster, draft-koster-robots-00, November and
+//! December 1996.
 //!
 //! - Records and names as in 1994 (§3.2, §3.2.1), `Allow` added (§3.2.2).
-//! - The first matching line in file order decides; without one the path is
-//!   allowed. `/robots.txt` is always allowed.
-//! - Rule and path are compared byte by byte after decoding `%xx`, except
-//!   `%2F`, which is not a slash. There are no wildcards.
-//! - The empty path matches everything. `Allow:` then allows it and so does
-//!   `Disallow:`, which the 1994 text defines as allowing all.
+//! - The first matching line in file order decides; without one the path is allowed. `/robots.txt`
+//!   is always allowed.
+//! - Rule and path are compared byte by byte after decoding `%xx`, except `%2F`, which is not a
+//!   slash. There are no wildcards.
+//! - The empty path matches everything. `Allow:` then allows it and so does `Disallow:`, which the
+//!   1994 text defines as allowing all.
 //! - Lines are not continued; unknown fields are ignored.
 
 use super::Dialect;

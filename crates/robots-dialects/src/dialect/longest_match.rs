@@ -1,8 +1,7 @@
 //! Choice and precedence since 2019: exact product token, longest match.
 //!
-//! RFC 9309 §2.2.1 and §2.2.2. Shared by rep2019, rfc9309 and google, which
-//! differ in how they read lines, in the forms they compare and in which `*`
-//! groups apply.
+//! RFC 9309 §2.2.1 and §2.2.2. Shared by rep2019, rfc9309 and google, which differ in how they read
+//! lines, in the forms they compare and in which `*` groups apply.
 
 use std::cmp::Ordering;
 
@@ -14,9 +13,9 @@ use crate::pattern;
 /// The best rule of one type so far, with its group.
 type Best<'r> = Option<(&'r Rule, usize)>;
 
-/// The verdict for a product token and a path, both in the forms in which they
-/// are compared. All groups that name the token are one; a group that names it
-/// switches the `*` groups off even if it has no rules.
+/// The verdict for a product token and a path, both in the forms in which they are compared. All
+/// groups that name the token are one; a group that names it switches the `*` groups off even if it
+/// has no rules.
 pub(super) fn verdict<'r>(
     records: &'r Records,
     token: &[u8],

@@ -1,11 +1,10 @@
-//! The six readings that the protocol has had since 1994.
+//! The six dialects that the protocol has had since 1994.
 //!
-//! Each dialect answers the same question: may this agent fetch this path, by
-//! which rule, on which line, in which group, and how was that group chosen?
-//! The dialects share lines, patterns, percent-encoding and the store of parsed
-//! groups, not behaviour: what a blank line, an unknown
-//! line, an agent's name or two matching rules mean stands in one file per
-//! dialect, which names its source.
+//! Each dialect answers the same query: may this agent fetch this path, by which rule, on which
+//! line, in which group, and how was that group chosen? The dialects share lines, patterns,
+//! percent-encoding and the storage of parsed groups, not behaviour: what a blank line, an unknown
+//! line, an agent's name or two matching rules mean stands in one file per dialect, which names its
+//! source.
 //!
 //! ```
 //! use robots_dialects::dialect::Dialect;
@@ -46,7 +45,7 @@ pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
 use crate::root::RootTraits;
 
-/// One reading of the protocol.
+/// One dialect of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dialect {
     /// "A Standard for Robot Exclusion", June 1994.
@@ -73,11 +72,6 @@ impl Dialect {
         Self::Rfc9309,
         Self::Google,
     ];
-
-    /// Every dialect, oldest first.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter()
-    }
 
     /// Everything that is particular to this dialect: the constant of its file.
     pub(super) const fn rules(self) -> &'static DialectRules {
@@ -137,7 +131,7 @@ pub struct UnknownDialect(String);
 impl fmt::Display for UnknownDialect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "no dialect is called {:?}; there are", self.0)?;
-        for (index, dialect) in Dialect::all().enumerate() {
+        for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
             let comma = if index == 0 { "" } else { "," };
             write!(formatter, "{comma} {dialect}")?;
         }
@@ -151,7 +145,8 @@ impl FromStr for Dialect {
     type Err = UnknownDialect;
 
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
-        Self::all()
+        Self::ALL
+            .into_iter()
             .find(|dialect| dialect.name() == name)
             .ok_or_else(|| UnknownDialect(name.to_owned()))
     }
@@ -163,7 +158,7 @@ mod tests {
 
     #[test]
     fn names_parse_back() {
-        for dialect in Dialect::all() {
+        for dialect in Dialect::ALL {
             assert_eq!(dialect.name().parse(), Ok(dialect));
         }
         let error = "rfc".parse::<Dialect>().unwrap_err();

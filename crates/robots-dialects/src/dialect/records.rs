@@ -1,9 +1,8 @@
 //! Groups of agents and rules as a dialect drew them.
 //!
-//! A store without opinions, filled by each dialect's reader: it opens a group
-//! at a user-agent line, attaches rules to the open group, and drops rules
-//! without one. All bytes live in one buffer, so compiling a body costs a
-//! handful of allocations whatever its size.
+//! Storage alone, filled by the reader as each dialect's rules say: it opens a group at a
+//! user-agent line, attaches rules to the open group, and drops rules without one. All bytes live
+//! in one buffer, so compiling a body costs a handful of allocations whatever its size.
 
 use std::ops::Range;
 
@@ -90,8 +89,8 @@ impl RuleForms<'_> {
 }
 
 impl Records {
-    /// A user-agent line: joins the open group, or opens one where there is
-    /// none or where the open one has rules already.
+    /// A user-agent line: joins the open group, or opens one where there is none or where the open
+    /// one has rules already.
     pub(super) fn push_agent(&mut self, agent: Agent<'_>) {
         if !self.is_open
             || self
@@ -188,8 +187,8 @@ impl Records {
             .map(|name| &self.bytes[name.clone()])
     }
 
-    /// The first group with a name that is a substring of the robot's, without
-    /// regard to case, else the first `*` group: the choice of the 1990s.
+    /// The first group with a name that is a substring of the robot's, without regard to case, else
+    /// the first `*` group: the choice of the 1990s.
     pub(super) fn first_by_substring(&self, robot: &[u8]) -> Option<(usize, Choice)> {
         let names_robot = |group: &Group| {
             self.agents(group)
@@ -208,8 +207,8 @@ impl Records {
             .any(|name| agent::is_same_token(name, token))
     }
 
-    /// The verdict that `rule` of group `index` stands for. A rule without a
-    /// path restricts nothing, whichever its type.
+    /// The verdict that `rule` of group `index` stands for. A rule without a path restricts
+    /// nothing, whichever its type.
     pub(super) fn verdict_of(
         &self,
         rule: &Rule,

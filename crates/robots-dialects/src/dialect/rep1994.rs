@@ -1,14 +1,14 @@
 //! `rep1994`: "A Standard for Robot Exclusion", M. Koster, 30 June 1994.
 //!
-//! - Records are separated by blank lines; a line with nothing but a comment is
-//!   no blank line. A user-agent line after rules begins a record too, since
-//!   files without blank lines were met from the start.
-//! - Fields are `User-agent` and `Disallow`; all others, `Allow` among them, are
-//!   ignored. The text knows no misspellings and no missing colons.
-//! - The record is the first whose name is a case-insensitive substring of the
-//!   robot's name without version, else the first `*` record.
-//! - A path is disallowed if it starts with a value, byte by byte; `*`, `$`
-//!   and `%` mean themselves. An empty value allows all.
+//! - Records are separated by blank lines; a line with nothing but a comment is no blank line. A
+//!   user-agent line after rules begins a record too, since files without blank lines have existed
+//!   from the start.
+//! - Fields are `User-agent` and `Disallow`; all others, `Allow` among them, are ignored. The text
+//!   knows no misspellings and no missing colons.
+//! - The record is the first whose name is a case-insensitive substring of the robot's name without
+//!   version, else the first `*` record.
+//! - A path is disallowed if it starts with a value, byte by byte; `*`, `$` and `%` mean
+//!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
 use super::records::Group;

@@ -1,19 +1,20 @@
 //! `rfc9309`: RFC 9309, "Robots Exclusion Protocol", September 2022.
 //!
-//! - A group (§2.2.1) is one or more user-agent lines and the rules after them.
-//!   Only a rule followed by a user-agent line ends it: blank, comment, sitemap
-//!   and unknown lines never do. Rules before any user-agent are ignored.
-//! - The grammar (§2.2) wants `key: value`; keys are exact without regard to
-//!   case. Misspellings and missing colons are unknown lines here.
-//! - Product tokens are equal without regard to case. They are letters, `_` and
-//!   `-` on both sides: `ExampleBot/1.0` and `ExampleBot2` ask as `ExampleBot`. All
-//!   groups of a token merge; so do all `*` groups.
-//! - The match with the most bytes decides, allow wins ties (§2.2.2). Both
-//!   sides are normalised: bytes outside US-ASCII encoded, escaped unreserved
-//!   ones decoded. The RFC also has reserved characters encoded; since that
-//!   would change nothing where both sides are treated alike, they stay.
+//! - A group (§2.2.1) is one or more user-agent lines and the rules after them. Only a rule
+//!   followed by a user-agent line ends it: blank, comment, sitemap and unknown lines never do.
+//!   Rules before any user-agent are ignored.
+//! - The grammar (§2.2) wants `key: value`; keys are exact without regard to case. Misspellings and
+//!   missing colons are unknown lines here.
+//! - Product tokens are equal without regard to case. They are letters, `_` and `-` on both sides:
+//!   `ExampleBot/1.0` and `ExampleBot2` ask as `ExampleBot`. All groups of a token merge; so do all
+//!   `*` groups.
+//! - The match with the most bytes decides, allow wins ties (§2.2.2). Both sides are normalised:
+//!   bytes outside US-ASCII encoded, escaped unreserved ones decoded. The RFC also has reserved
+//!   characters encoded; since that would change nothing where both sides are treated alike, they
+//!   stay.
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
-//! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no effect.
+//! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
+//!   effect.
 
 use super::Dialect;
 use super::records::{Agent, RuleForms};

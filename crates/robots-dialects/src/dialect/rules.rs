@@ -46,8 +46,8 @@ pub(crate) struct DialectRules {
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
     /// by this rule (none where no rule matched), so that it is our interpretation.
     pub(super) is_interpretation: fn(&Group, Option<MatchedRule<'_>>) -> bool,
-    /// An earlier dialect that says the same about the path `/` of every policy with these
-    /// traits, whoever asks.
+    /// An earlier dialect that says the same about the path `/` of every policy with these traits,
+    /// whoever asks.
     pub(super) same_root_as: fn(&RootTraits) -> Option<Dialect>,
 }
 

@@ -78,9 +78,8 @@ pub struct Verdict<'c> {
     pub line: Option<u32>,
     /// The rule that decided.
     pub rule: Option<MatchedRule<'c>>,
-    /// Index of the group that decided, in file order from 0, as the dialect
-    /// draws groups: that of the rule, or the first chosen one where no rule
-    /// matched.
+    /// Index of the group that decided, in file order from 0, as the dialect draws groups: that of
+    /// the rule, or the first chosen one where no rule matched.
     pub group: Option<usize>,
     /// How the group was chosen.
     pub choice: Choice,

@@ -2,7 +2,7 @@
 //! Google's parser reads them.
 //!
 //! [`Document::read`] is one handler of the [line reader](super::line). Only an allow or disallow
-//! line followed by a user-agent line closes a group (RFC 9309 §2.2.1, and Google's parser); rules
+//! line followed by a user-agent line ends a group (RFC 9309 §2.2.1, and Google's parser); rules
 //! before any user-agent line belong to no group and are left out. Every tolerance is flagged on
 //! its line, everything that is wrong is a [`Remark`].
 
@@ -16,7 +16,7 @@ use super::canonical::CanonicalForm;
 use super::content::{LineEndings, is_platform_mark};
 use super::line::{Line, LineHandler, LineKind, read_lines};
 use super::percent::{is_plain, rfc9309_normalise};
-use super::published::grouping::{Grouping, Heard};
+use super::published::grouping::{KeptAgents, ScriptGrouping};
 use super::remark::{MAX_REMARKS, Remark, RemarkKind, Remarks};
 use super::rule::RuleType;
 use super::spelling;
@@ -127,9 +127,9 @@ pub struct Group {
     pub crawl_delay: Option<f64>,
     /// Last line that belongs to it.
     pub line_end: u32,
-    /// Which of its user-agent lines published scripts give its rules to; none where it has no
-    /// rule.
-    pub heard: Option<Heard>,
+    /// To how many of its user-agent lines, counted from the last, published scripts give its
+    /// rules; none where it has no rule.
+    pub kept_by_scripts: Option<KeptAgents>,
 }
 
 /// User-agent lines between which stands neither a rule nor another directive of their group.
@@ -210,8 +210,8 @@ pub struct Document<'a> {
 
 impl<'a> Document<'a> {
     /// Reads `body`. `canonical` receives the rule set's canonical form (see
-    /// [`identity`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`] remarks
-    /// are kept.
+    /// [`identity`](crate::identity)); at most `max_sitemaps` sitemap lines and [`MAX_REMARKS`]
+    /// remarks are kept.
     ///
     /// ```
     /// use robots_dialects::document::Document;
@@ -250,8 +250,8 @@ impl<'a> Document<'a> {
         reader.into_document()
     }
 
-    /// The user-agent lines that `directive` of this document holds for, as positions among those of
-    /// its group; none where it concerns the whole site.
+    /// The user-agent lines that `directive` of this document holds for, as positions among those
+    /// of its group; none where it concerns the whole site.
     #[must_use]
     pub fn user_agents_of(&self, directive: &DirectiveLine<'_>) -> Option<Range<usize>> {
         let group = self.groups.get(directive.group? as usize)?;
@@ -283,8 +283,8 @@ pub enum PolicyLine<'d, 'a> {
 }
 
 impl<'a> Document<'a> {
-    /// The lines of the policy in the order of the file, from which every dialect gives every
-    /// agent the verdicts that it gives from the body.
+    /// The lines of the policy in the order of the file, from which every dialect gives every agent
+    /// the verdicts that it gives from the body.
     pub fn policy_lines(&self) -> impl Iterator<Item = PolicyLine<'_, 'a>> {
         let mut user_agents = self.user_agents.iter().peekable();
         let mut rules = self.rules.iter().peekable();
@@ -319,8 +319,8 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Bytes of a scheme after which `://` still makes a value a URL: `https`, and anything that
-/// people write for it. Later in a value it belongs to a query.
+/// Bytes of a scheme after which `://` still makes a value a URL: `https`, and anything that people
+/// write for it. Later in a value it belongs to a query.
 const LONGEST_SCHEME: usize = 11;
 
 /// Digits and points of a number. A real delay has few; a line of thousands is no number that
@@ -347,7 +347,7 @@ struct Reader<'a, 'c> {
     is_split_remarked: bool,
     /// A blank line stands after the last line of the policy.
     is_after_blank_line: bool,
-    grouping: Grouping,
+    grouping: ScriptGrouping,
 }
 
 impl<'a> LineHandler<'a> for Reader<'a, '_> {
@@ -403,7 +403,7 @@ impl<'a, 'c> Reader<'a, 'c> {
             block_has_directive: false,
             is_split_remarked: false,
             is_after_blank_line: false,
-            grouping: Grouping::default(),
+            grouping: ScriptGrouping::default(),
         }
     }
 
@@ -519,7 +519,9 @@ impl<'a, 'c> Reader<'a, 'c> {
         if let Some(group) = self.document.groups.last_mut() {
             group.rules.end += 1;
             group.line_end = line.number;
-            group.heard.get_or_insert_with(|| self.grouping.heard());
+            group
+                .kept_by_scripts
+                .get_or_insert_with(|| self.grouping.kept());
         }
     }
 

@@ -19,7 +19,7 @@ fn tokens<'d>(document: &'d Document<'_>, group: usize) -> Vec<&'d str> {
 }
 
 #[test]
-fn only_a_rule_before_a_user_agent_line_closes_a_group() {
+fn only_a_rule_before_a_user_agent_line_ends_a_group() {
     let body = b"User-agent: a\nCrawl-delay: 2\n\nSitemap: /s\nUser-agent: b\nDisallow: /x\nUser-agent: c\n";
     let (document, _) = read(body);
     assert_eq!(document.groups.len(), 2);
@@ -78,7 +78,7 @@ fn a_star_before_anything_but_white_space_names_nobody() {
 }
 
 #[test]
-fn rules_before_any_group_are_told_and_left_out() {
+fn rules_before_any_group_are_remarked_and_left_out() {
     let (document, canonical) = read(b"Disallow: /\nUser-agent: *\nAllow: /a");
     assert_eq!(document.counts.orphan_rules, 1);
     assert_eq!(document.counts.disallow, 1);
@@ -105,7 +105,7 @@ fn tolerances_are_flagged_and_counted() {
 }
 
 #[test]
-fn policies_are_freed_of_what_does_not_change_them() {
+fn policies_are_without_what_does_not_change_them() {
     let (_, one) =
         read(b"# shop 1\nUser-Agent: *\nDISALLOW:/cart # no\n\nSitemap: https://1.example/s\n");
     let (_, other) =

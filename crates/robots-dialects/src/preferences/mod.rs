@@ -3,9 +3,9 @@
 //! | vocabulary | directive | defined by |
 //! |---|---|---|
 //! | `content-signal` | Content-Signal | contentsignals.org (Cloudflare, 2025), draft-romm-aipref-contentsignals-00 |
-//! | `content-usage` | Content-Usage | draft-ietf-aipref-attach-05, section 3; draft-ietf-aipref-vocab-08, section 6 |
+//! | `content-usage` | Content-Usage | draft-ietf-aipref-attach-05 §3; draft-ietf-aipref-vocab-08 §6 |
 //! | `license` | License | Really Simple Licensing (RSL) 1.0, robots.txt |
-//! | `llm-policy` | LLM-Policy | nobody; met in the wild |
+//! | `llm-policy` | LLM-Policy | nobody; seen in the wild |
 //! | `tdm` | TDM-Reservation, TDM-Policy | TDM Reservation Protocol (W3C Community Group, 10 May 2024); robots.txt by analogy with its HTTP fields |
 //!
 //! Each line gives one preference at least, and every byte of its value is in one: what does not
@@ -155,8 +155,8 @@ pub struct Preference<'a> {
     pub allows: Option<bool>,
 }
 
-/// Parts the path from what follows (draft-ietf-aipref-attach-05, section 3.2): a path begins with
-/// a slash and ends before the first space or tab.
+/// Parts the path from what follows (draft-ietf-aipref-attach-05, §3.2): a path begins with a slash
+/// and ends before the first space or tab.
 fn split_path(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
     if !value.starts_with(b"/") {
         return (None, value);
@@ -193,7 +193,7 @@ fn is_last<'a>(key: &[u8], mut later: impl Iterator<Item = &'a [u8]>) -> bool {
 }
 
 /// The answer of a member of a Content-Usage dictionary, parameters aside
-/// (draft-ietf-aipref-vocab-08, section 6.5): the tokens `y` and `n`, which have case.
+/// (draft-ietf-aipref-vocab-08, §6.5): the tokens `y` and `n`, which have case.
 fn usage(value: &[u8]) -> Option<bool> {
     match value.split(|byte| *byte == b';').next()? {
         b"y" => Some(true),

@@ -1,15 +1,14 @@
 //! Disallow-all, allow-all, allow-part: Common Crawl's classes of a rule set.
 //!
 //! Source: `commoncrawl/robotstxt-experiments`, commit `ce24dda`, function
-//! `classify_robotstxt_rules` in `src/jupyter/metrics-top-k-sample.ipynb` (cell
-//! 8), on rules as `src/cc-pyspark/robotstxt_statistics.py` (lines 25 and 139 to
-//! 157) collects them; first used for the talk at OSSYM 2022
-//! (`sebastian-nagel/ossym2022-robotstxt-experiments`) and shown on the poster
-//! at the IIPC Web Archiving Conference 2025.
+//! `classify_robotstxt_rules` in `src/jupyter/metrics-top-k-sample.ipynb` (cell 8), on rules as
+//! `src/cc-pyspark/robotstxt_statistics.py` (lines 25 and 139 to 157) collects them; first used for
+//! the talk at OSSYM 2022 (`sebastian-nagel/ossym2022-robotstxt-experiments`) and shown on the
+//! poster at the IIPC Web Archiving Conference 2025.
 //!
-//! The class hangs on the text of the values, and only a set of exactly one rule
-//! can be anything but allow-part: `Disallow: /` written twice is allow-part,
-//! and so is `Disallow: /*`. Rules other than allow and disallow do not count.
+//! The class hangs on the text of the values, and only a set of exactly one rule can be anything
+//! but allow-part: `Disallow: /` written twice is allow-part, and so is `Disallow: /*`. Rules other
+//! than allow and disallow do not count.
 
 use crate::rule::{Rule, RuleType};
 
@@ -18,8 +17,7 @@ use crate::rule::{Rule, RuleType};
 pub enum CommonCrawlClass {
     /// The only rule is `Disallow: /`.
     DisallowAll,
-    /// The only rule is `Allow:` with `/`, `*`, `/*` or nothing, or `Disallow:`
-    /// with nothing.
+    /// The only rule is `Allow:` with `/`, `*`, `/*` or nothing, or `Disallow:` with nothing.
     AllowAll,
     /// Anything else.
     AllowPart,
@@ -37,10 +35,9 @@ impl CommonCrawlClass {
     }
 }
 
-/// The class of `rules`, the merged rules of one agent. None if there is no
-/// rule: the script records an agent with its first rule, so that one without
-/// rules is not "addressed" and is counted with `*`, or as allow-all where no
-/// `*` has rules.
+/// The class of `rules`, the merged rules of one agent. None if there is no rule: the script
+/// records an agent with its first rule, so that one without rules is not "addressed" and is
+/// counted with `*`, or as allow-all where no `*` has rules.
 #[must_use]
 pub fn common_crawl<'a>(mut rules: impl Iterator<Item = Rule<'a>>) -> Option<CommonCrawlClass> {
     let first = rules.next()?;

@@ -1,23 +1,22 @@
 //! None, some, all: what the Data Provenance Initiative calls restricted.
 //!
-//! Source: S. Longpre et al., "Consent in Crisis: The Rapid Decline of the AI
-//! Data Commons" (2024, arXiv 2407.14933), as computed by `interpret_agent` in
-//! `src/web_analysis/parse_robots.py` (lines 85 to 101) of
-//! `Data-Provenance-Initiative/Data-Provenance-Collection`, commit `ce6662d`,
-//! which `robots_util.py` calls.
+//! Source: S. Longpre et al., "Consent in Crisis: The Rapid Decline of the AI Data Commons" (2024,
+//! arXiv 2407.14933), as computed by `interpret_agent` in `src/web_analysis/parse_robots.py` (lines
+//! 85 to 101) of `Data-Provenance-Initiative/Data-Provenance-Collection`, commit `ce6662d`, which
+//! `robots_util.py` calls.
 //!
-//! Values that hold a `?` are left out first, allow and disallow alike, so that
-//! an agent with nothing but `Disallow: /*?` is not restricted. One `Disallow:`
-//! without a value is "none", two of them are "some". Any allow rule, an empty
-//! one or one for a path that no rule closes, turns "all" into "some".
+//! Values that hold a `?` are left out first, allow and disallow alike, so that an agent with
+//! nothing but `Disallow: /*?` is not restricted. One `Disallow:` without a value is "none", two of
+//! them are "some". Any allow rule, an empty one or one for a path that no rule disallows, turns
+//! "all" into "some".
 
 use crate::rule::{Rule, RuleType};
 
 /// The Data Provenance Initiative's judgement of the rules of one agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DataProvenanceClass {
-    /// No disallow value, a single empty one, or the same values, in the same
-    /// order, allowed as disallowed.
+    /// No disallow value, a single empty one, or the same values, in the same order, allowed as
+    /// disallowed.
     None,
     /// Anything else.
     Some,
@@ -37,8 +36,8 @@ impl DataProvenanceClass {
     }
 }
 
-/// The judgement of `rules`, the merged rules of one agent in file order. An
-/// agent without rules is not restricted.
+/// The judgement of `rules`, the merged rules of one agent in file order. An agent without rules is
+/// not restricted.
 #[must_use]
 pub fn data_provenance<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> DataProvenanceClass {
     let values = move |rule_type| {

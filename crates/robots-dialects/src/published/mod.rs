@@ -1,8 +1,8 @@
-//! Published definitions of "how much does this robots.txt close to that agent".
+//! Published definitions of how much a robots.txt restricts an agent.
 //!
-//! Three studies gave the question an answer each, and their figures are quoted
-//! widely; to reproduce a figure, or to say why it differs, one needs their
-//! definition and not a better one. Each file holds one, with its source:
+//! Three studies defined it each in its own way, and their figures are quoted widely; to reproduce
+//! a figure, or to say why it differs, one needs their definition and not a better one. Each file
+//! holds one, with its source:
 //!
 //! | file | study | judged by |
 //! |---|---|---|
@@ -10,9 +10,8 @@
 //! | [`mod@data_provenance`] | Longpre et al. 2024, Data Provenance Initiative | a `Disallow: /` and whether any allow rule exists |
 //! | [`mod@path_probes`] | Liu et al., IMC 2025 | verdicts of Google's parser on the file's own paths |
 //!
-//! All judge rules that are already assigned to an agent, here by our grouping.
-//! How the studies' scripts assign them, with their faults, is a different
-//! matter: [`grouping`] tells. [`super::restriction`] is the exact answer.
+//! All judge rules that are already assigned to an agent, here by our grouping. [`grouping`] says
+//! how the studies' scripts assign them, with their errors. [`super::restriction`] is exact.
 
 pub mod common_crawl;
 pub mod data_provenance;

@@ -1,27 +1,24 @@
 //! None, partial, full by path probes: the measure of "Somesite I Used To Crawl".
 //!
-//! Source: E. Liu et al., "Somesite I Used To Crawl: Awareness, Agency and
-//! Efficacy in Protecting Content Creators From AI Crawlers" (IMC 2025, arXiv
-//! 2411.15091), as computed by `get_all_paths_from_robots` (lines 64 to 84) and
-//! `get_judgement_amortized` (lines 188 to 249) in
-//! `robotstxt-parser/robots_analysis_final.py` of `ucsdsysnet/ai-crawler-imc-25`,
-//! commit `4de8f33`.
+//! Source: E. Liu et al., "Somesite I Used To Crawl: Awareness, Agency and Efficacy in Protecting
+//! Content Creators From AI Crawlers" (IMC 2025, arXiv 2411.15091), as computed by
+//! `get_all_paths_from_robots` (lines 64 to 84) and `get_judgement_amortized` (lines 188 to 249) in
+//! `robotstxt-parser/robots_analysis_final.py` of `ucsdsysnet/ai-crawler-imc-25`, commit `4de8f33`.
 //!
 //! Google's open-source parser is asked about `/`, a path that no file names
-//! (`/dummy-testing-path-54321`), and the value of every allow and disallow line
-//! of the file, **whichever agent it is for**, up to the first white space and
-//! without a final `$`. A `*` in it is asked as it stands. All allowed is none,
-//! all disallowed is full, else partial. Values are asked without escaping, but
-//! the parser compares them to escaped rules: `Disallow: /ü` alone is none. And
-//! the parser does not exempt `/robots.txt`.
+//! (`/dummy-testing-path-54321`), and the value of every allow and disallow line of the file,
+//! **whichever agent it is for**, up to the first white space and without a final `$`. A `*` in it
+//! is asked as it stands. All allowed is none, all disallowed is full, else partial. Values are
+//! asked without escaping, but the parser compares them to escaped rules: `Disallow: /ü` alone is
+//! none. And the parser does not exempt `/robots.txt`.
 //!
-//! Two traits of that script are not followed, because they need the raw line:
-//! a value written directly after the colon is cut there at a second colon and
-//! not at white space, and a comment that holds a rule is asked too.
+//! Two traits of that script are not followed, because they need the raw line: a value written
+//! directly after the colon is cut there at a second colon and not at white space, and a comment
+//! that holds a rule is asked too.
 //!
-//! The rules of `google/robotstxt` (`robots.cc`) as needed here: values are
-//! escaped, the longest matching pattern decides, allow wins ties, and an allow
-//! rule for `/index.htm…` in a directory also allows the directory itself.
+//! The rules of `google/robotstxt` (`robots.cc`) as needed here: values are escaped, the longest
+//! matching pattern decides, allow wins ties, and an allow rule for `/index.htm…` in a directory
+//! also allows the directory itself.
 
 use crate::path::path_of_url;
 use crate::pattern::{has_wildcard, matches};
@@ -29,15 +26,15 @@ use crate::percent::google_escape;
 use crate::restriction::Restriction;
 use crate::rule::{Rule, RuleType};
 
-/// A path that no file names: it tells where only the root itself is excepted.
+/// A path that no file names: its verdict shows where only the root itself is excepted.
 const UNNAMED_PATH: &[u8] = b"/dummy-testing-path-54321";
 
 /// Any site: the parser wants a URL.
 const SITE: &[u8] = b"https://host";
 
-/// Work of one call: one for each pattern that is asked about a probe, and one
-/// for each 16 bytes that are searched. Only a hostile file comes near; the
-/// probes that are left then are not asked, as if they agreed with `/`.
+/// Work of one call: one for each pattern that is asked about a probe, and one for each 16 bytes
+/// that are searched. Only a hostile file comes near; the probes that are left then are not asked,
+/// as if they agreed with `/`.
 const PROBE_WORK: usize = 1 << 23;
 
 /// Buffers that [`path_probes`] reuses from call to call.
@@ -63,9 +60,8 @@ impl ProbeScratch {
     }
 }
 
-/// The judgement of `rules`, the merged rules of one agent, probed with
-/// `file_paths`: the values as written ([`Rule::path_raw`]) of all rules of the
-/// file. Those of `rules` are asked anyway.
+/// The judgement of `rules`, the merged rules of one agent, probed with `file_paths`: the values as
+/// written ([`Rule::path_raw`]) of all rules of the file. Those of `rules` are asked anyway.
 #[must_use]
 pub fn path_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
@@ -114,8 +110,8 @@ pub fn path_probes<'a>(
     unanimous
 }
 
-/// What is appended to the site to ask about `value`: its first word, without a
-/// final `$`. None for an empty value, which names no path.
+/// What is appended to the site to ask about `value`: its first word, without a final `$`. None for
+/// an empty value, which names no path.
 fn probe_of(value: &[u8]) -> Option<&[u8]> {
     let word = value
         .split(|byte| byte.is_ascii_whitespace() || *byte == b'\x0b')
@@ -147,8 +143,8 @@ impl GooglePatterns {
             return;
         }
         self.push(rule_type, &[pattern]);
-        // The parser tries the directory where the index page does not match. To
-        // have both at all times is the same: the page's pattern is the longer.
+        // The parser tries the directory where the index page does not match. To have both at all
+        // times is the same: the page's pattern is the longer.
         if rule_type == RuleType::Allow
             && let Some(slash) = pattern.iter().rposition(|byte| *byte == b'/')
             && pattern[slash..].starts_with(b"/index.htm")
@@ -186,8 +182,8 @@ impl GooglePatterns {
         allow >= disallow
     }
 
-    /// Whether no probe can change the verdict on the root: only one type of
-    /// rule, which closes everything if it closes the root and more.
+    /// Whether no probe can change the verdict on the root: only one type of rule, which disallows
+    /// everything if it disallows the root and more.
     fn are_all_alike(&self) -> bool {
         let has = |rule_type| self.spans.iter().any(|span| span.0 == rule_type);
         let mut disallowed = self

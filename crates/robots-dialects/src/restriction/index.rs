@@ -1,24 +1,21 @@
 //! Many patterns asked at once whether one of them matches a witness.
 //!
-//! The patterns are kept sorted, so that those that share their first bytes are
-//! neighbours: the sorted list is a trie whose nodes are ranges, and no trie is
-//! built. A witness is walked byte by byte with the set of nodes reached. A
-//! node whose next byte is a `*` stays reached for the rest of the walk, since
-//! its star may take any number of bytes. Each node is entered from its one
-//! parent, so no node is in the set twice, and a walk costs at most the length
-//! of the witness times the number of nodes reached at once; for patterns that
-//! were not written to prevent it that number is small.
+//! The patterns are kept sorted, so that those that share their first bytes are neighbours: the
+//! sorted list is a trie whose nodes are ranges, and no trie is built. A witness is walked byte by
+//! byte with the set of nodes reached. A node whose next byte is a `*` stays reached for the rest
+//! of the walk, since its star may take any number of bytes. Each node is entered from its one
+//! parent, so no node is in the set twice, and a walk costs at most the length of the witness times
+//! the number of nodes reached at once; for patterns that were not written to prevent it that
+//! number is small.
 
 /// Patterns of one type, ready to be asked about witnesses. Reused by `build`.
 #[derive(Debug, Default)]
 pub(super) struct CoverIndex {
-    /// Literals and stars of all patterns, redundant stars and the final `$`
-    /// left out.
+    /// Literals and stars of all patterns, redundant stars and the final `$` left out.
     bytes: Vec<u8>,
     /// Sorted by their bytes, an open pattern before its anchored twin.
     entries: Vec<Entry>,
-    /// Per byte of `bytes`: the walk in which the star node that ends there
-    /// was last reached.
+    /// Per byte of `bytes`: the walk in which the star node that ends there was last reached.
     reached_in: Vec<usize>,
     walk: usize,
     /// Nodes whose next byte is a literal.
@@ -53,8 +50,7 @@ struct Node {
 }
 
 impl CoverIndex {
-    /// Replaces what the index holds by `patterns`, each of which begins with
-    /// `/` or `*`.
+    /// Replaces what the index holds by `patterns`, each of which begins with `/` or `*`.
     pub(super) fn build<'a>(&mut self, patterns: impl Iterator<Item = &'a [u8]>) {
         self.bytes.clear();
         self.entries.clear();
@@ -100,9 +96,8 @@ impl CoverIndex {
         });
     }
 
-    /// Whether a pattern of at least `length` matches `witness`, in which `*` is
-    /// a byte that only a pattern's star or open end takes. None if `steps`
-    /// are used up before that is known.
+    /// Whether a pattern of at least `length` matches `witness`, in which `*` is a byte that only a
+    /// pattern's star or open end takes. None if `steps` are used up before that is known.
     pub(super) fn covers(
         &mut self,
         witness: &[u8],
@@ -149,8 +144,7 @@ impl CoverIndex {
         Some(false)
     }
 
-    /// Reaches `node`, with its star if one follows. True if a pattern that ends
-    /// here matches.
+    /// Reaches `node`, with its star if one follows. True if a pattern that ends here matches.
     fn enter(&mut self, mut node: Node, is_end: bool, length: usize) -> bool {
         // Sorted, so those that end here come first: at most two.
         while node.low < node.high {

@@ -1,55 +1,48 @@
-//! How much of a site the rules of one agent close: nothing, something, everything.
+//! How much of a site the rules of one agent disallow: nothing, something, everything.
 //!
-//! The verdicts are those of RFC 9309 §2.2.2 and §2.2.3: the longest matching
-//! pattern in bytes decides, `*` and `$` counted; allow wins ties; a path that
-//! no pattern matches is allowed; an empty pattern, and one that begins with
-//! neither `/` nor `*`, matches nothing. The paths are all byte strings that
-//! begin with `/`, except `/robots.txt`, which is always allowed and says
-//! nothing about the site. The answer is decided, not estimated:
+//! The verdicts are those of RFC 9309 §2.2.2 and §2.2.3: the longest matching pattern in bytes
+//! decides, `*` and `$` counted; allow wins ties; a path that no pattern matches is allowed; an
+//! empty pattern, and one that begins with neither `/` nor `*`, matches nothing. The paths are all
+//! byte strings that begin with `/`, except `/robots.txt`, which is always allowed and says nothing
+//! about the site. The answer is decided, not estimated:
 //!
 //! # Why a few paths are enough
 //!
-//! Take a byte ζ that no pattern can hold as a literal. The *witness* of a
-//! pattern P is P with each `*` replaced by ζ and, unless P ends with `$`, a ζ
-//! at the end. P matches its own witness. And **a pattern Q that matches the
-//! witness of P matches whatever P matches**: Q has no literal ζ, so each ζ of
-//! the witness falls to a `*` of Q or to Q's open end, and these take whatever
-//! else stands there as well. A path that P matches is the witness with some
-//! bytes, or none, in the place of each ζ. So patterns Q₁ … Qₙ match together
-//! everything that P matches just when one of them matches the witness of P:
-//! if none does, the witness is a path that they miss.
+//! Take a byte ζ that no pattern can hold as a literal. The *witness* of a pattern P is P with each
+//! `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. P matches its own witness. And
+//! **a pattern Q that matches the witness of P matches whatever P matches**: Q has no literal ζ, so
+//! each ζ of the witness falls to a `*` of Q or to Q's open end, and these take whatever else
+//! stands there as well. A path that P matches is the witness with some bytes, or none, in the
+//! place of each ζ. So patterns Q₁ … Qₙ match together everything that P matches just when one of
+//! them matches the witness of P: if none does, the witness is a path that they miss.
 //!
 //! A rule of the other type overrides rule P where it is long enough. Hence
 //!
-//! - some path is **disallowed** just when the witness of some disallow rule is
-//!   matched by no allow rule of at least its length;
-//! - some path is **allowed** just when no disallow rule matches `/ζ`, the
-//!   witness of every path, or when the witness of some allow rule is matched by
-//!   no longer disallow rule. (The first is the second, for a rule `Allow: /`
-//!   of length 0, which stands for "no match is allowed".)
+//! - some path is **disallowed** just when the witness of some disallow rule is matched by no allow
+//!   rule of at least its length;
+//! - some path is **allowed** just when no disallow rule matches `/ζ`, the witness of every path,
+//!   or when the witness of some allow rule is matched by no longer disallow rule. (The first is
+//!   the second, for a rule `Allow: /` of length 0, which stands for "no match is allowed".)
 //!
-//! Three details. As ζ serves `*` itself: a pattern cannot hold it as a literal,
-//! because there it is always special. A pattern that begins with `*` has two
-//! witnesses, because paths begin with `/`: its star takes at least the slash
-//! (`/ζ` and the rest), or takes nothing (the rest, if that begins with `/`).
-//! And `/robots.txt`, aside, is the witness of `/robots.txt$` alone, which
-//! matches nothing else: that witness is left out. Every other witness of a
-//! pattern that matches `/robots.txt` is a path of its own, so nothing is lost.
+//! Three details. As ζ serves `*` itself: a pattern cannot hold it as a literal, because there it
+//! is always special. A pattern that begins with `*` has two witnesses, because paths begin with
+//! `/`: its star takes at least the slash (`/ζ` and the rest), or takes nothing (the rest, if that
+//! begins with `/`). And `/robots.txt`, aside, is the witness of `/robots.txt$` alone, which
+//! matches nothing else: that witness is left out. Every other witness of a pattern that matches
+//! `/robots.txt` is a path of its own, so nothing is lost.
 //!
 //! # Time
 //!
-//! Usual rule sets are answered by the first one or two witnesses, in one pass
-//! over the rules each, without allocation. Only a set whose witnesses are
-//! mostly overridden costs more. Where asking every rule becomes too much
-//! (`SCAN_WORK`), the overriding patterns are put into an index, which answers a
-//! witness in about its length. There both questions together may take
-//! `INDEX_STEPS` steps, some 50 ms. Tens of thousands of pairs of rules that
-//! override each other stay far below; patterns built to defeat the index too
-//! (thousands of interleaved subsequences such as `*a*b*a`) can reach the limit.
-//! Then what is not proved counts as given: a path that might be disallowed is
-//! taken to be, and likewise one that might be allowed. So the answer can be
-//! `Partial` where it ought to be `None` or `Full`, never the other way round,
-//! and [`RestrictionScratch::is_exact`] tells.
+//! Usual rule sets are answered by the first one or two witnesses, in one pass over the rules each,
+//! without allocation. Only a set whose witnesses are mostly overridden costs more. Where trying
+//! every rule becomes too much (`SCAN_WORK`), the overriding patterns are put into an index, which
+//! answers a witness in about its length. There both searches together may take `INDEX_STEPS`
+//! steps, some 50 ms. Tens of thousands of pairs of rules that override each other stay far below;
+//! patterns built to defeat the index too (thousands of interleaved subsequences such as `*a*b*a`)
+//! can reach the limit. Then what is not proved counts as given: a path that might be disallowed is
+//! taken to be, and likewise one that might be allowed. So the answer can be `Partial` where it
+//! ought to be `None` or `Full`, never the other way round, and [`RestrictionScratch::is_exact`]
+//! tells.
 
 mod index;
 #[cfg(test)]
@@ -59,17 +52,17 @@ use self::index::CoverIndex;
 use super::pattern::matches;
 use super::rule::{Rule, RuleType};
 
-/// Work before an index is built, per question: one for each time that a rule
-/// is asked about a witness, and one for each 16 bytes of the two.
+/// Work before an index is built, per search: one for each time that a rule is asked about a
+/// witness, and one for each 16 bytes of the two.
 const SCAN_WORK: usize = 1 << 16;
 
-/// Steps in the index, for both questions together.
+/// Steps in the index, for both searches together.
 const INDEX_STEPS: usize = 1 << 21;
 
 /// Work that a step in the index stands for.
 const INDEX_STEP_WORK: usize = 8;
 
-/// The one path that no rule closes (RFC 9309 §2.2.2).
+/// The one path that no rule disallows (RFC 9309 §2.2.2).
 const ROBOTS_TXT: &[u8] = b"/robots.txt";
 
 /// How much of a site an agent is kept from.
@@ -102,15 +95,15 @@ pub struct RestrictionScratch {
     index: CoverIndex,
     is_inexact: bool,
     work: usize,
-    /// Of the last call, for the tests: a path that is allowed and one that is
-    /// not, empty where not looked for or not found.
+    /// Of the last call, for the tests: a path that is allowed and one that is not, empty where not
+    /// looked for or not found.
     #[cfg(test)]
     found: [Vec<u8>; 2],
 }
 
 impl RestrictionScratch {
-    /// Whether the last answer was proved: false only where the rules were so
-    /// hostile that the work limit was reached, and the answer is `Partial`.
+    /// Whether the last answer was proved: false only where the rules were so hostile that the work
+    /// limit was reached, and the answer is `Partial`.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         !self.is_inexact
@@ -123,8 +116,7 @@ impl RestrictionScratch {
     }
 }
 
-/// How much of a site `rules`, the merged rules of one agent in any order, close
-/// to it.
+/// How much of a site `rules`, the merged rules of one agent in any order, disallow it.
 ///
 /// ```
 /// use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
@@ -133,7 +125,7 @@ impl RestrictionScratch {
 /// let rule = |rule_type, path| Rule { rule_type, path, path_raw: path };
 /// let mut scratch = RestrictionScratch::default();
 /// let rules = [rule(RuleType::Disallow, &b"/"[..]), rule(RuleType::Allow, b"/*")];
-/// // The longer rule allows every path that the other closes.
+/// // The longer rule allows every path that the other disallows.
 /// assert_eq!(restriction(rules.into_iter(), &mut scratch), Restriction::None);
 /// assert!(scratch.is_exact());
 /// ```
@@ -181,7 +173,7 @@ fn decide<'a>(
     } else if exists(RuleType::Allow) {
         Restriction::Partial
     } else {
-        // Proved, even if the first question was not: no path is allowed.
+        // Proved, even if the first search was not: no path is allowed.
         scratch.is_inexact = false;
         Restriction::Full
     };
@@ -189,8 +181,8 @@ fn decide<'a>(
     answer
 }
 
-/// Whether some path is disallowed, or allowed, as `rule_type` says; none if
-/// that takes more than `work`. Asks every rule about every witness.
+/// Whether some path is disallowed, or allowed, as `rule_type` says; none if that takes more than
+/// `work`. Asks every rule about every witness.
 fn exists_by_scan<'a>(
     rule_type: RuleType,
     rules: impl Iterator<Item = Rule<'a>> + Clone,
@@ -210,8 +202,8 @@ fn exists_by_scan<'a>(
     })
 }
 
-/// As [`exists_by_scan`], with the overriding rules in an index; none if that
-/// takes more than `steps`.
+/// As [`exists_by_scan`], with the overriding rules in an index; none if that takes more than
+/// `steps`.
 fn exists_by_index<'a>(
     rule_type: RuleType,
     rules: impl Iterator<Item = Rule<'a>> + Clone,
@@ -225,9 +217,9 @@ fn exists_by_index<'a>(
     })
 }
 
-/// Goes through the witnesses of the rules of `rule_type` until one is found
-/// that is not `overridden`, which is asked: does a rule of the other type, of
-/// at least this length, match this witness? Its none ends the search.
+/// Goes through the witnesses of the rules of `rule_type` until one is found that is not
+/// `overridden`, which is asked: does a rule of the other type, of at least this length, match this
+/// witness? Its none ends the search.
 fn exists_unless<'a>(
     rule_type: RuleType,
     rules: impl Iterator<Item = Rule<'a>>,
@@ -265,8 +257,8 @@ enum Lead {
     Slash,
 }
 
-/// Writes the witness of `pattern`, with `*` for ζ; false if it has none for
-/// this `lead`, or only `/robots.txt`.
+/// Writes the witness of `pattern`, with `*` for ζ; false if it has none for this `lead`, or only
+/// `/robots.txt`.
 fn write_witness(pattern: &[u8], lead: Lead, witness: &mut Vec<u8>) -> bool {
     let (pattern, is_anchored) = match pattern {
         [start @ .., b'$'] => (start, true),

@@ -60,7 +60,7 @@ fn file_of(length: usize, rule: &str) -> Vec<u8> {
 }
 
 fn rules_within_the_limit_count() {
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         let body = file_of(512_000, "Disallow: /x\n");
         assert_eq!(body.len(), 512_000);
         assert_eq!(allows(dialect, &body, "a", "/x"), BLOCKED, "{dialect}");
@@ -68,7 +68,7 @@ fn rules_within_the_limit_count() {
 }
 
 fn rules_behind_the_limit_do_not_count() {
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         let mut body = file_of(512_000, "Disallow: /x\n");
         body.extend_from_slice(b"Disallow: /y\n");
         assert_eq!(allows(dialect, &body, "a", "/x"), BLOCKED, "{dialect}");
@@ -77,7 +77,7 @@ fn rules_behind_the_limit_do_not_count() {
 }
 
 fn a_cut_line_is_no_rule() {
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         // The limit stands behind the slash.
         let body = file_of(512_000 + "private\n".len(), "Disallow: /private\n");
         assert_eq!(body[511_999], b'/');
@@ -113,7 +113,7 @@ fn long_lines_are_cut() {
 }
 
 fn path_of_a_url() {
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         let allows = |url: &str| {
             let body = b"User-agent: *\nDisallow: /x?y\nDisallow: /h.example\n";
             allows(dialect, body, "a", url)

@@ -90,7 +90,7 @@ fn check(dialect: Dialect, case: &Case) {
 
 fn main() -> ExitCode {
     let mut tests = Vec::new();
-    for dialect in Dialect::all() {
+    for dialect in Dialect::ALL {
         for case in cases(dialect).iter().copied().flatten() {
             let name = format!("{dialect} {}", case.clause);
             tests.push(Test::new(name, move || check(dialect, case)));

@@ -3,110 +3,109 @@
 
 use robots_dialects::access::Access::{self, AllowAll, Defer, DisallowAll, FollowRedirect, Parse};
 use robots_dialects::access::{
-    CacheHeaders,
+    AccessDialect, CacheHeaders,
     Response::{self, NoResponse, Status, TooManyRedirects},
-    School,
 };
 
 use super::harness::Test;
 
 /// A clause, whose it is, responses, and what they mean.
-type Meaning = (&'static str, School, &'static [Response], Access);
+type Meaning = (&'static str, AccessDialect, &'static [Response], Access);
 
 const MEANINGS: &[Meaning] = &[
     (
         "koster1996 §3.1: success (2xx) gives a file, whose records apply",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(200), Status(203), Status(299)],
         Parse,
     ),
     (
         "koster1996 §3.1: where there is no file (404) nothing is restricted",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(404)],
         AllowAll,
     ),
     (
         "koster1996 §3.1: where access is restricted (401, 403) the site is",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(401), Status(403)],
         DisallowAll,
     ),
     (
         "koster1996 §3.1: a failure that may pass defers visits",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(500), Status(503), NoResponse, TooManyRedirects],
         Defer,
     ),
     (
         "koster1996 §3.1: other failures that may pass do so too (our interpretation)",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(408), Status(425), Status(429)],
         Defer,
     ),
     (
         "koster1996 §3.1: redirects (3xx) are followed",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(301), Status(302), Status(307)],
         FollowRedirect,
     ),
     (
         "koster1996 §3.4: a copy that has not been modified (304) holds",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         &[Status(304)],
         Parse,
     ),
     (
         "rep2019 §2.3.1.1: a successful download (2xx) is parsed",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(200), Status(204)],
         Parse,
     ),
     (
         "rep2019 §2.3.1.2: redirects are followed",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(301), Status(302), Status(308)],
         FollowRedirect,
     ),
     (
         "rep2019 §2.3.1.2: after more than five of them the file may be taken as unavailable",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[TooManyRedirects],
         AllowAll,
     ),
     (
         "rep2019 §2.3.1.3: where it is unavailable (4xx) everything may be accessed",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(401), Status(403), Status(404), Status(429)],
         AllowAll,
     ),
     (
         "rep2019 §2.3.1.4: where it is unreachable (5xx, the network) nothing may",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(500), Status(503), NoResponse],
         DisallowAll,
     ),
     (
         "rfc9309 §2.3.1.1: a successful download (2xx) is parsed",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(200), Status(204), Status(299)],
         Parse,
     ),
     (
         "rfc9309 §2.3.1.2: redirects are followed",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(301), Status(302), Status(307), Status(308)],
         FollowRedirect,
     ),
     (
         "rfc9309 §2.3.1.2: after more than five of them the file may be taken as unavailable",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[TooManyRedirects],
         AllowAll,
     ),
     (
         "rfc9309 §2.3.1.3: where it is unavailable (4xx) everything may be accessed",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[
             Status(400),
             Status(401),
@@ -120,25 +119,25 @@ const MEANINGS: &[Meaning] = &[
     ),
     (
         "rfc9309 §2.3.1.4: where it is unreachable (5xx, the network) nothing may",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(500), Status(503), Status(599), NoResponse],
         DisallowAll,
     ),
     (
         "rfc9309 §2.4: a copy that has not been modified (304) holds",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         &[Status(304)],
         Parse,
     ),
     (
         "google \"Handling of errors and HTTP status codes\": 2xx is processed as it stands",
-        School::Google,
+        AccessDialect::Google,
         &[Status(200), Status(204)],
         Parse,
     ),
     (
         "google \"Handling of errors and HTTP status codes\": 3xx is followed",
-        School::Google,
+        AccessDialect::Google,
         &[
             Status(301),
             Status(302),
@@ -150,13 +149,13 @@ const MEANINGS: &[Meaning] = &[
     ),
     (
         "google \"Handling of errors and HTTP status codes\": more than five hops are a 404",
-        School::Google,
+        AccessDialect::Google,
         &[TooManyRedirects],
         AllowAll,
     ),
     (
         "google \"Handling of errors and HTTP status codes\": 4xx except 429 is as no file",
-        School::Google,
+        AccessDialect::Google,
         &[
             Status(400),
             Status(401),
@@ -169,13 +168,13 @@ const MEANINGS: &[Meaning] = &[
     ),
     (
         "google \"Handling of errors and HTTP status codes\": 429, 5xx and the network block for now",
-        School::Google,
+        AccessDialect::Google,
         &[Status(429), Status(500), Status(503), NoResponse],
         DisallowAll,
     ),
     (
         "google \"Caching\": a copy that has not been modified (304) holds",
-        School::Google,
+        AccessDialect::Google,
         &[Status(304)],
         Parse,
     ),
@@ -188,7 +187,7 @@ const TWO_DAYS_LATER: &str = "Tue, 08 Nov 1994 08:49:37 GMT";
 /// A clause, whose it is, `Cache-Control`, `Expires`, and seconds.
 type Freshness = (
     &'static str,
-    School,
+    AccessDialect,
     Option<&'static str>,
     Option<&'static str>,
     u64,
@@ -197,77 +196,77 @@ type Freshness = (
 const FRESHNESS: &[Freshness] = &[
     (
         "koster1996 §3.4: a file without cache control expires after seven days",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         None,
         None,
         7 * DAY,
     ),
     (
         "koster1996 §3.4: Expires says when it expires",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         None,
         Some(TWO_DAYS_LATER),
         2 * DAY,
     ),
     (
         "koster1996 §3.4: Cache-Control says so before Expires",
-        School::Koster1996,
+        AccessDialect::Koster1996,
         Some("max-age=60"),
         Some(TWO_DAYS_LATER),
         60,
     ),
     (
         "rep2019 §2.4: a file without cache control is used for 24 hours",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         None,
         None,
         DAY,
     ),
     (
         "rfc9309 §2.4: a file without cache control is used for 24 hours",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         None,
         None,
         DAY,
     ),
     (
         "rfc9309 §2.4: the cache control of HTTP may be used: max-age",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         Some("public, max-age=3600"),
         None,
         3_600,
     ),
     (
         "rfc9309 §2.4: the cache control of HTTP may be used: Expires",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         None,
         Some(TWO_DAYS_LATER),
         2 * DAY,
     ),
     (
         "rfc9309 §2.4: the cache control of HTTP may be used: no-store",
-        School::Rfc9309,
+        AccessDialect::Rfc9309,
         Some("no-store"),
         None,
         0,
     ),
     (
         "google \"Caching\": 24 hours",
-        School::Google,
+        AccessDialect::Google,
         None,
         None,
         DAY,
     ),
     (
         "google \"Caching\": max-age lengthens or shortens that",
-        School::Google,
+        AccessDialect::Google,
         Some("max-age=60"),
         None,
         60,
     ),
     (
         "google \"Caching\": Expires is not spoken of",
-        School::Google,
+        AccessDialect::Google,
         None,
         Some(TWO_DAYS_LATER),
         DAY,
