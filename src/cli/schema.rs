@@ -11,7 +11,7 @@ use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::tables::values::{self, Word};
 use crate::dataset::tables::{self, Table};
 
-/// A column as it is told.
+/// A column as it is described.
 struct Column<'t> {
     name: &'t str,
     sql_type: &'static str,

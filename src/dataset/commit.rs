@@ -26,6 +26,11 @@ pub(super) struct Change {
 
 impl Dataset {
     /// Makes everything pushed since the last commit part of the dataset; durable on return.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be written or read. Nothing is committed then, or, where that failed later, the
+    /// next run finishes the commit.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
         let files = if self.manifest.commits.is_empty() {
             self.stage_catalog()?
@@ -57,11 +62,12 @@ impl Dataset {
         // Every table has a file, from the first commit on and whatever is replaced, so that every
         // view works.
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
+        let gone: HashSet<&str> = removed.iter().map(String::as_str).collect();
         let stay: HashSet<&str> = self
             .manifest
             .parts()
             .into_values()
-            .filter(|part| !removed.contains(&part.path))
+            .filter(|part| !gone.contains(part.path.as_str()))
             .map(|part| part.table.as_str())
             .collect();
         let has_part = |table: &Table, open: &BTreeMap<String, PartWriter>| {

@@ -102,11 +102,19 @@ impl Dataset {
     }
 
     /// The files and policies that have rows.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read, or two contents have one id.
     pub fn known(&self) -> Result<Known, Error> {
         stored::known(&self.directory, &self.manifest)
     }
 
     /// The files that captures of the dataset brought, by payload digest.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
     pub fn digests(&self) -> Result<DigestIndex, Error> {
         stored::digests(&self.directory, &self.manifest)
     }
@@ -117,6 +125,10 @@ impl Dataset {
     }
 
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be written.
     pub fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
         for (table, batch) in batches {
             if batch.num_rows() > 0 {

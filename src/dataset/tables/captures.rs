@@ -88,7 +88,7 @@ table! {
         /// What Google's specification says: as RFC 9309, but disallow_all for 429.
         access_google: Str,
         /// How long the file may be cached: by Cache-Control, else by Expires, else 24 hours, the
-        /// default since 2019 (7 days in 1996); seconds. RFC 9309 2.4 advises against more than 24
+        /// default since 2019 (7 days in 1996); seconds. RFC 9309 §2.4 advises against more than 24
         /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse.
         freshness_seconds: Option<i32>,
         /// Server header.

@@ -15,7 +15,7 @@ table! {
         line_number: i32,
         /// allow or disallow.
         rule_type: Str,
-        /// Pattern, normalised as RFC 9309, 2.2.2 says: bytes outside US-ASCII percent-encoded,
+        /// Pattern, normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII percent-encoded,
         /// unreserved ones decoded, hexadecimal digits in upper case.
         path: Text,
         /// Pattern as written; null where equal to `path`.

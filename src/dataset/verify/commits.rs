@@ -78,7 +78,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
     if last == 0 {
         return Err(Error::NoDataset(directory.to_owned()));
     }
-    // Of a gap everything that follows would be told once more.
+    // After a gap every later step would be reported as well.
     if check.is_ok() {
         check.problems.extend(steps(&commits));
     }

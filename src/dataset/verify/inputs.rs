@@ -30,7 +30,7 @@ struct InputRow {
     bytes: i64,
     captures: i64,
     damaged_records: i64,
-    /// Bytes of records, of damage and passed over.
+    /// Bytes of records, damaged and skipped.
     accounted: i64,
 }
 

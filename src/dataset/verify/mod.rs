@@ -57,7 +57,7 @@ fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bo
     let (parts, files) = (manifest.parts(), manifest.files());
     for number in seen + 1..=manifest::last_number(directory)? {
         let path = manifest::commit_path(directory, number);
-        // One that cannot be read is told when the dataset is verified anew.
+        // One that cannot be read is reported when the dataset is verified anew.
         let commit = std::fs::read(&path).ok();
         let Some(commit) = commit.and_then(|text| manifest::parse(&text).ok()) else {
             return Ok(true);

@@ -1,6 +1,6 @@
 //! What a verification found.
 
-/// Offending rows told one by one; the rest are counted.
+/// Offending rows listed as examples; the rest are counted.
 const MAX_EXAMPLES: usize = 3;
 
 /// What a verification found, check by check.

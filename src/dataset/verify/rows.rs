@@ -1,7 +1,7 @@
 //! Rows: every value is decoded, and what refers to a row of another table finds it.
 //!
 //! Policies come first, then files, which refer to them, then the parts of all other tables in
-//! parallel. A column `policy_id` or `file_id` of whatever table is a reference.
+//! parallel. A column `policy_id` or `file_id` of any table is a reference.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
