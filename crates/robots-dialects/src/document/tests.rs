@@ -3,6 +3,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::line::{Line, LineHandler};
+use crate::remark::RemarkKind;
 
 fn read(body: &[u8]) -> (Document<'_>, String) {
     let mut canonical = Vec::new();

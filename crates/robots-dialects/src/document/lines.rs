@@ -1,0 +1,156 @@
+//! The lines of a document, and the groups and blocks that they form.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::published::grouping::KeptAgents;
+use crate::rule::RuleType;
+
+/// A user-agent line.
+#[derive(Debug, Clone)]
+pub struct UserAgentLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Value as written.
+    pub value: &'a [u8],
+    /// Its [product token](crate::agent::product_token), letters as written; `*` for the wildcard, empty where no
+    /// crawler can be meant.
+    pub product_token: &'a [u8],
+    /// What RFC 9309 takes of it, see [`rfc9309_token`](crate::agent::rfc9309_token); `*` for the wildcard.
+    pub rfc9309_token: &'a [u8],
+    /// Index of its block in [`Document::blocks`](super::Document::blocks).
+    pub block: usize,
+    /// The key is not exactly `user-agent`.
+    pub is_typo: bool,
+    /// The line has no colon.
+    pub is_missing_colon: bool,
+    /// A blank line stands between this line of the policy and the one before.
+    pub is_after_blank_line: bool,
+}
+
+impl UserAgentLine<'_> {
+    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes it for a user-agent line.
+    #[must_use]
+    pub const fn is_strict(&self) -> bool {
+        !self.is_typo && !self.is_missing_colon
+    }
+}
+
+/// An allow or disallow line in a group.
+#[derive(Debug, Clone)]
+pub struct RuleLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Allow or disallow.
+    pub rule_type: RuleType,
+    /// Pattern, normalised (RFC 9309 §2.2.2).
+    pub path: Cow<'a, [u8]>,
+    /// Pattern as written.
+    pub path_raw: &'a [u8],
+    /// The key is not exactly `allow` or `disallow`.
+    pub is_typo: bool,
+    /// The line has no colon.
+    pub is_missing_colon: bool,
+    /// A blank line stands between this line of the policy and the one before.
+    pub is_after_blank_line: bool,
+}
+
+impl RuleLine<'_> {
+    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes it for a rule.
+    #[must_use]
+    pub const fn is_strict(&self) -> bool {
+        !self.is_typo && !self.is_missing_colon
+    }
+}
+
+/// A line that is neither user-agent, rule nor sitemap.
+#[derive(Debug, Clone)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about the line, each with a column of its own"
+)]
+pub struct DirectiveLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Index of the group it stands in; none before the first, and for site-wide directives.
+    pub group: Option<u32>,
+    /// Index in [`Document::blocks`](super::Document::blocks) of the user-agent lines that it holds for; none where `group`
+    /// is none.
+    pub block: Option<usize>,
+    /// Key as written.
+    pub key: &'a [u8],
+    /// Value as written.
+    pub value: &'a [u8],
+    /// Whether the directive is documented by some crawler or proposal.
+    pub is_known: bool,
+    /// Whether it is an evident misspelling of a known one.
+    pub is_typo: bool,
+    /// The line has no colon.
+    pub is_missing_colon: bool,
+    /// A blank line stands between this line of the policy and the one before.
+    pub is_after_blank_line: bool,
+}
+
+/// A sitemap line.
+#[derive(Debug, Clone)]
+pub struct SitemapLine<'a> {
+    /// Line, from 1.
+    pub line_number: u32,
+    /// Value as written.
+    pub value: &'a [u8],
+}
+
+/// A group: consecutive user-agent lines and the rules that follow them.
+#[derive(Debug, Clone, Default)]
+pub struct Group {
+    /// Its lines in [`Document::user_agents`](super::Document::user_agents).
+    pub user_agents: Range<usize>,
+    /// Its lines in [`Document::rules`](super::Document::rules).
+    pub rules: Range<usize>,
+    /// Its first numeric crawl-delay, in seconds. It may hold for some of its user-agent lines
+    /// only, see [`UserAgentBlock`].
+    pub crawl_delay: Option<f64>,
+    /// Last line that belongs to it.
+    pub line_end: u32,
+    /// To how many of its user-agent lines, counted from the last, published scripts give its
+    /// rules; none where it has no rule.
+    pub kept_by_scripts: Option<KeptAgents>,
+}
+
+/// User-agent lines between which stands neither a rule nor another directive of their group.
+///
+/// A group of RFC 9309 begins at a user-agent line after a rule and may hold several blocks. It is
+/// about rules; a crawl-delay or any other non-standard line holds for the block above it, as
+/// crawlers that know such lines read them. What is in no group (blank lines, comments, sitemaps,
+/// site-wide directives, lines that are no directives) does not separate blocks.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct UserAgentBlock {
+    /// Its lines in [`Document::user_agents`](super::Document::user_agents).
+    pub user_agents: Range<usize>,
+    /// Its first numeric crawl-delay, in seconds.
+    pub crawl_delay: Option<f64>,
+    /// Whether a later crawl-delay of it is another.
+    pub has_crawl_delay_conflict: bool,
+}
+
+impl UserAgentBlock {
+    /// Takes a further crawl-delay of the same lines.
+    pub(super) fn add_crawl_delay(&mut self, seconds: Option<f64>) {
+        self.has_crawl_delay_conflict |=
+            seconds.is_some() && self.crawl_delay.is_some() && self.crawl_delay != seconds;
+        self.crawl_delay = self.crawl_delay.or(seconds);
+    }
+}
+
+/// A line of a policy: what its canonical form is made of.
+#[derive(Debug, Clone, Copy)]
+pub enum PolicyLine<'d, 'a> {
+    /// One or more blank lines, with or without lines between them that belong to no policy.
+    BlankLine,
+    /// A user-agent line.
+    UserAgent(&'d UserAgentLine<'a>),
+    /// An allow or disallow line in a group.
+    Rule(&'d RuleLine<'a>),
+    /// Any other directive.
+    Directive(&'d DirectiveLine<'a>),
+}

@@ -1,0 +1,324 @@
+//! The handler of lines that draws groups and blocks, counts, and remarks what is wrong.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use super::{
+    DirectiveLine, Document, Group, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine, number,
+};
+use crate::agent::{is_wildcard, product_token, rfc9309_token};
+use crate::canonical::CanonicalForm;
+use crate::content::is_platform_mark;
+use crate::line::{Line, LineHandler, LineKind};
+use crate::percent::{is_plain, rfc9309_normalise};
+use crate::published::grouping::ScriptGrouping;
+use crate::remark::{RemarkKind, Remarks};
+use crate::rule::RuleType;
+use crate::spelling;
+
+/// Bytes of a scheme after which `://` still makes a value a URL: `https`, and anything that people
+/// write for it. Later in a value it belongs to a query.
+const LONGEST_SCHEME: usize = 11;
+
+/// Reads one document.
+pub(super) struct Reader<'a, 'c> {
+    document: Document<'a>,
+    remarks: Remarks<'a>,
+    canonical: CanonicalForm<'c>,
+    max_sitemaps: usize,
+    scratch: Vec<u8>,
+    /// The open group has a rule, so that a user-agent line begins the next group.
+    group_has_rules: bool,
+    /// The last line of the policy is a user-agent line, whose block the next one joins.
+    block_is_open: bool,
+    /// A directive holds for the last block.
+    block_has_directive: bool,
+    /// The open group has a remark that directives split it.
+    is_split_remarked: bool,
+    /// A blank line stands after the last line of the policy.
+    is_after_blank_line: bool,
+    grouping: ScriptGrouping,
+}
+
+impl<'a> LineHandler<'a> for Reader<'a, '_> {
+    // Such a line is no directive to the tables, see `other`.
+    const READS_MARKUP: bool = false;
+
+    fn line(&mut self, line: &Line<'a>) {
+        if line.is_final_empty {
+            return;
+        }
+        let counts = &mut self.document.counts;
+        counts.lines += 1;
+        counts.max_line_length = counts.max_line_length.max(line.text.len());
+        self.document.line_endings.add(line.ending);
+        if line.has_nul {
+            self.document.has_nul = true;
+            self.remarks.add(RemarkKind::Nul, line);
+        }
+        if line.is_too_long {
+            self.remarks.add(RemarkKind::LineTooLong, line);
+        }
+        match line.kind {
+            LineKind::Empty => {
+                counts.blank_lines += 1;
+                self.is_after_blank_line = true;
+                self.canonical.blank_line();
+            }
+            LineKind::Comment => {
+                counts.comment_lines += 1;
+                self.document.has_platform_mark |= is_platform_mark(line.text);
+            }
+            LineKind::Invalid => self.invalid(line),
+            LineKind::UserAgent => self.user_agent(line),
+            LineKind::Allow => self.rule(line, RuleType::Allow),
+            LineKind::Disallow => self.rule(line, RuleType::Disallow),
+            LineKind::Sitemap => self.sitemap(line),
+            LineKind::Other => self.other(line),
+        }
+        self.grouping.line(line);
+    }
+}
+
+impl<'a, 'c> Reader<'a, 'c> {
+    pub(super) fn new(max_sitemaps: usize, max_remarks: usize, canonical: &'c mut Vec<u8>) -> Self {
+        Self {
+            document: Document::default(),
+            remarks: Remarks::at_most(max_remarks),
+            canonical: CanonicalForm::new(canonical),
+            max_sitemaps,
+            scratch: Vec::new(),
+            group_has_rules: false,
+            block_is_open: false,
+            block_has_directive: false,
+            is_split_remarked: false,
+            is_after_blank_line: false,
+            grouping: ScriptGrouping::default(),
+        }
+    }
+
+    pub(super) fn into_document(self) -> Document<'a> {
+        Document {
+            remarks: self.remarks.into_vec(),
+            ..self.document
+        }
+    }
+
+    fn user_agent(&mut self, line: &Line<'a>) {
+        self.document.counts.user_agent_lines += 1;
+        self.tolerances(line);
+        let (product_token, rfc9309_token): (&[u8], &[u8]) = match product_token(line.value) {
+            _ if is_wildcard(line.value) => (b"*", b"*"),
+            // `*,` and `*/1.0` are no wildcard, and nobody is called so.
+            b"*" => (b"", b""),
+            token => (token, rfc9309_token(token)),
+        };
+        if product_token.is_empty() {
+            self.remarks.add(RemarkKind::NoProductToken, line);
+        }
+        if self.document.groups.is_empty() || self.group_has_rules {
+            let (agents, rules) = (self.document.user_agents.len(), self.document.rules.len());
+            self.document.groups.push(Group {
+                user_agents: agents..agents,
+                rules: rules..rules,
+                ..Group::default()
+            });
+            self.group_has_rules = false;
+            self.is_split_remarked = false;
+        } else if !self.block_is_open && self.block_has_directive {
+            self.remark_split(line);
+        }
+        let index = self.document.user_agents.len();
+        if !std::mem::replace(&mut self.block_is_open, true) {
+            self.block_has_directive = false;
+            self.document.blocks.push(UserAgentBlock {
+                user_agents: index..index,
+                ..UserAgentBlock::default()
+            });
+        }
+        if let Some(block) = self.document.blocks.last_mut() {
+            block.user_agents.end = index + 1;
+        }
+        self.canonical.line(line);
+        self.document.user_agents.push(UserAgentLine {
+            line_number: line.number,
+            value: line.value,
+            product_token,
+            rfc9309_token,
+            block: self.document.blocks.len() - 1,
+            is_typo: !line.is_exact_key(),
+            is_missing_colon: line.is_missing_colon,
+            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
+        });
+        if let Some(group) = self.document.groups.last_mut() {
+            group.user_agents.end += 1;
+            group.line_end = line.number;
+        }
+    }
+
+    fn rule(&mut self, line: &Line<'a>, rule_type: RuleType) {
+        match rule_type {
+            RuleType::Allow => self.document.counts.allow += 1,
+            RuleType::Disallow => self.document.counts.disallow += 1,
+        }
+        self.tolerances(line);
+        if self.document.groups.is_empty() {
+            self.document.counts.orphan_rules += 1;
+            self.remarks.add(RemarkKind::RuleOutsideGroup, line);
+            return;
+        }
+        if line
+            .value
+            .first()
+            .is_some_and(|byte| !matches!(byte, b'/' | b'*'))
+        {
+            let start = &line.value[..line.value.len().min(LONGEST_SCHEME + b"://".len())];
+            let is_url = memmem::find(start, b"://").is_some();
+            self.remarks.add(
+                if is_url {
+                    RemarkKind::RuleIsUrl
+                } else {
+                    RemarkKind::RuleWithoutSlash
+                },
+                line,
+            );
+        }
+        self.canonical.line(line);
+        // Normalisation changes few paths; those that it leaves alone stay borrowed.
+        let path = if is_plain(line.value) {
+            Cow::Borrowed(line.value)
+        } else {
+            let normalised = rfc9309_normalise(line.value, &mut self.scratch);
+            if normalised == line.value {
+                Cow::Borrowed(line.value)
+            } else {
+                Cow::Owned(normalised.to_vec())
+            }
+        };
+        self.document.rules.push(RuleLine {
+            line_number: line.number,
+            rule_type,
+            path,
+            path_raw: line.value,
+            is_typo: !line.is_exact_key(),
+            is_missing_colon: line.is_missing_colon,
+            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
+        });
+        self.group_has_rules = true;
+        self.block_is_open = false;
+        if let Some(group) = self.document.groups.last_mut() {
+            group.rules.end += 1;
+            group.line_end = line.number;
+            group
+                .kept_by_scripts
+                .get_or_insert_with(|| self.grouping.kept());
+        }
+    }
+
+    fn sitemap(&mut self, line: &Line<'a>) {
+        self.document.counts.sitemaps += 1;
+        self.tolerances(line);
+        if self.document.sitemaps.len() < self.max_sitemaps {
+            self.document.sitemaps.push(SitemapLine {
+                line_number: line.number,
+                value: line.value,
+            });
+        }
+    }
+
+    fn other(&mut self, line: &Line<'a>) {
+        if !spelling::is_plausible(line.key) {
+            self.invalid(line);
+            return;
+        }
+        let is_known = spelling::is_known(line.key);
+        let is_typo = !is_known && spelling::is_misspelling(line.key);
+        let is_crawl_delay = line.key.eq_ignore_ascii_case(b"crawl-delay");
+        let counts = &mut self.document.counts;
+        match (is_known, is_crawl_delay) {
+            (_, true) => counts.crawl_delay += 1,
+            (true, false) => counts.other_directives += 1,
+            (false, false) => counts.unknown_directives += 1,
+        }
+        if is_typo {
+            counts.typos += 1;
+            self.remarks.add(RemarkKind::Misspelling, line);
+        }
+        if line.is_missing_colon {
+            counts.missing_colons += 1;
+            self.remarks.add(RemarkKind::MissingColon, line);
+        }
+        let is_site_wide = spelling::is_site_wide(line.key);
+        if is_site_wide {
+            self.canonical.site_wide_line(line);
+        } else {
+            self.canonical.line(line);
+        }
+        let last = self.document.groups.len().checked_sub(1);
+        let group = last.filter(|_| !is_site_wide);
+        // What concerns the whole site stands in no group and parts none.
+        self.block_is_open &= is_site_wide;
+        // Every group has a user-agent line and so a block.
+        let block = group.map(|_| self.document.blocks.len() - 1);
+        if let Some((group, block)) = group.zip(block) {
+            let group = &mut self.document.groups[group];
+            let block = &mut self.document.blocks[block];
+            group.line_end = line.number;
+            self.block_has_directive = true;
+            if is_crawl_delay {
+                let seconds = number(line.value);
+                group.crawl_delay = group.crawl_delay.or(seconds);
+                block.add_crawl_delay(seconds);
+            }
+            if block.user_agents.start > group.user_agents.start {
+                self.remark_split(line);
+            }
+        }
+        self.document.directives.push(DirectiveLine {
+            line_number: line.number,
+            group: group.and_then(|index| u32::try_from(index).ok()),
+            block,
+            key: line.key,
+            value: line.value,
+            is_known,
+            is_typo,
+            is_missing_colon: line.is_missing_colon,
+            is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),
+        });
+    }
+
+    /// Remarks, once per group, that a directive holds for a part of its user-agent lines only.
+    fn remark_split(&mut self, line: &Line<'a>) {
+        if !std::mem::replace(&mut self.is_split_remarked, true) {
+            self.remarks.add(RemarkKind::DirectiveSplitsGroup, line);
+        }
+    }
+
+    fn invalid(&mut self, line: &Line<'a>) {
+        self.document.counts.invalid_lines += 1;
+        // As it is, or encoded a second time by a tool that took it for Latin-1.
+        let marked = line.text.starts_with(b"\xef\xbb\xbf")
+            || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");
+        self.remarks.add(
+            if marked {
+                RemarkKind::ByteOrderMark
+            } else {
+                RemarkKind::NotADirective
+            },
+            line,
+        );
+    }
+
+    /// Counts and remarks what a strict reader would not accept on a line that we do.
+    fn tolerances(&mut self, line: &Line<'a>) {
+        if !line.is_exact_key() {
+            self.document.counts.typos += 1;
+            self.remarks.add(RemarkKind::ToleratedSpelling, line);
+        }
+        if line.is_missing_colon {
+            self.document.counts.missing_colons += 1;
+            self.remarks.add(RemarkKind::MissingColon, line);
+        }
+    }
+}
