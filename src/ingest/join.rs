@@ -62,7 +62,7 @@ impl Joiner {
                 old_policies.insert(id.low);
             }
         }
-        for (table, batch) in batches.iter_mut() {
+        for (table, batch) in &mut batches {
             match table.key {
                 Some(Key::File(column)) => drop_rows(batch, column, &old_files),
                 Some(Key::Policy(column)) => drop_rows(batch, column, &old_policies),

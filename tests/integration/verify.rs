@@ -44,7 +44,7 @@ impl Dataset {
     }
 
     fn ingest(&self, input: &Path, options: &[&str]) {
-        let output = robostat(&["ingest", "--quiet", "--subset", "robotstxt"])
+        let output = robostat(["ingest", "--quiet", "--subset", "robotstxt"])
             .args(options)
             .args([input, &self.path("")])
             .output()
@@ -67,7 +67,7 @@ impl Dataset {
     }
 
     fn verify(&self, options: &[&str]) -> Output {
-        robostat(&["verify"])
+        robostat(["verify"])
             .args(options)
             .arg(self.path(""))
             .output()
@@ -226,7 +226,7 @@ fn commit_that_could_not_be_published_is_not_lost() {
     fs::rename(dataset.path(FILES), aside).expect("moved");
     fs::remove_dir(dataset.path("files")).expect("empty");
     fs::write(dataset.path("files"), "in the way").expect("written");
-    let output = robostat(&["ingest"])
+    let output = robostat(["ingest"])
         .args([sample(), dataset.path("")])
         .output();
     assert_eq!(output.expect("runs").status.code(), Some(1));
@@ -240,12 +240,12 @@ fn what_is_no_dataset_cannot_be_checked() {
     let home = TempDir::new().expect("a temporary directory");
     let missing = home.path().join("missing");
     for path in [home.path(), missing.as_path()] {
-        let output = robostat(&["verify"]).arg(path).output().expect("runs");
+        let output = robostat(["verify"]).arg(path).output().expect("runs");
         assert_eq!(output.status.code(), Some(1));
         assert!(!output.stderr.is_empty());
     }
     fs::create_dir(home.path().join("manifest")).expect("a directory");
-    let output = robostat(&["verify"])
+    let output = robostat(["verify"])
         .arg(home.path())
         .output()
         .expect("runs");
@@ -458,7 +458,7 @@ fn missing_commit_is_named() {
     dataset.assert_consistent();
     fs::remove_file(dataset.path("manifest/000002.json")).expect("removed");
     dataset.assert_fails("manifest", &["manifest/000002.json", "missing"]);
-    let output = robostat(&["ingest"])
+    let output = robostat(["ingest"])
         .args([sample(), dataset.path("")])
         .output();
     assert_eq!(
