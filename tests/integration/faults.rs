@@ -289,7 +289,7 @@ fn a_full_disk_fails_with_a_remedy() {
         "{}",
         text(&output)
     );
-    assert!(!out.join(".staging").exists() && parts(&out).is_empty());
+    assert!(!out.exists(), "a run without a commit leaves nothing");
     // With room the same command does it.
     program::ingest(&[], &big, &out, 0);
 }
