@@ -1,8 +1,9 @@
-//! Lists the shipped questions, `queries/*.sql`, for `src/query/shipped.rs`: what lies there is in
-//! the program, and nobody has to remember to name it twice.
+//! Lists the shipped queries, `queries/*.sql`, for `src/analysis/query/shipped.rs`, and puts them
+//! behind the views of every dataset: what lies there is in the program, and nobody has to remember
+//! to name it twice.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
@@ -22,19 +23,19 @@ fn main() -> io::Result<()> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "sql"));
     // By name: `a` before `a-b`, which the extension would turn round.
     paths.sort_by_key(|path| path.with_extension(""));
-    let mut entries = String::new();
+    let (mut entries, mut macros) = (String::new(), String::new());
     for path in &paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        let path = format!("/queries/{name}.sql");
+        let path_in_project = format!("/queries/{name}.sql");
         // From the manifest on: a build directory may serve more than one clone.
         let _ = writeln!(
             entries,
-            "Question {{ name: {name:?}, sql: include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?})) }},"
+            "ShippedQuery {{ name: {name:?}, sql: include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path_in_project:?})) }},"
         );
+        macros.push('\n');
+        macros.push_str(&fs::read_to_string(path)?);
     }
-    let out = env::var_os("OUT_DIR").unwrap_or_default();
-    fs::write(
-        Path::new(&out).join("questions.rs"),
-        format!("&[\n{entries}]\n"),
-    )
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("queries.rs"), format!("&[\n{entries}]\n"))?;
+    fs::write(out.join("queries.sql"), macros)
 }

@@ -1,5 +1,6 @@
 -- Which crawlers are treated better or worse than everybody else?
 --
+-- Topic: Who may crawl.
 -- Reproduces: the log ratio of a crawler's "disallow all" to that of `*` ("bias") of Common Crawl's
 --   robots.txt poster (IIPC 2025); agents that are favoured or penalised against `*` of its OSSYM 2022
 --   talk.
@@ -10,49 +11,49 @@
 --   with those for `*`, nothing closed where there is none; identical: the same rules in the same
 --   order, written twice.
 -- Parameters: crawl (the last one, by label), agents (the 30 of the catalogue that most policies name).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(getvariable('agents'), usual_agents(30));
-
-WITH crawled AS (
-    SELECT policy_id, count(*) AS hosts
-    FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_rules
-    GROUP BY policy_id
-),
-wildcard AS (
+CREATE OR REPLACE MACRO agent_bias(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), usual_agents(30))) AS product_token
+    ),
+    crawled AS (
+        SELECT policy_id, count(*) AS hosts
+        FROM of_crawl('host_files', crawl)
+        WHERE has_rules
+        GROUP BY policy_id
+    ),
+    wildcard AS (
+        SELECT
+            crawled.policy_id,
+            hosts,
+            coalesce(list_position(['none', 'partial', 'full'], restriction), 1) AS strictness
+        FROM crawled
+        LEFT JOIN agents ON agents.policy_id = crawled.policy_id AND product_token = '*'
+    ),
+    answers AS (
+        SELECT
+            effective.product_token,
+            source,
+            hosts,
+            list_position(['none', 'partial', 'full'], effective.restriction) AS strictness,
+            wildcard.strictness AS of_everybody,
+            coalesce(same_as_wildcard, false) AS is_identical
+        FROM wildcard
+        JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective ON effective.policy_id = wildcard.policy_id
+        LEFT JOIN agents AS own ON own.policy_id = wildcard.policy_id AND own.product_token = effective.product_token
+    )
     SELECT
-        crawled.policy_id,
-        hosts,
-        coalesce(list_position(['none', 'partial', 'full'], restriction), 1) AS strictness
-    FROM crawled
-    LEFT JOIN agents ON agents.policy_id = crawled.policy_id AND product_token = '*'
-),
-answers AS (
-    SELECT
-        effective.product_token,
-        source,
-        hosts,
-        list_position(['none', 'partial', 'full'], effective.restriction) AS strictness,
-        wildcard.strictness AS of_everybody,
-        coalesce(same_as_wildcard, false) AS is_identical
-    FROM wildcard
-    JOIN effective_agents_of(getvariable('agents')) AS effective ON effective.policy_id = wildcard.policy_id
-    LEFT JOIN agents AS own ON own.policy_id = wildcard.policy_id AND own.product_token = effective.product_token
-)
-SELECT
-    product_token,
-    coalesce(sum(hosts) FILTER (source = 'own'), 0)::BIGINT AS hosts_naming,
-    pct(coalesce(sum(hosts) FILTER (strictness = 3), 0), sum(hosts)) AS pct_full,
-    pct(coalesce(sum(hosts) FILTER (of_everybody = 3), 0), sum(hosts)) AS pct_full_of_everybody,
-    round(
-        log2(nullif(sum(hosts) FILTER (strictness = 3), 0) / nullif(sum(hosts) FILTER (of_everybody = 3), 0)),
-        2
-    ) AS bias,
-    coalesce(sum(hosts) FILTER (source = 'own' AND strictness < of_everybody), 0)::BIGINT AS hosts_looser,
-    coalesce(sum(hosts) FILTER (source = 'own' AND strictness = of_everybody), 0)::BIGINT AS hosts_alike,
-    coalesce(sum(hosts) FILTER (source = 'own' AND strictness > of_everybody), 0)::BIGINT AS hosts_stricter,
-    coalesce(sum(hosts) FILTER (source = 'own' AND is_identical), 0)::BIGINT AS hosts_identical
-FROM answers
-GROUP BY product_token
-ORDER BY bias DESC NULLS LAST, hosts_naming DESC, product_token;
+        product_token,
+        coalesce(sum(hosts) FILTER (source = 'own'), 0)::BIGINT AS hosts_naming,
+        pct(coalesce(sum(hosts) FILTER (strictness = 3), 0), sum(hosts)) AS pct_full,
+        pct(coalesce(sum(hosts) FILTER (of_everybody = 3), 0), sum(hosts)) AS pct_full_of_everybody,
+        round(
+            log2(nullif(sum(hosts) FILTER (strictness = 3), 0) / nullif(sum(hosts) FILTER (of_everybody = 3), 0)),
+            2
+        ) AS bias,
+        coalesce(sum(hosts) FILTER (source = 'own' AND strictness < of_everybody), 0)::BIGINT AS hosts_looser,
+        coalesce(sum(hosts) FILTER (source = 'own' AND strictness = of_everybody), 0)::BIGINT AS hosts_alike,
+        coalesce(sum(hosts) FILTER (source = 'own' AND strictness > of_everybody), 0)::BIGINT AS hosts_stricter,
+        coalesce(sum(hosts) FILTER (source = 'own' AND is_identical), 0)::BIGINT AS hosts_identical
+    FROM answers
+    GROUP BY product_token
+    ORDER BY bias DESC NULLS LAST, hosts_naming DESC, product_token;

@@ -1,40 +1,39 @@
 -- Which kinds of crawlers do hosts name, and which do they shut out?
 --
+-- Topic: Who is named.
 -- Reproduces: adoption by agent category of Common Crawl's robots.txt poster (IIPC 2025); blocking by
 --   kind of AI crawler of Cui et al., CCS 2025, and of Cloudflare Radar.
 -- Denominator: pct_of_hosts_with_rules is of hosts, each once per crawl, with a file that has rules.
 --   A host counts in a category if it names one of its product tokens: naming by any group, fully
 --   and partly by that token's own rules (exact), any of them closed, part closed.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-WITH crawled AS (
-    SELECT policy_id, count(*) AS hosts FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_rules
-    GROUP BY policy_id
-),
-named AS (
+CREATE OR REPLACE MACRO agent_categories(crawl VARCHAR := NULL) AS TABLE
+    WITH crawled AS (
+        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
+        WHERE has_rules
+        GROUP BY policy_id
+    ),
+    named AS (
+        SELECT
+            category,
+            policy_id,
+            count(*) AS tokens,
+            bool_or(restriction = 'full') AS closes,
+            bool_or(restriction = 'partial') AS closes_partly
+        FROM agents
+        SEMI JOIN crawled USING (policy_id)
+        JOIN agent_catalog USING (product_token)
+        GROUP BY category, policy_id
+    )
     SELECT
         category,
-        policy_id,
-        count(*) AS tokens,
-        bool_or(restriction = 'full') AS closes,
-        bool_or(restriction = 'partial') AS closes_partly
-    FROM agents
-    SEMI JOIN crawled USING (policy_id)
-    JOIN agent_catalog USING (product_token)
-    GROUP BY category, policy_id
-)
-SELECT
-    category,
-    sum(hosts)::BIGINT AS hosts,
-    pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules,
-    coalesce(sum(hosts) FILTER (closes), 0)::BIGINT AS hosts_full,
-    coalesce(sum(hosts) FILTER (closes_partly), 0)::BIGINT AS hosts_partial,
-    pct(coalesce(sum(hosts) FILTER (closes), 0), (SELECT sum(hosts) FROM crawled)) AS pct_full,
-    round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host
-FROM named
-JOIN crawled USING (policy_id)
-GROUP BY category
-ORDER BY hosts DESC, category;
+        sum(hosts)::BIGINT AS hosts,
+        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules,
+        coalesce(sum(hosts) FILTER (closes), 0)::BIGINT AS hosts_full,
+        coalesce(sum(hosts) FILTER (closes_partly), 0)::BIGINT AS hosts_partial,
+        pct(coalesce(sum(hosts) FILTER (closes), 0), (SELECT sum(hosts) FROM crawled)) AS pct_full,
+        round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host
+    FROM named
+    JOIN crawled USING (policy_id)
+    GROUP BY category
+    ORDER BY hosts DESC, category;

@@ -1,25 +1,24 @@
 -- Where do the published definitions of "blocked" part from the exact one?
 --
+-- Topic: How others count.
 -- Reproduces: nothing published; the definitions of Common Crawl, the Data Provenance Initiative and
 --   Liu et al. beside what the rules come to under RFC 9309, combination by combination.
 -- Denominator: pairs of a host (once per crawl) and a product token that its file names, with rules.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-SELECT
-    restriction,
-    restriction_cc,
-    restriction_dpi,
-    restriction_imc,
-    count(*) AS pairs,
-    pct(count(*), sum(count(*)) OVER ()) AS pct_of_pairs,
-    count(DISTINCT url_host_name) AS hosts,
-    (CASE restriction_cc WHEN 'disallow_all' THEN 'full' WHEN 'allow_part' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
-        + (CASE restriction_dpi WHEN 'all' THEN 'full' WHEN 'some' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
-        + (restriction_imc = restriction)::INTEGER AS definitions_that_agree
-FROM hosts
-JOIN agents USING (policy_id)
-WHERE crawl = getvariable('crawl') AND n_rules > 0
-GROUP BY ALL
-ORDER BY pairs DESC, restriction, restriction_cc, restriction_dpi, restriction_imc;
+CREATE OR REPLACE MACRO agent_definitions_agree(crawl VARCHAR := NULL) AS TABLE
+    SELECT
+        restriction,
+        restriction_cc,
+        restriction_dpi,
+        restriction_imc,
+        count(*) AS pairs,
+        pct(count(*), sum(count(*)) OVER ()) AS pct_of_pairs,
+        count(DISTINCT url_host_name) AS hosts,
+        (CASE restriction_cc WHEN 'disallow_all' THEN 'full' WHEN 'allow_part' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
+            + (CASE restriction_dpi WHEN 'all' THEN 'full' WHEN 'some' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
+            + (restriction_imc = restriction)::INTEGER AS definitions_that_agree
+    FROM of_crawl('hosts', crawl)
+    JOIN agents USING (policy_id)
+    WHERE n_rules > 0
+    GROUP BY ALL
+    ORDER BY pairs DESC, restriction, restriction_cc, restriction_dpi, restriction_imc;

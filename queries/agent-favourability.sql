@@ -1,5 +1,6 @@
 -- Which crawlers do hosts favour: to which do they open more of their paths than to everybody?
 --
+-- Topic: Who may crawl.
 -- Reproduces: the bias of robots.txt files (GetBias) of Sun et al., WWW 2007, as Kolay et al., WWW 2008,
 --   and Cui et al., CCS 2025, used it.
 -- Denominator: hosts, each once per crawl, with a file that has rules: favoured minus disfavoured over
@@ -12,82 +13,85 @@
 --   left out: hosts_judged of the hosts_naming count.
 -- Parameters: crawl (the last one, by label), agents (the 12 of the catalogue that most policies name),
 --   max_rules (200).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(getvariable('agents'), usual_agents(12));
-SET VARIABLE max_rules = coalesce(getvariable('max_rules'), 200);
-
-WITH crawled AS (
-    SELECT policy_id, count(*) AS hosts
-    FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_rules
-    GROUP BY policy_id
-),
-naming AS (
-    SELECT policy_id, product_token, hosts, policies.n_rules <= getvariable('max_rules') AS is_judged
-    FROM agents
-    JOIN crawled USING (policy_id)
-    JOIN policies USING (policy_id)
-    WHERE list_contains(getvariable('agents'), product_token)
-),
-judged AS (
-    SELECT DISTINCT policy_id FROM naming WHERE is_judged
-),
-paths AS (
-    SELECT DISTINCT policy_id, regexp_replace(path, '\$$', '') AS path
-    FROM rules SEMI JOIN judged USING (policy_id)
-    WHERE NOT is_empty
-),
-heard AS (
-    SELECT DISTINCT policy_id, product_token, rule_type, path AS pattern, path_length
-    FROM (
-        SELECT policy_id, group_index, unnest(product_tokens) AS product_token
-        FROM groups SEMI JOIN judged USING (policy_id)
+CREATE OR REPLACE MACRO agent_favourability(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    max_rules INTEGER := 200
+) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), usual_agents(12))) AS product_token
+    ),
+    crawled AS (
+        SELECT policy_id, count(*) AS hosts
+        FROM of_crawl('host_files', crawl)
+        WHERE has_rules
+        GROUP BY policy_id
+    ),
+    naming AS (
+        SELECT policy_id, product_token, hosts, policies.n_rules <= max_rules AS is_judged
+        FROM agents
+        JOIN crawled USING (policy_id)
+        JOIN policies USING (policy_id)
+        WHERE product_token IN (FROM chosen)
+    ),
+    judged AS (
+        SELECT DISTINCT policy_id FROM naming WHERE is_judged
+    ),
+    paths AS (
+        SELECT DISTINCT policy_id, regexp_replace(path, '\$$', '') AS path
+        FROM rules SEMI JOIN judged USING (policy_id)
+        WHERE NOT is_empty
+    ),
+    heard AS (
+        SELECT DISTINCT policy_id, product_token, rule_type, path AS pattern, path_length
+        FROM (
+            SELECT policy_id, group_index, unnest(product_tokens) AS product_token
+            FROM groups SEMI JOIN judged USING (policy_id)
+        )
+        JOIN rules USING (policy_id, group_index)
+        WHERE NOT is_empty AND (product_token = '*' OR product_token IN (FROM chosen))
+    ),
+    verdicts AS (
+        SELECT
+            policy_id,
+            product_token,
+            path,
+            max(path_length) FILTER (rule_type = 'disallow')
+                > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_closed
+        FROM paths JOIN heard USING (policy_id)
+        WHERE rule_matches(path, pattern)
+        GROUP BY ALL
+    ),
+    closed AS (
+        SELECT policy_id, product_token, count(*) FILTER (is_closed) AS paths FROM verdicts GROUP BY ALL
+    ),
+    named AS (
+        SELECT policy_id, count(*) AS paths FROM paths GROUP BY policy_id
+    ),
+    shares AS (
+        SELECT
+            naming.product_token,
+            naming.hosts,
+            is_judged,
+            1 - coalesce(own.paths, 0) / named.paths AS share,
+            1 - coalesce(everybody.paths, 0) / named.paths AS share_of_everybody
+        FROM naming
+        LEFT JOIN named ON named.policy_id = naming.policy_id
+        LEFT JOIN closed AS own ON own.policy_id = naming.policy_id AND own.product_token = naming.product_token
+        LEFT JOIN closed AS everybody ON everybody.policy_id = naming.policy_id AND everybody.product_token = '*'
     )
-    JOIN rules USING (policy_id, group_index)
-    WHERE NOT is_empty AND (product_token = '*' OR list_contains(getvariable('agents'), product_token))
-),
-verdicts AS (
     SELECT
-        policy_id,
         product_token,
-        path,
-        max(path_length) FILTER (rule_type = 'disallow')
-            > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_closed
-    FROM paths JOIN heard USING (policy_id)
-    WHERE rule_matches(path, pattern)
-    GROUP BY ALL
-),
-closed AS (
-    SELECT policy_id, product_token, count(*) FILTER (is_closed) AS paths FROM verdicts GROUP BY ALL
-),
-named AS (
-    SELECT policy_id, count(*) AS paths FROM paths GROUP BY policy_id
-),
-shares AS (
-    SELECT
-        naming.product_token,
-        naming.hosts,
-        is_judged,
-        1 - coalesce(own.paths, 0) / named.paths AS share,
-        1 - coalesce(everybody.paths, 0) / named.paths AS share_of_everybody
-    FROM naming
-    LEFT JOIN named ON named.policy_id = naming.policy_id
-    LEFT JOIN closed AS own ON own.policy_id = naming.policy_id AND own.product_token = naming.product_token
-    LEFT JOIN closed AS everybody ON everybody.policy_id = naming.policy_id AND everybody.product_token = '*'
-)
-SELECT
-    product_token,
-    sum(hosts)::BIGINT AS hosts_naming,
-    coalesce(sum(hosts) FILTER (is_judged), 0)::BIGINT AS hosts_judged,
-    coalesce(sum(hosts) FILTER (share > share_of_everybody), 0)::BIGINT AS hosts_favouring,
-    coalesce(sum(hosts) FILTER (share < share_of_everybody), 0)::BIGINT AS hosts_disfavouring,
-    round(
-        (hosts_favouring - hosts_disfavouring) / (SELECT sum(hosts) FROM crawled),
-        4
-    ) AS favourability,
-    round(sum(hosts * share) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share,
-    round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody
-FROM shares
-GROUP BY product_token
-ORDER BY favourability DESC, product_token;
+        sum(hosts)::BIGINT AS hosts_naming,
+        coalesce(sum(hosts) FILTER (is_judged), 0)::BIGINT AS hosts_judged,
+        coalesce(sum(hosts) FILTER (share > share_of_everybody), 0)::BIGINT AS hosts_favouring,
+        coalesce(sum(hosts) FILTER (share < share_of_everybody), 0)::BIGINT AS hosts_disfavouring,
+        round(
+            (hosts_favouring - hosts_disfavouring) / (SELECT sum(hosts) FROM crawled),
+            4
+        ) AS favourability,
+        round(sum(hosts * share) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share,
+        round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody
+    FROM shares
+    GROUP BY product_token
+    ORDER BY favourability DESC, product_token;

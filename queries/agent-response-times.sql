@@ -1,5 +1,6 @@
 -- How long after a crawler was announced do hosts first name it?
 --
+-- Topic: Who is named.
 -- Reproduces: response time after release of Cui et al., CCS 2025 (table 3), and their counts before
 --   and after (figure 4).
 -- Denominator: origins that settled the question (with a file, or without one) both before the crawler
@@ -7,42 +8,43 @@
 --   the first capture that names it: at most the distance of two captures too long. Crawlers without
 --   a known date have no row.
 -- Parameters: agents (every AI agent of the catalogue).
-
-SET VARIABLE agents = coalesce(getvariable('agents'), (SELECT list(product_token) FROM agent_catalog WHERE is_ai));
-
-WITH settled AS (
-    SELECT origin, policy_id, min(fetch_time) AS first_time, max(fetch_time) AS last_time
-    FROM resolved
-    WHERE fetch_time IS NOT NULL AND is_settling(final_status, file_id, policy_id)
+CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), (SELECT list(product_token) FROM agent_catalog WHERE is_ai))) AS product_token
+    ),
+    settled AS (
+        SELECT origin, policy_id, min(fetch_time) AS first_time, max(fetch_time) AS last_time
+        FROM resolved
+        WHERE fetch_time IS NOT NULL AND is_settling(final_status, file_id, policy_id)
+        GROUP BY ALL
+    ),
+    released AS (
+        SELECT product_token, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
+        FROM agent_catalog
+        WHERE since IS NOT NULL AND product_token IN (FROM chosen)
+    ),
+    watched AS (
+        SELECT origin, min(first_time) AS first_time, max(last_time) AS last_time FROM settled GROUP BY origin
+    ),
+    named AS (
+        SELECT origin, product_token, min(first_time) AS first_named
+        FROM settled
+        JOIN agents USING (policy_id)
+        SEMI JOIN released USING (product_token)
+        GROUP BY ALL
+    )
+    SELECT
+        product_token,
+        strftime(since AT TIME ZONE 'UTC', '%Y-%m-%d') AS since,
+        count(*) AS origins_watched,
+        count(*) FILTER (first_named <= since) AS named_before,
+        count(*) FILTER (first_named > since) AS named_after,
+        pct(count(*) FILTER (first_named > since), count(*)) AS pct_named_after,
+        quantile_disc(date_diff('day', since, first_named), 0.25) FILTER (first_named > since) AS p25_days,
+        quantile_disc(date_diff('day', since, first_named), 0.5) FILTER (first_named > since) AS median_days,
+        quantile_disc(date_diff('day', since, first_named), 0.75) FILTER (first_named > since) AS p75_days
+    FROM released
+    JOIN watched ON watched.first_time < since AND watched.last_time >= since
+    LEFT JOIN named USING (origin, product_token)
     GROUP BY ALL
-),
-released AS (
-    SELECT product_token, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
-    FROM agent_catalog
-    WHERE since IS NOT NULL AND list_contains(getvariable('agents'), product_token)
-),
-watched AS (
-    SELECT origin, min(first_time) AS first_time, max(last_time) AS last_time FROM settled GROUP BY origin
-),
-named AS (
-    SELECT origin, product_token, min(first_time) AS first_named
-    FROM settled
-    JOIN agents USING (policy_id)
-    SEMI JOIN released USING (product_token)
-    GROUP BY ALL
-)
-SELECT
-    product_token,
-    strftime(since AT TIME ZONE 'UTC', '%Y-%m-%d') AS since,
-    count(*) AS origins_watched,
-    count(*) FILTER (first_named <= since) AS named_before,
-    count(*) FILTER (first_named > since) AS named_after,
-    pct(count(*) FILTER (first_named > since), count(*)) AS pct_named_after,
-    quantile_disc(date_diff('day', since, first_named), 0.25) FILTER (first_named > since) AS p25_days,
-    quantile_disc(date_diff('day', since, first_named), 0.5) FILTER (first_named > since) AS median_days,
-    quantile_disc(date_diff('day', since, first_named), 0.75) FILTER (first_named > since) AS p75_days
-FROM released
-JOIN watched ON watched.first_time < since AND watched.last_time >= since
-LEFT JOIN named USING (origin, product_token)
-GROUP BY ALL
-ORDER BY named_after DESC, product_token;
+    ORDER BY named_after DESC, product_token;

@@ -1,6 +1,7 @@
 -- How much do the groups written for a crawler close to it: by our exact definition, and by the
 -- three published ones?
 --
+-- Topic: Who may crawl.
 -- Reproduces: "disallow all, allow part, allow all" per agent of Common Crawl's robots.txt
 --   experiments (cc_), "all, some, none" of the Data Provenance Initiative (dpi_), "full, partial,
 --   none, explicit" of Liu et al., IMC 2025 (imc_). All over RFC 9309 groups, which their scripts
@@ -9,29 +10,32 @@
 --   for it passes over groups without rules. For shares of all hosts see
 --   agent-restrictions-effective.sql.
 -- Parameters: crawl (the last one, by label), agents (those of the view known_agents), top (30).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(getvariable('agents'), (SELECT list(product_token) FROM known_agents));
-SET VARIABLE top = coalesce(getvariable('top'), 30);
-
-SELECT
-    product_token,
-    count(*) AS hosts,
-    count(*) FILTER (restriction = 'full') AS "full",
-    count(*) FILTER (restriction_cc = 'disallow_all') AS cc_disallow_all,
-    count(*) FILTER (restriction_dpi = 'all') AS dpi_all,
-    count(*) FILTER (restriction_imc = 'full') AS imc_full,
-    count(*) FILTER (restriction = 'partial') AS partial,
-    count(*) FILTER (restriction_cc = 'allow_part') AS cc_allow_part,
-    count(*) FILTER (restriction_dpi = 'some') AS dpi_some,
-    count(*) FILTER (restriction_imc = 'partial') AS imc_partial,
-    count(*) FILTER (restriction = 'none') AS "none",
-    count(*) FILTER (restriction_cc = 'allow_all') AS cc_allow_all,
-    count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
-    count(*) FILTER (restriction_imc = 'none') AS imc_none
-FROM hosts
-JOIN agents USING (policy_id)
-WHERE crawl = getvariable('crawl') AND list_contains(getvariable('agents'), product_token)
-GROUP BY product_token
-ORDER BY hosts DESC, product_token
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO agent_restrictions(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    top INTEGER := 30
+) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), (SELECT list(product_token) FROM known_agents))) AS product_token
+    )
+    SELECT
+        product_token,
+        count(*) AS hosts,
+        count(*) FILTER (restriction = 'full') AS "full",
+        count(*) FILTER (restriction_cc = 'disallow_all') AS cc_disallow_all,
+        count(*) FILTER (restriction_dpi = 'all') AS dpi_all,
+        count(*) FILTER (restriction_imc = 'full') AS imc_full,
+        count(*) FILTER (restriction = 'partial') AS partial,
+        count(*) FILTER (restriction_cc = 'allow_part') AS cc_allow_part,
+        count(*) FILTER (restriction_dpi = 'some') AS dpi_some,
+        count(*) FILTER (restriction_imc = 'partial') AS imc_partial,
+        count(*) FILTER (restriction = 'none') AS "none",
+        count(*) FILTER (restriction_cc = 'allow_all') AS cc_allow_all,
+        count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
+        count(*) FILTER (restriction_imc = 'none') AS imc_none
+    FROM of_crawl('hosts', crawl)
+    JOIN agents USING (policy_id)
+    WHERE product_token IN (FROM chosen)
+    GROUP BY product_token
+    ORDER BY hosts DESC, product_token
+    LIMIT top;

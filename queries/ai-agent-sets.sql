@@ -1,30 +1,27 @@
 -- Which AI crawlers are shut out together?
 --
+-- Topic: AI crawlers together.
 -- Reproduces: combinations of blocked AI crawlers of thunderbit's AI crawler study; shared lists of
 --   Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that close everything to at least one AI agent of the
 --   catalogue by name. A set is all that a host shuts out so.
 -- Parameters: crawl (the last one, by label), top (30).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 30);
-
-WITH sets AS (
-    SELECT policy_id, list(product_token ORDER BY product_token) AS agents
-    FROM agents
-    SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
-    WHERE restriction = 'full'
-    GROUP BY policy_id
-)
-SELECT
-    len(agents) AS ai_agents,
-    count(*) AS hosts,
-    pct(count(*), sum(count(*)) OVER ()) AS pct_of_blocking_hosts,
-    count(DISTINCT policy_id) AS policies,
-    array_to_string(agents, ' ') AS product_tokens
-FROM hosts
-JOIN sets USING (policy_id)
-WHERE crawl = getvariable('crawl')
-GROUP BY agents
-ORDER BY hosts DESC, product_tokens
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO ai_agent_sets(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+    WITH sets AS (
+        SELECT policy_id, list(product_token ORDER BY product_token) AS agents
+        FROM agents
+        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        WHERE restriction = 'full'
+        GROUP BY policy_id
+    )
+    SELECT
+        len(agents) AS ai_agents,
+        count(*) AS hosts,
+        pct(count(*), sum(count(*)) OVER ()) AS pct_of_blocking_hosts,
+        count(DISTINCT policy_id) AS policies,
+        array_to_string(agents, ' ') AS product_tokens
+    FROM of_crawl('hosts', crawl)
+    JOIN sets USING (policy_id)
+    GROUP BY agents
+    ORDER BY hosts DESC, product_tokens
+    LIMIT top;

@@ -1,32 +1,33 @@
 -- In which top-level domains do hosts shut out at least one AI crawler?
 --
+-- Topic: AI crawlers together.
 -- Reproduces: hosts that block at least one AI crawler by TLD of thunderbit's AI crawler study.
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules. AI agents are those
 --   of the catalogue; blocked: no path is open to the agent, by its own group.
 -- Parameters: crawl (the last one, by label), min_hosts (5), top (40; TLDs with most hosts).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE min_hosts = coalesce(getvariable('min_hosts'), 5);
-SET VARIABLE top = coalesce(getvariable('top'), 40);
-
-WITH named AS (
-    SELECT policy_id, count(*) FILTER (restriction = 'full') AS blocked
-    FROM agents
-    SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
-    GROUP BY policy_id
-)
-SELECT
-    url_host_tld AS tld,
-    count(*) AS hosts_with_rules,
-    count(named.policy_id) AS hosts_naming_one,
-    count(*) FILTER (blocked > 0) AS hosts_blocking_one,
-    pct(count(named.policy_id), count(*)) AS pct_naming_one,
-    pct(count(*) FILTER (blocked > 0), count(*)) AS pct_blocking_one,
-    count(*) FILTER (mentions_eu_2019_790) AS hosts_citing_eu_2019_790
-FROM host_files
-LEFT JOIN named ON named.policy_id = host_files.policy_id
-WHERE crawl = getvariable('crawl') AND has_rules AND url_host_tld IS NOT NULL
-GROUP BY url_host_tld
-HAVING hosts_with_rules >= getvariable('min_hosts')
-ORDER BY hosts_with_rules DESC, tld
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
+    crawl VARCHAR := NULL,
+    min_hosts INTEGER := 5,
+    top INTEGER := 40
+) AS TABLE
+    WITH named AS (
+        SELECT policy_id, count(*) FILTER (restriction = 'full') AS blocked
+        FROM agents
+        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        GROUP BY policy_id
+    )
+    SELECT
+        url_host_tld AS tld,
+        count(*) AS hosts_with_rules,
+        count(named.policy_id) AS hosts_naming_one,
+        count(*) FILTER (blocked > 0) AS hosts_blocking_one,
+        pct(count(named.policy_id), count(*)) AS pct_naming_one,
+        pct(count(*) FILTER (blocked > 0), count(*)) AS pct_blocking_one,
+        count(*) FILTER (mentions_eu_2019_790) AS hosts_citing_eu_2019_790
+    FROM of_crawl('host_files', crawl) AS host_files
+    LEFT JOIN named ON named.policy_id = host_files.policy_id
+    WHERE has_rules AND url_host_tld IS NOT NULL
+    GROUP BY url_host_tld
+    HAVING hosts_with_rules >= min_hosts
+    ORDER BY hosts_with_rules DESC, tld
+    LIMIT top;

@@ -1,5 +1,6 @@
 -- How many hosts shut out AI crawlers, and how many of them each?
 --
+-- Topic: AI crawlers together.
 -- Reproduces: hosts that disallow at least one AI agent and the mean number of AI agents of
 --   Steinacker-Olsztyn (2025), blocking of at least one, all told and explicit, of thunderbit's AI
 --   crawler study; hosts without any AI policy of maango.io.
@@ -8,38 +9,38 @@
 --   blocked if no path is open to it, by its own group, or else by its fallback's or that for `*`
 --   (blocked_by_any). Means are over hosts that name (or block) at least one.
 -- Parameters: none.
-
-WITH settled AS (
-    SELECT crawl, policy_id, count(*) AS hosts
-    FROM hosts
-    WHERE is_settling(final_status, file_id, policy_id)
-    GROUP BY ALL
-),
-named AS (
+CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
+    WITH settled AS (
+        SELECT crawl, policy_id, count(*) AS hosts
+        FROM hosts
+        WHERE is_settling(final_status, file_id, policy_id)
+        GROUP BY ALL
+    ),
+    named AS (
+        SELECT
+            policy_id,
+            count(*) AS agents,
+            count(*) FILTER (restriction = 'full') AS blocked,
+            count(*) FILTER (restriction <> 'none') AS restricted
+        FROM agents
+        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        GROUP BY policy_id
+    ),
+    wildcard AS (
+        SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+    )
     SELECT
-        policy_id,
-        count(*) AS agents,
-        count(*) FILTER (restriction = 'full') AS blocked,
-        count(*) FILTER (restriction <> 'none') AS restricted
-    FROM agents
-    SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
-    GROUP BY policy_id
-),
-wildcard AS (
-    SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
-)
-SELECT
-    crawl,
-    sum(hosts)::BIGINT AS hosts,
-    pct(coalesce(sum(hosts) FILTER (agents > 0), 0), sum(hosts)) AS pct_naming_one,
-    pct(coalesce(sum(hosts) FILTER (restricted > 0), 0), sum(hosts)) AS pct_restricting_one,
-    pct(coalesce(sum(hosts) FILTER (blocked > 0), 0), sum(hosts)) AS pct_blocking_one,
-    -- Whoever shuts out everybody shuts out every AI agent that is not named.
-    pct(coalesce(sum(hosts) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(hosts)) AS pct_blocked_by_any,
-    round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
-    round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked
-FROM settled
-LEFT JOIN named ON named.policy_id = settled.policy_id
-LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id
-GROUP BY crawl
-ORDER BY crawl;
+        crawl,
+        sum(hosts)::BIGINT AS hosts,
+        pct(coalesce(sum(hosts) FILTER (agents > 0), 0), sum(hosts)) AS pct_naming_one,
+        pct(coalesce(sum(hosts) FILTER (restricted > 0), 0), sum(hosts)) AS pct_restricting_one,
+        pct(coalesce(sum(hosts) FILTER (blocked > 0), 0), sum(hosts)) AS pct_blocking_one,
+        -- Whoever shuts out everybody shuts out every AI agent that is not named.
+        pct(coalesce(sum(hosts) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(hosts)) AS pct_blocked_by_any,
+        round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
+        round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked
+    FROM settled
+    LEFT JOIN named ON named.policy_id = settled.policy_id
+    LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id
+    GROUP BY crawl
+    ORDER BY crawl;

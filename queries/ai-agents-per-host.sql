@@ -1,26 +1,25 @@
 -- How many AI crawlers does one host shut out by name?
 --
+-- Topic: AI crawlers together.
 -- Reproduces: the number of AI agents per site behind the mean of Steinacker-Olsztyn (2025), as a
 --   histogram.
 -- Denominator: hosts, each once per crawl, with a file that has rules. AI agents are those of the
 --   catalogue; blocked: no path is open to the agent by its own group.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-WITH blocked AS (
-    SELECT policy_id, count(*) AS agents
-    FROM agents
-    SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
-    WHERE restriction = 'full'
-    GROUP BY policy_id
-)
-SELECT
-    coalesce(agents, 0) AS ai_agents_blocked,
-    count(*) AS hosts,
-    pct(count(*), sum(count(*)) OVER ()) AS pct_of_hosts_with_rules
-FROM host_files
-LEFT JOIN blocked ON blocked.policy_id = host_files.policy_id
-WHERE crawl = getvariable('crawl') AND has_rules
-GROUP BY ALL
-ORDER BY ai_agents_blocked;
+CREATE OR REPLACE MACRO ai_agents_per_host(crawl VARCHAR := NULL) AS TABLE
+    WITH blocked AS (
+        SELECT policy_id, count(*) AS agents
+        FROM agents
+        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        WHERE restriction = 'full'
+        GROUP BY policy_id
+    )
+    SELECT
+        coalesce(agents, 0) AS ai_agents_blocked,
+        count(*) AS hosts,
+        pct(count(*), sum(count(*)) OVER ()) AS pct_of_hosts_with_rules
+    FROM of_crawl('host_files', crawl) AS host_files
+    LEFT JOIN blocked ON blocked.policy_id = host_files.policy_id
+    WHERE has_rules
+    GROUP BY ALL
+    ORDER BY ai_agents_blocked;

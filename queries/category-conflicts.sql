@@ -1,38 +1,37 @@
 -- Which kinds of crawlers are shut out by hosts that let another kind in by name?
 --
+-- Topic: AI crawlers together.
 -- Reproduces: full and strict conflicts between classes of bots of Cui et al., CCS 2025 (table 4).
 -- Denominator: hosts, each once per crawl, whose file names crawlers of both kinds (hosts_naming_both).
 --   in_conflict: closes everything to one of the first kind and not to one of the second; strictly:
 --   to all that it names of the first kind, and to none that it names of the second.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-WITH crawled AS (
-    SELECT policy_id, count(*) AS hosts FROM hosts
-    WHERE crawl = getvariable('crawl') AND policy_id IS NOT NULL
-    GROUP BY policy_id
-),
-kinds AS (
+CREATE OR REPLACE MACRO category_conflicts(crawl VARCHAR := NULL) AS TABLE
+    WITH crawled AS (
+        SELECT policy_id, count(*) AS hosts FROM of_crawl('hosts', crawl)
+        WHERE policy_id IS NOT NULL
+        GROUP BY policy_id
+    ),
+    kinds AS (
+        SELECT
+            policy_id,
+            category,
+            any_value(hosts) AS hosts,
+            bool_or(restriction = 'full') AS closes_one,
+            bool_and(restriction = 'full') AS closes_all
+        FROM agents
+        JOIN crawled USING (policy_id)
+        JOIN agent_catalog USING (product_token)
+        GROUP BY policy_id, category
+    )
     SELECT
-        policy_id,
-        category,
-        any_value(hosts) AS hosts,
-        bool_or(restriction = 'full') AS closes_one,
-        bool_and(restriction = 'full') AS closes_all
-    FROM agents
-    JOIN crawled USING (policy_id)
-    JOIN agent_catalog USING (product_token)
-    GROUP BY policy_id, category
-)
-SELECT
-    a.category AS shut_out,
-    b.category AS let_in,
-    sum(a.hosts)::BIGINT AS hosts_naming_both,
-    coalesce(sum(a.hosts) FILTER (a.closes_one AND NOT b.closes_all), 0)::BIGINT AS hosts_in_conflict,
-    pct(coalesce(sum(a.hosts) FILTER (a.closes_one AND NOT b.closes_all), 0), sum(a.hosts)) AS pct_in_conflict,
-    coalesce(sum(a.hosts) FILTER (a.closes_all AND NOT b.closes_one), 0)::BIGINT AS hosts_strictly
-FROM kinds AS a
-JOIN kinds AS b ON b.policy_id = a.policy_id AND a.category <> b.category
-GROUP BY a.category, b.category
-ORDER BY hosts_in_conflict DESC, shut_out, let_in;
+        a.category AS shut_out,
+        b.category AS let_in,
+        sum(a.hosts)::BIGINT AS hosts_naming_both,
+        coalesce(sum(a.hosts) FILTER (a.closes_one AND NOT b.closes_all), 0)::BIGINT AS hosts_in_conflict,
+        pct(coalesce(sum(a.hosts) FILTER (a.closes_one AND NOT b.closes_all), 0), sum(a.hosts)) AS pct_in_conflict,
+        coalesce(sum(a.hosts) FILTER (a.closes_all AND NOT b.closes_one), 0)::BIGINT AS hosts_strictly
+    FROM kinds AS a
+    JOIN kinds AS b ON b.policy_id = a.policy_id AND a.category <> b.category
+    GROUP BY a.category, b.category
+    ORDER BY hosts_in_conflict DESC, shut_out, let_in;

@@ -1,36 +1,35 @@
 -- How many lines, rules, agents, groups and sitemaps do files have, as histograms?
 --
+-- Topic: Size and structure.
 -- Reproduces: histograms of lines and agents per file behind the means of Dinzinger's survey; lengths of
 --   rule blocks of Common Crawl's OSSYM 2022 talk.
 -- Denominator: hosts, each once per crawl, with a file that has rules. Bins double: 0, 1, 2 to 3, 4 to 7
 --   and so on.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-WITH measured AS (
-    UNPIVOT (
-        SELECT
-            content_length AS bytes,
-            n_lines::BIGINT AS lines,
-            n_groups::BIGINT AS groups,
-            n_agents::BIGINT AS agents,
-            (n_allow + n_disallow)::BIGINT AS rules,
-            n_sitemaps::BIGINT AS sitemaps
-        FROM host_files
-        WHERE crawl = getvariable('crawl') AND has_rules
+CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL) AS TABLE
+    WITH measured AS (
+        UNPIVOT (
+            SELECT
+                content_length AS bytes,
+                n_lines::BIGINT AS lines,
+                n_groups::BIGINT AS groups,
+                n_agents::BIGINT AS agents,
+                (n_allow + n_disallow)::BIGINT AS rules,
+                n_sitemaps::BIGINT AS sitemaps
+            FROM of_crawl('host_files', crawl)
+            WHERE has_rules
+        )
+        ON COLUMNS(*) INTO NAME measure VALUE number
+    ),
+    bins AS (
+        SELECT measure, if(number = 0, 0, (1::BIGINT << floor(log2(number))::INTEGER)) AS bin FROM measured
     )
-    ON COLUMNS(*) INTO NAME measure VALUE number
-),
-bins AS (
-    SELECT measure, if(number = 0, 0, (1::BIGINT << floor(log2(number))::INTEGER)) AS bin FROM measured
-)
-SELECT
-    measure,
-    bin AS from_number,
-    if(bin = 0, 0, 2 * bin - 1) AS to_number,
-    count(*) AS hosts,
-    pct(count(*), sum(count(*)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules
-FROM bins
-GROUP BY measure, bin
-ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;
+    SELECT
+        measure,
+        bin AS from_number,
+        if(bin = 0, 0, 2 * bin - 1) AS to_number,
+        count(*) AS hosts,
+        pct(count(*), sum(count(*)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules
+    FROM bins
+    GROUP BY measure, bin
+    ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;

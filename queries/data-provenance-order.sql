@@ -1,5 +1,6 @@
 -- How strict are hosts with a crawler, in the fine order of the Data Provenance Initiative?
 --
+-- Topic: Who may crawl.
 -- Reproduces: no_robots < none < none_sitemap < none_crawl_delay < some_pattern_restrictions <
 --   some_disallow_important_dir < some_other < all of Longpre et al. 2024 (robots_util.py).
 -- Denominator: hosts, each once per crawl, that settled the question; no_robots is those without a
@@ -9,59 +10,59 @@
 --   or /confidential. They search the text, comments too and in that case of letters; we ask the rules.
 -- Parameters: crawl (the last one, by label), agents (['*', 'gptbot', 'ccbot', 'google-extended',
 --   'anthropic-ai', 'claudebot', 'googlebot']).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(
-    getvariable('agents'),
-    ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot']
-);
-
-WITH settled AS (
-    SELECT policy_id, file_id, n_crawl_delay, n_sitemaps, count(*) AS hosts
-    FROM host_files
-    WHERE crawl = getvariable('crawl') AND is_settled
-    GROUP BY ALL
-),
-marks AS (
+CREATE OR REPLACE MACRO data_provenance_order(
+    agents VARCHAR[] := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'],
+    crawl VARCHAR := NULL
+) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(known_tokens(agents)) AS product_token
+    ),
+    settled AS (
+        SELECT policy_id, file_id, n_crawl_delay, n_sitemaps, count(*) AS hosts
+        FROM of_crawl('host_files', crawl)
+        WHERE is_settled
+        GROUP BY ALL
+    ),
+    marks AS (
+        SELECT
+            policy_id,
+            bool_or(has_query AND starts_with(path, '/')) AS has_pattern,
+            bool_or(regexp_matches(path, '^/(admin|private|confidential)')) AS has_important
+        FROM rules
+        WHERE rule_type = 'disallow'
+        GROUP BY policy_id
+    ),
+    judged AS (
+        SELECT
+            asked.product_token,
+            hosts,
+            CASE
+                WHEN settled.policy_id IS NULL THEN 'no_robots'
+                WHEN restriction_dpi = 'all' THEN 'all'
+                WHEN restriction_dpi = 'some' AND has_pattern THEN 'some_pattern_restrictions'
+                WHEN restriction_dpi = 'some' AND has_important THEN 'some_disallow_important_dir'
+                WHEN restriction_dpi = 'some' THEN 'some_other'
+                WHEN n_crawl_delay > 0 THEN 'none_crawl_delay'
+                WHEN n_sitemaps > 0 THEN 'none_sitemap'
+                ELSE 'none'
+            END AS status
+        FROM settled
+        CROSS JOIN chosen AS asked
+        LEFT JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective
+            ON effective.policy_id = settled.policy_id AND effective.product_token = asked.product_token
+        LEFT JOIN marks ON marks.policy_id = settled.policy_id
+    )
     SELECT
-        policy_id,
-        bool_or(has_query AND starts_with(path, '/')) AS has_pattern,
-        bool_or(regexp_matches(path, '^/(admin|private|confidential)')) AS has_important
-    FROM rules
-    WHERE rule_type = 'disallow'
-    GROUP BY policy_id
-),
-judged AS (
-    SELECT
-        asked.product_token,
-        hosts,
-        CASE
-            WHEN settled.policy_id IS NULL THEN 'no_robots'
-            WHEN restriction_dpi = 'all' THEN 'all'
-            WHEN restriction_dpi = 'some' AND has_pattern THEN 'some_pattern_restrictions'
-            WHEN restriction_dpi = 'some' AND has_important THEN 'some_disallow_important_dir'
-            WHEN restriction_dpi = 'some' THEN 'some_other'
-            WHEN n_crawl_delay > 0 THEN 'none_crawl_delay'
-            WHEN n_sitemaps > 0 THEN 'none_sitemap'
-            ELSE 'none'
-        END AS status
-    FROM settled
-    CROSS JOIN (SELECT unnest(getvariable('agents')) AS product_token) AS asked
-    LEFT JOIN effective_agents_of(getvariable('agents')) AS effective
-        ON effective.policy_id = settled.policy_id AND effective.product_token = asked.product_token
-    LEFT JOIN marks ON marks.policy_id = settled.policy_id
-)
-SELECT
-    product_token,
-    status,
-    sum(hosts)::BIGINT AS hosts,
-    pct(sum(hosts), sum(sum(hosts)) OVER (PARTITION BY product_token)) AS pct_of_hosts
-FROM judged
-GROUP BY product_token, status
-ORDER BY
-    product_token,
-    list_position(
-        ['no_robots', 'none', 'none_sitemap', 'none_crawl_delay', 'some_pattern_restrictions',
-         'some_disallow_important_dir', 'some_other', 'all'],
-        status
-    );
+        product_token,
+        status,
+        sum(hosts)::BIGINT AS hosts,
+        pct(sum(hosts), sum(sum(hosts)) OVER (PARTITION BY product_token)) AS pct_of_hosts
+    FROM judged
+    GROUP BY product_token, status
+    ORDER BY
+        product_token,
+        list_position(
+            ['no_robots', 'none', 'none_sitemap', 'none_crawl_delay', 'some_pattern_restrictions',
+             'some_disallow_important_dir', 'some_other', 'all'],
+            status
+        );

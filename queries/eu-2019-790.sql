@@ -1,21 +1,19 @@
 -- Where do files cite the text and data mining opt-out of Directive (EU) 2019/790?
 --
+-- Topic: AI crawlers together.
 -- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top 10k).
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other robots.txt
 --   lines. "all" is every host. template: of those that cite it, files with a platform's mark.
 -- Parameters: crawl (the last one, by label), top (25).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 25);
-
-SELECT
-    if(grouping(url_host_tld) = 1, 'all', coalesce(url_host_tld, '(address)')) AS tld,
-    count(*) AS hosts_with_file,
-    count(*) FILTER (mentions_eu_2019_790) AS hosts_citing,
-    pct(count(*) FILTER (mentions_eu_2019_790), count(*)) AS pct_of_hosts_with_file,
-    count(*) FILTER (mentions_eu_2019_790 AND is_platform_template) AS by_template
-FROM host_files
-WHERE crawl = getvariable('crawl') AND has_lines
-GROUP BY GROUPING SETS ((url_host_tld), ())
-ORDER BY grouping(url_host_tld) DESC, hosts_citing DESC, hosts_with_file DESC, tld
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO eu_2019_790(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
+    SELECT
+        if(grouping(url_host_tld) = 1, 'all', coalesce(url_host_tld, '(address)')) AS tld,
+        count(*) AS hosts_with_file,
+        count(*) FILTER (mentions_eu_2019_790) AS hosts_citing,
+        pct(count(*) FILTER (mentions_eu_2019_790), count(*)) AS pct_of_hosts_with_file,
+        count(*) FILTER (mentions_eu_2019_790 AND is_platform_template) AS by_template
+    FROM of_crawl('host_files', crawl)
+    WHERE has_lines
+    GROUP BY GROUPING SETS ((url_host_tld), ())
+    ORDER BY grouping(url_host_tld) DESC, hosts_citing DESC, hosts_with_file DESC, tld
+    LIMIT top;

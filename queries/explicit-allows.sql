@@ -1,26 +1,27 @@
 -- Who opens a site to a crawler by name, and is that needed?
 --
+-- Topic: Who may crawl.
 -- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of thunderbit's AI
 --   crawler study.
 -- Denominator: hosts, each once per crawl, whose file names the crawler (pct_of_hosts_naming).
 --   open_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
 --   only an empty disallow; needed: the group for `*` closes something, so that being named helps.
 -- Parameters: crawl (the last one, by label), agents (the 25 of the catalogue that most policies name).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(getvariable('agents'), usual_agents(25));
-
-SELECT
-    own.product_token,
-    count(*) AS hosts_naming,
-    count(*) FILTER (own.restriction = 'none') AS open_by_name,
-    pct(open_by_name, count(*)) AS pct_of_hosts_naming,
-    count(*) FILTER (own.restriction = 'none' AND own.n_allow > 0) AS with_allow,
-    count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial') AS needed_for_a_part,
-    count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'full') AS needed_at_all
-FROM hosts
-JOIN agents AS own ON own.policy_id = hosts.policy_id
-LEFT JOIN agents AS everybody ON everybody.policy_id = hosts.policy_id AND everybody.product_token = '*'
-WHERE crawl = getvariable('crawl') AND list_contains(getvariable('agents'), own.product_token)
-GROUP BY own.product_token
-ORDER BY open_by_name DESC, own.product_token;
+CREATE OR REPLACE MACRO explicit_allows(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), usual_agents(25))) AS product_token
+    )
+    SELECT
+        own.product_token,
+        count(*) AS hosts_naming,
+        count(*) FILTER (own.restriction = 'none') AS open_by_name,
+        pct(open_by_name, count(*)) AS pct_of_hosts_naming,
+        count(*) FILTER (own.restriction = 'none' AND own.n_allow > 0) AS with_allow,
+        count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial') AS needed_for_a_part,
+        count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'full') AS needed_at_all
+    FROM of_crawl('hosts', crawl) AS hosts
+    JOIN agents AS own ON own.policy_id = hosts.policy_id
+    LEFT JOIN agents AS everybody ON everybody.policy_id = hosts.policy_id AND everybody.product_token = '*'
+    WHERE own.product_token IN (FROM chosen)
+    GROUP BY own.product_token
+    ORDER BY open_by_name DESC, own.product_token;

@@ -1,54 +1,55 @@
 -- How much does a corpus lose, all agents together, when groups are formed as published scripts do?
 --
+-- Topic: How others count.
 -- Reproduces: the count of (agent, file) pairs with rules under the grouping of RFC 9309, HTTP Archive,
 --   Common Crawl and the Data Provenance Initiative. See grouping-errors.sql for what each does.
 -- Denominator: pairs of a distinct file and a product token to which it gives rules by RFC 9309, over
 --   all crawls, and of a host (once per crawl) and such a token. lost: the script sees no rule;
 --   partly lost: fewer; other_class: the study's own class changes (HTTP Archive has none).
 -- Parameters: none.
-
-WITH file_hosts AS (
-    SELECT file_id, policy_id, count(*) AS hosts
-    FROM hosts
-    WHERE policy_id IS NOT NULL
-    GROUP BY ALL
-),
-pairs AS (
+CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
+    WITH file_hosts AS (
+        SELECT file_id, policy_id, count(*) AS hosts
+        FROM hosts
+        WHERE policy_id IS NOT NULL
+        GROUP BY ALL
+    ),
+    pairs AS (
+        SELECT
+            file_hosts.file_id,
+            hosts,
+            agents.n_rules,
+            coalesce(n_rules_cc, agents.n_rules) AS n_rules_cc,
+            coalesce(n_rules_dpi, agents.n_rules) AS n_rules_dpi,
+            coalesce(n_rules_ha, agents.n_rules) AS n_rules_ha,
+            misheard.file_id IS NOT NULL AND restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
+            misheard.file_id IS NOT NULL AND restriction_dpi_script <> restriction_dpi AS other_dpi
+        FROM file_hosts
+        JOIN agents USING (policy_id)
+        LEFT JOIN misheard_agents AS misheard
+            ON misheard.file_id = file_hosts.file_id AND misheard.product_token = agents.product_token
+        WHERE agents.n_rules > 0
+    ),
+    by_script AS (
+        SELECT 1 AS position, 'RFC 9309' AS grouping_of, file_id, hosts, n_rules, n_rules AS heard, NULL AS other_class FROM pairs
+        UNION ALL
+        SELECT 2, 'HTTP Archive', file_id, hosts, n_rules, n_rules_ha, NULL FROM pairs
+        UNION ALL
+        SELECT 3, 'Common Crawl', file_id, hosts, n_rules, n_rules_cc, other_cc FROM pairs
+        UNION ALL
+        SELECT 4, 'Data Provenance Initiative', file_id, hosts, n_rules, n_rules_dpi, other_dpi FROM pairs
+    )
     SELECT
-        file_hosts.file_id,
-        hosts,
-        agents.n_rules,
-        coalesce(n_rules_cc, agents.n_rules) AS n_rules_cc,
-        coalesce(n_rules_dpi, agents.n_rules) AS n_rules_dpi,
-        coalesce(n_rules_ha, agents.n_rules) AS n_rules_ha,
-        misheard.file_id IS NOT NULL AND restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
-        misheard.file_id IS NOT NULL AND restriction_dpi_script <> restriction_dpi AS other_dpi
-    FROM file_hosts
-    JOIN agents USING (policy_id)
-    LEFT JOIN misheard_agents AS misheard
-        ON misheard.file_id = file_hosts.file_id AND misheard.product_token = agents.product_token
-    WHERE agents.n_rules > 0
-),
-by_script AS (
-    SELECT 1 AS position, 'RFC 9309' AS grouping_of, file_id, hosts, n_rules, n_rules AS heard, NULL AS other_class FROM pairs
-    UNION ALL
-    SELECT 2, 'HTTP Archive', file_id, hosts, n_rules, n_rules_ha, NULL FROM pairs
-    UNION ALL
-    SELECT 3, 'Common Crawl', file_id, hosts, n_rules, n_rules_cc, other_cc FROM pairs
-    UNION ALL
-    SELECT 4, 'Data Provenance Initiative', file_id, hosts, n_rules, n_rules_dpi, other_dpi FROM pairs
-)
-SELECT
-    grouping_of,
-    count(*) FILTER (heard > 0) AS file_agent_pairs,
-    count(*) FILTER (heard = 0) AS pairs_lost,
-    pct(count(*) FILTER (heard = 0), count(*)) AS pct_pairs_lost,
-    count(*) FILTER (heard BETWEEN 1 AND n_rules - 1) AS pairs_partly_lost,
-    if(count(other_class) = 0, NULL, count(*) FILTER (other_class)) AS pairs_of_other_class,
-    pct(count(*) FILTER (other_class), count(other_class)) AS pct_pairs_of_other_class,
-    count(DISTINCT file_id) FILTER (heard < n_rules) AS files,
-    coalesce(sum(hosts) FILTER (heard > 0), 0)::BIGINT AS host_agent_pairs,
-    pct(coalesce(sum(hosts) FILTER (heard = 0), 0), sum(hosts)) AS pct_host_pairs_lost
-FROM by_script
-GROUP BY grouping_of, position
-ORDER BY position;
+        grouping_of,
+        count(*) FILTER (heard > 0) AS file_agent_pairs,
+        count(*) FILTER (heard = 0) AS pairs_lost,
+        pct(count(*) FILTER (heard = 0), count(*)) AS pct_pairs_lost,
+        count(*) FILTER (heard BETWEEN 1 AND n_rules - 1) AS pairs_partly_lost,
+        if(count(other_class) = 0, NULL, count(*) FILTER (other_class)) AS pairs_of_other_class,
+        pct(count(*) FILTER (other_class), count(other_class)) AS pct_pairs_of_other_class,
+        count(DISTINCT file_id) FILTER (heard < n_rules) AS files,
+        coalesce(sum(hosts) FILTER (heard > 0), 0)::BIGINT AS host_agent_pairs,
+        pct(coalesce(sum(hosts) FILTER (heard = 0), 0), sum(hosts)) AS pct_host_pairs_lost
+    FROM by_script
+    GROUP BY grouping_of, position
+    ORDER BY position;

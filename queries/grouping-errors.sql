@@ -1,6 +1,7 @@
 -- How many hosts do published counts of an agent's rules miss, because their scripts form groups
 -- otherwise than RFC 9309?
 --
+-- Topic: How others count.
 -- Reproduces: agents with rules, and how much they close, as the scripts behind the figures of Common
 --   Crawl (_cc), HTTP Archive (_ha: the Web Almanac) and the Data Provenance Initiative (_dpi) would
 --   count them: after the first rule of a file the first and the third give the rules of a group to
@@ -12,49 +13,46 @@
 --   read alike, so that what differs differs by grouping. An agent that the third script loses is
 --   "none" to it, which the first takes as not addressed.
 -- Parameters: crawl (the last one, by label), top (40; agents with most hosts).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 40);
-
-WITH crawled AS (
-    SELECT file_id, policy_id, count(*) AS hosts
-    FROM hosts
-    WHERE crawl = getvariable('crawl') AND policy_id IS NOT NULL
-    GROUP BY ALL
-),
-heard AS (
+CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
+    WITH crawled AS (
+        SELECT file_id, policy_id, count(*) AS hosts
+        FROM of_crawl('hosts', crawl)
+        WHERE policy_id IS NOT NULL
+        GROUP BY ALL
+    ),
+    heard AS (
+        SELECT
+            agents.product_token,
+            hosts,
+            coalesce(n_rules_cc > 0, true) AS in_cc,
+            coalesce(n_rules_ha > 0, true) AS in_ha,
+            coalesce(n_rules_dpi > 0, true) AS in_dpi,
+            restriction_cc,
+            if(misheard.file_id IS NULL, restriction_cc, restriction_cc_script) AS restriction_cc_script,
+            restriction_dpi,
+            coalesce(restriction_dpi_script, restriction_dpi) AS restriction_dpi_script
+        FROM crawled
+        JOIN agents USING (policy_id)
+        LEFT JOIN misheard_agents AS misheard
+            ON misheard.file_id = crawled.file_id AND misheard.product_token = agents.product_token
+        WHERE agents.n_rules > 0
+    )
     SELECT
-        agents.product_token,
-        hosts,
-        coalesce(n_rules_cc > 0, true) AS in_cc,
-        coalesce(n_rules_ha > 0, true) AS in_ha,
-        coalesce(n_rules_dpi > 0, true) AS in_dpi,
-        restriction_cc,
-        if(misheard.file_id IS NULL, restriction_cc, restriction_cc_script) AS restriction_cc_script,
-        restriction_dpi,
-        coalesce(restriction_dpi_script, restriction_dpi) AS restriction_dpi_script
-    FROM crawled
-    JOIN agents USING (policy_id)
-    LEFT JOIN misheard_agents AS misheard
-        ON misheard.file_id = crawled.file_id AND misheard.product_token = agents.product_token
-    WHERE agents.n_rules > 0
-)
-SELECT
-    product_token,
-    sum(hosts)::BIGINT AS hosts,
-    coalesce(sum(hosts) FILTER (in_cc), 0)::BIGINT AS hosts_cc,
-    coalesce(sum(hosts) FILTER (in_ha), 0)::BIGINT AS hosts_ha,
-    coalesce(sum(hosts) FILTER (in_dpi), 0)::BIGINT AS hosts_dpi,
-    pct(coalesce(sum(hosts) FILTER (NOT in_cc), 0), sum(hosts)) AS pct_lost_cc,
-    pct(coalesce(sum(hosts) FILTER (NOT in_ha), 0), sum(hosts)) AS pct_lost_ha,
-    pct(coalesce(sum(hosts) FILTER (NOT in_dpi), 0), sum(hosts)) AS pct_lost_dpi,
-    coalesce(sum(hosts) FILTER (restriction_cc = 'disallow_all'), 0)::BIGINT AS cc_disallow_all,
-    coalesce(sum(hosts) FILTER (restriction_cc_script = 'disallow_all'), 0)::BIGINT AS cc_disallow_all_script,
-    coalesce(sum(hosts) FILTER (restriction_dpi = 'all'), 0)::BIGINT AS dpi_all,
-    coalesce(sum(hosts) FILTER (restriction_dpi_script = 'all'), 0)::BIGINT AS dpi_all_script,
-    coalesce(sum(hosts) FILTER (restriction_dpi = 'none'), 0)::BIGINT AS dpi_none,
-    coalesce(sum(hosts) FILTER (restriction_dpi_script = 'none'), 0)::BIGINT AS dpi_none_script
-FROM heard
-GROUP BY product_token
-ORDER BY hosts DESC, product_token
-LIMIT getvariable('top');
+        product_token,
+        sum(hosts)::BIGINT AS hosts,
+        coalesce(sum(hosts) FILTER (in_cc), 0)::BIGINT AS hosts_cc,
+        coalesce(sum(hosts) FILTER (in_ha), 0)::BIGINT AS hosts_ha,
+        coalesce(sum(hosts) FILTER (in_dpi), 0)::BIGINT AS hosts_dpi,
+        pct(coalesce(sum(hosts) FILTER (NOT in_cc), 0), sum(hosts)) AS pct_lost_cc,
+        pct(coalesce(sum(hosts) FILTER (NOT in_ha), 0), sum(hosts)) AS pct_lost_ha,
+        pct(coalesce(sum(hosts) FILTER (NOT in_dpi), 0), sum(hosts)) AS pct_lost_dpi,
+        coalesce(sum(hosts) FILTER (restriction_cc = 'disallow_all'), 0)::BIGINT AS cc_disallow_all,
+        coalesce(sum(hosts) FILTER (restriction_cc_script = 'disallow_all'), 0)::BIGINT AS cc_disallow_all_script,
+        coalesce(sum(hosts) FILTER (restriction_dpi = 'all'), 0)::BIGINT AS dpi_all,
+        coalesce(sum(hosts) FILTER (restriction_dpi_script = 'all'), 0)::BIGINT AS dpi_all_script,
+        coalesce(sum(hosts) FILTER (restriction_dpi = 'none'), 0)::BIGINT AS dpi_none,
+        coalesce(sum(hosts) FILTER (restriction_dpi_script = 'none'), 0)::BIGINT AS dpi_none_script
+    FROM heard
+    GROUP BY product_token
+    ORDER BY hosts DESC, product_token
+    LIMIT top;

@@ -1,33 +1,31 @@
 -- To which licences and policies do hosts refer?
 --
+-- Topic: Preferences.
 -- Reproduces: License lines of Really Simple Licensing (RSL) and LLM-Policy as met in the wild; TDM policies
 --   of maango.io's survey.
 -- Denominator: hosts, each once per crawl, that refer to one, in the file or in headers. A reference
 --   counts by the host of its URL, so that shared terms show.
 -- Parameters: crawl (the last one, by label), top (40).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 40);
-
-WITH referring AS (
+CREATE OR REPLACE MACRO licences(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
+    WITH referring AS (
+        SELECT
+            preference,
+            source,
+            url_host_name,
+            value,
+            coalesce(nullif(lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)), ''), '(relative)') AS terms_host
+        FROM of_crawl('host_signals', crawl)
+        WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
+    )
     SELECT
         preference,
-        source,
-        url_host_name,
-        value,
-        coalesce(nullif(lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)), ''), '(relative)') AS terms_host
-    FROM host_signals
-    WHERE crawl = getvariable('crawl') AND preference IN ('license', 'llm-policy', 'tdm-policy')
-)
-SELECT
-    preference,
-    terms_host,
-    count(DISTINCT url_host_name) AS hosts,
-    count(DISTINCT url_host_name) FILTER (terms_host = url_host_name) AS hosts_of_their_own,
-    count(DISTINCT value) AS documents,
-    count(DISTINCT url_host_name) FILTER (source = 'header') AS hosts_in_headers,
-    left(min(value), 80) AS a_document
-FROM referring
-GROUP BY preference, terms_host
-ORDER BY hosts DESC, preference, terms_host
-LIMIT getvariable('top');
+        terms_host,
+        count(DISTINCT url_host_name) AS hosts,
+        count(DISTINCT url_host_name) FILTER (terms_host = url_host_name) AS hosts_of_their_own,
+        count(DISTINCT value) AS documents,
+        count(DISTINCT url_host_name) FILTER (source = 'header') AS hosts_in_headers,
+        left(min(value), 80) AS a_document
+    FROM referring
+    GROUP BY preference, terms_host
+    ORDER BY hosts DESC, preference, terms_host
+    LIMIT top;

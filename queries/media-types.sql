@@ -1,26 +1,23 @@
 -- Under which media type does robots.txt come, and does it tell what comes?
 --
+-- Topic: Responses.
 -- Reproduces: "MIME not robots" of Common Crawl's robots.txt experiments, which trusts the media type;
 --   content types of the Web Almanac (SEO chapter).
 -- Denominator: successful captures of robots.txt URLs with a file, the latest of each origin; redirects
 --   are not followed. robotstxt: the file has rules or other robots.txt lines, by its content.
 -- Parameters: crawl (the last one, by label), top (25).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 25);
-
-SELECT
-    coalesce(content_mime_type, '(none)') AS media_type,
-    count(*) AS origins,
-    pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
-    count(*) FILTER (content_class IN ('rules', 'no_rules')) AS robotstxt,
-    count(*) FILTER (content_class = 'empty') AS empty_files,
-    count(*) FILTER (content_class = 'html') AS html,
-    count(*) FILTER (content_class IN ('binary', 'compressed', 'other')) AS other,
-    coalesce(mode(content_charset ORDER BY content_charset), '(none)') AS usual_charset
-FROM latest_captures
-JOIN files USING (file_id)
-WHERE crawl = getvariable('crawl')
-GROUP BY content_mime_type
-ORDER BY origins DESC, media_type
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
+    SELECT
+        coalesce(content_mime_type, '(none)') AS media_type,
+        count(*) AS origins,
+        pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
+        count(*) FILTER (content_class IN ('rules', 'no_rules')) AS robotstxt,
+        count(*) FILTER (content_class = 'empty') AS empty_files,
+        count(*) FILTER (content_class = 'html') AS html,
+        count(*) FILTER (content_class IN ('binary', 'compressed', 'other')) AS other,
+        coalesce(mode(content_charset ORDER BY content_charset), '(none)') AS usual_charset
+    FROM of_crawl('latest_captures', crawl)
+    JOIN files USING (file_id)
+    GROUP BY content_mime_type
+    ORDER BY origins DESC, media_type
+    LIMIT top;

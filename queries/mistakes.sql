@@ -1,31 +1,30 @@
 -- What is wrong in robots.txt files, and how often?
 --
+-- Topic: Rules, directives and mistakes.
 -- Reproduces: robots.txt problems of thunderbit's study; invalid lines of Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. A file
 --   counts once for each kind of remark that it has; remarks are kept for the first 100 of a file,
 --   so that lines are lower bounds. `robostat inspect --help` tells what the kinds mean.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-WITH crawled AS (
-    SELECT file_id, count(*) AS hosts FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_lines
-    GROUP BY file_id
-),
-found AS (
-    SELECT file_id, kind, count(*) AS lines, min(trim(text)) AS example
-    FROM remarks SEMI JOIN crawled USING (file_id)
-    GROUP BY ALL
-)
-SELECT
-    kind,
-    sum(hosts)::BIGINT AS hosts,
-    pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_file,
-    count(*) AS files,
-    sum(lines * hosts)::BIGINT AS lines,
-    left(min(example), 60) AS example
-FROM found
-JOIN crawled USING (file_id)
-GROUP BY kind
-ORDER BY hosts DESC, kind;
+CREATE OR REPLACE MACRO mistakes(crawl VARCHAR := NULL) AS TABLE
+    WITH crawled AS (
+        SELECT file_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
+        WHERE has_lines
+        GROUP BY file_id
+    ),
+    found AS (
+        SELECT file_id, kind, count(*) AS lines, min(trim(text)) AS example
+        FROM remarks SEMI JOIN crawled USING (file_id)
+        GROUP BY ALL
+    )
+    SELECT
+        kind,
+        sum(hosts)::BIGINT AS hosts,
+        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_file,
+        count(*) AS files,
+        sum(lines * hosts)::BIGINT AS lines,
+        left(min(example), 60) AS example
+    FROM found
+    JOIN crawled USING (file_id)
+    GROUP BY kind
+    ORDER BY hosts DESC, kind;

@@ -1,37 +1,35 @@
 -- Which paths do hosts close, and which do they open, most often?
 --
+-- Topic: Rules, directives and mistakes.
 -- Reproduces: directories that robots.txt files exclude of Sun et al., WWW 2007, and of thunderbit's study.
 -- Denominator: hosts, each once per crawl, with a file that has rules; a host counts once for each rule
 --   type and path, whoever the rule is for. for_everybody: in a group for `*`.
 -- Parameters: crawl (the last one, by label), top (50).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 50);
-
-WITH crawled AS (
-    SELECT policy_id, count(*) AS hosts FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_rules
-    GROUP BY policy_id
-),
-for_everybody AS (
-    SELECT policy_id, group_index FROM groups WHERE list_contains(product_tokens, '*')
-),
-said AS (
-    SELECT policy_id, rule_type, path, bool_or(for_everybody.policy_id IS NOT NULL) AS for_everybody
-    FROM rules
-    SEMI JOIN crawled USING (policy_id)
-    LEFT JOIN for_everybody USING (policy_id, group_index)
-    GROUP BY ALL
-)
-SELECT
-    rule_type,
-    left(path, 80) AS path,
-    sum(hosts)::BIGINT AS hosts,
-    pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules,
-    coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
-    count(*) AS policies
-FROM said
-JOIN crawled USING (policy_id)
-GROUP BY rule_type, said.path
-ORDER BY hosts DESC, rule_type, said.path
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO paths(crawl VARCHAR := NULL, top INTEGER := 50) AS TABLE
+    WITH crawled AS (
+        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
+        WHERE has_rules
+        GROUP BY policy_id
+    ),
+    for_everybody AS (
+        SELECT policy_id, group_index FROM groups WHERE list_contains(product_tokens, '*')
+    ),
+    said AS (
+        SELECT policy_id, rule_type, path, bool_or(for_everybody.policy_id IS NOT NULL) AS for_everybody
+        FROM rules
+        SEMI JOIN crawled USING (policy_id)
+        LEFT JOIN for_everybody USING (policy_id, group_index)
+        GROUP BY ALL
+    )
+    SELECT
+        rule_type,
+        left(path, 80) AS path,
+        sum(hosts)::BIGINT AS hosts,
+        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules,
+        coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
+        count(*) AS policies
+    FROM said
+    JOIN crawled USING (policy_id)
+    GROUP BY rule_type, said.path
+    ORDER BY hosts DESC, rule_type, said.path
+    LIMIT top;

@@ -1,20 +1,19 @@
 -- How deep do robots.txt redirects go, and where do they end?
 --
+-- Topic: Responses.
 -- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt
 --   experiments, followed through the captures that the dataset has.
 -- Denominator: captures of a robots.txt URL that are redirects (3xx but 304), every one of them; an
 --   origin captured twice counts twice.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-SELECT
-    n_redirects AS hops_followed,
-    ended,
-    if(ended = 'final', response_class(final_status, file_id), NULL) AS final_class,
-    count(*) AS captures,
-    round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_redirects
-FROM resolved
-WHERE crawl = getvariable('crawl') AND response_class(fetch_status, NULL) = 'redirect'
-GROUP BY ALL
-ORDER BY hops_followed, captures DESC, ended, final_class;
+CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
+    SELECT
+        n_redirects AS hops_followed,
+        ended,
+        if(ended = 'final', response_class(final_status, file_id), NULL) AS final_class,
+        count(*) AS captures,
+        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_redirects
+    FROM of_crawl('resolved', crawl)
+    WHERE response_class(fetch_status, NULL) = 'redirect'
+    GROUP BY ALL
+    ORDER BY hops_followed, captures DESC, ended, final_class;

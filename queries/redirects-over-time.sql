@@ -1,34 +1,35 @@
 -- How many captures lie how many redirects deep, crawl after crawl, and how many are successes or
 -- redirect further?
 --
+-- Topic: Responses.
 -- Reproduces: captures, status 200 and redirects by crawl and redirect depth of Common Crawl's
 --   robots.txt experiments.
 -- Denominator: requests, one for each robots.txt URL captured (the latest response of each origin in a
 --   crawl) at depth 0, and one for each redirect followed to a capture of the same crawl at the depths
 --   below: a target that several origins lead to counts for each.
 -- Parameters: none.
-
-WITH latest AS (
-    SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM latest_captures
-),
-requests AS (
-    SELECT resolved.crawl, n_redirects, ended, final_status, file_id
-    FROM resolved
-    SEMI JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
-),
-steps AS (
-    -- Every depth before the last is a redirect; the last is what the chain ended with.
-    SELECT crawl, unnest(range(n_redirects + 1)) AS depth, n_redirects, ended, final_status, file_id FROM requests
-)
-SELECT
-    crawl,
-    depth,
-    count(*) AS requests,
-    count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success') AS successes,
-    count(*) FILTER (depth < n_redirects OR response_class(final_status, NULL) = 'redirect') AS redirects,
-    count(*) FILTER (depth < n_redirects) AS redirects_followed,
-    count(*) FILTER (depth = n_redirects AND ended = 'not_captured') AS targets_not_captured,
-    pct(count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success'), count(*)) AS pct_successes
-FROM steps
-GROUP BY crawl, depth
-ORDER BY crawl, depth;
+CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
+    WITH latest AS (
+        SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM latest_captures
+    ),
+    requests AS (
+        SELECT resolved.crawl, n_redirects, ended, final_status, file_id
+        FROM resolved
+        SEMI JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
+    ),
+    steps AS (
+        -- Every depth before the last is a redirect; the last is what the chain ended with.
+        SELECT crawl, unnest(range(n_redirects + 1)) AS depth, n_redirects, ended, final_status, file_id FROM requests
+    )
+    SELECT
+        crawl,
+        depth,
+        count(*) AS requests,
+        count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success') AS successes,
+        count(*) FILTER (depth < n_redirects OR response_class(final_status, NULL) = 'redirect') AS redirects,
+        count(*) FILTER (depth < n_redirects) AS redirects_followed,
+        count(*) FILTER (depth = n_redirects AND ended = 'not_captured') AS targets_not_captured,
+        pct(count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success'), count(*)) AS pct_successes
+    FROM steps
+    GROUP BY crawl, depth
+    ORDER BY crawl, depth;

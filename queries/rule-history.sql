@@ -1,5 +1,6 @@
 -- When did a rule come, and when did it go?
 --
+-- Topic: What changes.
 -- Reproduces: dates on which rules were added and removed, by agent and path, of
 --   historical-robots-txt-parser.
 -- Denominator: none; a row for each rule that one of two captures in a row of an origin has and the
@@ -7,47 +8,47 @@
 --   fetch_time. Of the changes looked at, the last ones come first.
 -- Parameters: host (every host), agents (every agent), changes (100; how many changes of policy to look
 --   into, the last ones), top (200).
-
-SET VARIABLE host = coalesce(getvariable('host'), '*');
-SET VARIABLE agents = coalesce(getvariable('agents'), []::VARCHAR[]);
-SET VARIABLE changes = coalesce(getvariable('changes'), 100);
-SET VARIABLE top = coalesce(getvariable('top'), 200);
-
-WITH changed AS (
-    FROM changes
-    WHERE getvariable('host') IN ('*', url_host_name)
-    ORDER BY fetch_time DESC, origin
-    LIMIT getvariable('changes')
-),
-touched AS (
-    SELECT policy_id FROM changed UNION SELECT policy_id_before FROM changed
-),
-heard AS (
-    SELECT DISTINCT policy_id, product_token, rule_type, coalesce(path_raw, path) AS path
-    FROM (
-        SELECT policy_id, group_index, unnest(product_tokens) AS product_token
-        FROM groups SEMI JOIN touched USING (policy_id)
+CREATE OR REPLACE MACRO rule_history(
+    agents VARCHAR[] := NULL,
+    host VARCHAR := NULL,
+    changes INTEGER := 100,
+    top INTEGER := 200
+) AS TABLE
+    WITH changed AS (
+        FROM changes
+        WHERE host IS NULL OR url_host_name = lower(host)
+        ORDER BY fetch_time DESC, origin
+        LIMIT changes
+    ),
+    touched AS (
+        SELECT policy_id FROM changed UNION SELECT policy_id_before FROM changed
+    ),
+    heard AS (
+        SELECT DISTINCT policy_id, product_token, rule_type, coalesce(path_raw, path) AS path
+        FROM (
+            SELECT policy_id, group_index, unnest(product_tokens) AS product_token
+            FROM groups SEMI JOIN touched USING (policy_id)
+        )
+        JOIN rules USING (policy_id, group_index)
+        WHERE product_token <> ''
+            AND (agents IS NULL OR product_token IN (SELECT unnest(known_tokens(agents))))
+    ),
+    events AS (
+        SELECT changed.*, 'added' AS event, product_token, rule_type, path
+        FROM changed
+        JOIN heard ON heard.policy_id = changed.policy_id
+        ANTI JOIN heard AS before
+            ON before.policy_id = changed.policy_id_before AND before.product_token = heard.product_token
+            AND before.rule_type = heard.rule_type AND before.path = heard.path
+        UNION ALL
+        SELECT changed.*, 'removed', product_token, rule_type, path
+        FROM changed
+        JOIN heard ON heard.policy_id = changed.policy_id_before
+        ANTI JOIN heard AS after
+            ON after.policy_id = changed.policy_id AND after.product_token = heard.product_token
+            AND after.rule_type = heard.rule_type AND after.path = heard.path
     )
-    JOIN rules USING (policy_id, group_index)
-    WHERE product_token <> ''
-        AND (getvariable('agents') = [] OR list_contains(getvariable('agents'), product_token))
-),
-events AS (
-    SELECT changed.*, 'added' AS event, product_token, rule_type, path
-    FROM changed
-    JOIN heard ON heard.policy_id = changed.policy_id
-    ANTI JOIN heard AS before
-        ON before.policy_id = changed.policy_id_before AND before.product_token = heard.product_token
-        AND before.rule_type = heard.rule_type AND before.path = heard.path
-    UNION ALL
-    SELECT changed.*, 'removed', product_token, rule_type, path
-    FROM changed
-    JOIN heard ON heard.policy_id = changed.policy_id_before
-    ANTI JOIN heard AS after
-        ON after.policy_id = changed.policy_id AND after.product_token = heard.product_token
-        AND after.rule_type = heard.rule_type AND after.path = heard.path
-)
-SELECT origin, product_token, event, rule_type, path, fetch_time_before, fetch_time, crawl
-FROM events
-ORDER BY fetch_time DESC, origin, product_token, event, rule_type, path
-LIMIT getvariable('top');
+    SELECT origin, product_token, event, rule_type, path, fetch_time_before, fetch_time, crawl
+    FROM events
+    ORDER BY fetch_time DESC, origin, product_token, event, rule_type, path
+    LIMIT top;

@@ -1,5 +1,6 @@
 -- Which rules would a crawler of 1996 (draft-koster-robots-00) read otherwise than RFC 9309 does?
 --
+-- Topic: Dialects.
 -- Reproduces: nothing published; the two changes of the protocol that files cannot tell.
 -- Denominator: rules in groups of distinct policies; hosts are those of the captures with such
 --   policies, of all crawls. A rule may count in several rows.
@@ -8,42 +9,42 @@
 --   its group matches whatever it matches; the longest match gives it its say.
 --   Misspelt rules and such without a colon are left out: neither reader takes them.
 -- Parameters: none.
-
-WITH plain AS (
-    SELECT policy_id, group_index, rule_index, rule_type, path, path_length,
-        if(rule_type = 'allow', 'disallow', 'allow') AS other_type
-    FROM rules
-    WHERE NOT (has_wildcard OR has_end_anchor OR is_typo OR is_missing_colon OR is_empty)
-),
-shadowed AS (
-    SELECT DISTINCT later.policy_id, later.rule_index
-    FROM plain AS later JOIN plain AS earlier
-        ON later.policy_id = earlier.policy_id AND later.group_index = earlier.group_index
-        AND later.other_type = earlier.rule_type AND earlier.rule_index < later.rule_index
-    WHERE earlier.path_length < later.path_length AND starts_with(later.path, earlier.path)
-),
-differing AS (
-    SELECT policy_id, rule_index, rule_type, 'wildcard' AS difference FROM rules
-    WHERE (has_wildcard OR has_end_anchor) AND NOT (is_typo OR is_missing_colon)
-    UNION ALL
-    SELECT policy_id, rule_index, rule_type, 'order' FROM rules JOIN shadowed USING (policy_id, rule_index)
-),
-policy_hosts AS (
-    SELECT policy_id, url_host_name FROM captures WHERE policy_id IS NOT NULL GROUP BY ALL
-),
-total AS (
-    SELECT (SELECT count(*) FROM rules) AS rules, (SELECT count(DISTINCT url_host_name) FROM policy_hosts) AS hosts
-),
-by_hosts AS (
-    SELECT difference, rule_type, count(DISTINCT url_host_name) AS hosts
-    FROM (SELECT DISTINCT difference, rule_type, policy_id FROM differing) JOIN policy_hosts USING (policy_id)
-    GROUP BY ALL
-)
-SELECT difference, rule_type, count(*) AS rules,
-    round(100.0 * count(*) / nullif(any_value(total.rules), 0), 2) AS pct_of_rules,
-    count(DISTINCT policy_id) AS policies,
-    any_value(by_hosts.hosts) AS hosts,
-    round(100.0 * any_value(by_hosts.hosts) / nullif(any_value(total.hosts), 0), 2) AS pct_of_hosts
-FROM differing LEFT JOIN by_hosts USING (difference, rule_type), total
-GROUP BY difference, rule_type
-ORDER BY rules DESC, difference, rule_type;
+CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
+    WITH plain AS (
+        SELECT policy_id, group_index, rule_index, rule_type, path, path_length,
+            if(rule_type = 'allow', 'disallow', 'allow') AS other_type
+        FROM rules
+        WHERE NOT (has_wildcard OR has_end_anchor OR is_typo OR is_missing_colon OR is_empty)
+    ),
+    shadowed AS (
+        SELECT DISTINCT later.policy_id, later.rule_index
+        FROM plain AS later JOIN plain AS earlier
+            ON later.policy_id = earlier.policy_id AND later.group_index = earlier.group_index
+            AND later.other_type = earlier.rule_type AND earlier.rule_index < later.rule_index
+        WHERE earlier.path_length < later.path_length AND starts_with(later.path, earlier.path)
+    ),
+    differing AS (
+        SELECT policy_id, rule_index, rule_type, 'wildcard' AS difference FROM rules
+        WHERE (has_wildcard OR has_end_anchor) AND NOT (is_typo OR is_missing_colon)
+        UNION ALL
+        SELECT policy_id, rule_index, rule_type, 'order' FROM rules JOIN shadowed USING (policy_id, rule_index)
+    ),
+    policy_hosts AS (
+        SELECT policy_id, url_host_name FROM captures WHERE policy_id IS NOT NULL GROUP BY ALL
+    ),
+    total AS (
+        SELECT (SELECT count(*) FROM rules) AS rules, (SELECT count(DISTINCT url_host_name) FROM policy_hosts) AS hosts
+    ),
+    by_hosts AS (
+        SELECT difference, rule_type, count(DISTINCT url_host_name) AS hosts
+        FROM (SELECT DISTINCT difference, rule_type, policy_id FROM differing) JOIN policy_hosts USING (policy_id)
+        GROUP BY ALL
+    )
+    SELECT difference, rule_type, count(*) AS rules,
+        round(100.0 * count(*) / nullif(any_value(total.rules), 0), 2) AS pct_of_rules,
+        count(DISTINCT policy_id) AS policies,
+        any_value(by_hosts.hosts) AS hosts,
+        round(100.0 * any_value(by_hosts.hosts) / nullif(any_value(total.hosts), 0), 2) AS pct_of_hosts
+    FROM differing LEFT JOIN by_hosts USING (difference, rule_type), total
+    GROUP BY difference, rule_type
+    ORDER BY rules DESC, difference, rule_type;

@@ -1,25 +1,25 @@
 -- Which sitemaps do several hosts announce?
 --
+-- Topic: Sitemaps.
 -- Reproduces: sitemap URL to hosts of Common Crawl's sitemap extraction; sitemap spam met by a crawl in
 --   November 2017.
 -- Denominator: none; a row for each sitemap URL that at least min_hosts hosts announce, each once per
 --   crawl; of a file the first --max-sitemaps count.
 -- Parameters: crawl (the last one, by label), min_hosts (2), top (50).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE min_hosts = coalesce(getvariable('min_hosts'), 2);
-SET VARIABLE top = coalesce(getvariable('top'), 50);
-
-SELECT
-    left(sitemap_url, 120) AS sitemap_url,
-    count(DISTINCT url_host_name) AS announcing_hosts,
-    count(DISTINCT url_host_registered_domain) AS announcing_domains,
-    bool_or(is_absolute) AS is_absolute,
-    count(*) FILTER (sitemap_host = url_host_name) > 0 AS announced_by_its_host
-FROM hosts
-JOIN sitemaps USING (file_id)
-WHERE crawl = getvariable('crawl')
-GROUP BY sitemaps.sitemap_url
-HAVING announcing_hosts >= getvariable('min_hosts')
-ORDER BY announcing_hosts DESC, sitemaps.sitemap_url
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO shared_sitemaps(
+    crawl VARCHAR := NULL,
+    min_hosts INTEGER := 2,
+    top INTEGER := 50
+) AS TABLE
+    SELECT
+        left(sitemap_url, 120) AS sitemap_url,
+        count(DISTINCT url_host_name) AS announcing_hosts,
+        count(DISTINCT url_host_registered_domain) AS announcing_domains,
+        bool_or(is_absolute) AS is_absolute,
+        count(*) FILTER (sitemap_host = url_host_name) > 0 AS announced_by_its_host
+    FROM of_crawl('hosts', crawl)
+    JOIN sitemaps USING (file_id)
+    GROUP BY sitemaps.sitemap_url
+    HAVING announcing_hosts >= min_hosts
+    ORDER BY announcing_hosts DESC, sitemaps.sitemap_url
+    LIMIT top;

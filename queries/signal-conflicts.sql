@@ -1,5 +1,6 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
 --
+-- Topic: Preferences.
 -- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of the
 --   Tranco top 1M).
 -- Denominator: hosts, each once per crawl, that state a preference about AI training (ai-train of
@@ -9,41 +10,41 @@
 --   allowed_but_closed: training is allowed, and no path open.
 -- Parameters: crawl (the last one, by label), agents (the 12 agents for AI training that most policies
 --   name).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(getvariable('agents'), (
-    SELECT list(product_token) FROM (
-        SELECT product_token FROM agent_catalog LEFT JOIN agents USING (product_token)
-        WHERE category = 'ai training'
-        GROUP BY product_token ORDER BY count(policy_id) DESC, product_token LIMIT 12
+CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), (
+        SELECT list(product_token) FROM (
+            SELECT product_token FROM agent_catalog LEFT JOIN agents USING (product_token)
+            WHERE category = 'ai training'
+            GROUP BY product_token ORDER BY count(policy_id) DESC, product_token LIMIT 12
+        )
+    ))) AS product_token
+    ),
+    stated AS (
+        SELECT
+            url_host_name,
+            bool_or(NOT allows AND path IS NULL) AS denies,
+            bool_or(allows) AS allows
+        FROM of_crawl('host_signals', crawl)
+        WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
+        GROUP BY url_host_name
     )
-));
-
-WITH stated AS (
     SELECT
-        url_host_name,
-        bool_or(NOT allows AND path IS NULL) AS denies,
-        bool_or(allows) AS allows
-    FROM host_signals
-    WHERE crawl = getvariable('crawl') AND preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
-    GROUP BY url_host_name
-)
-SELECT
-    asked.product_token,
-    count(stated.url_host_name) AS hosts_stating,
-    count(*) FILTER (denies AND restriction = 'none') AS denied_but_open,
-    count(*) FILTER (denies AND restriction = 'partial') AS denied_but_partly_open,
-    count(*) FILTER (denies AND restriction = 'full') AS denied_and_closed,
-    count(*) FILTER (stated.allows AND restriction = 'full') AS allowed_but_closed,
-    count(*) FILTER (denies AND stated.allows) AS stated_both_ways,
-    pct(
-        count(*) FILTER ((denies AND restriction = 'none') OR (stated.allows AND restriction = 'full')),
-        count(stated.url_host_name)
-    ) AS pct_in_conflict
-FROM (SELECT unnest(getvariable('agents')) AS product_token) AS asked
-LEFT JOIN (
-    FROM agent_answers(getvariable('agents')) WHERE crawl = getvariable('crawl')
-) AS answers USING (product_token)
-LEFT JOIN stated USING (url_host_name)
-GROUP BY asked.product_token
-ORDER BY pct_in_conflict DESC NULLS LAST, asked.product_token;
+        asked.product_token,
+        count(stated.url_host_name) AS hosts_stating,
+        count(*) FILTER (denies AND restriction = 'none') AS denied_but_open,
+        count(*) FILTER (denies AND restriction = 'partial') AS denied_but_partly_open,
+        count(*) FILTER (denies AND restriction = 'full') AS denied_and_closed,
+        count(*) FILTER (stated.allows AND restriction = 'full') AS allowed_but_closed,
+        count(*) FILTER (denies AND stated.allows) AS stated_both_ways,
+        pct(
+            count(*) FILTER ((denies AND restriction = 'none') OR (stated.allows AND restriction = 'full')),
+            count(stated.url_host_name)
+        ) AS pct_in_conflict
+    FROM chosen AS asked
+    LEFT JOIN (
+        FROM agent_answers_in((SELECT list(product_token) FROM chosen), crawl)
+    ) AS answers USING (product_token)
+    LEFT JOIN stated USING (url_host_name)
+    GROUP BY asked.product_token
+    ORDER BY pct_in_conflict DESC NULLS LAST, asked.product_token;

@@ -1,37 +1,35 @@
 -- Which sizes of files are so frequent that they must be templates?
 --
+-- Topic: Size and structure.
 -- Reproduces: the peaks of the length histogram of Dinzinger's survey, and what makes them.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. Of each
 --   size the most frequent file is shown, by its share of the hosts with that size.
 -- Parameters: crawl (the last one, by label), top (30).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 30);
-
-WITH bodies AS (
+CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+    WITH bodies AS (
+        SELECT
+            content_length,
+            file_id,
+            any_value(n_lines) AS n_lines,
+            any_value(n_agents) AS n_agents,
+            any_value(n_allow + n_disallow) AS n_rules,
+            bool_or(is_platform_template) AS is_platform_template,
+            count(*) AS hosts
+        FROM of_crawl('host_files', crawl)
+        WHERE has_lines
+        GROUP BY content_length, file_id
+    )
     SELECT
-        content_length,
-        file_id,
-        any_value(n_lines) AS n_lines,
-        any_value(n_agents) AS n_agents,
-        any_value(n_allow + n_disallow) AS n_rules,
-        bool_or(is_platform_template) AS is_platform_template,
-        count(*) AS hosts
-    FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_lines
-    GROUP BY content_length, file_id
-)
-SELECT
-    content_length AS bytes,
-    sum(hosts)::BIGINT AS hosts,
-    pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_hosts_with_file,
-    count(*) AS files,
-    pct(max(hosts), sum(hosts)) AS pct_of_them_alike,
-    arg_max(n_lines, (hosts, file_id)) AS lines,
-    arg_max(n_agents, (hosts, file_id)) AS agents,
-    arg_max(n_rules, (hosts, file_id)) AS rules,
-    arg_max(is_platform_template, (hosts, file_id)) AS is_platform_template
-FROM bodies
-GROUP BY content_length
-ORDER BY hosts DESC, bytes
-LIMIT getvariable('top');
+        content_length AS bytes,
+        sum(hosts)::BIGINT AS hosts,
+        pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_hosts_with_file,
+        count(*) AS files,
+        pct(max(hosts), sum(hosts)) AS pct_of_them_alike,
+        arg_max(n_lines, (hosts, file_id)) AS lines,
+        arg_max(n_agents, (hosts, file_id)) AS agents,
+        arg_max(n_rules, (hosts, file_id)) AS rules,
+        arg_max(is_platform_template, (hosts, file_id)) AS is_platform_template
+    FROM bodies
+    GROUP BY content_length
+    ORDER BY hosts DESC, bytes
+    LIMIT top;

@@ -1,24 +1,25 @@
 -- Do robots.txt files grow, crawl after crawl?
 --
+-- Topic: Size and structure.
 -- Reproduces: mean length, lines and agents per file and year of Dinzinger's survey; sizes by year of the
 --   Web Almanac (SEO chapter).
 -- Denominator: hosts, each once per crawl, with a file that has rules; pct_over_limit too: longer than is
 --   parsed (500 KiB).
 -- Parameters: none.
-
-SELECT
-    crawl,
-    count(*) AS hosts_with_rules,
-    round(avg(content_length), 0) AS mean_bytes,
-    quantile_disc(content_length, 0.5) AS median_bytes,
-    round(avg(n_lines), 1) AS mean_lines,
-    quantile_disc(n_lines, 0.5) AS median_lines,
-    round(avg(n_agents), 2) AS mean_agents,
-    round(avg(n_allow + n_disallow), 1) AS mean_rules,
-    quantile_disc(n_allow + n_disallow, 0.5) AS median_rules,
-    round(avg(n_sitemaps), 2) AS mean_sitemaps,
-    pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit
-FROM host_files
-WHERE has_rules
-GROUP BY crawl
-ORDER BY crawl;
+CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
+    SELECT
+        crawl,
+        count(*) AS hosts_with_rules,
+        round(avg(content_length), 0) AS mean_bytes,
+        quantile_disc(content_length, 0.5) AS median_bytes,
+        round(avg(n_lines), 1) AS mean_lines,
+        quantile_disc(n_lines, 0.5) AS median_lines,
+        round(avg(n_agents), 2) AS mean_agents,
+        round(avg(n_allow + n_disallow), 1) AS mean_rules,
+        quantile_disc(n_allow + n_disallow, 0.5) AS median_rules,
+        round(avg(n_sitemaps), 2) AS mean_sitemaps,
+        pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit
+    FROM host_files
+    WHERE has_rules
+    GROUP BY crawl
+    ORDER BY crawl;

@@ -1,28 +1,26 @@
 -- What became of the requests for robots.txt: rules, no rules, forbidden, errors?
 --
+-- Topic: Responses.
 -- Reproduces: status classes of Common Crawl's robots.txt experiments; share of hosts with a valid
 --   robots.txt of Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, by the response that counts after redirects (see the
 --   views origins and hosts: success before allow_all before forbidden before defer before
 --   redirect).
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-SELECT
-    response_class,
-    CASE
-        WHEN response_class <> 'success' THEN NULL
-        WHEN content_class = 'rules' THEN 'rules'
-        WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
-        WHEN file_id IS NULL THEN 'unknown'
-        ELSE 'not a robots.txt'
-    END AS content,
-    count(*) AS hosts,
-    round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_hosts,
-    string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses
-FROM hosts
-LEFT JOIN files USING (file_id)
-WHERE crawl = getvariable('crawl')
-GROUP BY ALL
-ORDER BY hosts DESC, response_class, content;
+CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL) AS TABLE
+    SELECT
+        response_class,
+        CASE
+            WHEN response_class <> 'success' THEN NULL
+            WHEN content_class = 'rules' THEN 'rules'
+            WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
+            WHEN file_id IS NULL THEN 'unknown'
+            ELSE 'not a robots.txt'
+        END AS content,
+        count(*) AS hosts,
+        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_hosts,
+        string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses
+    FROM of_crawl('hosts', crawl)
+    LEFT JOIN files USING (file_id)
+    GROUP BY ALL
+    ORDER BY hosts DESC, response_class, content;

@@ -1,21 +1,18 @@
 -- Which status codes do robots.txt requests get?
 --
+-- Topic: Responses.
 -- Reproduces: status codes of robots.txt requests in the Web Almanac (SEO chapter).
 -- Denominator: origins (scheme, host and port), the latest capture of each in the crawl; redirects
 --   are counted as such and not followed. The Almanac counts final answers: there, group by
 --   final_status in the view hosts.
 -- Parameters: crawl (the last one, by label), top (30).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 30);
-
-SELECT
-    fetch_status,
-    response_class(fetch_status, file_id) AS response_class,
-    count(*) AS origins,
-    round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_origins
-FROM latest_captures
-WHERE crawl = getvariable('crawl')
-GROUP BY ALL
-ORDER BY origins DESC, fetch_status
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+    SELECT
+        fetch_status,
+        response_class(fetch_status, file_id) AS response_class,
+        count(*) AS origins,
+        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_origins
+    FROM of_crawl('latest_captures', crawl)
+    GROUP BY ALL
+    ORDER BY origins DESC, fetch_status
+    LIMIT top;

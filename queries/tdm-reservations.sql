@@ -1,45 +1,43 @@
 -- How many hosts reserve rights to text and data mining, and by which means?
 --
+-- Topic: Preferences.
 -- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of
 --   thunderbit's AI crawler study beside it.
 -- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
 --   (404 and the like). Rows overlap. /.well-known/tdmrep.json is not in a robots.txt corpus.
 -- Parameters: crawl (the last one, by label).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-
-WITH settled AS (
-    SELECT url_host_name, coalesce(mentions_eu_2019_790, false) AS cites
-    FROM host_files
-    WHERE crawl = getvariable('crawl') AND is_settled
-),
-signals AS (
+CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL) AS TABLE
+    WITH settled AS (
+        SELECT url_host_name, coalesce(mentions_eu_2019_790, false) AS cites
+        FROM of_crawl('host_files', crawl)
+        WHERE is_settled
+    ),
+    signals AS (
+        SELECT
+            url_host_name,
+            bool_or(preference = 'tdm-reservation' AND source = 'header') AS header,
+            bool_or(preference = 'tdm-reservation' AND source = 'header' AND NOT coalesce(allows, true)) AS reserved_by_header,
+            bool_or(preference = 'tdm-reservation' AND source = 'robots.txt') AS line,
+            bool_or(preference = 'tdm-reservation' AND source = 'robots.txt' AND NOT coalesce(allows, true)) AS reserved_by_line,
+            bool_or(preference = 'tdm-policy') AS policy,
+            bool_or(preference IN ('ai-train', 'train-ai') AND NOT coalesce(allows, true)) AS denies_training
+        FROM of_crawl('host_signals', crawl)
+        GROUP BY url_host_name
+    )
     SELECT
-        url_host_name,
-        bool_or(preference = 'tdm-reservation' AND source = 'header') AS header,
-        bool_or(preference = 'tdm-reservation' AND source = 'header' AND NOT coalesce(allows, true)) AS reserved_by_header,
-        bool_or(preference = 'tdm-reservation' AND source = 'robots.txt') AS line,
-        bool_or(preference = 'tdm-reservation' AND source = 'robots.txt' AND NOT coalesce(allows, true)) AS reserved_by_line,
-        bool_or(preference = 'tdm-policy') AS policy,
-        bool_or(preference IN ('ai-train', 'train-ai') AND NOT coalesce(allows, true)) AS denies_training
-    FROM host_signals
-    WHERE crawl = getvariable('crawl')
-    GROUP BY url_host_name
-)
-SELECT
-    means,
-    count(*) FILTER (holds) AS hosts_using,
-    pct(count(*) FILTER (holds), count(*)) AS pct_of_hosts
-FROM settled
-LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
-    (1, 'TDM-Reservation header', coalesce(header, false)),
-    (2, 'TDM-Reservation header: reserved', coalesce(reserved_by_header, false)),
-    (3, 'TDM-Reservation line', coalesce(line, false)),
-    (4, 'TDM-Reservation line: reserved', coalesce(reserved_by_line, false)),
-    (5, 'TDM-Policy, header or line', coalesce(policy, false)),
-    (6, 'citation of Directive (EU) 2019/790', cites),
-    (7, 'signal against AI training', coalesce(denies_training, false)),
-    (8, 'any of these', coalesce(reserved_by_header OR reserved_by_line OR policy OR denies_training, false) OR cites)
-) AS listed(position, means, holds)
-GROUP BY position, means
-ORDER BY position;
+        means,
+        count(*) FILTER (holds) AS hosts_using,
+        pct(count(*) FILTER (holds), count(*)) AS pct_of_hosts
+    FROM settled
+    LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
+        (1, 'TDM-Reservation header', coalesce(header, false)),
+        (2, 'TDM-Reservation header: reserved', coalesce(reserved_by_header, false)),
+        (3, 'TDM-Reservation line', coalesce(line, false)),
+        (4, 'TDM-Reservation line: reserved', coalesce(reserved_by_line, false)),
+        (5, 'TDM-Policy, header or line', coalesce(policy, false)),
+        (6, 'citation of Directive (EU) 2019/790', cites),
+        (7, 'signal against AI training', coalesce(denies_training, false)),
+        (8, 'any of these', coalesce(reserved_by_header OR reserved_by_line OR policy OR denies_training, false) OR cites)
+    ) AS listed(position, means, holds)
+    GROUP BY position, means
+    ORDER BY position;

@@ -1,34 +1,32 @@
 -- Which directives do hosts write that no crawler or proposal is known to read?
 --
+-- Topic: Rules, directives and mistakes.
 -- Reproduces: most used unknown directives of HTTP Archive, from which the list of unsupported tags of
 --   Google's parser was made (2026).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
 --   Evident misspellings of known directives are left out (see misspellings.sql).
 -- Parameters: crawl (the last one, by label), top (50).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE top = coalesce(getvariable('top'), 50);
-
-WITH crawled AS (
-    SELECT policy_id, count(*) AS hosts FROM host_files
-    WHERE crawl = getvariable('crawl') AND has_lines
-    GROUP BY policy_id
-),
-used AS (
-    SELECT policy_id, directive, count(*) AS lines, min(value) AS value
-    FROM directives SEMI JOIN crawled USING (policy_id)
-    WHERE NOT is_known AND NOT is_typo
-    GROUP BY ALL
-)
-SELECT
-    directive,
-    sum(hosts)::BIGINT AS hosts,
-    pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_file,
-    count(*) AS policies,
-    sum(lines * hosts)::BIGINT AS lines,
-    left(min(value), 40) AS a_value
-FROM used
-JOIN crawled USING (policy_id)
-GROUP BY directive
-ORDER BY hosts DESC, directive
-LIMIT getvariable('top');
+CREATE OR REPLACE MACRO unknown_directives(crawl VARCHAR := NULL, top INTEGER := 50) AS TABLE
+    WITH crawled AS (
+        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
+        WHERE has_lines
+        GROUP BY policy_id
+    ),
+    used AS (
+        SELECT policy_id, directive, count(*) AS lines, min(value) AS value
+        FROM directives SEMI JOIN crawled USING (policy_id)
+        WHERE NOT is_known AND NOT is_typo
+        GROUP BY ALL
+    )
+    SELECT
+        directive,
+        sum(hosts)::BIGINT AS hosts,
+        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_file,
+        count(*) AS policies,
+        sum(lines * hosts)::BIGINT AS lines,
+        left(min(value), 40) AS a_value
+    FROM used
+    JOIN crawled USING (policy_id)
+    GROUP BY directive
+    ORDER BY hosts DESC, directive
+    LIMIT top;

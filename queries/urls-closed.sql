@@ -1,5 +1,6 @@
 -- How many URLs of a list would each crawler be kept from?
 --
+-- Topic: Who may crawl.
 -- Reproduces: archived URLs that robots.txt would have kept an archive from, of the British Library's and
 --   the National Archives' study of robots.txt in WARCs (2017).
 -- Denominator: URLs of the list whose host settled the question in the crawl (with a file, or without
@@ -7,54 +8,58 @@
 --   without normalising it. Without a list, the URLs of sitemaps that hosts announce on themselves.
 -- Parameters: crawl (the last one, by label), urls (path of a text file, one URL a line), agents
 --   (['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver']).
-
-SET VARIABLE crawl = coalesce(getvariable('crawl'), (SELECT max(crawl) FROM captures));
-SET VARIABLE agents = coalesce(getvariable('agents'), ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver']);
-
-WITH listed AS (
-    SELECT DISTINCT url, lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1)) AS url_host_name,
-        '/' || ltrim(regexp_replace(url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '/') AS path
-    FROM query(CASE
-        WHEN getvariable('urls') IS NULL THEN 'SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute'
-        ELSE 'SELECT unnest(string_split_regex(content, ''\r?\n'')) AS url FROM read_text(''' || replace(getvariable('urls')::VARCHAR, '''', '''''') || ''')'
-    END)
-    WHERE url <> ''
-),
-asked AS (
-    SELECT listed.url, listed.path, hosts.policy_id
-    FROM listed
-    JOIN hosts ON hosts.url_host_name = listed.url_host_name
-    WHERE crawl = getvariable('crawl') AND is_settling(final_status, file_id, policy_id)
-),
-answers AS (
-    SELECT policy_id, product_token, matched_token
-    FROM effective_agents_of(getvariable('agents'))
-    SEMI JOIN asked USING (policy_id)
-),
-heard AS (
-    SELECT DISTINCT policy_id, product_token AS matched_token, rule_type, path AS pattern, path_length
-    FROM (
-        SELECT policy_id, group_index, unnest(product_tokens) AS product_token
-        FROM groups SEMI JOIN asked USING (policy_id)
+CREATE OR REPLACE MACRO urls_closed(
+    agents VARCHAR[] := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'],
+    crawl VARCHAR := NULL,
+    urls VARCHAR := NULL
+) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(known_tokens(agents)) AS product_token
+    ),
+    listed AS (
+        SELECT DISTINCT url, lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1)) AS url_host_name,
+            '/' || ltrim(regexp_replace(url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '/') AS path
+        FROM query(CASE
+            WHEN urls IS NULL THEN 'SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute'
+            ELSE 'SELECT unnest(string_split_regex(content, ''\r?\n'')) AS url FROM read_text(' || sql_text(urls) || ')'
+        END)
+        WHERE url <> ''
+    ),
+    asked AS (
+        SELECT listed.url, listed.path, hosts.policy_id
+        FROM listed
+        JOIN of_crawl('hosts', crawl) AS hosts ON hosts.url_host_name = listed.url_host_name
+        WHERE is_settling(final_status, file_id, policy_id)
+    ),
+    answers AS (
+        SELECT policy_id, product_token, matched_token
+        FROM effective_agents_of((SELECT list(product_token) FROM chosen))
+        SEMI JOIN asked USING (policy_id)
+    ),
+    heard AS (
+        SELECT DISTINCT policy_id, product_token AS matched_token, rule_type, path AS pattern, path_length
+        FROM (
+            SELECT policy_id, group_index, unnest(product_tokens) AS product_token
+            FROM groups SEMI JOIN asked USING (policy_id)
+        )
+        JOIN rules USING (policy_id, group_index)
+        WHERE NOT is_empty
+    ),
+    closed AS (
+        SELECT url, product_token
+        FROM asked
+        JOIN answers USING (policy_id)
+        JOIN heard USING (policy_id, matched_token)
+        WHERE rule_matches(asked.path, pattern) AND asked.path <> '/robots.txt'
+        GROUP BY ALL
+        HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
     )
-    JOIN rules USING (policy_id, group_index)
-    WHERE NOT is_empty
-),
-closed AS (
-    SELECT url, product_token
-    FROM asked
-    JOIN answers USING (policy_id)
-    JOIN heard USING (policy_id, matched_token)
-    WHERE rule_matches(asked.path, pattern) AND asked.path <> '/robots.txt'
-    GROUP BY ALL
-    HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
-)
-SELECT
-    product_token,
-    (SELECT count(DISTINCT url) FROM asked) AS urls,
-    count(closed.url) AS urls_closed,
-    pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_closed
-FROM (SELECT unnest(getvariable('agents')) AS product_token) AS named
-LEFT JOIN closed USING (product_token)
-GROUP BY product_token
-ORDER BY urls_closed DESC, product_token;
+    SELECT
+        product_token,
+        (SELECT count(DISTINCT url) FROM asked) AS urls,
+        count(closed.url) AS urls_closed,
+        pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_closed
+    FROM chosen AS named
+    LEFT JOIN closed USING (product_token)
+    GROUP BY product_token
+    ORDER BY urls_closed DESC, product_token;

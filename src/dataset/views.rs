@@ -4,6 +4,7 @@
 //! error and a stray copy of one is not read. How parts are partitioned is said for each table:
 //! DuckDB would otherwise take every `name=value` in the dataset's own path for a column.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::catalog::table::TABLE as CATALOG;
@@ -15,6 +16,8 @@ use super::tables::{self, Table};
 pub(super) const FILE: &str = "views.sql";
 /// What stands on the tables.
 const BUILT_ON_TABLES: &str = include_str!("views.sql");
+/// The shipped queries, macros over all of them.
+const QUERIES: &str = include_str!(concat!(env!("OUT_DIR"), "/queries.sql"));
 /// What the first line begins with; the program's version and the commit's number follow.
 const HEAD: &str = "-- Views of a robostat dataset, made by robostat ";
 /// What stands before and after the dataset's directory, a literal.
@@ -62,7 +65,9 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
         std::iter::once(CATALOG),
     );
     sql.push('\n');
+    crawl_labels(&mut sql, manifest);
     sql.push_str(BUILT_ON_TABLES);
+    sql.push_str(QUERIES);
     sql
 }
 
@@ -81,6 +86,20 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
         State::Missing => "it has no checksum: cut short, or written by something else",
     };
     Some(format!("{problem}; {remedy}"))
+}
+
+/// The labels of the crawls as a constant, so that a query of one reads its parts only.
+fn crawl_labels(sql: &mut String, manifest: &Manifest) {
+    let parts = manifest.parts();
+    let parts = parts.values().filter(|part| part.rows > 0);
+    let labels: BTreeSet<String> = parts.filter_map(|part| part.partition()).collect();
+    let labels: Vec<String> = labels.iter().map(|label| literal(label)).collect();
+    // Writing to a String cannot fail.
+    let _ = writeln!(
+        sql,
+        "-- The labels of the crawls, in order.\nCREATE OR REPLACE MACRO crawl_labels() AS [{}]::VARCHAR[];\n",
+        labels.join(", ")
+    );
 }
 
 fn first_line(manifest: &Manifest) -> String {

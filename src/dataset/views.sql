@@ -12,9 +12,10 @@
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
 -- and what the shipped queries share:
 --   host_files          hosts with the counts of their files
---   agent_answers(t)    what hosts answer each of some product tokens
+--   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
+--   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so
---   ranks, labels       tables of the user's own: domains with a rank, domains with a label
+-- At the end stands every shipped query, a macro with parameters: FROM agent_adoption(top := 10);
 
 -- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
 -- parts; its origin is what stands before the path.
@@ -487,6 +488,66 @@ CREATE OR REPLACE MACRO host_probes(run) AS TABLE
 
 -- ---- What the shipped queries share ----
 
+-- A text as SQL writes it.
+CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
+
+-- The crawl that a parameter names: the last one, by label, where it is null; an error where the
+-- dataset has none of that label.
+CREATE OR REPLACE MACRO known_crawl(label) AS
+    CASE
+        WHEN label IS NULL THEN coalesce(crawl_labels()[-1], '')
+        WHEN list_contains(crawl_labels(), label) THEN label
+        ELSE error('there is no crawl ' || label || '; the dataset has ' || array_to_string(crawl_labels(), ', '))
+    END;
+
+-- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a
+-- constant, and so reads that crawl's parts only.
+CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
+    FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
+
+-- The product token (RFC 9110, 5.6.2) that a crawler's name begins with, as agents has it.
+CREATE OR REPLACE MACRO token_of(name) AS
+    regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
+
+-- The product tokens of a list of crawlers, in its order; null where there is no list. Case does not
+-- matter. A name that no file and no row of agent_catalog has is an error.
+CREATE OR REPLACE MACRO known_tokens(names) AS (
+    WITH asked AS (
+        SELECT name, token_of(name) AS token, position
+        FROM (SELECT unnest(names) AS name, generate_subscripts(names, 1) AS position)
+    ),
+    known AS (
+        SELECT product_token FROM agent_catalog UNION SELECT product_token FROM agents UNION SELECT '*'
+    ),
+    unknown AS (
+        SELECT
+            name,
+            (
+                SELECT string_agg(product_token, ', ')
+                FROM (
+                    SELECT product_token FROM known
+                    WHERE jaro_winkler_similarity(product_token, token) > 0.75
+                    ORDER BY jaro_winkler_similarity(product_token, token) DESC, product_token
+                    LIMIT 3
+                )
+            ) AS near
+        FROM asked
+        WHERE token NOT IN (FROM known)
+    )
+    SELECT CASE
+        WHEN names IS NULL THEN NULL
+        WHEN (SELECT count(*) FROM unknown) > 0 THEN error((
+            SELECT string_agg(
+                'no file of the dataset and no row of agent_catalog names the crawler ' || name
+                    || coalesce('; is it one of ' || near || '?', ''),
+                '. '
+            )
+            FROM unknown
+        ))
+        ELSE (SELECT list(token ORDER BY position) FROM (SELECT token, min(position) AS position FROM asked GROUP BY token))
+    END
+);
+
 -- A share in per cent, to two decimals; null of nothing.
 CREATE OR REPLACE MACRO pct(part, whole) AS round(100.0 * part / nullif(whole, 0), 2);
 
@@ -508,6 +569,22 @@ CREATE OR REPLACE VIEW host_files AS
     FROM hosts
     LEFT JOIN files ON files.file_id = hosts.file_id;
 
+-- A note for each of some crawlers that no file names: in any crawl, and in one.
+CREATE OR REPLACE MACRO unnamed_agents_of(names, statement, place) AS TABLE
+    SELECT
+        'no file of ' || place || ' names ' || product_token
+            || '; where it stands for itself, the rules for everybody (*) hold for it' AS note
+    FROM (SELECT unnest(known_tokens(names)) AS product_token) AS asked
+    WHERE product_token NOT IN (SELECT product_token FROM agents SEMI JOIN query(statement) USING (policy_id));
+CREATE OR REPLACE MACRO unnamed_agents(names) AS TABLE
+    FROM unnamed_agents_of(names, 'FROM hosts', 'the dataset');
+CREATE OR REPLACE MACRO unnamed_agents_in(names, label) AS TABLE
+    FROM unnamed_agents_of(
+        names,
+        'FROM hosts WHERE crawl = ' || sql_text(known_crawl(label)),
+        'the crawl ' || known_crawl(label)
+    );
+
 -- The n product tokens of the catalogue that most policies name, and the same of AI agents: what
 -- queries ask about unless they are told.
 CREATE OR REPLACE MACRO usual_agents(n) AS coalesce((
@@ -525,9 +602,10 @@ CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
     )
 ), []::VARCHAR[]);
 
--- What every host that settled it answers each of some product tokens, in every crawl: the columns
--- of effective_agents_of; source no_file and restriction none where there is no robots.txt.
-CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
+-- What hosts that settled it answer each of some product tokens: the columns of
+-- effective_agents_of; source no_file and restriction none where there is no robots.txt. The hosts
+-- are those that a statement finds.
+CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
     SELECT
         settled.*,
         coalesce(source, 'no_file') AS source,
@@ -537,12 +615,18 @@ CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
         coalesce(restriction_imc, 'none') AS restriction_imc
     FROM (
         SELECT hosts.*, product_token
-        FROM hosts
+        FROM query(statement) AS hosts
         CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
         WHERE is_settling(final_status, file_id, policy_id)
     ) AS settled
     LEFT JOIN effective_agents_of(tokens) AS effective
         ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
+
+-- The same of every host in every crawl, and in one.
+CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
+    FROM answers_of_hosts('FROM hosts', tokens);
+CREATE OR REPLACE MACRO agent_answers_in(tokens, label) AS TABLE
+    FROM answers_of_hosts('FROM hosts WHERE crawl = ' || sql_text(known_crawl(label)), tokens);
 
 -- From when on origins answered each of some product tokens so: one row for each capture that
 -- settled it, until the next such of the origin; known_until is null for the last.
@@ -583,33 +667,33 @@ CREATE OR REPLACE MACRO two_columns_of(path, first, second) AS
             || ' WHERE ' || second || ' <> ''' || second || ''''
     END;
 
--- Ranks of domains, from the file that the variable `ranks` names: columns rank, domain, as Tranco
--- publishes them. Empty where it is not set.
-CREATE OR REPLACE VIEW ranks AS
+-- Ranks of domains, from a file of the user's: columns rank, domain, as Tranco publishes them. Empty
+-- where there is no file.
+CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT rank::BIGINT AS rank, lower(domain::VARCHAR) AS domain
-    FROM query(two_columns_of(getvariable('ranks')::VARCHAR, 'rank', 'domain'));
+    FROM query(two_columns_of(path, 'rank', 'domain'));
 
 -- A host's rank is that of its name, with or without a leading www.
-CREATE OR REPLACE VIEW host_ranks AS
+CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     SELECT url_host_name, min(rank) AS rank
     FROM (
-        SELECT domain AS url_host_name, rank FROM ranks
+        SELECT domain AS url_host_name, rank FROM ranks_of(path)
         UNION ALL
-        SELECT 'www.' || domain, rank FROM ranks
+        SELECT 'www.' || domain, rank FROM ranks_of(path)
         UNION ALL
-        SELECT domain[5:], rank FROM ranks WHERE starts_with(domain, 'www.')
+        SELECT domain[5:], rank FROM ranks_of(path) WHERE starts_with(domain, 'www.')
     )
     GROUP BY url_host_name;
 
--- Labels of domains (a sector, a language, whether they are reputable), from the file that the
--- variable `labels` names: columns domain, label. Empty where it is not set.
-CREATE OR REPLACE VIEW labels AS
+-- Labels of domains (a sector, a language, whether they are reputable), from a file of the user's:
+-- columns domain, label. Empty where there is no file.
+CREATE OR REPLACE MACRO labels_of(path) AS TABLE
     SELECT lower(domain::VARCHAR) AS domain, label::VARCHAR AS label
-    FROM query(two_columns_of(getvariable('labels')::VARCHAR, 'domain', 'label'));
+    FROM query(two_columns_of(path, 'domain', 'label'));
 
 -- The labels of a host: those of its name, with or without a leading www., and of its registrable
 -- domain. A host can have several.
-CREATE OR REPLACE VIEW host_labels AS
+CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT DISTINCT url_host_name, label
     FROM (
         SELECT DISTINCT
@@ -618,7 +702,7 @@ CREATE OR REPLACE VIEW host_labels AS
         FROM captures
         WHERE is_robotstxt_url
     )
-    JOIN labels USING (domain);
+    JOIN labels_of(path) USING (domain);
 
 -- Whether the pattern of a rule matches a path (RFC 9309, 2.2.2 and 2.2.3), both normalised.
 CREATE OR REPLACE MACRO rule_matches(path, pattern) AS

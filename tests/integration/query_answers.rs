@@ -2,7 +2,6 @@
 
 use crate::support::duckdb;
 use std::fs;
-use std::path::Path;
 
 use crate::support::mini_warc::{Dataset, MiniWarc};
 use serde_json::Value;
@@ -16,16 +15,15 @@ fn robots(host: &str) -> String {
     format!("https://{host}/robots.txt")
 }
 
-/// Some columns of a shipped query's rows, after `parameters`, set apart by spaces.
+/// Some columns of the rows of a shipped query with `parameters`, set apart by spaces.
 #[track_caller]
 fn ask(dataset: &Dataset, name: &str, parameters: &str, columns: &[&str]) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("queries/{name}.sql"));
-    let query = fs::read_to_string(path).expect("a shipped query");
+    let call = format!("FROM {}({parameters})", name.replace('-', "_"));
     let text = |value: &Value| match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    duckdb::run(&dataset.views(), &format!("{parameters};\n{query}"))
+    duckdb::run(&dataset.views(), &call)
         .iter()
         .map(|row| {
             let cells = columns.iter().map(|column| {
@@ -87,7 +85,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
         ask(
             &dataset,
             "agent-restrictions-by-month",
-            "SET VARIABLE agents = ['gptbot']; SET VARIABLE last_month = DATE '2026-03-01'",
+            "agents := ['gptbot'], last_month := DATE '2026-03-01'",
             &[
                 "month",
                 "origins",
@@ -109,7 +107,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
         ask(
             &dataset,
             "restrictions-added-and-removed",
-            "SET VARIABLE agents = ['gptbot']",
+            "agents := ['gptbot']",
             &[
                 "crawl",
                 "hosts",
@@ -125,7 +123,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
         ask(
             &dataset,
             "agent-first-appearances",
-            "SET VARIABLE agents = ['gptbot']",
+            "agents := ['gptbot']",
             &["month", "origins", "origins_new", "origins_until_then"]
         ),
         ["2025-11 1 0 1", "2026-02 2 2 3"]
@@ -138,7 +136,7 @@ fn rules_come_and_go() {
         ask(
             &two_crawls(),
             "rule-history",
-            "SET VARIABLE agents = ['gptbot']",
+            "agents := ['gptbot']",
             &["origin", "event", "rule_type", "path"]
         ),
         [
@@ -163,12 +161,12 @@ fn ranks_and_labels_are_the_users_own() {
     )
     .expect("written");
     let ranks = ranks.to_string_lossy().replace('\'', "''");
-    let parameters = format!("SET VARIABLE ranks = '{ranks}'; SET VARIABLE tops = [1, 10]");
+    let parameters = format!("ranks := '{ranks}', tops := [1, 10]");
     assert_eq!(
         ask(
             &dataset,
             "agent-restrictions-by-rank",
-            &format!("{parameters}; SET VARIABLE agents = ['gptbot']"),
+            &format!("{parameters}, agents := ['gptbot']"),
             &["stratum", "hosts", "pct_full", "pct_full_by_name"]
         ),
         [
@@ -197,7 +195,7 @@ fn ranks_and_labels_are_the_users_own() {
         ask(
             &dataset,
             "agents-by-label",
-            &format!("SET VARIABLE labels = '{}'", labels.display()),
+            &format!("labels := '{}'", labels.display()),
             &["label", "hosts", "pct_blocking_ai_agents"]
         ),
         ["all 3 33.33", "news 2 50.0", "shops 1 0.0"]
@@ -294,7 +292,7 @@ fn favour_is_a_larger_share_of_the_files_paths() {
         ask(
             &dataset,
             "agent-favourability",
-            "SET VARIABLE agents = ['googlebot', 'gptbot']",
+            "agents := ['googlebot', 'gptbot']",
             &[
                 "product_token",
                 "hosts_naming",
@@ -326,7 +324,7 @@ fn one_crawler_is_shut_out_and_another_let_in() {
         ask(
             &dataset,
             "agent-conflicts",
-            "SET VARIABLE pairs = [['gptbot', 'googlebot'], ['claudebot', 'gptbot']]",
+            "pairs := [['gptbot', 'googlebot'], ['claudebot', 'gptbot']]",
             &[
                 "shut_out",
                 "let_in",
@@ -342,7 +340,7 @@ fn one_crawler_is_shut_out_and_another_let_in() {
         ask(
             &dataset,
             "agent-pairs",
-            "SET VARIABLE agents = ['gptbot', 'claudebot']",
+            "agents := ['gptbot', 'claudebot']",
             &[
                 "agent",
                 "other",
@@ -388,10 +386,7 @@ fn urls_are_judged_by_the_longest_match() {
         ask(
             &dataset,
             "urls-closed",
-            &format!(
-                "SET VARIABLE urls = '{}'; SET VARIABLE agents = ['*', 'gptbot']",
-                urls.display()
-            ),
+            &format!("urls := '{}', agents := ['*', 'gptbot']", urls.display()),
             &["product_token", "urls", "urls_closed"]
         ),
         ["gptbot 5 4", "* 5 2"]
@@ -454,7 +449,7 @@ fn signals_contradict_rules() {
         ask(
             &dataset,
             "signal-conflicts",
-            "SET VARIABLE agents = ['gptbot']",
+            "agents := ['gptbot']",
             &[
                 "hosts_stating",
                 "denied_but_open",

@@ -1,4 +1,4 @@
-//! A value as a cell of CSV or Markdown.
+//! A value as a cell of CSV, TSV, Markdown or LaTeX.
 
 use std::borrow::Cow;
 
@@ -43,6 +43,33 @@ pub fn markdown(value: &str) -> String {
     cell
 }
 
+/// A cell of TSV, as DuckDB, PostgreSQL and MySQL read it: what would end the cell is escaped.
+#[must_use]
+pub fn tsv(value: &str) -> String {
+    escape::text(value)
+        .replace('\\', "\\\\")
+        .replace('\t', "\\t")
+        .replace('\n', "\\n")
+}
+
+/// A cell of a LaTeX table: nothing in it is a command.
+#[must_use]
+pub fn latex(value: &str) -> String {
+    let value = escape::text(value);
+    let mut cell = String::with_capacity(value.len() + 8);
+    for character in value.chars() {
+        match character {
+            '\\' => cell.push_str("\\textbackslash{}"),
+            '~' => cell.push_str("\\textasciitilde{}"),
+            '^' => cell.push_str("\\textasciicircum{}"),
+            '\n' | '\t' => cell.push(' '),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => cell.extend(['\\', character]),
+            _ => cell.push(character),
+        }
+    }
+    cell
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,5 +88,11 @@ mod tests {
     fn no_cell_of_markdown_is_markup() {
         assert_eq!(markdown("a|b\n<i>*x*"), "a\\|b\\\\n&lt;i&gt;\\*x\\*");
         assert_eq!(markdown("x\u{202e}y"), "x\\\\u{202e}y");
+    }
+
+    #[test]
+    fn no_cell_ends_early() {
+        assert_eq!(tsv("a\tb\nc\\"), "a\\tb\\nc\\\\");
+        assert_eq!(latex("50% of_\\a"), "50\\% of\\_\\textbackslash{}a");
     }
 }

@@ -1,10 +1,10 @@
-//! Questions put to a dataset: the shipped ones and the user's own, answered by DuckDB with the
-//! views in place.
+//! Queries of a dataset: the shipped ones and the user's own, run by DuckDB with the views in place.
 
 pub mod cell;
 pub mod row;
 pub mod shipped;
 pub mod sql;
+mod table;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,27 +18,32 @@ use crate::dataset::Snapshot;
 use crate::error::Error;
 use crate::escape;
 use row::Row;
+use table::Table;
 
-/// How an answer is written.
+/// How a result is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// DuckDB's boxes, for reading; control characters shown.
+pub enum ResultFormat {
+    /// A table for reading; control characters escaped.
     Table {
         /// Columns of the terminal, where it is one.
         width: Option<u16>,
     },
     /// RFC 4180, but lines end with LF; formulas are defused.
     Csv,
-    /// An array of objects, one a line.
+    /// Values set apart by tabs; tabs, line ends and backslashes in them are escaped.
+    Tsv,
+    /// An array of objects, one a line; ids are text.
     Json,
     /// A table of Markdown.
     Markdown,
+    /// A `tabular` of LaTeX.
+    Latex,
 }
 
-/// Rows that a table shows, at most; DuckDB tells how many there are.
+/// Rows that a table shows, at most.
 const TABLE_ROWS: usize = 1000;
 
-/// A column of an answer.
+/// A column of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Column {
     /// Its name.
@@ -68,14 +73,18 @@ impl Column {
     }
 }
 
-/// A dataset, its views, and the parameters of questions to it.
+/// A dataset and what DuckDB reads before a query of it.
 #[derive(Debug)]
 pub struct Scope {
     prologue: String,
+    crawls: Vec<String>,
 }
 
 impl Scope {
     /// The dataset in `directory`, wherever it was when it was written.
+    ///
+    /// # Errors
+    /// Where there is no dataset, parts of it are not as written, or its path is not UTF-8.
     pub fn of(directory: &Path) -> Result<Self, Error> {
         let snapshot = Snapshot::open(directory)?;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
@@ -84,46 +93,74 @@ impl Scope {
             .ok_or_else(|| Error::NotUtf8(directory.to_owned()))?;
         Ok(Self {
             prologue: format!(".mode trash\n{}\n", snapshot.views(place)),
+            crawls: snapshot.crawls().into_iter().collect(),
         })
     }
 
-    /// Sets a parameter, given as a literal.
+    /// The labels of the dataset's crawls, in order; a query is about the last where it is about one.
+    #[must_use]
+    pub fn crawls(&self) -> &[String] {
+        &self.crawls
+    }
+
+    /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.
     pub fn set(&mut self, name: &str, literal: &str) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.prologue, "SET VARIABLE {name} = {literal};");
     }
 
-    /// What every script begins with: the views, the parameters, and nothing printed yet.
+    /// What every script begins with: the views, the variables, and nothing printed yet.
     #[must_use]
     pub fn prologue(&self) -> &str {
         &self.prologue
     }
 
-    /// Runs `script`, whose last statement is the answer, and writes that.
-    pub fn answer(&self, script: &str, format: Format, out: &mut dyn Write) -> Result<(), Error> {
+    /// Runs `script`, writes the result of its last statement, and returns what the statement
+    /// `notes` says about it: the texts of its one column.
+    ///
+    /// # Errors
+    /// Where DuckDB is missing or reports an error, or `out` cannot be written.
+    pub fn run(
+        &self,
+        script: &str,
+        notes: Option<&str>,
+        format: ResultFormat,
+        out: &mut dyn Write,
+    ) -> Result<Vec<String>, Error> {
         let (before, last) = split(script)?;
-        let text = match format {
-            Format::Table { width } => {
-                let width = width.map_or(String::new(), |width| format!(".maxwidth {width}\n"));
-                format!(
-                    "{}{before}{width}.maxrows {TABLE_ROWS}\n.mode duckbox\n{last}\n;\n",
-                    self.prologue
-                )
-            }
-            _ => format!("{}{before}{}", self.prologue, rows_of(last)),
+        let is_rows = sql::has_rows(last);
+        let result = if is_rows {
+            rows_of(last)
+        } else {
+            format!(".mode list\n{last}\n;\n")
         };
+        let notes = notes.unwrap_or("SELECT NULL WHERE false");
+        let text = format!("{}{before}{}{result}", self.prologue, notes_of(notes));
         let mut session = DuckDb::find()?.start(text)?;
-        match format {
-            Format::Table { .. } => copy_escaped(&mut session, out)?,
-            Format::Csv => write_csv(&mut session, out)?,
-            Format::Json => write_json(&mut session, out)?,
-            Format::Markdown => write_markdown(&mut session, out)?,
+        let written = read_notes(&mut session).and_then(|notes| {
+            match format {
+                _ if !is_rows => copy_escaped(&mut session, out)?,
+                ResultFormat::Table { width } => write_table(&mut session, width, out)?,
+                ResultFormat::Csv => write_csv(&mut session, out)?,
+                ResultFormat::Tsv => write_tsv(&mut session, out)?,
+                ResultFormat::Json => write_json(&mut session, out)?,
+                ResultFormat::Markdown => write_markdown(&mut session, out)?,
+                ResultFormat::Latex => write_latex(&mut session, out)?,
+            }
+            Ok(notes)
+        });
+        match written {
+            // What DuckDB says about a failure is worth more than that its output ended early.
+            Ok(notes) => session.finish().map(|()| notes),
+            Err(error) => Err(error),
         }
-        session.finish()
     }
 
-    /// Runs `script`, whose last statement is the answer, into the Parquet file `path`.
-    pub fn answer_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
+    /// Runs `script`, whose last statement has the result, into the Parquet file `path`.
+    ///
+    /// # Errors
+    /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
+    pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
         let aside = aside(path);
         let shown = aside
@@ -170,6 +207,23 @@ pub(crate) fn split(script: &str) -> Result<(String, &str), Error> {
 /// Stands for a whole row; a column of this name would stand for itself.
 const ROW: &str = "\"row of the answer\"";
 
+/// SQL that prints the texts of a statement's one column on one line.
+fn notes_of(statement: &str) -> String {
+    format!(
+        ".mode list\n.headers off\n\
+         SELECT to_json(coalesce(list(note), [])) FROM (\n{statement}\n) AS notes(note);\n.mode trash\n"
+    )
+}
+
+/// Reads what [`notes_of`] prints; nothing where DuckDB has failed.
+fn read_notes(session: &mut Session) -> Result<Vec<String>, Error> {
+    let mut line = Vec::new();
+    if !session.read_line(&mut line)? {
+        return Ok(Vec::new());
+    }
+    serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))
+}
+
 /// SQL that prints the columns of a statement on one line, then every row on its own.
 #[must_use]
 pub fn rows_of(statement: &str) -> String {
@@ -206,23 +260,128 @@ fn copy_escaped(session: &mut Session, out: &mut dyn Write) -> Result<(), Error>
     Ok(())
 }
 
+fn write_table(
+    session: &mut Session,
+    width: Option<u16>,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let columns = read_columns(session)?;
+    if columns.is_empty() {
+        return Ok(());
+    }
+    let (mut rows, mut total) = (Vec::new(), 0_usize);
+    each_row(session, |row| {
+        total += 1;
+        if rows.len() < TABLE_ROWS {
+            let cells = row.0.iter();
+            rows.push(
+                cells
+                    .map(|(_, value)| match value.get() {
+                        "null" => "NULL".to_owned(),
+                        _ => escape::text(&row::text(value)).replace('\t', "    "),
+                    })
+                    .collect(),
+            );
+        }
+        Ok(())
+    })?;
+    let shown = rows.len();
+    let table = Table {
+        columns: &columns,
+        rows,
+    };
+    let mut text = table.to_text(width.map(usize::from));
+    if shown < total {
+        text.push_str(&format!(
+            "{shown} of {total} rows; --format csv has them all\n"
+        ));
+    } else if total == 0 {
+        text.push_str("no rows\n");
+    }
+    out.write_all(text.as_bytes()).map_err(Error::unwritten)
+}
+
+/// Whether a column has ids, which are hashes: programs that read numbers as floating point, as
+/// JavaScript and pandas do, would round them.
+fn is_id(column: &Column) -> bool {
+    column.sql_type == "BIGINT" && (column.name.ends_with("_id") || column.name.contains("_id_"))
+}
+
 fn write_json(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    read_columns(session)?;
+    let columns = read_columns(session)?;
+    let ids: Vec<bool> = columns.iter().map(is_id).collect();
     let (mut line, mut begin) = (Vec::new(), "[");
     while session.read_line(&mut line)? {
         let text = String::from_utf8_lossy(&line);
-        let row = escape::json(text.trim_end());
-        let is_json = serde_json::from_str::<serde::de::IgnoredAny>(&row).is_ok();
-        let row = if is_json {
-            row
-        } else {
-            row::without_nan(&row).into()
-        };
-        write!(out, "{begin}{row}").map_err(Error::unwritten)?;
+        let mut text = text.trim_end().to_owned();
+        if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err() {
+            text = row::without_nan(&text);
+        }
+        if ids.contains(&true) {
+            let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
+            text = row::with_text(&row, &ids);
+        }
+        write!(out, "{begin}{}", escape::json(&text)).map_err(Error::unwritten)?;
         begin = ",\n ";
     }
     writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)?;
     Ok(())
+}
+
+/// Every row on a line, its cells made by `cell` and set apart by `separator`.
+fn write_lines(
+    session: &mut Session,
+    separator: &str,
+    cell: fn(&str) -> String,
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    each_row(session, |row| {
+        let cells: Vec<String> = row
+            .0
+            .iter()
+            .map(|(_, value)| cell(&row::text(value)))
+            .collect();
+        writeln!(out, "{}", cells.join(separator))
+    })
+}
+
+fn write_tsv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
+    let columns = read_columns(session)?;
+    let names: Vec<String> = columns
+        .iter()
+        .map(|column| cell::tsv(&column.name))
+        .collect();
+    if !names.is_empty() {
+        writeln!(out, "{}", names.join("\t")).map_err(Error::unwritten)?;
+    }
+    write_lines(session, "\t", cell::tsv, out)
+}
+
+fn write_latex(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
+    let columns = read_columns(session)?;
+    let names: Vec<String> = columns
+        .iter()
+        .map(|column| cell::latex(&column.name))
+        .collect();
+    let aligned = columns
+        .iter()
+        .map(|column| if column.is_number() { 'r' } else { 'l' });
+    let aligned: String = aligned.collect();
+    writeln!(
+        out,
+        "\\begin{{tabular}}{{{aligned}}}\n\\hline\n{} \\\\\n\\hline",
+        names.join(" & ")
+    )
+    .map_err(Error::unwritten)?;
+    each_row(session, |row| {
+        let cells: Vec<String> = row
+            .0
+            .iter()
+            .map(|(_, value)| cell::latex(&row::text(value)))
+            .collect();
+        writeln!(out, "{} \\\\", cells.join(" & "))
+    })?;
+    writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
 }
 
 fn write_csv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! A row of an answer: what DuckDB's `to_json` writes, with every number's digits as they are.
+//! A row of a result: what DuckDB's `to_json` writes, with every number's digits as they are.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -52,6 +52,24 @@ pub fn text(value: &RawValue) -> Cow<'_, str> {
         },
         json => Cow::Borrowed(json),
     }
+}
+
+/// A row as JSON, with the numbers as text in the columns that are marked.
+#[must_use]
+pub fn with_text(row: &Row, marked: &[bool]) -> String {
+    let cells: Vec<String> = row
+        .0
+        .iter()
+        .zip(marked)
+        .map(|((name, value), is_text)| {
+            let name = serde_json::Value::from(name.as_str());
+            match value.get() {
+                json if *is_text && json != "null" => format!("{name}:\"{json}\""),
+                json => format!("{name}:{json}"),
+            }
+        })
+        .collect();
+    format!("{{{}}}", cells.join(","))
 }
 
 /// A line with null for the numbers that JSON does not have and DuckDB writes nevertheless.
@@ -127,5 +145,15 @@ mod tests {
         let values: Vec<&str> = row.0.iter().map(|(_, value)| value.get()).collect();
         assert_eq!(values, ["null", r#"[null,"NaN\\"]"#, "null"]);
         assert!(Row::read("{").is_err());
+    }
+
+    #[test]
+    fn ids_become_text() {
+        let row = Row::read(r#"{"file_id":-6703903964971298549,"policy_id":null,"n":3}"#);
+        let row = row.expect("a row");
+        assert_eq!(
+            with_text(&row, &[true, true, false]),
+            r#"{"file_id":"-6703903964971298549","policy_id":null,"n":3}"#
+        );
     }
 }

@@ -1,28 +1,58 @@
-//! The shipped questions: every file of `queries/`, in the program itself.
+//! The shipped queries: every file of `queries/`, in the program itself. Each is a table macro of
+//! DuckDB under a head of comments.
 
-/// A shipped question.
+/// A shipped query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question {
+pub struct ShippedQuery {
     /// Its name: that of the file, without `.sql`.
     pub name: &'static str,
-    /// The file: a head of comments, then SQL.
+    /// The file: a head of comments, then the statement that creates the macro.
     pub sql: &'static str,
 }
 
-/// All of them, by name.
-static ALL: &[Question] = include!(concat!(env!("OUT_DIR"), "/questions.rs"));
+/// A parameter of a shipped query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type, as DuckDB names it, such as `VARCHAR[]`.
+    pub sql_type: &'static str,
+    /// Its default, as SQL writes it: `NULL` where the query works it out.
+    pub default: &'static str,
+}
 
-/// All shipped questions, by name.
+/// All of them, by name.
+static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
+
+/// What queries are about, in the order in which they are listed.
+pub const TOPICS: [&str; 11] = [
+    "Who is named",
+    "Who may crawl",
+    "AI crawlers together",
+    "How others count",
+    "What changes",
+    "Responses",
+    "Size and structure",
+    "Rules, directives and mistakes",
+    "Sitemaps",
+    "Dialects",
+    "Preferences",
+];
+
+/// What the statement of every file begins with.
+const CREATE: &str = "CREATE OR REPLACE MACRO ";
+
+/// All shipped queries, by name.
 #[must_use]
-pub fn all() -> &'static [Question] {
+pub fn all() -> &'static [ShippedQuery] {
     ALL
 }
 
-/// The question of that name.
+/// The shipped query of that name, be it typed as the file's or as the macro's.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Question> {
-    let name = name.strip_suffix(".sql").unwrap_or(name);
-    ALL.iter().find(|question| question.name == name)
+pub fn find(name: &str) -> Option<&'static ShippedQuery> {
+    let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
+    ALL.iter().find(|query| query.name == name)
 }
 
 /// Names that somebody may have meant by `name`, the nearest first.
@@ -30,10 +60,10 @@ pub fn find(name: &str) -> Option<&'static Question> {
 pub fn near(name: &str) -> Vec<&'static str> {
     let mut near: Vec<(f64, &str)> = ALL
         .iter()
-        .map(|question| {
-            let contains = question.name.contains(name) || name.contains(question.name);
-            let likeness = strsim::jaro_winkler(name, question.name);
-            (if contains { 1.0 } else { likeness }, question.name)
+        .map(|query| {
+            let contains = query.name.contains(name) || name.contains(query.name);
+            let likeness = strsim::jaro_winkler(name, query.name);
+            (if contains { 1.0 } else { likeness }, query.name)
         })
         .filter(|(likeness, _)| *likeness > 0.75)
         .collect();
@@ -41,16 +71,22 @@ pub fn near(name: &str) -> Vec<&'static str> {
     near.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-impl Question {
-    /// What is asked, as one line.
+impl ShippedQuery {
+    /// The name of its macro.
     #[must_use]
-    pub fn question(&self) -> String {
+    pub fn macro_name(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
+    /// What it answers, as one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
         let lines = self.head().take_while(|line| !line.is_empty());
         join(lines)
     }
 
-    /// What the head says under `Reproduces`, `Denominator` or `Parameters`, as one line; empty
-    /// where it says nothing.
+    /// What the head says under `Topic`, `Reproduces`, `Denominator` or `Parameters`, as one line;
+    /// empty where it says nothing.
     #[must_use]
     pub fn part(&self, title: &str) -> String {
         let is_title = |line: &str| {
@@ -66,19 +102,45 @@ impl Question {
         join(std::iter::once(first).chain(more))
     }
 
-    /// The variables that the question reads, in the order of the alphabet.
+    /// What it is about, in the words that the list of queries is arranged by.
     #[must_use]
-    pub fn parameters(&self) -> Vec<&'static str> {
-        let mut names: Vec<&str> = self
+    pub fn topic(&self) -> String {
+        self.part("Topic").trim_end_matches('.').to_owned()
+    }
+
+    /// Its parameters, in the order of the macro.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let list = self
             .sql
-            .split("getvariable('")
-            .skip(1)
-            .filter_map(|rest| rest.split('\'').next())
-            .filter(|name| *name != "dataset")
+            .split_once(CREATE)
+            .and_then(|(_, rest)| rest.split_once('('))
+            .map_or("", |(_, list)| list);
+        pieces(list).into_iter().filter_map(parameter).collect()
+    }
+
+    /// Its parameter of that name.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<Parameter> {
+        self.parameters().into_iter().find(|it| it.name == name)
+    }
+
+    /// Whether its name, head or parameters have a word, in whatever case.
+    #[must_use]
+    pub fn mentions(&self, word: &str) -> bool {
+        let head = self.sql.split(" AS TABLE").next().unwrap_or_default();
+        let word = word.to_lowercase();
+        self.name.contains(&word) || head.to_lowercase().contains(&word)
+    }
+
+    /// SQL that runs it with arguments: pairs of a parameter's name and a literal.
+    #[must_use]
+    pub fn call(&self, arguments: &[(&str, String)]) -> String {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|(name, literal)| format!("\"{name}\" := {literal}"))
             .collect();
-        names.sort_unstable();
-        names.dedup();
-        names
+        format!("FROM {}({})", self.macro_name(), arguments.join(", "))
     }
 
     /// The lines of the comment that the file begins with, without their `-- `.
@@ -90,6 +152,40 @@ impl Question {
     }
 }
 
+/// A parameter written `name TYPE := default`.
+fn parameter(text: &'static str) -> Option<Parameter> {
+    let (declared, default) = text.split_once(":=")?;
+    let (name, sql_type) = declared.trim().split_once(char::is_whitespace)?;
+    Some(Parameter {
+        name: name.trim_matches('"'),
+        sql_type: sql_type.trim(),
+        default: default.trim(),
+    })
+}
+
+/// What stands between the commas of a list, up to the parenthesis that closes it.
+fn pieces(list: &'static str) -> Vec<&'static str> {
+    let (mut found, mut start, mut depth, mut is_text) = (Vec::new(), 0, 0_usize, false);
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'\'' => is_text = !is_text,
+            _ if is_text => {}
+            b'(' | b'[' => depth += 1,
+            b')' if depth == 0 => {
+                found.push(list[start..at].trim());
+                break;
+            }
+            b')' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                found.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 fn join<'l>(lines: impl Iterator<Item = &'l str>) -> String {
     lines.map(str::trim).collect::<Vec<_>>().join(" ")
 }
@@ -99,22 +195,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_head_can_be_read() {
-        for question in all() {
-            assert!(question.question().contains('?'), "{}", question.name);
-            for part in ["Reproduces", "Denominator", "Parameters"] {
-                assert!(question.part(part).len() > 3, "{} {part}", question.name);
+    fn every_file_is_a_macro_of_its_name_under_a_head() {
+        for query in all() {
+            assert!(query.summary().contains('?'), "{}", query.name);
+            for part in ["Topic", "Reproduces", "Denominator", "Parameters"] {
+                assert!(query.part(part).len() > 3, "{} {part}", query.name);
             }
+            assert!(TOPICS.contains(&query.topic().as_str()), "{}", query.name);
+            let create = format!("\n{CREATE}{}(", query.macro_name());
+            assert_eq!(query.sql.matches(&create).count(), 1, "{}", query.name);
+            assert!(query.sql.trim_end().ends_with(';'), "{}", query.name);
+            // What is set outside the macro would leak into the next query.
+            assert!(!query.sql.contains("VARIABLE"), "{}", query.name);
+            assert!(!query.sql.contains("getvariable"), "{}", query.name);
         }
     }
 
     #[test]
-    fn a_question_is_found_by_its_name_or_one_like_it() {
-        assert_eq!(
-            find("agent-adoption").map(|found| found.name),
-            Some("agent-adoption")
-        );
-        assert!(find("agent-adoption.sql").is_some());
+    fn every_parameter_is_told_in_the_head() {
+        for query in all() {
+            let told = query.part("Parameters");
+            for parameter in query.parameters() {
+                assert!(
+                    told.contains(parameter.name),
+                    "{} {parameter:?}",
+                    query.name
+                );
+            }
+            assert_eq!(
+                query.parameters().is_empty(),
+                told == "none.",
+                "{}",
+                query.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_query_is_found_by_its_name_or_one_like_it() {
+        let found = find("agent-adoption").expect("shipped");
+        assert_eq!(found.name, "agent-adoption");
+        assert_eq!(find("agent-adoption.sql"), Some(found));
+        assert_eq!(find("agent_adoption"), Some(found));
         assert!(find("agents-adoption").is_none());
         assert_eq!(near("agents-adoption")[0], "agent-adoption");
         assert!(near("adoption").contains(&"agent-adoption"));
@@ -122,8 +244,25 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_those_that_the_sql_reads() {
-        let question = find("agent-adoption").expect("shipped");
-        assert_eq!(question.parameters(), ["crawl", "top"]);
+    fn parameters_are_those_of_the_macro() {
+        let query = find("agent-adoption").expect("shipped");
+        let named = |name, sql_type, default| Parameter {
+            name,
+            sql_type,
+            default,
+        };
+        assert_eq!(query.parameter("top"), Some(named("top", "INTEGER", "30")));
+        assert_eq!(
+            query.parameter("crawl"),
+            Some(named("crawl", "VARCHAR", "NULL"))
+        );
+        let pairs = find("agent-conflicts").and_then(|query| query.parameter("pairs"));
+        let pairs = pairs.expect("a parameter");
+        assert_eq!(pairs.sql_type, "VARCHAR[][]");
+        assert!(pairs.default.starts_with("[\n") && pairs.default.ends_with(']'));
+        assert_eq!(
+            query.call(&[("top", "3".to_owned())]),
+            "FROM agent_adoption(\"top\" := 3)"
+        );
     }
 }

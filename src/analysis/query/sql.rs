@@ -41,6 +41,41 @@ pub fn statements(script: &str) -> Vec<&str> {
     found
 }
 
+/// Whether a statement has rows that another may select from: `SELECT`, `DESCRIBE` and the like,
+/// not `COPY` or `EXPLAIN`.
+#[must_use]
+pub fn has_rows(statement: &str) -> bool {
+    let mut rest = statement.trim_start();
+    loop {
+        let bytes = rest.as_bytes();
+        let after = match bytes {
+            [b'-', b'-', ..] => line_end(bytes, 0),
+            [b'/', b'*', ..] => block_comment_end(bytes, 0),
+            [b'(', ..] => 1,
+            _ => break,
+        };
+        rest = rest[after..].trim_start();
+    }
+    let end = rest
+        .find(|c: char| !c.is_ascii_alphabetic())
+        .unwrap_or(rest.len());
+    let word = rest[..end].to_ascii_uppercase();
+    let words = [
+        "SELECT",
+        "FROM",
+        "WITH",
+        "VALUES",
+        "TABLE",
+        "DESCRIBE",
+        "DESC",
+        "SHOW",
+        "SUMMARIZE",
+        "PIVOT",
+        "UNPIVOT",
+    ];
+    words.contains(&word.as_str())
+}
+
 fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length + 1)
 }
@@ -140,6 +175,120 @@ fn literal(value: &Value) -> Option<String> {
     })
 }
 
+/// The value of a shipped query's parameter as a literal of the parameter's type.
+///
+/// A list may be typed with or without brackets: `gptbot`, `gptbot,ccbot` and `["gptbot", "ccbot"]`
+/// are lists of names.
+///
+/// # Errors
+/// Where the value is not of the type: what would be.
+pub fn typed(value: &str, sql_type: &str) -> Result<String, String> {
+    let is_list = sql_type.ends_with("[]");
+    let parsed = match (is_list, value.trim().starts_with('[')) {
+        (true, true) => {
+            let (list, rest) = list(value.trim())?;
+            if !rest.trim().is_empty() {
+                return Err(format!("after the list stands {}", rest.trim()));
+            }
+            list
+        }
+        (true, false) => Item::List(
+            value
+                .split(',')
+                .map(|item| Item::Text(plain(item)))
+                .collect(),
+        ),
+        (false, _) => Item::Text(plain(value)),
+    };
+    literal_of(&parsed, sql_type)
+}
+
+/// A value as typed: text, or a list.
+enum Item {
+    Text(String),
+    List(Vec<Self>),
+}
+
+/// A list in brackets, and what follows it.
+fn list(text: &str) -> Result<(Item, &str), String> {
+    let mut rest = text.strip_prefix('[').unwrap_or(text).trim_start();
+    let mut items = Vec::new();
+    loop {
+        if let Some(after) = rest.strip_prefix(']') {
+            return Ok((Item::List(items), after));
+        }
+        if rest.starts_with('[') {
+            let (item, after) = list(rest)?;
+            items.push(item);
+            rest = after.trim_start();
+        } else {
+            let end = rest.find([',', ']']).unwrap_or(rest.len());
+            items.push(Item::Text(plain(&rest[..end])));
+            rest = &rest[end..];
+        }
+        rest = match rest.strip_prefix(',') {
+            Some(after) => after.trim_start(),
+            None if rest.starts_with(']') => rest,
+            None => return Err("a list ends with ]".to_owned()),
+        };
+    }
+}
+
+/// Text without the space around it, and without quotes.
+fn plain(text: &str) -> String {
+    let text = text.trim();
+    ['"', '\'']
+        .iter()
+        .find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote))
+        .unwrap_or(text)
+        .to_owned()
+}
+
+fn literal_of(item: &Item, sql_type: &str) -> Result<String, String> {
+    match (item, sql_type.strip_suffix("[]")) {
+        (Item::List(items), Some(inner)) => {
+            // [a, b] where a list of lists is wanted is one of them.
+            let is_one =
+                inner.ends_with("[]") && items.iter().all(|it| matches!(it, Item::Text(_)));
+            let literals = if is_one {
+                vec![literal_of(item, inner)?]
+            } else {
+                let literals = items.iter().map(|item| literal_of(item, inner));
+                literals.collect::<Result<_, _>>()?
+            };
+            Ok(format!("[{}]::{sql_type}", literals.join(", ")))
+        }
+        (Item::Text(_), Some(inner)) => Ok(format!("[{}]::{sql_type}", literal_of(item, inner)?)),
+        (Item::List(_), None) => Err("one value is wanted, not a list".to_owned()),
+        (Item::Text(value), None) => scalar(value, sql_type),
+    }
+}
+
+fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
+    let is_right = match sql_type {
+        "INTEGER" => value.parse::<i32>().is_ok(),
+        "BIGINT" => value.parse::<i64>().is_ok(),
+        "DOUBLE" => value.parse::<f64>().is_ok_and(f64::is_finite),
+        "BOOLEAN" => matches!(value, "true" | "false"),
+        "DATE" | "TIMESTAMPTZ" => value.starts_with(|first: char| first.is_ascii_digit()),
+        _ => true,
+    };
+    if !is_right {
+        let wanted = match sql_type {
+            "INTEGER" | "BIGINT" => "a whole number",
+            "DOUBLE" => "a number",
+            "BOOLEAN" => "true or false",
+            _ => "a date such as 2026-01-31",
+        };
+        return Err(format!("{wanted} is wanted, not {value}"));
+    }
+    Ok(match sql_type {
+        "INTEGER" | "BIGINT" | "DOUBLE" | "BOOLEAN" => format!("{value}::{sql_type}"),
+        "DATE" | "TIMESTAMPTZ" => format!("{}::{sql_type}", text(value)),
+        _ => text(value),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,5 +324,67 @@ mod tests {
         assert_eq!(value("[gptbot, ccbot]"), "['gptbot', 'ccbot']");
         assert_eq!(value(r#"{"a": 1}"#), r#"'{"a": 1}'"#);
         assert_eq!(value("[]"), "[]");
+    }
+
+    #[test]
+    fn parameters_have_the_type_of_the_macro() {
+        let list = "['gptbot', 'ccbot']::VARCHAR[]";
+        for (value, sql_type, expected) in [
+            ("30", "INTEGER", "30::INTEGER"),
+            ("2026-01", "VARCHAR", "'2026-01'"),
+            ("\"2026\"", "VARCHAR", "'2026'"),
+            ("it's", "VARCHAR", "'it''s'"),
+            ("2026-01-31", "DATE", "'2026-01-31'::DATE"),
+            ("gptbot", "VARCHAR[]", "['gptbot']::VARCHAR[]"),
+            ("gptbot, ccbot", "VARCHAR[]", list),
+            ("[gptbot,ccbot]", "VARCHAR[]", list),
+            ("[\"gptbot\", 'ccbot']", "VARCHAR[]", list),
+            ("[]", "VARCHAR[]", "[]::VARCHAR[]"),
+            ("[1, 10]", "BIGINT[]", "[1::BIGINT, 10::BIGINT]::BIGINT[]"),
+            (
+                "[a,b]",
+                "VARCHAR[][]",
+                "[['a', 'b']::VARCHAR[]]::VARCHAR[][]",
+            ),
+            (
+                "[[a,b],[c,d]]",
+                "VARCHAR[][]",
+                "[['a', 'b']::VARCHAR[], ['c', 'd']::VARCHAR[]]::VARCHAR[][]",
+            ),
+        ] {
+            assert_eq!(typed(value, sql_type).as_deref(), Ok(expected), "{value}");
+        }
+        for (value, sql_type) in [
+            ("many", "INTEGER"),
+            ("1.5", "INTEGER"),
+            ("3); DROP VIEW hosts; --", "INTEGER"),
+            ("yesterday", "DATE"),
+            ("[a", "VARCHAR[]"),
+            ("[a] b", "VARCHAR[]"),
+            ("[1, x]", "BIGINT[]"),
+            ("NaN", "DOUBLE"),
+        ] {
+            assert!(typed(value, sql_type).is_err(), "{value}");
+        }
+    }
+
+    #[test]
+    fn statements_with_rows_are_told_from_others() {
+        for sql in [
+            "from x",
+            " -- a\n/* b */ (SELECT 1)",
+            "Describe t",
+            "WITH a AS (SELECT 1) FROM a",
+        ] {
+            assert!(has_rows(sql), "{sql}");
+        }
+        for sql in [
+            "COPY t TO 'x'",
+            "EXPLAIN SELECT 1",
+            "CREATE TABLE t(a INTEGER)",
+            "",
+        ] {
+            assert!(!has_rows(sql), "{sql}");
+        }
     }
 }

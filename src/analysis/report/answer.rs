@@ -1,4 +1,4 @@
-//! The answer to a question: columns, rows, and how a value is shown.
+//! The answer to a query: columns, rows, and how a value is shown.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use crate::analysis::query::{Column, row};
 
-/// The answer to a question.
+/// The answer to a query.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answer {
     /// Its columns.

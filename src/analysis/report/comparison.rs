@@ -1,24 +1,24 @@
-//! What changed against another dataset: one figure of a question, there and here.
+//! What changed against another dataset: one figure of a query, there and here.
 
 use std::collections::BTreeMap;
 
 use crate::analysis::query::Column;
-use crate::analysis::query::shipped::Question;
+use crate::analysis::query::shipped::ShippedQuery;
 
 use super::Finding;
 use super::answer::{Answer, Cell, heading};
 use super::section::Section;
 
 /// What the chapter of comparisons says of itself.
-pub(super) const ABOUT: &str = "The same questions, put to this dataset and to the one that was given as baseline, each by \
-its last crawl where a question is about one. Rows that only one of them has are left out. Differences \
+pub(super) const ABOUT: &str = "The same queries, put to this dataset and to the one that was given as baseline, each by \
+its last crawl where a query is about one. Rows that only one of them has are left out. Differences \
 are this one less the baseline; whether they mean anything depends on how alike the two corpora are.";
 
-/// The comparison of two answers to the question of a section; none where it has none, or where
+/// The comparison of two answers to the query of a section; none where it has none, or where
 /// they have no row in common.
 pub(super) fn compare(
     section: &'static Section,
-    question: &'static Question,
+    shipped: &'static ShippedQuery,
     here: &Answer,
     there: &Answer,
 ) -> Option<Finding> {
@@ -64,13 +64,13 @@ pub(super) fn compare(
     };
     Some(Finding {
         section: &COMPARED,
-        question,
+        shipped,
         id: format!("baseline-{}", section.id()),
         title: section.title.to_owned(),
         sentences: vec![sentence],
         shown: answer.clone(),
         answer,
-        command: super::command(section, question, false),
+        command: super::command(section, shipped, false),
     })
 }
 

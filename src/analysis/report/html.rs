@@ -121,7 +121,7 @@ fn write_table(out: &mut String, finding: &Finding) {
         out,
         "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"Table: {0}\">\n<table>\n<caption>{0} <code>{1}</code></caption>\n<thead><tr>",
         escape(&finding.title),
-        finding.question.name
+        finding.shipped.name
     );
     for column in &shown.columns {
         let class = if column.is_number() {
@@ -156,7 +156,7 @@ fn write_table(out: &mut String, finding: &Finding) {
 }
 
 fn write_source(out: &mut String, finding: &Finding) {
-    let question = finding.question;
+    let shipped = finding.shipped;
     let (shown, all) = (finding.table().rows.len(), finding.answer.rows.len());
     let rows = if shown < all {
         format!("{shown} of {all} rows are shown, all are in the ")
@@ -167,11 +167,11 @@ fn write_source(out: &mut String, finding: &Finding) {
         out,
         "<div class=\"source\">\n<p>Query <code>{0}</code>: {1} · {rows}<a download=\"{2}.csv\" href=\"data:text/csv;charset=utf-8;base64,{3}\">CSV</a></p>\n\
          <p>Denominator: {4}</p>\n<p>Repeat: <code>{5}</code></p>\n</div>",
-        question.name,
-        marked(&question.question()),
+        shipped.name,
+        marked(&shipped.summary()),
         finding.id,
         BASE64_STANDARD.encode(csv(&finding.answer)),
-        marked(&question.part("Denominator")),
+        marked(&shipped.part("Denominator")),
         escape(&finding.command)
     );
 }

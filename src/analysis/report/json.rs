@@ -33,7 +33,7 @@ pub fn json(report: &Report) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let question = finding.question;
+    let shipped = finding.shipped;
     let columns: Vec<Value> = finding
         .answer
         .columns
@@ -45,10 +45,10 @@ fn finding(finding: &Finding) -> Value {
         "title": finding.title,
         "finding": finding.sentences.join(" "),
         "says": finding.section.says,
-        "query": question.name,
-        "question": question.question(),
-        "denominator": question.part("Denominator"),
-        "reproduces": question.part("Reproduces"),
+        "query": shipped.name,
+        "question": shipped.summary(),
+        "denominator": shipped.part("Denominator"),
+        "reproduces": shipped.part("Reproduces"),
         "command": finding.command,
         "columns": columns,
         "rows": rows(&finding.answer),

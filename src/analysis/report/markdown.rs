@@ -67,13 +67,13 @@ fn write_finding(out: &mut String, finding: &Finding) {
     if shown < all {
         let _ = write!(out, "\n{shown} of {all} rows are shown.\n");
     }
-    let question = finding.question;
+    let shipped = finding.shipped;
     let _ = write!(
         out,
         "\nQuery `{}`: {} Denominator: {} Repeat: `{}`\n",
-        question.name,
-        question.question(),
-        question.part("Denominator"),
+        shipped.name,
+        shipped.summary(),
+        shipped.part("Denominator"),
         finding.command
     );
 }

@@ -1,4 +1,4 @@
-//! The report: shipped questions answered in one session of DuckDB, and what the answers say, as a
+//! The report: shipped queries answered in one session of DuckDB, and what the answers say, as a
 //! page, as Markdown or as JSON.
 //!
 //! [`chapters`] is the report's contents; everything else treats all sections alike.
@@ -18,7 +18,7 @@ mod session;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::analysis::query::shipped::{self, Question};
+use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::dataset::Snapshot;
 use crate::error::Error;
 use answer::{Answer, Cell};
@@ -68,7 +68,7 @@ struct Chapter {
 #[derive(Debug)]
 struct Finding {
     section: &'static Section,
-    question: &'static Question,
+    shipped: &'static ShippedQuery,
     /// The address on the page.
     id: String,
     /// The heading.
@@ -133,18 +133,18 @@ struct LeftOut {
     reason: &'static str,
 }
 
-/// Puts all questions to the dataset in `directory`.
+/// Puts all queries to the dataset in `directory`.
 pub fn build(directory: &Path, options: &Options) -> Result<Report, Error> {
     let n_crawls = Snapshot::open(directory)?.crawls().len().max(1);
     let mut left_out = Vec::new();
     let mut asked = Vec::new();
     for section in chapters::ALL.iter().flat_map(|chapter| chapter.sections) {
-        let question = question_of(section)?;
+        let shipped = shipped_of(section)?;
         let reason = match section.needs {
             Needs::SeveralCrawls if n_crawls < 2 => "the corpus has one crawl only",
             Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
             _ => {
-                asked.push((section, question));
+                asked.push((section, shipped));
                 continue;
             }
         };
@@ -163,13 +163,13 @@ pub fn build(directory: &Path, options: &Options) -> Result<Report, Error> {
     let mut chapters: Vec<Chapter> = Vec::new();
     let mut comparisons = Vec::new();
     let mut findings = Vec::new();
-    for (index, (&(section, question), answer)) in asked.iter().zip(answers).enumerate() {
+    for (index, (&(section, shipped), answer)) in asked.iter().zip(answers).enumerate() {
         let answer = nameable(section, answer, options.names_hosts);
         if let Some(before) = baseline.get(index) {
             let before = nameable(section, before.clone(), options.names_hosts);
-            comparisons.extend(comparison::compare(section, question, &answer, &before));
+            comparisons.extend(comparison::compare(section, shipped, &answer, &before));
         }
-        match finding(section, question, answer, options) {
+        match finding(section, shipped, answer, options) {
             Some(finding) => findings.push(finding),
             None => left_out.push(LeftOut {
                 title: section.title,
@@ -212,14 +212,14 @@ pub fn build(directory: &Path, options: &Options) -> Result<Report, Error> {
     })
 }
 
-fn question_of(section: &Section) -> Result<&'static Question, Error> {
+fn shipped_of(section: &Section) -> Result<&'static ShippedQuery, Error> {
     shipped::find(section.query).ok_or_else(|| Error::NoQuery(section.query.to_owned()))
 }
 
 /// The section with its answer; none where the answer has no rows.
 fn finding(
     section: &'static Section,
-    question: &'static Question,
+    shipped: &'static ShippedQuery,
     answer: Answer,
     options: &Options,
 ) -> Option<Finding> {
@@ -239,24 +239,24 @@ fn finding(
         .collect();
     Some(Finding {
         section,
-        question,
+        shipped,
         id: section.id(),
         title: section.title.to_owned(),
         sentences,
         answer,
         shown,
-        command: command(section, question, options.ranks.is_some()),
+        command: command(section, shipped, options.ranks.is_some()),
     })
 }
 
 /// How to get an answer again.
-fn command(section: &Section, question: &Question, has_ranks: bool) -> String {
+fn command(section: &Section, shipped: &ShippedQuery, has_ranks: bool) -> String {
     let mut command = format!("robostat query out/ {}", section.query);
     for (name, value) in section.set {
         // Writing to a String cannot fail.
         let _ = write!(command, " --set '{name}={value}'");
     }
-    if has_ranks && question.parameters().contains(&"ranks") {
+    if has_ranks && shipped.parameter("ranks").is_some() {
         command.push_str(" --set ranks=FILE");
     }
     command

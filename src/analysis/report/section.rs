@@ -1,4 +1,4 @@
-//! What a section of the report is: an entry that names a question, says how to read the answer,
+//! What a section of the report is: an entry that names a query, says how to read the answer,
 //! and picks what is shown of it. To add a section is to add an entry to a chapter.
 
 /// Sections on one subject.
@@ -12,12 +12,12 @@ pub(super) struct Chapter {
     pub(super) sections: &'static [Section],
 }
 
-/// A finding: a question, its answer, and what the answer says.
+/// A finding: a query, its answer, and what the answer says.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// Name of the shipped question.
+    /// Name of the shipped query.
     pub(super) query: &'static str,
-    /// Tells apart sections that put one question twice; part of the section's address.
+    /// Tells apart sections that put one query twice; part of the section's address.
     pub(super) suffix: &'static str,
     /// Parameters and their values, as one would type them.
     pub(super) set: &'static [(&'static str, &'static str)],
@@ -61,7 +61,7 @@ pub(super) const PLAIN: Section = Section {
     compare: None,
 };
 
-/// How an answer is drawn. Columns are named as the question names them.
+/// How an answer is drawn. Columns are named as the query names them.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Chart {
     /// Not at all: the table says it better.

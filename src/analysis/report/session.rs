@@ -1,18 +1,18 @@
-//! All questions of a report in one session of DuckDB, what they share worked out once.
+//! All queries of a report in one session of DuckDB, what they share worked out once.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::analysis::duckdb::DuckDb;
 use crate::analysis::query::row::Row;
-use crate::analysis::query::shipped::Question;
-use crate::analysis::query::{Scope, rows_of, split, sql, unexpected};
+use crate::analysis::query::shipped::ShippedQuery;
+use crate::analysis::query::{Scope, rows_of, sql, unexpected};
 use crate::error::Error;
 
 use super::answer::{Answer, Cell};
 use super::section::Section;
 
-/// Views that many questions read and that take long: each becomes a table, in this order, so that
+/// Views that many queries read and that take long: each becomes a table, in this order, so that
 /// the later ones are made of the earlier.
 const SHARED: [&str; 6] = [
     "resolved",
@@ -23,10 +23,10 @@ const SHARED: [&str; 6] = [
     "changes",
 ];
 
-/// The answers to the questions of some sections, in order.
+/// The answers to the queries of some sections, in order.
 pub(super) fn answers(
     directory: &Path,
-    asked: &[(&'static Section, &'static Question)],
+    asked: &[(&'static Section, &'static ShippedQuery)],
     ranks: Option<&Path>,
 ) -> Result<Vec<Answer>, Error> {
     let scope = Scope::of(directory)?;
@@ -41,33 +41,33 @@ pub(super) fn answers(
             );
         }
     }
-    for (index, (section, question)) in asked.iter().enumerate() {
-        let parameters = question.parameters();
-        script.push_str(".mode trash\n");
-        for name in &parameters {
-            // A question sets its defaults, which the next one is not to inherit.
-            let _ = writeln!(script, "RESET VARIABLE {name};");
-        }
+    for (index, (section, shipped)) in asked.iter().enumerate() {
+        let mut arguments = Vec::new();
         for (name, value) in section.set {
-            let _ = writeln!(script, "SET VARIABLE {name} = {};", sql::value(value));
+            let literal = shipped
+                .parameter(name)
+                .ok_or_else(|| format!("it has no parameter {name}"))
+                .and_then(|parameter| sql::typed(value, parameter.sql_type))
+                .map_err(|message| Error::DuckDbFailed {
+                    query: Some(shipped.name.to_owned()),
+                    message,
+                })?;
+            arguments.push((*name, literal));
         }
-        if let Some(ranks) = ranks.filter(|_| parameters.contains(&"ranks")) {
+        if let Some(ranks) = ranks.filter(|_| shipped.parameter("ranks").is_some()) {
             let path = std::path::absolute(ranks).map_err(Error::io(ranks))?;
-            let path = sql::text(&path.to_string_lossy());
-            let _ = writeln!(script, "SET VARIABLE ranks = {path};");
+            arguments.push(("ranks", sql::text(&path.to_string_lossy())));
         }
-        let (before, last) = split(question.sql)?;
-        script.push_str(&before);
-        // A line of its own tells which answer begins.
+        // A line of its own tells which result begins.
         let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
-        script.push_str(&rows_of(last));
+        script.push_str(&rows_of(&shipped.call(&arguments)));
     }
     read(script, asked)
 }
 
 fn read(
     script: String,
-    asked: &[(&'static Section, &'static Question)],
+    asked: &[(&'static Section, &'static ShippedQuery)],
 ) -> Result<Vec<Answer>, Error> {
     let mut session = DuckDb::find()?.start(script)?;
     let mut answers: Vec<Answer> = Vec::with_capacity(asked.len());

@@ -1,0 +1,340 @@
+//! `robostat query`: the shipped queries and the user's own, run by DuckDB.
+
+mod list;
+mod name;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{COMPLETE, Result, usage};
+use crate::analysis::query::shipped::{self, ShippedQuery};
+use crate::analysis::query::{self, ResultFormat, Scope, sql};
+use crate::dataset::Snapshot;
+use crate::error::Error;
+
+/// Arguments of `robostat query`.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct QueryArguments {
+    /// The dataset: the output directory of `robostat ingest`.
+    #[arg(value_name = "OUT")]
+    dataset: PathBuf,
+    /// The name of a shipped query, or a file of SQL, `-` for standard input. Any other word lists
+    /// the shipped queries that mention it; without it, all are listed.
+    #[arg(value_name = "QUERY", value_parser = name::QueryName, hide_possible_values = true)]
+    query: Option<String>,
+    /// Run this SQL; the result is that of the last statement.
+    #[arg(short, long, value_name = "SQL", conflicts_with = "query")]
+    execute: Option<String>,
+    /// Set a parameter of a shipped query, or a DuckDB variable for SQL of your own, as in
+    /// `--set top=10`; may be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    set: Vec<(String, String)>,
+    /// How to write the result [default: by the extension of --output, else table].
+    #[arg(long, value_enum)]
+    format: Option<FormatArgument>,
+    /// Write to this file instead of standard output; put in place as a whole.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Print the SQL of a shipped query instead of its result.
+    #[arg(long, requires = "query", conflicts_with_all = ["set", "format"])]
+    sql: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FormatArgument {
+    /// For reading: a table, at most 1000 rows (.txt).
+    Table,
+    /// Comma-separated values (.csv).
+    Csv,
+    /// Tab-separated values (.tsv, .tab).
+    Tsv,
+    /// An array of objects (.json).
+    Json,
+    /// A Markdown table (.md).
+    Markdown,
+    /// A LaTeX table (.tex).
+    Latex,
+    /// A Parquet file (.parquet); needs --output.
+    Parquet,
+}
+
+impl FormatArgument {
+    /// The format that the extension of a file stands for.
+    fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        Some(match extension.as_str() {
+            "txt" => Self::Table,
+            "csv" => Self::Csv,
+            "tsv" | "tab" => Self::Tsv,
+            "json" => Self::Json,
+            "md" | "markdown" => Self::Markdown,
+            "tex" => Self::Latex,
+            "parquet" => Self::Parquet,
+            _ => return None,
+        })
+    }
+}
+
+const HELP: &str = "\
+Results come from the DuckDB program, version 1.4 or later: the one that ROBOSTAT_DUCKDB names, else
+`duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every table and view of the
+dataset is in place, whatever directory it lies in now, and every shipped query is a table macro, also
+for SQL of your own and for other DuckDB clients:
+  FROM agent_adoption(top := 10) WHERE product_token LIKE '%bot'
+
+Parameters of a shipped query have a type: `robostat query OUT WORD` lists the queries that mention a
+word with their parameters. Lists may be typed as gptbot,ccbot or [gptbot,ccbot]; the case of crawlers'
+names does not matter. For SQL of your own --set makes variables, read by getvariable('NAME'): numbers,
+true or false, lists as in --set 'agents=[gptbot,ccbot]', or text; text that looks like a number is put
+in quotes: --set 'label=\"2026\"'.
+
+Every format but CSV escapes control characters. Text in CSV that a spreadsheet would run as a formula
+(it begins with = + - @ or a tab) has an apostrophe before it. Ids (file_id, policy_id) are text in
+JSON: they are 64-bit hashes, which JavaScript and pandas would round. NaN and infinite numbers are
+null in JSON, empty in CSV.
+
+Exit codes:
+  0    complete
+  1    failed: no dataset, no DuckDB, an error in the SQL
+  2    the arguments are wrong
+
+Examples:
+  robostat query out/
+  robostat query out/ gptbot
+  robostat query out/ agent-adoption --set top=10
+  robostat query out/ agent-restrictions --set agents=GPTBot,CCBot -o restrictions.csv
+  robostat query out/ -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
+  robostat query out/ my.sql --format json";
+
+/// What is to be run.
+enum Request {
+    /// A shipped query.
+    Shipped(&'static ShippedQuery),
+    /// SQL of the user's own.
+    Sql(String),
+    /// The list of shipped queries, or of those that mention a word.
+    List(Option<String>),
+}
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
+    let format = format(arguments);
+    let output = arguments.output.as_deref();
+    match request(arguments)? {
+        Request::List(word) => {
+            Snapshot::open(&arguments.dataset)?;
+            to_output(output, |out| list::write(word.as_deref(), format, out))?;
+        }
+        Request::Shipped(query) if arguments.sql => to_output(output, |out| {
+            out.write_all(query.sql.as_bytes())
+                .map_err(Error::unwritten)
+        })?,
+        Request::Shipped(query) => {
+            let scope = Scope::of(&arguments.dataset)?;
+            let set = literals(query, &arguments.set);
+            let call = query.call(&set);
+            let notes = notes(query, &set);
+            match run_script(&scope, &call, notes.as_deref(), format, output) {
+                Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
+                    usage("query", refusal(&message).unwrap_or_default())
+                }
+                result => result?,
+            }
+        }
+        Request::Sql(script) => {
+            let mut scope = Scope::of(&arguments.dataset)?;
+            for (name, value) in &arguments.set {
+                scope.set(name, &sql::value(value));
+            }
+            run_script(&scope, &script, None, format, output)?;
+        }
+    }
+    Ok(COMPLETE)
+}
+
+/// Runs a script and writes its result, and to standard error what `notes` says about it.
+fn run_script(
+    scope: &Scope,
+    script: &str,
+    notes: Option<&str>,
+    format: FormatArgument,
+    output: Option<&Path>,
+) -> std::result::Result<(), Error> {
+    let format = match (format, output) {
+        (FormatArgument::Parquet, Some(path)) => return scope.run_to_parquet(script, path),
+        (FormatArgument::Parquet, None) => {
+            usage("query", "a Parquet file needs a place: --output FILE")
+        }
+        (FormatArgument::Table, None) => ResultFormat::Table {
+            width: terminal_width(),
+        },
+        (FormatArgument::Table, Some(_)) => ResultFormat::Table { width: None },
+        (FormatArgument::Csv, _) => ResultFormat::Csv,
+        (FormatArgument::Tsv, _) => ResultFormat::Tsv,
+        (FormatArgument::Json, _) => ResultFormat::Json,
+        (FormatArgument::Markdown, _) => ResultFormat::Markdown,
+        (FormatArgument::Latex, _) => ResultFormat::Latex,
+    };
+    let mut told = Vec::new();
+    to_output(output, |out| {
+        told = scope.run(script, notes, format, out)?;
+        Ok(())
+    })?;
+    for note in told {
+        super::terminal::tell(&format!("note: {note}\n"));
+    }
+    Ok(())
+}
+
+/// What is asked for.
+fn request(arguments: &QueryArguments) -> Result<Request> {
+    if let Some(sql) = &arguments.execute {
+        return Ok(Request::Sql(sql.clone()));
+    }
+    let Some(name) = arguments.query.as_deref() else {
+        return Ok(Request::List(None));
+    };
+    let path = Path::new(name);
+    if let Some(query) = shipped::find(name).filter(|_| !path.is_file()) {
+        return Ok(Request::Shipped(query));
+    }
+    if name == "-" {
+        return Ok(Request::Sql(io::read_to_string(io::stdin())?));
+    }
+    let is_path = path.extension().is_some() || name.contains(std::path::is_separator);
+    if is_path || path.exists() {
+        let sql = fs::read_to_string(path).map_err(Error::io(path))?;
+        return Ok(Request::Sql(sql));
+    }
+    let is_mentioned = shipped::all().iter().any(|query| query.mentions(name));
+    if is_mentioned && arguments.set.is_empty() && !arguments.sql {
+        return Ok(Request::List(Some(name.to_owned())));
+    }
+    let near = shipped::near(name);
+    let hint = if near.is_empty() {
+        "`robostat query OUT` lists them all".to_owned()
+    } else {
+        format!("is it {}?", near.join(" or "))
+    };
+    usage("query", &format!("there is no query {name}; {hint}"))
+}
+
+/// The parameters that are set, as literals of their types.
+fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Vec<(&'static str, String)> {
+    let mut literals: Vec<(&str, String)> = Vec::new();
+    for (name, value) in set {
+        let Some(parameter) = query.parameter(name) else {
+            let parameters = match query.part("Parameters") {
+                parameters if parameters == "none." => "it has none".to_owned(),
+                parameters => format!("it has: {parameters}"),
+            };
+            usage(
+                "query",
+                &format!("{} has no parameter {name}; {parameters}", query.name),
+            );
+        };
+        match sql::typed(value, parameter.sql_type) {
+            // The last one counts.
+            Ok(literal) => {
+                literals.retain(|(other, _)| *other != parameter.name);
+                literals.push((parameter.name, literal));
+            }
+            Err(message) => usage("query", &format!("--set {name}={value}: {message}")),
+        }
+    }
+    literals
+}
+
+/// A statement that says what to bear in mind about the result: crawlers that were asked for and
+/// that nobody names.
+fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
+    let value = |name| set.iter().find(|(set, _)| *set == name);
+    let (_, agents) = value("agents")?;
+    Some(match query.parameter("crawl") {
+        Some(_) => {
+            let crawl = value("crawl").map_or("NULL", |(_, literal)| literal);
+            format!("FROM unnamed_agents_in({agents}, {crawl})")
+        }
+        None => format!("FROM unnamed_agents({agents})"),
+    })
+}
+
+/// What a macro says of an argument that it refuses, out of DuckDB's message.
+fn refusal(message: &str) -> Option<&str> {
+    let message = message.strip_prefix("Invalid Input Error: ")?;
+    message.lines().next()
+}
+
+fn format(arguments: &QueryArguments) -> FormatArgument {
+    let by_extension = |path: &Path| match FormatArgument::of(path) {
+        Some(format) => format,
+        None if path.extension().is_some() => usage(
+            "query",
+            &format!(
+                "no format is known by the extension of {}; --output takes .csv, .tsv, .json, .md, .tex, .parquet and .txt, or name one with --format",
+                path.display()
+            ),
+        ),
+        None => FormatArgument::Table,
+    };
+    match (arguments.format, arguments.output.as_deref()) {
+        (Some(format), _) => format,
+        (None, Some(path)) => by_extension(path),
+        (None, None) => FormatArgument::Table,
+    }
+}
+
+/// Lets `write` write to standard output, or to a file that is put in place when it is whole.
+pub(super) fn to_output(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), Error>,
+) -> std::result::Result<(), Error> {
+    let Some(path) = path else {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let written = write(&mut out);
+        // What has been answered is shown before the error that stopped it.
+        return written.and(out.flush().map_err(Error::unwritten));
+    };
+    let aside = query::aside(path);
+    let mut out = BufWriter::new(File::create(&aside).map_err(Error::io(path))?);
+    let written = write(&mut out)
+        .and_then(|()| out.flush().map_err(Error::io(path)))
+        .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)))
+        .map_err(|error| match error {
+            // What took no more is this file.
+            Error::Unwritten { cause } => Error::io(path)(cause),
+            error => error,
+        });
+    if written.is_err() {
+        // It is of no use to anyone.
+        let _ = fs::remove_file(&aside);
+    }
+    written
+}
+
+/// `NAME=VALUE`, where the name is one of SQL.
+fn parameter(typed: &str) -> std::result::Result<(String, String), String> {
+    let (name, value) = typed
+        .split_once('=')
+        .ok_or("give it as NAME=VALUE, as in top=10")?;
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    match name {
+        "dataset" => Err("the dataset is the first argument".to_owned()),
+        _ if is_name => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("a name has letters, digits and `_`, the first no digit".to_owned()),
+    }
+}
+
+/// The columns of the terminal on standard output, if it is one.
+fn terminal_width() -> Option<u16> {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.filter(|_| io::stdout().is_terminal())
+        .map(|(width, _)| width.0)
+}
