@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents VARCHAR[] := NULL) AS TA
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(10))) AS product_token
     ),
     crawled AS (
-        SELECT crawl, policy_id, count(*) AS hosts FROM host_files WHERE has_rules GROUP BY ALL
+        SELECT crawl, policy_id, count(*) AS hosts FROM hosts_with_rules GROUP BY ALL
     ),
     total AS (
         SELECT crawl, sum(hosts) AS hosts FROM crawled GROUP BY crawl
@@ -27,7 +27,8 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents VARCHAR[] := NULL) AS TA
         crawl,
         coalesce(named.hosts, 0)::BIGINT AS hosts,
         total.hosts::BIGINT AS hosts_with_rules,
-        pct(coalesce(named.hosts, 0), total.hosts) AS pct_of_hosts_with_rules
+        pct(coalesce(named.hosts, 0), total.hosts) AS pct_of_hosts_with_rules,
+        'with_rules' AS population
     FROM total
     CROSS JOIN chosen AS asked
     LEFT JOIN named USING (crawl, product_token)

@@ -10,21 +10,28 @@
 --   of them is 0). looser, stricter and alike compare the exact restrictions of a crawler's own group
 --   with those for `*`, nothing closed where there is none; identical: the same rules in the same
 --   order, written twice.
--- Parameters: crawl (the last one, by label), agents (the 30 of the catalogue that most policies name).
-CREATE OR REPLACE MACRO agent_bias(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), agents (the 30 of the catalogue that most policies
+--   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
+--   Parquet file of domain and weight).
+CREATE OR REPLACE MACRO agent_bias(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(30))) AS product_token
     ),
     crawled AS (
-        SELECT policy_id, count(*) AS hosts
-        FROM of_crawl('host_files', crawl)
-        WHERE has_rules
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
     wildcard AS (
         SELECT
             crawled.policy_id,
             hosts,
+            weight,
             coalesce(list_position(['none', 'partial', 'full'], restriction), 1) AS strictness
         FROM crawled
         LEFT JOIN agents ON agents.policy_id = crawled.policy_id AND product_token = '*'
@@ -34,6 +41,7 @@ CREATE OR REPLACE MACRO agent_bias(agents VARCHAR[] := NULL, crawl VARCHAR := NU
             effective.product_token,
             source,
             hosts,
+            weight,
             list_position(['none', 'partial', 'full'], effective.restriction) AS strictness,
             wildcard.strictness AS of_everybody,
             coalesce(same_as_wildcard, false) AS is_identical
@@ -44,16 +52,19 @@ CREATE OR REPLACE MACRO agent_bias(agents VARCHAR[] := NULL, crawl VARCHAR := NU
     SELECT
         product_token,
         coalesce(sum(hosts) FILTER (source = 'own'), 0)::BIGINT AS hosts_naming,
-        pct(coalesce(sum(hosts) FILTER (strictness = 3), 0), sum(hosts)) AS pct_full,
-        pct(coalesce(sum(hosts) FILTER (of_everybody = 3), 0), sum(hosts)) AS pct_full_of_everybody,
+        pct(coalesce(sum(weight) FILTER (strictness = 3), 0), sum(weight)) AS pct_full,
+        pct(coalesce(sum(weight) FILTER (of_everybody = 3), 0), sum(weight)) AS pct_full_of_everybody,
         round(
-            log2(nullif(sum(hosts) FILTER (strictness = 3), 0) / nullif(sum(hosts) FILTER (of_everybody = 3), 0)),
+            log2(nullif(sum(weight) FILTER (strictness = 3), 0) / nullif(sum(weight) FILTER (of_everybody = 3), 0)),
             2
         ) AS bias,
         coalesce(sum(hosts) FILTER (source = 'own' AND strictness < of_everybody), 0)::BIGINT AS hosts_looser,
         coalesce(sum(hosts) FILTER (source = 'own' AND strictness = of_everybody), 0)::BIGINT AS hosts_alike,
         coalesce(sum(hosts) FILTER (source = 'own' AND strictness > of_everybody), 0)::BIGINT AS hosts_stricter,
-        coalesce(sum(hosts) FILTER (source = 'own' AND is_identical), 0)::BIGINT AS hosts_identical
+        coalesce(sum(hosts) FILTER (source = 'own' AND is_identical), 0)::BIGINT AS hosts_identical,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
     FROM answers
     GROUP BY product_token
     ORDER BY bias DESC NULLS LAST, hosts_naming DESC, product_token;

@@ -6,11 +6,15 @@
 -- Denominator: pct_of_hosts_with_rules is of hosts, each once per crawl, with a file that has rules.
 --   A host counts in a category if it names one of its product tokens: naming by any group, fully
 --   and partly by that token's own rules (exact), any of them closed, part closed.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO agent_categories(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO agent_categories(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
-        WHERE has_rules
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
     named AS (
@@ -28,11 +32,14 @@ CREATE OR REPLACE MACRO agent_categories(crawl VARCHAR := NULL) AS TABLE
     SELECT
         category,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules,
+        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
         coalesce(sum(hosts) FILTER (closes), 0)::BIGINT AS hosts_full,
         coalesce(sum(hosts) FILTER (closes_partly), 0)::BIGINT AS hosts_partial,
-        pct(coalesce(sum(hosts) FILTER (closes), 0), (SELECT sum(hosts) FROM crawled)) AS pct_full,
-        round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host
+        pct(coalesce(sum(weight) FILTER (closes), 0), (SELECT sum(weight) FROM crawled)) AS pct_full,
+        round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
     FROM named
     JOIN crawled USING (policy_id)
     GROUP BY category

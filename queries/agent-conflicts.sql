@@ -5,7 +5,9 @@
 --   search allowed of Cloudflare's reports; conflicts between crawlers of Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one.
 --   shut_out: no path is open; let_in: some path is. Own group first, then fallback, then `*`.
--- Parameters: crawl (the last one, by label), pairs (a list of [shut out, let in]).
+-- Parameters: crawl (the last one, by label), pairs (a list of [shut out, let in]), by (host;
+--   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of
+--   domain and weight).
 CREATE OR REPLACE MACRO agent_conflicts(
     pairs VARCHAR[][] := [
         ['ccbot', 'googlebot'],
@@ -23,15 +25,16 @@ CREATE OR REPLACE MACRO agent_conflicts(
         ['perplexitybot', 'perplexity-user'],
         ['bytespider', 'googlebot']
     ],
-    crawl VARCHAR := NULL
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
 ) AS TABLE
     WITH asked AS (
         SELECT token_of(pair[1]) AS shut_out, token_of(pair[2]) AS let_in FROM (SELECT unnest(pairs) AS pair)
     ),
     settled AS (
-        SELECT policy_id, count(*) AS hosts
-        FROM of_crawl('hosts', crawl)
-        WHERE is_settling(final_status, file_id, policy_id)
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('answered', crawl, "by", weights)
         GROUP BY policy_id
     ),
     answers AS (
@@ -43,6 +46,7 @@ CREATE OR REPLACE MACRO agent_conflicts(
             shut_out,
             let_in,
             hosts,
+            weight,
             coalesce(a.is_shut_out, false) AS first_shut_out,
             coalesce(b.is_shut_out, false) AS second_shut_out
         FROM settled
@@ -55,9 +59,12 @@ CREATE OR REPLACE MACRO agent_conflicts(
         let_in,
         sum(hosts)::BIGINT AS hosts,
         coalesce(sum(hosts) FILTER (first_shut_out AND NOT second_shut_out), 0)::BIGINT AS hosts_in_conflict,
-        pct(coalesce(sum(hosts) FILTER (first_shut_out AND NOT second_shut_out), 0), sum(hosts)) AS pct_of_hosts,
+        pct(coalesce(sum(weight) FILTER (first_shut_out AND NOT second_shut_out), 0), sum(weight)) AS pct_of_hosts,
         coalesce(sum(hosts) FILTER (first_shut_out AND second_shut_out), 0)::BIGINT AS hosts_shutting_out_both,
-        coalesce(sum(hosts) FILTER (NOT first_shut_out AND second_shut_out), 0)::BIGINT AS hosts_the_other_way_round
+        coalesce(sum(hosts) FILTER (NOT first_shut_out AND second_shut_out), 0)::BIGINT AS hosts_the_other_way_round,
+        (SELECT count(*) FROM of_crawl('hosts_answered', crawl)) AS n,
+        'answered' AS population,
+        "by" AS unit
     FROM judged
     GROUP BY shut_out, let_in
     ORDER BY hosts_in_conflict DESC, shut_out, let_in;

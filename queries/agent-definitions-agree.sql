@@ -16,8 +16,10 @@ CREATE OR REPLACE MACRO agent_definitions_agree(crawl VARCHAR := NULL) AS TABLE
         count(DISTINCT url_host_name) AS hosts,
         (CASE restriction_cc WHEN 'disallow_all' THEN 'full' WHEN 'allow_part' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
             + (CASE restriction_dpi WHEN 'all' THEN 'full' WHEN 'some' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
-            + (restriction_imc = restriction)::INTEGER AS definitions_that_agree
-    FROM of_crawl('hosts', crawl)
+            + (restriction_imc = restriction)::INTEGER AS definitions_that_agree,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population
+    FROM of_crawl('hosts_with_rules', crawl)
     JOIN agents USING (policy_id)
     WHERE n_rules > 0
     GROUP BY ALL

@@ -23,8 +23,7 @@ CREATE OR REPLACE MACRO agent_favourability(
     ),
     crawled AS (
         SELECT policy_id, count(*) AS hosts
-        FROM of_crawl('host_files', crawl)
-        WHERE has_rules
+        FROM of_crawl('hosts_with_rules', crawl)
         GROUP BY policy_id
     ),
     naming AS (
@@ -91,7 +90,9 @@ CREATE OR REPLACE MACRO agent_favourability(
             4
         ) AS favourability,
         round(sum(hosts * share) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share,
-        round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody
+        round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population
     FROM shares
     GROUP BY product_token
     ORDER BY favourability DESC, product_token;

@@ -1,39 +1,44 @@
--- In which top-level domains are crawlers shut out most?
+-- In which top-level domains are crawlers blocked most?
 --
 -- Topic: Who may crawl.
 -- Reproduces: blocking by TLD of thunderbit's AI crawler study.
--- Denominator: hosts of the TLD, each once per crawl, that settled the question: with a file, or
---   without one (404 and the like). TLDs with few hosts are left out.
--- Parameters: crawl (the last one, by label), agents (['gptbot', 'ccbot', 'claudebot']), min_hosts (5),
---   top (30; TLDs with most hosts).
+-- Denominator: hosts of the TLD, each once per crawl, of the population: those that answered
+--   conclusively, with a file, or that there is none. Intervals are those of 95 %, with registrable
+--   domains as clusters. TLDs with fewer hosts than min_hosts are left out.
+-- Parameters: agents (['gptbot', 'ccbot', 'claudebot']), crawl (the last one, by label), population
+--   (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or Parquet file
+--   of domain and weight), min_hosts (5), top (40; TLDs).
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(
     agents VARCHAR[] := ['gptbot', 'ccbot', 'claudebot'],
     crawl VARCHAR := NULL,
+    population VARCHAR := 'answered',
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
     min_hosts INTEGER := 5,
-    top INTEGER := 30
+    top INTEGER := 40
 ) AS TABLE
-    WITH chosen AS (
-        SELECT unnest(known_tokens(agents)) AS product_token
-    ),
-    answers AS (
-        SELECT url_host_tld AS tld, product_token, count(*) AS hosts,
-            count(*) FILTER (source = 'own') AS named,
-            count(*) FILTER (restriction = 'full') AS full_hosts,
-            count(*) FILTER (restriction = 'full' AND source = 'own') AS full_by_name,
-            count(*) FILTER (restriction = 'partial') AS partial_hosts
-        FROM agent_answers_in((SELECT list(product_token) FROM chosen), crawl)
-        WHERE url_host_tld IS NOT NULL
-        GROUP BY url_host_tld, product_token
-        HAVING count(*) >= min_hosts
-        QUALIFY dense_rank() OVER (ORDER BY count(*) DESC, url_host_tld) <= top
+    WITH shares AS (
+        FROM agent_shares(
+            known_tokens(agents),
+            'SELECT url_host_tld AS stratum, * FROM ' || hosts_sql(population, crawl, "by", weights)
+                || ' WHERE is_settled AND url_host_tld IS NOT NULL'
+        )
+        WHERE n >= min_hosts
     )
     SELECT
-        tld,
+        stratum AS tld,
         product_token,
-        hosts,
-        pct(named, hosts) AS pct_named,
-        pct(full_hosts, hosts) AS pct_full,
-        pct(full_by_name, hosts) AS pct_full_by_name,
-        pct(partial_hosts, hosts) AS pct_partial
-    FROM answers
+        n AS hosts,
+        n_domains AS domains,
+        pct_named,
+        pct_full,
+        pct_full_low AS pct_low,
+        pct_full_high AS pct_high,
+        pct_full_by_name,
+        pct_partial,
+        population AS population,
+        "by" AS unit,
+        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+    FROM shares
+    WHERE stratum IN (SELECT stratum FROM (SELECT stratum, any_value(n) AS n FROM shares GROUP BY ALL ORDER BY n DESC, stratum LIMIT top))
     ORDER BY hosts DESC, tld, product_token;

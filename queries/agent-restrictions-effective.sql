@@ -3,26 +3,34 @@
 -- Topic: Who may crawl.
 -- Reproduces: explicit and by way of `*`, fully and partly disallowed, of Liu et al., IMC 2025; and
 --   the figures "with fallback to *" of Common Crawl's robots.txt experiments.
--- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
---   (404 and the like). Hosts that were forbidden, failed or redirected nowhere are left out. Each
---   row adds up to 100. own_: a group of the crawler's own; other_: that of its documented fallback
---   or of `*`; unaddressed: a file that says nothing to it; no_file: no robots.txt.
--- Parameters: crawl (the last one, by label), agents (the 40 of the catalogue that most policies name).
+-- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
+--   or that there is none. own: in a group of the crawler's own; other: in that of its fallback, or for
+--   `*`; unaddressed: a file without a group that holds for it. The shares of a row add up to 100.
+-- Parameters: agents (the 40 of the catalogue that most policies name), crawl (the last one, by label),
+--   population (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or
+--   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_restrictions_effective(
     agents VARCHAR[] := NULL,
-    crawl VARCHAR := NULL
+    crawl VARCHAR := NULL,
+    population VARCHAR := 'answered',
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
 ) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(40))) AS product_token
     ),
     settled AS (
-        SELECT policy_id, count(*) AS hosts
-        FROM of_crawl('hosts', crawl)
-        WHERE (policy_id IS NOT NULL OR final_status = 204 OR response_class = 'allow_all')
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM query('FROM ' || hosts_sql(population, crawl, "by", weights))
+        WHERE is_settled
         GROUP BY policy_id
     ),
     total AS (
-        SELECT sum(hosts) AS hosts, coalesce(sum(hosts) FILTER (policy_id IS NULL), 0) AS without_file FROM settled
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            sum(weight) AS weight,
+            coalesce(sum(weight) FILTER (policy_id IS NULL), 0) AS without_file
+        FROM settled
     ),
     shares AS (
         SELECT
@@ -32,7 +40,7 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
                 WHEN source = 'none' THEN 'unaddressed'
                 ELSE if(source = 'own', 'own_', 'other_') || restriction
             END AS answer,
-            sum(hosts) AS hosts
+            sum(weight) AS weight
         FROM settled
         JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) USING (policy_id)
         LEFT JOIN known_agents USING (product_token)
@@ -41,15 +49,18 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
     SELECT
         category,
         product_token,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'own_full'), 0), any_value(total.hosts)) AS own_full,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'own_partial'), 0), any_value(total.hosts)) AS own_partial,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'own_none'), 0), any_value(total.hosts)) AS own_none,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'other_full'), 0), any_value(total.hosts)) AS other_full,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'other_partial'), 0), any_value(total.hosts)) AS other_partial,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'other_none'), 0), any_value(total.hosts)) AS other_none,
-        pct(coalesce(sum(shares.hosts) FILTER (answer = 'unaddressed'), 0), any_value(total.hosts)) AS unaddressed,
-        pct(any_value(total.without_file), any_value(total.hosts)) AS no_file
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'own_full'), 0), any_value(total.weight)) AS pct_own_full,
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'own_partial'), 0), any_value(total.weight)) AS pct_own_partial,
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'own_none'), 0), any_value(total.weight)) AS pct_own_none,
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'other_full'), 0), any_value(total.weight)) AS pct_other_full,
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'other_partial'), 0), any_value(total.weight)) AS pct_other_partial,
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'other_none'), 0), any_value(total.weight)) AS pct_other_none,
+        pct(coalesce(sum(shares.weight) FILTER (answer = 'unaddressed'), 0), any_value(total.weight)) AS pct_unaddressed,
+        pct(any_value(total.without_file), any_value(total.weight)) AS pct_no_file,
+        any_value(n) AS n,
+        population AS population,
+        "by" AS unit
     FROM shares
     CROSS JOIN total
     GROUP BY category, product_token
-    ORDER BY own_full DESC, other_full DESC, product_token;
+    ORDER BY pct_own_full DESC, pct_other_full DESC, product_token;

@@ -3,38 +3,37 @@
 -- Topic: Who may crawl.
 -- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly and
 --   by way of `*`, of Liu et al., IMC 2025; CCBot's by crawl of Common Crawl's robots.txt experiments.
--- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
---   (404 and the like). full: no path is open to the crawler; by name, in a group of its own; by way
---   of its fallback or `*`, where it has none. change is in percentage points on the crawl before.
--- Parameters: agents (['gptbot']; several may be named).
-CREATE OR REPLACE MACRO agent_restrictions_over_time(agents VARCHAR[] := ['gptbot']) AS TABLE
-    WITH chosen AS (
-        SELECT unnest(known_tokens(agents)) AS product_token
-    ),
-    crawled AS (
-        SELECT
-            product_token,
-            crawl,
-            count(*) AS hosts,
-            count(*) FILTER (restriction = 'full') AS hosts_full,
-            count(*) FILTER (restriction = 'full' AND source = 'own') AS full_by_name,
-            count(*) FILTER (restriction = 'partial') AS hosts_partial
-        FROM agent_answers((SELECT list(product_token) FROM chosen))
-        GROUP BY ALL
-    )
+-- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
+--   or that there is none. full: no path is allowed, by a group of its own (by_name) or by its
+--   fallback's or that for `*` (by_wildcard). Intervals are those of 95 %, with registrable domains as
+--   clusters. change: in percentage points, on the crawl before, over whatever hosts each has; over the
+--   same hosts: agent-panel.
+-- Parameters: agents (['gptbot']), population (answered; with_file, with_rules), by (host; domain,
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO agent_restrictions_over_time(
+    agents VARCHAR[] := ['gptbot'],
+    population VARCHAR := 'answered',
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     SELECT
         product_token,
-        crawl,
-        hosts,
+        stratum AS crawl,
+        n AS hosts,
         hosts_full,
-        pct(hosts_full, hosts) AS pct_full,
-        pct(full_by_name, hosts) AS pct_full_by_name,
-        pct(hosts_full - full_by_name, hosts) AS pct_full_by_wildcard,
-        pct(hosts_partial, hosts) AS pct_partial,
-        pct(hosts - hosts_full - hosts_partial, hosts) AS pct_none,
-        round(
-            100.0 * hosts_full / hosts - lag(100.0 * hosts_full / hosts) OVER (PARTITION BY product_token ORDER BY crawl),
-            2
-        ) AS change
-    FROM crawled
+        pct_full,
+        pct_full_low AS pct_low,
+        pct_full_high AS pct_high,
+        pct_full_by_name,
+        pct_of(pct_full - pct_full_by_name) AS pct_full_by_wildcard,
+        pct_partial,
+        pct_none,
+        pct_of(pct_full - lag(pct_full) OVER (PARTITION BY product_token ORDER BY stratum)) AS change,
+        population AS population,
+        "by" AS unit,
+        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+    FROM agent_shares(
+        known_tokens(agents),
+        'SELECT crawl AS stratum, * FROM ' || all_hosts_sql(population, "by", weights) || ' WHERE is_settled'
+    )
     ORDER BY product_token, crawl;

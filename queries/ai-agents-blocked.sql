@@ -12,8 +12,7 @@
 CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
     WITH settled AS (
         SELECT crawl, policy_id, count(*) AS hosts
-        FROM hosts
-        WHERE is_settling(final_status, file_id, policy_id)
+        FROM hosts_answered
         GROUP BY ALL
     ),
     named AS (
@@ -38,7 +37,8 @@ CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
         -- Whoever shuts out everybody shuts out every AI agent that is not named.
         pct(coalesce(sum(hosts) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(hosts)) AS pct_blocked_by_any,
         round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
-        round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked
+        round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked,
+        'answered' AS population
     FROM settled
     LEFT JOIN named ON named.policy_id = settled.policy_id
     LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id

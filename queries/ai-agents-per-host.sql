@@ -5,8 +5,13 @@
 --   histogram.
 -- Denominator: hosts, each once per crawl, with a file that has rules. AI agents are those of the
 --   catalogue; blocked: no path is open to the agent by its own group.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO ai_agents_per_host(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO ai_agents_per_host(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH blocked AS (
         SELECT policy_id, count(*) AS agents
         FROM agents
@@ -17,9 +22,11 @@ CREATE OR REPLACE MACRO ai_agents_per_host(crawl VARCHAR := NULL) AS TABLE
     SELECT
         coalesce(agents, 0) AS ai_agents_blocked,
         count(*) AS hosts,
-        pct(count(*), sum(count(*)) OVER ()) AS pct_of_hosts_with_rules
-    FROM of_crawl('host_files', crawl) AS host_files
+        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_rules,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
+    FROM hosts_by('with_rules', crawl, "by", weights) AS host_files
     LEFT JOIN blocked ON blocked.policy_id = host_files.policy_id
-    WHERE has_rules
     GROUP BY ALL
     ORDER BY ai_agents_blocked;

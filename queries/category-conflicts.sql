@@ -5,11 +5,15 @@
 -- Denominator: hosts, each once per crawl, whose file names crawlers of both kinds (hosts_naming_both).
 --   in_conflict: closes everything to one of the first kind and not to one of the second; strictly:
 --   to all that it names of the first kind, and to none that it names of the second.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO category_conflicts(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO category_conflicts(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts FROM of_crawl('hosts', crawl)
-        WHERE policy_id IS NOT NULL
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
     kinds AS (
@@ -17,6 +21,7 @@ CREATE OR REPLACE MACRO category_conflicts(crawl VARCHAR := NULL) AS TABLE
             policy_id,
             category,
             any_value(hosts) AS hosts,
+            any_value(weight) AS weight,
             bool_or(restriction = 'full') AS closes_one,
             bool_and(restriction = 'full') AS closes_all
         FROM agents
@@ -29,8 +34,11 @@ CREATE OR REPLACE MACRO category_conflicts(crawl VARCHAR := NULL) AS TABLE
         b.category AS let_in,
         sum(a.hosts)::BIGINT AS hosts_naming_both,
         coalesce(sum(a.hosts) FILTER (a.closes_one AND NOT b.closes_all), 0)::BIGINT AS hosts_in_conflict,
-        pct(coalesce(sum(a.hosts) FILTER (a.closes_one AND NOT b.closes_all), 0), sum(a.hosts)) AS pct_in_conflict,
-        coalesce(sum(a.hosts) FILTER (a.closes_all AND NOT b.closes_one), 0)::BIGINT AS hosts_strictly
+        pct(coalesce(sum(a.weight) FILTER (a.closes_one AND NOT b.closes_all), 0), sum(a.weight)) AS pct_in_conflict,
+        coalesce(sum(a.hosts) FILTER (a.closes_all AND NOT b.closes_one), 0)::BIGINT AS hosts_strictly,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
     FROM kinds AS a
     JOIN kinds AS b ON b.policy_id = a.policy_id AND a.category <> b.category
     GROUP BY a.category, b.category

@@ -13,9 +13,7 @@ CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20
             count(DISTINCT file_id) AS files,
             sum(count(*)) OVER () AS all_hosts,
             min(url_host_name) AS a_host
-        FROM of_crawl('hosts', crawl) AS hosts
-        JOIN files USING (file_id)
-        WHERE content_class = 'rules'
+        FROM of_crawl('hosts_with_rules', crawl) AS hosts
         GROUP BY hosts.policy_id
         ORDER BY hosts DESC, hosts.policy_id
         LIMIT top
@@ -38,7 +36,9 @@ CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20
         policies.n_rules,
         coalesce(restriction, 'not named') AS wildcard,
         left(first_rules.rules, 70) AS first_rules,
-        a_host
+        a_host,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population
     FROM shared
     JOIN policies USING (policy_id)
     JOIN first_rules USING (policy_id)

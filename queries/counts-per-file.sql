@@ -16,8 +16,7 @@ CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL) AS TABLE
                 n_agents::BIGINT AS agents,
                 (n_allow + n_disallow)::BIGINT AS rules,
                 n_sitemaps::BIGINT AS sitemaps
-            FROM of_crawl('host_files', crawl)
-            WHERE has_rules
+            FROM of_crawl('hosts_with_rules', crawl)
         )
         ON COLUMNS(*) INTO NAME measure VALUE number
     ),
@@ -29,7 +28,9 @@ CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL) AS TABLE
         bin AS from_number,
         if(bin = 0, 0, 2 * bin - 1) AS to_number,
         count(*) AS hosts,
-        pct(count(*), sum(count(*)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules
+        pct(count(*), sum(count(*)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population
     FROM bins
     GROUP BY measure, bin
     ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;

@@ -8,9 +8,8 @@
 CREATE OR REPLACE MACRO crawl_delays(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     WITH crawled AS (
         SELECT url_host_name, hosts.policy_id
-        FROM of_crawl('hosts', crawl) AS hosts
-        JOIN files USING (file_id)
-        WHERE content_class = 'rules'
+        FROM of_crawl('hosts_with_file', crawl) AS hosts
+        WHERE has_rules
     )
     SELECT
         crawl_delay AS seconds,
@@ -19,7 +18,9 @@ CREATE OR REPLACE MACRO crawl_delays(crawl VARCHAR := NULL, top INTEGER := 25) A
         count(DISTINCT url_host_name) AS hosts,
         round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts,
         count(*) FILTER (product_token = '*') AS of_everybody,
-        mode(product_token ORDER BY product_token) FILTER (product_token <> '*') AS most_often_of
+        mode(product_token ORDER BY product_token) FILTER (product_token <> '*') AS most_often_of,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population
     FROM crawled
     JOIN agents USING (policy_id)
     WHERE crawl_delay IS NOT NULL

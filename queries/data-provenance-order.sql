@@ -9,18 +9,20 @@
 --   are for: a crawl-delay, a sitemap, a disallow rule with `?`, one that begins with /admin, /private
 --   or /confidential. They search the text, comments too and in that case of letters; we ask the rules.
 -- Parameters: crawl (the last one, by label), agents (['*', 'gptbot', 'ccbot', 'google-extended',
---   'anthropic-ai', 'claudebot', 'googlebot']).
+--   'anthropic-ai', 'claudebot', 'googlebot']), by (host; domain: each registrable domain weighs
+--   1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO data_provenance_order(
     agents VARCHAR[] := ['*', 'gptbot', 'ccbot', 'google-extended', 'anthropic-ai', 'claudebot', 'googlebot'],
-    crawl VARCHAR := NULL
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
 ) AS TABLE
     WITH chosen AS (
         SELECT unnest(known_tokens(agents)) AS product_token
     ),
     settled AS (
-        SELECT policy_id, file_id, n_crawl_delay, n_sitemaps, count(*) AS hosts
-        FROM of_crawl('host_files', crawl)
-        WHERE is_settled
+        SELECT policy_id, file_id, n_crawl_delay, n_sitemaps, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('answered', crawl, "by", weights)
         GROUP BY ALL
     ),
     marks AS (
@@ -36,6 +38,7 @@ CREATE OR REPLACE MACRO data_provenance_order(
         SELECT
             asked.product_token,
             hosts,
+            weight,
             CASE
                 WHEN settled.policy_id IS NULL THEN 'no_robots'
                 WHEN restriction_dpi = 'all' THEN 'all'
@@ -56,7 +59,10 @@ CREATE OR REPLACE MACRO data_provenance_order(
         product_token,
         status,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(hosts), sum(sum(hosts)) OVER (PARTITION BY product_token)) AS pct_of_hosts
+        pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY product_token)) AS pct_of_hosts,
+        (SELECT count(*) FROM of_crawl('hosts_answered', crawl)) AS n,
+        'answered' AS population,
+        "by" AS unit
     FROM judged
     GROUP BY product_token, status
     ORDER BY

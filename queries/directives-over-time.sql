@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL) AS TA
         )))) AS directive
     ),
     crawled AS (
-        SELECT crawl, policy_id, count(*) AS hosts FROM host_files WHERE has_lines GROUP BY ALL
+        SELECT crawl, policy_id, count(*) AS hosts FROM hosts_with_file GROUP BY ALL
     ),
     total AS (
         SELECT crawl, sum(hosts) AS hosts FROM crawled GROUP BY crawl
@@ -32,7 +32,8 @@ CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL) AS TA
         directive,
         crawl,
         coalesce(used.hosts, 0)::BIGINT AS hosts,
-        pct(coalesce(used.hosts, 0), total.hosts) AS pct_of_hosts_with_file
+        pct(coalesce(used.hosts, 0), total.hosts) AS pct_of_hosts_with_file,
+        'with_file' AS population
     FROM total
     CROSS JOIN chosen AS asked
     LEFT JOIN used USING (crawl, directive)

@@ -10,9 +10,7 @@
 CREATE OR REPLACE MACRO directives(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
     WITH crawled AS (
         SELECT url_host_name, hosts.policy_id
-        FROM of_crawl('hosts', crawl) AS hosts
-        JOIN files USING (file_id)
-        WHERE content_class IN ('rules', 'no_rules')
+        FROM of_crawl('hosts_with_file', crawl) AS hosts
     )
     SELECT
         directive,
@@ -20,7 +18,9 @@ CREATE OR REPLACE MACRO directives(crawl VARCHAR := NULL, top INTEGER := 40) AS 
         count(DISTINCT url_host_name) AS hosts,
         round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts_with_file,
         count(*) AS lines,
-        left(mode(value ORDER BY value), 40) AS usual_value
+        left(mode(value ORDER BY value), 40) AS usual_value,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population
     FROM crawled
     JOIN directives USING (policy_id)
     GROUP BY directive

@@ -6,8 +6,15 @@
 -- Denominator: hosts, each once per crawl, whose file names the crawler (pct_of_hosts_naming).
 --   open_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
 --   only an empty disallow; needed: the group for `*` closes something, so that being named helps.
--- Parameters: crawl (the last one, by label), agents (the 25 of the catalogue that most policies name).
-CREATE OR REPLACE MACRO explicit_allows(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), agents (the 25 of the catalogue that most policies
+--   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
+--   Parquet file of domain and weight).
+CREATE OR REPLACE MACRO explicit_allows(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(25))) AS product_token
     )
@@ -15,11 +22,14 @@ CREATE OR REPLACE MACRO explicit_allows(agents VARCHAR[] := NULL, crawl VARCHAR 
         own.product_token,
         count(*) AS hosts_naming,
         count(*) FILTER (own.restriction = 'none') AS open_by_name,
-        pct(open_by_name, count(*)) AS pct_of_hosts_naming,
+        pct(open_by_name, sum(weight)) AS pct_of_hosts_naming,
         count(*) FILTER (own.restriction = 'none' AND own.n_allow > 0) AS with_allow,
         count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial') AS needed_for_a_part,
-        count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'full') AS needed_at_all
-    FROM of_crawl('hosts', crawl) AS hosts
+        count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'full') AS needed_at_all,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
+    FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
     JOIN agents AS own ON own.policy_id = hosts.policy_id
     LEFT JOIN agents AS everybody ON everybody.policy_id = hosts.policy_id AND everybody.product_token = '*'
     WHERE own.product_token IN (FROM chosen)

@@ -5,11 +5,15 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. A file
 --   counts once for each kind of remark that it has; remarks are kept for the first 100 of a file,
 --   so that lines are lower bounds. `robostat inspect --help` tells what the kinds mean.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO mistakes(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO mistakes(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH crawled AS (
-        SELECT file_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
-        WHERE has_lines
+        SELECT file_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY file_id
     ),
     found AS (
@@ -20,10 +24,13 @@ CREATE OR REPLACE MACRO mistakes(crawl VARCHAR := NULL) AS TABLE
     SELECT
         kind,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_file,
+        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
         count(*) AS files,
         sum(lines * hosts)::BIGINT AS lines,
-        left(min(example), 60) AS example
+        left(min(example), 60) AS example,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population,
+        "by" AS unit
     FROM found
     JOIN crawled USING (file_id)
     GROUP BY kind

@@ -4,11 +4,16 @@
 -- Reproduces: directories that robots.txt files exclude of Sun et al., WWW 2007, and of thunderbit's study.
 -- Denominator: hosts, each once per crawl, with a file that has rules; a host counts once for each rule
 --   type and path, whoever the rule is for. for_everybody: in a group for `*`.
--- Parameters: crawl (the last one, by label), top (50).
-CREATE OR REPLACE MACRO paths(crawl VARCHAR := NULL, top INTEGER := 50) AS TABLE
+-- Parameters: crawl (the last one, by label), top (50), by (host; domain: each registrable domain
+--   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO paths(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 50
+) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
-        WHERE has_rules
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
     for_everybody AS (
@@ -25,9 +30,12 @@ CREATE OR REPLACE MACRO paths(crawl VARCHAR := NULL, top INTEGER := 50) AS TABLE
         rule_type,
         left(path, 80) AS path,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules,
+        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
         coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
-        count(*) AS policies
+        count(*) AS policies,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
     FROM said
     JOIN crawled USING (policy_id)
     GROUP BY rule_type, said.path

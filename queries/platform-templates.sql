@@ -5,8 +5,13 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules; shares are of the row's hosts.
 --   A file counts as a template if it bears the mark of a platform's managed block (files:
 --   is_platform_template). AI agents are those of the catalogue; blocking: no path open, by name.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO platform_templates(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO platform_templates(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH named AS (
         SELECT policy_id, count(*) AS agents, count(*) FILTER (restriction = 'full') AS blocked
         FROM agents
@@ -16,13 +21,15 @@ CREATE OR REPLACE MACRO platform_templates(crawl VARCHAR := NULL) AS TABLE
     SELECT
         if(is_platform_template, 'template', 'own') AS made_by,
         count(*) AS hosts_with_rules,
-        pct(count(*), sum(count(*)) OVER ()) AS pct_of_hosts_with_rules,
-        pct(count(named.policy_id), count(*)) AS pct_naming_ai_agents,
-        pct(count(*) FILTER (blocked > 0), count(*)) AS pct_blocking_ai_agents,
+        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_rules,
+        pct(count(named.policy_id), sum(weight)) AS pct_naming_ai_agents,
+        pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_ai_agents,
         round(avg(blocked) FILTER (blocked > 0), 2) AS mean_ai_agents_blocked,
-        count(DISTINCT host_files.policy_id) AS policies
-    FROM of_crawl('host_files', crawl) AS host_files
+        count(DISTINCT host_files.policy_id) AS policies,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
+    FROM hosts_by('with_rules', crawl, "by", weights) AS host_files
     LEFT JOIN named ON named.policy_id = host_files.policy_id
-    WHERE has_rules
     GROUP BY is_platform_template
     ORDER BY is_platform_template;

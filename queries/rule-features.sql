@@ -5,11 +5,15 @@
 --   all rules.
 -- Denominator: pct_of_rules is of the rules of all hosts (a policy's as often as hosts share it),
 --   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules. Rows overlap.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO rule_features(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO rule_features(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
-        WHERE has_rules
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
     features AS (
@@ -35,9 +39,12 @@ CREATE OR REPLACE MACRO rule_features(crawl VARCHAR := NULL) AS TABLE
     SELECT
         feature,
         sum(rules * hosts)::BIGINT AS rules,
-        pct(sum(rules * hosts), max(sum(rules * hosts)) OVER ()) AS pct_of_rules,
+        pct(sum(rules * weight), max(sum(rules * weight)) OVER ()) AS pct_of_rules,
         coalesce(sum(hosts) FILTER (rules > 0), 0)::BIGINT AS hosts,
-        pct(coalesce(sum(hosts) FILTER (rules > 0), 0), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_rules
+        pct(coalesce(sum(weight) FILTER (rules > 0), 0), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population,
+        "by" AS unit
     FROM long
     JOIN crawled USING (policy_id)
     GROUP BY feature

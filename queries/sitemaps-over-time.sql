@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO sitemaps_over_time() AS TABLE
         pct(count(*) FILTER (n_sitemaps > 0), count(*)) AS pct_announcing,
         count(*) FILTER (n_sitemaps > 50) AS hosts_announcing_over_50,
         sum(n_sitemaps)::BIGINT AS sitemap_lines,
-        max(n_sitemaps) AS most_in_a_file
-    FROM host_files
-    WHERE has_lines
+        max(n_sitemaps) AS most_in_a_file,
+        'with_file' AS population
+    FROM hosts_with_file
     GROUP BY crawl
     ORDER BY crawl;

@@ -10,9 +10,7 @@
 CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL) AS TABLE
     WITH crawled AS (
         SELECT url_host_name, file_id, n_sitemaps
-        FROM of_crawl('hosts', crawl)
-        JOIN files USING (file_id)
-        WHERE content_class IN ('rules', 'no_rules')
+        FROM of_crawl('hosts_with_file', crawl)
     ),
     elsewhere AS (
         SELECT DISTINCT url_host_name
@@ -33,7 +31,9 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL) AS TABLE
         round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_hosts_with_file,
         sum(n_sitemaps) AS sitemap_lines,
         max(n_sitemaps) AS most_in_a_file,
-        count(elsewhere.url_host_name) AS hosts_with_sitemap_elsewhere
+        count(elsewhere.url_host_name) AS hosts_with_sitemap_elsewhere,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population
     FROM crawled
     LEFT JOIN elsewhere USING (url_host_name)
     GROUP BY sitemaps_in_file

@@ -17,9 +17,7 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
             n_groups::BIGINT AS groups,
             n_agents::BIGINT AS agents,
             n_sitemaps::BIGINT AS sitemaps
-        FROM of_crawl('hosts', crawl)
-        JOIN files USING (file_id)
-        WHERE content_class = 'rules'
+        FROM of_crawl('hosts_with_rules', crawl)
     )
     SELECT
         measure,
@@ -29,7 +27,9 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
         quantile_disc(number, 0.5) AS median,
         quantile_disc(number, 0.9) AS p90,
         quantile_disc(number, 0.99) AS p99,
-        max(number) AS max
+        max(number) AS max,
+        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        'with_rules' AS population
     FROM (UNPIVOT measured ON COLUMNS(*) INTO NAME measure VALUE number)
     GROUP BY measure
     ORDER BY list_position(

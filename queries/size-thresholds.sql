@@ -15,8 +15,7 @@ CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL) AS TABLE
                 (n_allow + n_disallow)::BIGINT AS rules,
                 n_agents::BIGINT AS agents,
                 n_sitemaps::BIGINT AS sitemaps
-            FROM of_crawl('host_files', crawl)
-            WHERE has_lines
+            FROM of_crawl('hosts_with_file', crawl)
         )
         ON COLUMNS(*) INTO NAME measure VALUE number
     ),
@@ -34,7 +33,9 @@ CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL) AS TABLE
         any_value(written) AS at_least,
         count(*) FILTER (number >= thresholds.at_least) AS hosts,
         pct(count(*) FILTER (number >= thresholds.at_least), count(*)) AS pct_of_hosts_with_file,
-        max(number) AS largest
+        max(number) AS largest,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population
     FROM thresholds
     JOIN measured USING (measure)
     GROUP BY position, thresholds.measure

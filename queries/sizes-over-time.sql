@@ -18,8 +18,8 @@ CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
         round(avg(n_allow + n_disallow), 1) AS mean_rules,
         quantile_disc(n_allow + n_disallow, 0.5) AS median_rules,
         round(avg(n_sitemaps), 2) AS mean_sitemaps,
-        pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit
-    FROM host_files
-    WHERE has_rules
+        pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit,
+        'with_rules' AS population
+    FROM hosts_with_rules
     GROUP BY crawl
     ORDER BY crawl;

@@ -6,8 +6,13 @@
 -- Denominator: hosts, each once per crawl, by the response that counts after redirects (see the
 --   views origins and hosts: success before allow_all before forbidden before defer before
 --   redirect).
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO status_classes(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     SELECT
         response_class,
         CASE
@@ -18,9 +23,11 @@ CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL) AS TABLE
             ELSE 'not a robots.txt'
         END AS content,
         count(*) AS hosts,
-        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_hosts,
-        string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses
-    FROM of_crawl('hosts', crawl)
-    LEFT JOIN files USING (file_id)
+        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts,
+        string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses,
+        (SELECT count(*) FROM of_crawl('hosts_captured', crawl)) AS n,
+        'captured' AS population,
+        "by" AS unit
+    FROM hosts_by('captured', crawl, "by", weights)
     GROUP BY ALL
     ORDER BY hosts DESC, response_class, content;

@@ -5,12 +5,16 @@
 --   thunderbit's AI crawler study beside it.
 -- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
 --   (404 and the like). Rows overlap. /.well-known/tdmrep.json is not in a robots.txt corpus.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL) AS TABLE
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO tdm_reservations(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH settled AS (
-        SELECT url_host_name, coalesce(mentions_eu_2019_790, false) AS cites
-        FROM of_crawl('host_files', crawl)
-        WHERE is_settled
+        SELECT url_host_name, weight, coalesce(mentions_eu_2019_790, false) AS cites
+        FROM hosts_by('answered', crawl, "by", weights)
     ),
     signals AS (
         SELECT
@@ -27,7 +31,10 @@ CREATE OR REPLACE MACRO tdm_reservations(crawl VARCHAR := NULL) AS TABLE
     SELECT
         means,
         count(*) FILTER (holds) AS hosts_using,
-        pct(count(*) FILTER (holds), count(*)) AS pct_of_hosts
+        pct(coalesce(sum(weight) FILTER (holds), 0), sum(weight)) AS pct_of_hosts,
+        (SELECT count(*) FROM of_crawl('hosts_answered', crawl)) AS n,
+        'answered' AS population,
+        "by" AS unit
     FROM settled
     LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
         (1, 'TDM-Reservation header', coalesce(header, false)),

@@ -5,11 +5,16 @@
 --   Google's parser was made (2026).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
 --   Evident misspellings of known directives are left out (see misspellings.sql).
--- Parameters: crawl (the last one, by label), top (50).
-CREATE OR REPLACE MACRO unknown_directives(crawl VARCHAR := NULL, top INTEGER := 50) AS TABLE
+-- Parameters: crawl (the last one, by label), top (50), by (host; domain: each registrable domain
+--   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO unknown_directives(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 50
+) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts FROM of_crawl('host_files', crawl)
-        WHERE has_lines
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY policy_id
     ),
     used AS (
@@ -21,10 +26,13 @@ CREATE OR REPLACE MACRO unknown_directives(crawl VARCHAR := NULL, top INTEGER :=
     SELECT
         directive,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(hosts), (SELECT sum(hosts) FROM crawled)) AS pct_of_hosts_with_file,
+        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
         count(*) AS policies,
         sum(lines * hosts)::BIGINT AS lines,
-        left(min(value), 40) AS a_value
+        left(min(value), 40) AS a_value,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population,
+        "by" AS unit
     FROM used
     JOIN crawled USING (policy_id)
     GROUP BY directive

@@ -11,7 +11,10 @@
 --   changes             what origins changed from one capture to the next
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
 -- and what the shipped queries share:
---   host_files          hosts with the counts of their files
+--   host_files          hosts with the counts of their files, and the populations that they are in:
+--   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
+--   hosts_by(population, label, unit, weights)  the hosts that shares are of, with their weights
+--   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
 --   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so
@@ -300,9 +303,13 @@ CREATE OR REPLACE VIEW effective_agents AS
     FROM effective_agents_of((SELECT list(product_token) FROM known_agents)) AS effective
     JOIN known_agents USING (product_token);
 
+-- The product token (RFC 9110, 5.6.2) that a crawler's name begins with, as agents has it.
+CREATE OR REPLACE MACRO token_of(name) AS
+    regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
+
 -- The same for any crawler, by name: FROM effective_agent('MJ12bot').
 CREATE OR REPLACE MACRO effective_agent(name) AS TABLE
-    FROM effective_agents_of([regexp_extract(lower(name), '^[!#$%&''*+.^_`|~0-9a-z-]*')]);
+    FROM effective_agents_of([token_of(name)]);
 
 -- The preferences of each policy that hold for a crawler, by name, as effective_agent has it: those
 -- of the groups that it takes, and those for everybody. A path-scoped one holds where its path is
@@ -505,10 +512,6 @@ CREATE OR REPLACE MACRO known_crawl(label) AS
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- The product token (RFC 9110, 5.6.2) that a crawler's name begins with, as agents has it.
-CREATE OR REPLACE MACRO token_of(name) AS
-    regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
-
 -- The product tokens of a list of crawlers, in its order; null where there is no list. Case does not
 -- matter. A name that no file and no row of agent_catalog has is an error.
 CREATE OR REPLACE MACRO known_tokens(names) AS (
@@ -549,25 +552,39 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
 );
 
 -- A share in per cent, to two decimals; null of nothing.
-CREATE OR REPLACE MACRO pct(part, whole) AS round(100.0 * part / nullif(whole, 0), 2);
+CREATE OR REPLACE MACRO pct(part, whole) AS
+    round(100.0 * part / nullif(whole, 0), 2) + 0.0;
 
 -- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
 
 -- Every host in every crawl with the counts of its file (null where there is none), and:
---   has_lines   the file is a robots.txt: it has rules, or other lines of one
---   has_rules   it has rules, in a group
+--   domain      its registrable domain, or its name where it has none
+--   has_rules   crawlers find rules in what it answered, in a group
+--   has_lines   what it answered is a robots.txt: it has rules, or other lines of one
 --   is_settled  it is known what crawlers may do (is_settling)
 CREATE OR REPLACE VIEW host_files AS
     SELECT
         hosts.*,
         files.* EXCLUDE (file_id, file_id_high, policy_id, body),
-        coalesce(content_class IN ('rules', 'no_rules'), false) AS has_lines,
-        coalesce(content_class = 'rules', false) AS has_rules,
+        coalesce(url_host_registered_domain, url_host_name) AS domain,
+        coalesce(policies.n_rules > 0, false) AS has_rules,
+        coalesce(content_class IN ('rules', 'no_rules') OR policies.n_rules > 0, false) AS has_lines,
         is_settling(final_status, hosts.file_id, hosts.policy_id) AS is_settled
     FROM hosts
-    LEFT JOIN files ON files.file_id = hosts.file_id;
+    LEFT JOIN files ON files.file_id = hosts.file_id
+    LEFT JOIN policies ON policies.policy_id = hosts.policy_id;
+
+-- The populations that shares are of, each a part of the one before:
+--   captured    every host with a response, whatever it is
+--   answered    those that answered conclusively: with a file, or that there is none (404 and the like)
+--   with_file   those with a robots.txt: rules, or other lines of one
+--   with_rules  those in whose robots.txt there are rules, in a group
+CREATE OR REPLACE VIEW hosts_captured AS FROM host_files;
+CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
+CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
+CREATE OR REPLACE VIEW hosts_with_rules AS FROM host_files WHERE has_rules;
 
 -- A note for each of some crawlers that no file names: in any crawl, and in one.
 CREATE OR REPLACE MACRO unnamed_agents_of(names, statement, place) AS TABLE
@@ -673,17 +690,39 @@ CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT rank::BIGINT AS rank, lower(domain::VARCHAR) AS domain
     FROM query(two_columns_of(path, 'rank', 'domain'));
 
--- A host's rank is that of its name, with or without a leading www.
+-- The ranks of hosts: that of the name, with or without a leading www.; where the list ranks
+-- registrable domains, else that of the domain. It does where hardly any of its names that the dataset
+-- knows is that of a host below one.
 CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
-    SELECT url_host_name, min(rank) AS rank
-    FROM (
-        SELECT domain AS url_host_name, rank FROM ranks_of(path)
-        UNION ALL
-        SELECT 'www.' || domain, rank FROM ranks_of(path)
-        UNION ALL
-        SELECT domain[5:], rank FROM ranks_of(path) WHERE starts_with(domain, 'www.')
+    WITH ranked AS (
+        SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL
+    ),
+    named AS (
+        SELECT DISTINCT
+            url_host_name,
+            regexp_replace(url_host_name, '^www\.', '') AS bare_name,
+            coalesce(url_host_registered_domain, url_host_name) AS registered
+        FROM captures
+        WHERE is_robotstxt_url AND url_host_name IS NOT NULL
+    ),
+    own AS (
+        SELECT url_host_name, bare_name, registered, min(rank) AS rank
+        FROM (
+            SELECT named.*, ranked.rank FROM named LEFT JOIN ranked ON ranked.name = url_host_name
+            UNION ALL
+            SELECT named.*, ranked.rank FROM named JOIN ranked ON ranked.name = bare_name
+            UNION ALL
+            SELECT named.*, ranked.rank FROM named JOIN ranked ON ranked.name = 'www.' || url_host_name
+        )
+        GROUP BY ALL
+    ),
+    list_of_domains AS (
+        SELECT count(*) FILTER (bare_name <> registered) <= 0.01 * count(*) AS is_true FROM own WHERE rank IS NOT NULL
     )
-    GROUP BY url_host_name;
+    SELECT url_host_name, coalesce(own.rank, if(is_true, ranked.rank, NULL)) AS rank
+    FROM own
+    CROSS JOIN list_of_domains
+    LEFT JOIN ranked ON ranked.name = registered;
 
 -- Labels of domains (a sector, a language, whether they are reputable), from a file of the user's:
 -- columns domain, label. Empty where there is no file.
@@ -703,6 +742,226 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
         WHERE is_robotstxt_url
     )
     JOIN labels_of(path) USING (domain);
+
+-- A word among those that a parameter takes.
+CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
+    CASE
+        WHEN list_contains(words, word) THEN word
+        ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
+    END;
+
+-- The view of a population, by name.
+CREATE OR REPLACE MACRO population_view(population) AS
+    CASE one_of(population, ['captured', 'answered', 'with_file', 'with_rules'], 'population')
+        WHEN 'captured' THEN 'hosts_captured'
+        WHEN 'answered' THEN 'hosts_answered'
+        WHEN 'with_file' THEN 'hosts_with_file'
+        ELSE 'hosts_with_rules'
+    END;
+
+-- Weights of domains or hosts (visits, pages, tokens), from a file of the user's: columns domain,
+-- weight. Empty where there is no file.
+CREATE OR REPLACE MACRO weights_of(path) AS TABLE
+    SELECT lower(domain::VARCHAR) AS domain, max(weight::DOUBLE) AS weight
+    FROM query(two_columns_of(path, 'domain', 'weight'))
+    GROUP BY ALL;
+
+-- The hosts of a population, of every crawl or of one (a condition on them), each with the weight
+-- that it has in a share by
+--   host    1
+--   domain  1 for the hosts of a registrable domain together: each has an equal part
+--   weight  that of its name, with or without www., in the user's file, else an equal part of that of
+--           its registrable domain; 0 where the file has neither
+CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
+    SELECT
+        hosts.*,
+        CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
+            WHEN 'host' THEN 1.0
+            WHEN 'domain' THEN 1.0 / count(*) OVER (PARTITION BY crawl, hosts.domain)
+            ELSE coalesce(
+                if(weights IS NULL, error('by := ''weight'' needs weights, a file of domain and weight'), own.weight),
+                of_domain.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY crawl, hosts.domain),
+                0
+            )
+        END::DOUBLE AS weight
+    FROM query('FROM ' || population_view(population) || ' WHERE ' || condition) AS hosts
+    LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '') AND unit = 'weight'
+    LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain AND unit = 'weight';
+
+-- SQL for the hosts of a population in one crawl with their weights: what share_of_agents takes.
+CREATE OR REPLACE MACRO hosts_sql(population, label, unit, weights) AS
+    'weighed_hosts(' || sql_text(population) || ', ' || sql_text('crawl = ' || sql_text(known_crawl(label))) || ', '
+    || sql_text(unit) || ', ' || coalesce(sql_text(weights), 'NULL') || ')';
+CREATE OR REPLACE MACRO all_hosts_sql(population, unit, weights) AS
+    'weighed_hosts(' || sql_text(population) || ', ''true'', ' || sql_text(unit) || ', ' || coalesce(sql_text(weights), 'NULL') || ')';
+
+-- Half the width of the 95 % interval of a share, by the linearised ratio estimator over domains as
+-- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
+-- m domains: y of what is counted, w of the weights, yy, yw and ww of their squares and products.
+-- Null where there is nothing to estimate from: one domain, or no domain or every one counted.
+CREATE OR REPLACE MACRO share_margin(y, yy, yw, w, ww, m) AS
+    CASE
+        WHEN m > 1 AND yy > 0 AND NOT (yy = yw AND yw = ww) THEN
+            1.959964 * sqrt(m / (m - 1.0) * greatest(0, yy - 2 * (y / w) * yw + (y / w) * (y / w) * ww)) / w
+    END;
+CREATE OR REPLACE MACRO pct_low(y, yy, yw, w, ww, m) AS
+    CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
+        round(100 * greatest(0, y / w - share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
+    END;
+CREATE OR REPLACE MACRO pct_high(y, yy, yw, w, ww, m) AS
+    CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
+        round(100 * least(1, y / w + share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
+    END;
+
+-- What hosts answer each of some product tokens, in shares with intervals: by strata of a statement's
+-- rows, which are hosts with a weight (see weighed_hosts) and a stratum. A row for each stratum and
+-- token:
+--   n, n_domains                hosts and registrable domains of the stratum
+--   hosts_named, hosts_full, hosts_full_by_name, hosts_partial, hosts_partial_by_name   counts
+--   pct_named, pct_full, …      shares, of the weights; pct_…_low and _high: the ends of their intervals
+--   pct_full_of_hosts, pct_full_of_domains   pct_full where every host, and every domain, weighs the same
+--   top_domain                  the domain with most of hosts_full, and pct_of_top_domain its part
+CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
+    WITH weighed AS MATERIALIZED (
+        SELECT stratum, domain, policy_id, has_rules, count(*) AS hosts, sum(weight) AS weight
+        FROM query(statement)
+        GROUP BY ALL
+    ),
+    domains AS (
+        SELECT stratum, domain, sum(hosts) AS hosts, sum(weight) AS weight FROM weighed GROUP BY ALL
+    ),
+    strata AS (
+        SELECT
+            stratum,
+            sum(hosts)::BIGINT AS n,
+            count(*) AS m,
+            sum(weight) AS w,
+            sum(weight * weight) AS ww
+        FROM domains
+        GROUP BY stratum
+    ),
+    answers AS (
+        SELECT policy_id, product_token, source = 'own' AS is_own, restriction
+        FROM effective_agents_of(tokens)
+        WHERE source = 'own' OR restriction <> 'none'
+    ),
+    counted AS (
+        SELECT
+            stratum,
+            domain,
+            product_token,
+            sum(hosts) FILTER (is_own AND has_rules) AS hosts_named,
+            sum(hosts) FILTER (restriction = 'full') AS hosts_full,
+            sum(hosts) FILTER (restriction = 'full' AND is_own) AS hosts_full_by_name,
+            sum(hosts) FILTER (restriction = 'partial') AS hosts_partial,
+            sum(hosts) FILTER (restriction = 'partial' AND is_own) AS hosts_partial_by_name,
+            coalesce(sum(weight) FILTER (is_own AND has_rules), 0) AS named,
+            coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS blocked,
+            coalesce(sum(weight) FILTER (restriction = 'full' AND is_own), 0) AS by_name,
+            coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS partly,
+            coalesce(sum(weight) FILTER (restriction = 'partial' AND is_own), 0) AS partly_by_name
+        FROM weighed
+        JOIN answers USING (policy_id)
+        GROUP BY ALL
+    ),
+    summed AS (
+        SELECT
+            counted.stratum,
+            product_token,
+            sum(hosts_named) AS hosts_named,
+            sum(hosts_full) AS hosts_full,
+            sum(hosts_full_by_name) AS hosts_full_by_name,
+            sum(hosts_partial) AS hosts_partial,
+            sum(hosts_partial_by_name) AS hosts_partial_by_name,
+            sum(named) AS named, sum(named * named) AS named_yy, sum(named * weight) AS named_yw,
+            sum(blocked) AS blocked, sum(blocked * blocked) AS blocked_yy, sum(blocked * weight) AS blocked_yw,
+            sum(by_name) AS by_name, sum(by_name * by_name) AS by_name_yy, sum(by_name * weight) AS by_name_yw,
+            sum(partly) AS partly, sum(partly_by_name) AS partly_by_name,
+            sum(blocked / weight) AS blocked_by_domain,
+            arg_max(counted.domain, (hosts_full, counted.domain)) FILTER (hosts_full > 0) AS top_domain,
+            max(hosts_full) AS hosts_of_top_domain
+        FROM counted
+        JOIN domains ON domains.stratum IS NOT DISTINCT FROM counted.stratum AND domains.domain = counted.domain
+        GROUP BY ALL
+    )
+    SELECT
+        strata.stratum,
+        asked.product_token,
+        n,
+        m AS n_domains,
+        coalesce(hosts_named, 0)::BIGINT AS hosts_named,
+        coalesce(hosts_full, 0)::BIGINT AS hosts_full,
+        coalesce(hosts_full_by_name, 0)::BIGINT AS hosts_full_by_name,
+        coalesce(hosts_partial, 0)::BIGINT AS hosts_partial,
+        coalesce(hosts_partial_by_name, 0)::BIGINT AS hosts_partial_by_name,
+        pct(coalesce(named, 0), w) AS pct_named,
+        pct_low(named, named_yy, named_yw, w, ww, m) AS pct_named_low,
+        pct_high(named, named_yy, named_yw, w, ww, m) AS pct_named_high,
+        pct(coalesce(blocked, 0), w) AS pct_full,
+        pct_low(blocked, blocked_yy, blocked_yw, w, ww, m) AS pct_full_low,
+        pct_high(blocked, blocked_yy, blocked_yw, w, ww, m) AS pct_full_high,
+        pct(coalesce(by_name, 0), w) AS pct_full_by_name,
+        pct_low(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_low,
+        pct_high(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_high,
+        pct(coalesce(partly, 0), w) AS pct_partial,
+        pct(coalesce(partly_by_name, 0), w) AS pct_partial_by_name,
+        pct(w - coalesce(blocked, 0) - coalesce(partly, 0), w) AS pct_none,
+        pct(coalesce(hosts_full, 0), n) AS pct_full_of_hosts,
+        pct(coalesce(blocked_by_domain, 0), m) AS pct_full_of_domains,
+        top_domain,
+        pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
+    FROM strata
+    CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
+    LEFT JOIN summed ON summed.stratum IS NOT DISTINCT FROM strata.stratum AND summed.product_token = asked.product_token;
+
+-- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain is
+-- behind it; null elsewhere.
+CREATE OR REPLACE MACRO share_note(of_hosts, of_domains, top_domain, pct_of_top_domain) AS
+    CASE
+        WHEN greatest(of_hosts, of_domains) >= 1.5 * least(of_hosts, of_domains) AND of_hosts <> of_domains THEN
+            of_hosts || '% of hosts, ' || of_domains || '% of domains; ' || top_domain || ' has '
+            || pct_of_top_domain || '% of the hosts that count'
+    END;
+
+-- Percentage points to two decimals, never -0.
+CREATE OR REPLACE MACRO pct_of(points) AS round(points, 2) + 0.0;
+
+-- The crawl that another is compared with: the one before it, by label, where none is named.
+CREATE OR REPLACE MACRO crawl_before(label, before) AS
+    CASE
+        WHEN before IS NOT NULL THEN known_crawl(before)
+        WHEN list_position(crawl_labels(), known_crawl(label)) > 1 THEN
+            crawl_labels()[list_position(crawl_labels(), known_crawl(label)) - 1]
+        ELSE known_crawl(label)
+    END;
+
+-- Strata of ranks, in order: "top N", cumulative, "A to B", disjoint, "unranked" and "all".
+CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
+    WITH ends AS (
+        SELECT number, tops[number] AS last, if(number = 1, 1, tops[number - 1] + 1) AS first
+        FROM (SELECT unnest(range(1, len(tops) + 1)) AS number)
+    )
+    SELECT 'top ' || last AS stratum, 1 AS first, last, number AS position FROM ends
+    UNION ALL
+    SELECT first || ' to ' || last, first, last, 1000 + number FROM ends WHERE number > 1
+    UNION ALL
+    SELECT 'unranked', NULL, NULL, 2000
+    UNION ALL
+    SELECT 'all', NULL, NULL, 3000;
+
+-- The hosts of a statement with the strata that they are in; without ranks, all.
+CREATE OR REPLACE MACRO ranked_hosts(statement, path, tops) AS TABLE
+    SELECT strata.stratum, hosts.*
+    FROM query('FROM ' || statement) AS hosts
+    LEFT JOIN host_ranks_of(path) AS ranked USING (url_host_name)
+    JOIN rank_strata(tops) AS strata
+        ON strata.stratum = 'all'
+        OR rank BETWEEN strata.first AND strata.last
+        OR (strata.stratum = 'unranked' AND rank IS NULL AND path IS NOT NULL);
+
+-- The hosts of a population in one crawl, each with its weight: what queries count.
+CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
+    FROM weighed_hosts(population, 'crawl = ' || sql_text(known_crawl(label)), unit, weights);
 
 -- Whether the pattern of a rule matches a path (RFC 9309, 2.2.2 and 2.2.3), both normalised.
 CREATE OR REPLACE MACRO rule_matches(path, pattern) AS

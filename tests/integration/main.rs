@@ -24,6 +24,7 @@ mod records;
 mod report;
 mod samples;
 mod schema;
+mod shares;
 mod snapshot;
 mod untrusted;
 mod verify;

@@ -172,6 +172,7 @@ fn ranks_and_labels_are_the_users_own() {
         [
             "top 1 1 100.0 100.0",
             "top 10 2 50.0 50.0",
+            "2 to 10 1 0.0 0.0",
             "unranked 1 100.0 0.0",
             "all 3 66.67 33.33"
         ]

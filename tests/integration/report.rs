@@ -320,8 +320,8 @@ fn a_baseline_shows_what_changed() {
         .iter()
         .find(|row| row["product_token"] == "gptbot")
         .expect("a row");
-    assert_eq!(row["pct_of_hosts_with_rules_of_baseline"], 25, "{row}");
-    assert_eq!(row["pct_of_hosts_with_rules"], 75);
+    assert_eq!(row["pct_named_of_baseline"], 25, "{row}");
+    assert_eq!(row["pct_named"], 75);
     assert_eq!(row["difference"], 50);
 }
 

@@ -286,11 +286,13 @@ fn write_table(
         Ok(())
     })?;
     let shown = rows.len();
+    let (columns, rows, below) = table::with_constants_below(columns, rows);
     let table = Table {
         columns: &columns,
         rows,
     };
     let mut text = table.to_text(width.map(usize::from));
+    text.push_str(&below);
     if shown < total {
         text.push_str(&format!(
             "{shown} of {total} rows; --format csv has them all\n"

@@ -147,6 +147,41 @@ impl Table<'_> {
     }
 }
 
+/// What every row of a shipped query says alike, which population its shares are of and how many that
+/// is, told in lines below the table instead of in columns; the notes of rows too.
+pub(super) fn with_constants_below(
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+) -> (Vec<Column>, Vec<Vec<String>>, String) {
+    let (mut left, mut constants, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let is_share = columns.iter().any(|column| column.name == "population");
+    for (at, column) in columns.iter().enumerate() {
+        let mut values = rows.iter().map(|row| row[at].as_str());
+        let first = values.next().unwrap_or_default();
+        let is_constant = !rows.is_empty() && values.all(|value| value == first);
+        match column.name.as_str() {
+            "n" | "population" | "unit" if is_share && is_constant => {
+                constants.push(format!("{}: {first}", column.name));
+            }
+            "note" if is_share => {
+                let noted = rows.iter().filter(|row| row[at] != "NULL");
+                notes.extend(noted.map(|row| format!("{}: {}\n", row[0], row[at])));
+            }
+            _ => left.push(at),
+        }
+    }
+    let below = match constants.is_empty() {
+        true => String::new(),
+        false => format!("{}\n", constants.join(", ")),
+    };
+    let rows = rows
+        .iter()
+        .map(|row| left.iter().map(|at| row[*at].clone()).collect())
+        .collect();
+    let columns = left.iter().map(|at| columns[*at].clone()).collect();
+    (columns, rows, below + &notes.concat())
+}
+
 /// The columns of a terminal that `text` takes.
 fn columns_of(text: &str) -> usize {
     text.chars().map(|c| c.width().unwrap_or(0)).sum()
@@ -258,5 +293,24 @@ mod tests {
                 assert!(text.contains(piece), "{width}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn what_all_rows_say_alike_is_told_once() {
+        let columns = ["product_token", "hosts", "n", "population", "note"];
+        let columns: Vec<Column> = columns.iter().map(|name| column(name, "VARCHAR")).collect();
+        let row = |cells: [&str; 5]| cells.map(str::to_owned).to_vec();
+        let rows = vec![
+            row(["gptbot", "3", "9", "answered", "a domain"]),
+            row(["ccbot", "2", "9", "answered", "NULL"]),
+        ];
+        let (columns, rows, below) = with_constants_below(columns, rows);
+        assert_eq!(columns.len(), 2);
+        assert_eq!(rows, [["gptbot", "3"], ["ccbot", "2"]]);
+        assert_eq!(below, "n: 9, population: answered\ngptbot: a domain\n");
+        // A column of the user's own is not one of these.
+        let own = vec![column("n", "BIGINT")];
+        let (own, _, below) = with_constants_below(own, vec![vec!["1".to_owned()]]);
+        assert_eq!((own.len(), below.as_str()), (1, ""));
     }
 }

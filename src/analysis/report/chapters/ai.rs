@@ -9,6 +9,34 @@ pub(super) const CHAPTER: Chapter = Chapter {
             says the agent catalogue.",
     sections: &[
         Section {
+            query: "ai-agents-most-blocked",
+            title: "The AI crawlers blocked most",
+            finding: &[
+                "{0:name} is blocked by most: {0:pct_full_by_name} of {0:n} hosts leave it no path in a group of its own \
+                 (95 % interval {0:pct_low} to {0:pct_high}), before {1:name} ({1:pct_full_by_name}).",
+                "{0:note}.",
+            ],
+            says: "Of the hosts that answered conclusively, those with a group for the crawler that allows no path. \
+                   Intervals have registrable domains as clusters: what one operator of many hosts does counts as one \
+                   piece of evidence.",
+            columns: &[
+                "rank",
+                "name",
+                "operator",
+                "hosts_full_by_name",
+                "pct_full_by_name",
+                "pct_low",
+                "pct_high",
+                "pct_full",
+            ],
+            rows: 20,
+            chart: Chart::Bars {
+                label: &["name"],
+                value: "pct_full_by_name",
+            },
+            ..PLAIN
+        },
+        Section {
             query: "ai-agents-blocked",
             title: "Hosts that shut out an AI crawler",
             finding: &[

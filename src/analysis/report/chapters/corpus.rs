@@ -20,6 +20,17 @@ pub(super) const CHAPTER: Chapter = Chapter {
             ..PLAIN
         },
         Section {
+            query: "populations",
+            title: "From captures to hosts with rules",
+            finding: &[
+                "{population=captured:number} hosts were captured, {population=answered:number} answered conclusively, \
+                 {population=with_file:number} have a robots.txt, {population=with_rules:number} one with rules.",
+            ],
+            says: "Every share in this report is of one of these populations, each a part of the one before.",
+            rows: 20,
+            ..PLAIN
+        },
+        Section {
             query: "status-over-time",
             title: "Who has a robots.txt, crawl after crawl",
             finding: &[

@@ -12,25 +12,28 @@ pub(super) const CHAPTER: Chapter = Chapter {
             set: &[("top", "60")],
             title: "Crawlers that hosts name",
             finding: &[
-                "{product_token=*:pct_of_hosts_with_rules} of the hosts with rules have a group for every crawler (*).",
-                "The crawler named most is {1:usual_spelling}, by {1:pct_of_hosts_with_rules} of them, before \
-                 {2:usual_spelling} ({2:pct_of_hosts_with_rules}).",
+                "{product_token=*:pct_named} of the hosts with rules have a group for every crawler (*).",
+                "The crawler named most is {1:usual_spelling}, by {1:pct_named} of them, before \
+                 {2:usual_spelling} ({2:pct_named}).",
             ],
             says: "To be named is to have a group of one's own, whatever it says. A crawler's name is the HTTP product \
-                   token that it publishes.",
+                   token that it publishes. Low and high are the ends of the 95 % interval, with registrable domains \
+                   as clusters.",
             columns: &[
                 "product_token",
                 "hosts",
-                "hosts_with_rules",
-                "pct_of_hosts_with_rules",
+                "domains",
+                "pct_named",
+                "pct_low",
+                "pct_high",
             ],
             rows: 20,
             without: Some(("product_token", "*")),
             chart: Chart::Bars {
                 label: &["product_token"],
-                value: "pct_of_hosts_with_rules",
+                value: "pct_named",
             },
-            compare: Some((&["product_token"], "pct_of_hosts_with_rules")),
+            compare: Some((&["product_token"], "pct_named")),
             ..PLAIN
         },
         Section {
@@ -53,30 +56,30 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agent-restrictions-effective",
             title: "What hosts allow a crawler, named or not",
             finding: &[
-                "{0:product_token} is fully blocked by {0:own_full} % of the hosts in a group of its own, and by {0:other_full} % \
+                "{0:product_token} is fully blocked by {0:pct_own_full} of the hosts in a group of its own, and by {0:pct_other_full} \
                  by way of its fallback or *.",
             ],
-            says: "Shares in per cent of all hosts that settled the question. A crawler that finds no group of its own \
+            says: "Shares of all hosts that answered conclusively. A crawler that finds no group of its own \
                    takes that of its documented fallback, else the one for `*`.",
             columns: &[
                 "product_token",
-                "own_full",
-                "own_partial",
-                "own_none",
-                "other_full",
-                "other_partial",
-                "other_none",
+                "pct_own_full",
+                "pct_own_partial",
+                "pct_own_none",
+                "pct_other_full",
+                "pct_other_partial",
+                "pct_other_none",
             ],
             rows: 20,
             chart: Chart::Stack {
                 label: &["product_token"],
                 parts: &[
-                    ("own_full", "full by name", Colour::Full),
-                    ("own_partial", "part by name", Colour::Partial),
-                    ("other_full", "full by *", Colour::Silent),
+                    ("pct_own_full", "full by name", Colour::Full),
+                    ("pct_own_partial", "part by name", Colour::Partial),
+                    ("pct_other_full", "full by *", Colour::Silent),
                 ],
             },
-            compare: Some((&["product_token"], "own_full")),
+            compare: Some((&["product_token"], "pct_own_full")),
             ..PLAIN
         },
         Section {

@@ -1,0 +1,120 @@
+-- Of the hosts that two crawls have in common, how many began to block a crawler, and how many stopped?
+--
+-- Topic: What changes.
+-- Reproduces: changes over the same sites of Longpre et al. 2024 and of Liu et al., IMC 2025 (figure 4).
+-- Denominator: the panel (n): hosts that answered conclusively in both crawls, with a file, or that there
+--   is none. full: no path is allowed. change is in percentage points, its interval that of 95 %, with
+--   registrable domains as clusters. Of the blocks that are gone, file_gone had a robots.txt before and
+--   have none now; rule_gone have one. hosts_silent answered conclusively before, and not after: they
+--   are no part of the panel.
+-- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label), before
+--   (the crawl before that one), by (host; domain, weight), weights (path of a CSV or Parquet file of
+--   domain and weight).
+CREATE OR REPLACE MACRO agent_panel(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    before VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
+    ),
+    now AS (
+        SELECT url_host_name, domain, policy_id, weight
+        FROM query('FROM ' || hosts_sql('answered', crawl, "by", weights))
+    ),
+    earlier AS (
+        SELECT url_host_name, policy_id FROM of_crawl('hosts_answered', crawl_before(crawl, before))
+    ),
+    panel AS (
+        SELECT now.domain, earlier.policy_id AS policy_id_before, now.policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM now
+        JOIN earlier USING (url_host_name)
+        GROUP BY ALL
+    ),
+    silent AS (
+        SELECT count(*) AS hosts FROM earlier ANTI JOIN now USING (url_host_name)
+    ),
+    domains AS (
+        SELECT domain, sum(hosts) AS hosts, sum(weight) AS weight FROM panel GROUP BY domain
+    ),
+    total AS (
+        SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains
+    ),
+    answers AS (
+        SELECT policy_id, product_token FROM effective_agents_of((SELECT list(product_token) FROM chosen))
+        WHERE restriction = 'full'
+    ),
+    judged AS (
+        SELECT
+            asked.product_token,
+            domain,
+            hosts,
+            weight,
+            panel.policy_id,
+            earlier.policy_id IS NOT NULL AS was_full,
+            later.policy_id IS NOT NULL AS is_full
+        FROM panel
+        CROSS JOIN chosen AS asked
+        LEFT JOIN answers AS earlier
+            ON earlier.policy_id = panel.policy_id_before AND earlier.product_token = asked.product_token
+        LEFT JOIN answers AS later
+            ON later.policy_id = panel.policy_id AND later.product_token = asked.product_token
+        WHERE earlier.policy_id IS NOT NULL OR later.policy_id IS NOT NULL
+    ),
+    by_domain AS (
+        SELECT
+            product_token,
+            domain,
+            sum(hosts) FILTER (was_full) AS hosts_before,
+            sum(hosts) FILTER (is_full) AS hosts_after,
+            sum(hosts) FILTER (is_full AND NOT was_full) AS hosts_added,
+            sum(hosts) FILTER (was_full AND NOT is_full AND policy_id IS NOT NULL) AS hosts_rule_gone,
+            sum(hosts) FILTER (was_full AND NOT is_full AND policy_id IS NULL) AS hosts_file_gone,
+            coalesce(sum(weight) FILTER (was_full), 0) AS was,
+            coalesce(sum(weight) FILTER (is_full), 0) AS is_now,
+            is_now - was AS y
+        FROM judged
+        GROUP BY ALL
+    ),
+    summed AS (
+        SELECT
+            product_token,
+            sum(hosts_before) AS hosts_before,
+            sum(hosts_after) AS hosts_after,
+            sum(hosts_added) AS hosts_added,
+            sum(hosts_rule_gone) AS hosts_rule_gone,
+            sum(hosts_file_gone) AS hosts_file_gone,
+            sum(was) AS was,
+            sum(is_now) AS is_now,
+            sum(y) AS y,
+            sum(y * y) AS yy,
+            sum(y * weight) AS yw
+        FROM by_domain
+        JOIN domains USING (domain)
+        GROUP BY product_token
+    )
+    SELECT
+        product_token,
+        crawl_before(crawl, before) AS crawl_before,
+        known_crawl(crawl) AS crawl,
+        n,
+        coalesce(hosts_before, 0)::BIGINT AS hosts_full_before,
+        coalesce(hosts_after, 0)::BIGINT AS hosts_full,
+        pct(coalesce(was, 0), w) AS pct_full_before,
+        pct(coalesce(is_now, 0), w) AS pct_full,
+        pct(coalesce(y, 0), w) AS change,
+        pct(y - w * share_margin(y, yy, yw, w, ww, m), w) AS change_low,
+        pct(y + w * share_margin(y, yy, yw, w, ww, m), w) AS change_high,
+        coalesce(hosts_added, 0)::BIGINT AS hosts_added,
+        coalesce(hosts_rule_gone, 0)::BIGINT AS hosts_rule_gone,
+        coalesce(hosts_file_gone, 0)::BIGINT AS hosts_file_gone,
+        silent.hosts AS hosts_silent,
+        'panel' AS population,
+        "by" AS unit
+    FROM chosen
+    LEFT JOIN summed USING (product_token)
+    CROSS JOIN total
+    CROSS JOIN silent
+    ORDER BY abs(change) DESC, product_token;

@@ -1,0 +1,46 @@
+-- Which AI crawlers are blocked most?
+--
+-- Topic: AI crawlers together.
+-- Reproduces: the ranking of AI bots by full disallow of Cloudflare Radar, of thunderbit's AI crawler
+--   study and of Liu et al., IMC 2025 (figure 3).
+-- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
+--   or that there is none. full: no path is allowed, by a group of its own (by_name) or by its
+--   fallback's or that for `*`. Ranked by full blocks by name, which are about the crawler; those by
+--   `*` are nearly the same for all. Intervals are those of 95 %, with registrable domains as clusters.
+-- Parameters: agents (all AI agents of the catalogue), crawl (the last one, by label), population
+--   (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or Parquet file
+--   of domain and weight), top (20).
+CREATE OR REPLACE MACRO ai_agents_most_blocked(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    population VARCHAR := 'answered',
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 20
+) AS TABLE
+    WITH chosen AS (
+        SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(1000))) AS product_token
+    )
+    SELECT
+        row_number() OVER (ORDER BY pct_full_by_name DESC, hosts_full_by_name DESC, product_token) AS rank,
+        product_token,
+        name,
+        operator,
+        category,
+        hosts_full_by_name,
+        pct_full_by_name,
+        pct_full_by_name_low AS pct_low,
+        pct_full_by_name_high AS pct_high,
+        hosts_full,
+        pct_full,
+        n,
+        population AS population,
+        "by" AS unit,
+        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+    FROM agent_shares(
+        (SELECT list(product_token) FROM chosen),
+        'SELECT NULL AS stratum, * FROM ' || hosts_sql(population, crawl, "by", weights) || ' WHERE is_settled'
+    )
+    LEFT JOIN agent_catalog USING (product_token)
+    ORDER BY rank
+    LIMIT top;

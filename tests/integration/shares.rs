@@ -1,0 +1,288 @@
+//! Shares as they are published: what they are of, by host, domain and weight, with intervals.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::support::duckdb;
+use crate::support::mini_warc::{Dataset, MiniWarc};
+
+const ALLOWED: &str = "User-agent: *\nDisallow:\n";
+const NO_GPTBOT: &str = "User-agent: *\nDisallow: /a\nUser-agent: GPTBot\nDisallow: /\n";
+
+/// `https://HOST/robots.txt`.
+fn robots(host: &str) -> String {
+    format!("https://{host}/robots.txt")
+}
+
+/// The rows of a statement.
+#[track_caller]
+fn ask(dataset: &Dataset, sql: &str) -> Vec<Value> {
+    duckdb::run(&dataset.views(), sql)
+}
+
+#[track_caller]
+fn number(row: &Value, column: &str) -> f64 {
+    let value = &row[column];
+    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
+    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
+}
+
+/// Three hosts of one domain block GPTBot, three hosts of their own do not.
+fn one_domain_blocks() -> Dataset {
+    let mut warc = MiniWarc::new();
+    for host in ["a.big.example", "b.big.example", "c.big.example"] {
+        warc = warc.answer(&robots(host), 200, NO_GPTBOT);
+    }
+    for host in ["one.example", "two.example", "three.example"] {
+        warc = warc.answer(&robots(host), 200, ALLOWED);
+    }
+    warc.ingest()
+}
+
+#[test]
+fn a_share_can_be_had_by_host_by_domain_and_by_weight() {
+    let dataset = one_domain_blocks();
+    let weights = dataset.path().with_file_name("weights.csv");
+    fs::write(&weights, "domain,weight\nbig.example,1\none.example,9\n").expect("written");
+    let weights = weights.display();
+    for (by, expected) in [("host", 50.0), ("domain", 25.0), ("weight", 10.0)] {
+        let sql = format!(
+            "FROM ai_agents_most_blocked(agents := ['GPTBot'], \"by\" := '{by}', weights := '{weights}')"
+        );
+        let row = &ask(&dataset, &sql)[0];
+        assert!(
+            (number(row, "pct_full_by_name") - expected).abs() < 1e-9,
+            "{by}: {row}"
+        );
+        assert_eq!(row["unit"], by);
+        assert_eq!(row["population"], "answered");
+        assert_eq!(number(row, "n"), 6.0, "{row}");
+        // Whatever the share is by, the two are told where they differ by so much.
+        assert_eq!(
+            row["note"],
+            "50.0% of hosts, 25.0% of domains; big.example has 100.0% of the hosts that count"
+        );
+    }
+}
+
+#[test]
+fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
+    let page =
+        "<!DOCTYPE html><html><body><pre>\nUser-agent: GPTBot\nDisallow: /\n</pre></body></html>";
+    let dataset = MiniWarc::new()
+        .answer(&robots("one.example"), 200, NO_GPTBOT)
+        .answer(
+            &robots("two.example"),
+            200,
+            "Sitemap: https://two.example/map.xml\n",
+        )
+        .answer(&robots("three.example"), 404, "")
+        .answer(&robots("four.example"), 503, "")
+        .answer(
+            &robots("five.example"),
+            200,
+            "<html><body>Welcome</body></html>",
+        )
+        .answer(&robots("six.example"), 200, page)
+        .ingest();
+    let steps: BTreeMap<String, f64> =
+        ask(&dataset, "FROM populations() WHERE population IS NOT NULL")
+            .iter()
+            .map(|row| {
+                (
+                    row["population"].as_str().unwrap_or_default().to_owned(),
+                    number(row, "number"),
+                )
+            })
+            .collect();
+    let expected = [
+        ("captured", 6.0),
+        ("answered", 5.0),
+        ("with_file", 3.0),
+        ("with_rules", 2.0),
+    ];
+    assert_eq!(
+        steps,
+        expected
+            .map(|(name, count)| (name.to_owned(), count))
+            .into()
+    );
+    // Crawlers read the rules that a page quotes, and so does every query.
+    for (sql, column) in [
+        ("FROM agent_adoption(agents := ['gptbot'])", "hosts"),
+        ("FROM agent_restrictions(agents := ['gptbot'])", "hosts"),
+        (
+            "FROM ai_agents_most_blocked(agents := ['gptbot'])",
+            "hosts_full_by_name",
+        ),
+        ("FROM explicit_allows(agents := ['gptbot'])", "hosts_naming"),
+        ("FROM agent_bias(agents := ['gptbot'])", "hosts_naming"),
+    ] {
+        assert_eq!(number(&ask(&dataset, sql)[0], column), 2.0, "{sql}");
+    }
+}
+
+/// Domains of unlike sizes, of which some block in part.
+fn unlike_domains() -> Dataset {
+    let mut warc = MiniWarc::new();
+    for domain in 0..60 {
+        for host in 0..=(domain * 7) % 5 {
+            let blocks = (domain * 11 + host * 3) % 6 == 0;
+            let body = if blocks { NO_GPTBOT } else { ALLOWED };
+            let name = format!("h{host}.d{domain}.example");
+            warc = warc.answer(&robots(&name), 200, body);
+        }
+    }
+    warc.ingest()
+}
+
+#[test]
+fn intervals_are_those_of_a_bootstrap_over_domains() {
+    let dataset = unlike_domains();
+    for by in ["host", "domain"] {
+        let sql = format!("FROM ai_agents_most_blocked(agents := ['gptbot'], \"by\" := '{by}')");
+        let row = &ask(&dataset, &sql)[0];
+        let (low, high) = (number(row, "pct_low"), number(row, "pct_high"));
+        let sql = format!(
+            "SELECT domain, sum(weight) AS w, coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS y
+             FROM hosts_by('answered', NULL, '{by}', NULL)
+             LEFT JOIN effective_agents_of(['gptbot']) USING (policy_id)
+             GROUP BY domain"
+        );
+        let domains: Vec<(f64, f64)> = ask(&dataset, &sql)
+            .iter()
+            .map(|row| (number(row, "y"), number(row, "w")))
+            .collect();
+        assert_eq!(domains.len(), 60);
+        let shares = resampled(&domains, 4000);
+        let mean = shares.iter().sum::<f64>() / 4000.0;
+        let variance = shares
+            .iter()
+            .map(|share| (share - mean).powi(2))
+            .sum::<f64>()
+            / 3999.0;
+        let half = 100.0 * 1.96 * variance.sqrt();
+        let found = (high - low) / 2.0;
+        assert!((found / half - 1.0).abs() < 0.1, "{by}: {found} and {half}");
+        assert!(
+            (number(row, "pct_full_by_name") - (high + low) / 2.0).abs() < 0.02,
+            "{row}"
+        );
+    }
+}
+
+/// Shares of samples of domains, drawn with replacement.
+fn resampled(domains: &[(f64, f64)], samples: usize) -> Vec<f64> {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut draw = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let at = state % domains.len() as u64;
+        domains[usize::try_from(at).expect("a place")]
+    };
+    (0..samples)
+        .map(|_| {
+            let (mut y, mut w) = (0.0, 0.0);
+            for _ in domains {
+                let (of_domain, weight) = draw();
+                y += of_domain;
+                w += weight;
+            }
+            y / w
+        })
+        .collect()
+}
+
+#[test]
+fn a_panel_tells_files_that_vanished_from_rules_that_went() {
+    let before = MiniWarc::new()
+        .on("2025-11-10")
+        .answer(&robots("one.example"), 200, NO_GPTBOT)
+        .answer(&robots("two.example"), 200, NO_GPTBOT)
+        .answer(&robots("three.example"), 200, ALLOWED)
+        .answer(&robots("four.example"), 200, NO_GPTBOT)
+        .answer(&robots("gone.example"), 200, ALLOWED);
+    let after = MiniWarc::new()
+        .on("2026-02-10")
+        .answer(&robots("one.example"), 200, ALLOWED)
+        .answer(&robots("two.example"), 404, "")
+        .answer(&robots("three.example"), 200, NO_GPTBOT)
+        .answer(&robots("four.example"), 200, NO_GPTBOT)
+        .answer(&robots("new.example"), 200, NO_GPTBOT)
+        .answer(&robots("gone.example"), 503, "");
+    let dataset = MiniWarc::ingest_crawls([("before", before), ("later", after)]);
+    let rows = ask(&dataset, "FROM agent_panel(agents := ['gptbot'])");
+    let columns = [
+        ("n", 4.0),
+        ("hosts_full_before", 3.0),
+        ("hosts_full", 2.0),
+        ("change", -25.0),
+        ("hosts_added", 1.0),
+        ("hosts_rule_gone", 1.0),
+        ("hosts_file_gone", 1.0),
+        ("hosts_silent", 1.0),
+    ];
+    for (column, expected) in columns {
+        assert_eq!(
+            number(&rows[0], column),
+            expected,
+            "{column} in {}",
+            rows[0]
+        );
+    }
+    assert!(number(&rows[0], "change_low") < -25.0 && number(&rows[0], "change_high") > -25.0);
+}
+
+#[test]
+fn hosts_that_allow_search_and_block_training_are_named() {
+    let training = "User-agent: *\nDisallow:\nUser-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: CCBot\n\
+                    User-agent: Google-Extended\nDisallow: /\n";
+    let everybody = "User-agent: *\nDisallow: /\n";
+    let dataset = MiniWarc::new()
+        .answer(&robots("one.example"), 200, training)
+        .answer(&robots("two.example"), 200, everybody)
+        .answer(&robots("three.example"), 200, ALLOWED)
+        .ingest();
+    let rows = ask(&dataset, "FROM search_without_training()");
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0]["url_host_name"], "one.example");
+    assert_eq!(rows[0]["by_name"], true);
+}
+
+#[test]
+fn ranks_of_domains_hold_for_their_hosts() {
+    let dataset = MiniWarc::new()
+        .answer(&robots("shop.first.example"), 200, NO_GPTBOT)
+        .answer(&robots("www.second.example"), 200, ALLOWED)
+        .answer(&robots("third.example"), 200, ALLOWED)
+        .ingest();
+    let ranks = dataset.path().with_file_name("ranks.csv");
+    let of_strata = |text: &str| -> Vec<String> {
+        fs::write(&ranks, text).expect("written");
+        let sql = format!(
+            "FROM agent_restrictions_by_rank(agents := ['gptbot'], tops := [1, 2], ranks := '{}')",
+            ranks.display()
+        );
+        let rows = ask(&dataset, &sql);
+        let text = |row: &Value| {
+            format!(
+                "{} {}",
+                row["stratum"].as_str().unwrap_or_default(),
+                row["hosts"]
+            )
+        };
+        rows.iter().map(text).collect()
+    };
+    assert_eq!(
+        of_strata("1,first.example\n2,second.example\n"),
+        ["top 1 1", "top 2 2", "2 to 2 1", "unranked 1", "all 3"]
+    );
+    // A list that ranks hosts says nothing about the others of their domains.
+    assert_eq!(
+        of_strata("1,first.example\n2,shop.first.example\n"),
+        ["top 2 1", "2 to 2 1", "unranked 2", "all 3"]
+    );
+}
