@@ -6,9 +6,9 @@
 --   talk.
 -- Denominator: hosts, each once per crawl, with a file that has rules. pct_full is over all of them,
 --   the crawler's own group first, then its fallback's or that for `*`; bias is the binary logarithm
---   of that share over the one of `*` (0: as everybody; 1: shut out twice as often; null where one
+--   of that share over the one of `*` (0: as everybody; 1: blocked twice as often; null where one
 --   of them is 0). looser, stricter and alike compare the exact restrictions of a crawler's own group
---   with those for `*`, nothing closed where there is none; identical: the same rules in the same
+--   with those for `*`, nothing disallowed where there is none; identical: the same rules in the same
 --   order, written twice.
 -- Parameters: crawl (the last one, by label), agents (the 30 of the catalogue that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or

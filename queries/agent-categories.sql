@@ -1,11 +1,11 @@
--- Which kinds of crawlers do hosts name, and which do they shut out?
+-- Which kinds of crawlers do hosts name, and which do they block?
 --
 -- Topic: Who is named.
 -- Reproduces: adoption by agent category of Common Crawl's robots.txt poster (IIPC 2025); blocking by
 --   kind of AI crawler of Cui et al., CCS 2025, and of Cloudflare Radar.
 -- Denominator: pct_of_hosts_with_rules is of hosts, each once per crawl, with a file that has rules.
 --   A host counts in a category if it names one of its product tokens: naming by any group, fully
---   and partly by that token's own rules (exact), any of them closed, part closed.
+--   and partly by that token's own rules (exact), any of them fully blocked, partly blocked.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_categories(
@@ -22,8 +22,8 @@ CREATE OR REPLACE MACRO agent_categories(
             category,
             policy_id,
             count(*) AS tokens,
-            bool_or(restriction = 'full') AS closes,
-            bool_or(restriction = 'partial') AS closes_partly
+            bool_or(restriction = 'full') AS blocks,
+            bool_or(restriction = 'partial') AS blocks_partly
         FROM agents
         SEMI JOIN crawled USING (policy_id)
         JOIN agent_catalog USING (product_token)
@@ -33,9 +33,9 @@ CREATE OR REPLACE MACRO agent_categories(
         category,
         sum(hosts)::BIGINT AS hosts,
         pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
-        coalesce(sum(hosts) FILTER (closes), 0)::BIGINT AS hosts_full,
-        coalesce(sum(hosts) FILTER (closes_partly), 0)::BIGINT AS hosts_partial,
-        pct(coalesce(sum(weight) FILTER (closes), 0), (SELECT sum(weight) FROM crawled)) AS pct_full,
+        coalesce(sum(hosts) FILTER (blocks), 0)::BIGINT AS hosts_full,
+        coalesce(sum(hosts) FILTER (blocks_partly), 0)::BIGINT AS hosts_partial,
+        pct(coalesce(sum(weight) FILTER (blocks), 0), (SELECT sum(weight) FROM crawled)) AS pct_full,
         round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host,
         (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
         'with_rules' AS population,

@@ -1,4 +1,4 @@
--- How many hosts count as closed to a crawler, named or not: by our exact definition and by the three
+-- How many hosts count as blocking a crawler, named or not: by our exact definition and by the three
 -- published ones?
 --
 -- Topic: How others count.
@@ -6,7 +6,7 @@
 --   experiments (cc_), "all, some, none" of the Data Provenance Initiative (dpi_), "full, partial,
 --   none" of Liu et al., IMC 2025 (imc_). All over RFC 9309 groups, which their scripts form
 --   otherwise: grouping-errors.sql counts what that does.
--- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
+-- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
 --   (404 and the like), where everything is allowed. Shares are of these, in per cent.
 -- Parameters: crawl (the last one, by label), agents (the 20 of the catalogue that most policies name).
 CREATE OR REPLACE MACRO agent_definitions(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE

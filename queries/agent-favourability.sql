@@ -1,4 +1,4 @@
--- Which crawlers do hosts favour: to which do they open more of their paths than to everybody?
+-- Which crawlers do hosts favour: to which do they allow more of their paths than to everybody?
 --
 -- Topic: Who may crawl.
 -- Reproduces: the bias of robots.txt files (GetBias) of Sun et al., WWW 2007, as Kolay et al., WWW 2008,
@@ -8,7 +8,7 @@
 --   paths of its file to it than to `*`: the paths are those of all its rules, whoever they are for,
 --   a `*` in them taken as a character and a final `$` left out, so that this is an approximation
 --   (two rules may meet on paths that neither names). mean_share is the mean share of these paths
---   that is open to the crawler, mean_share_of_everybody to `*`, over the hosts that name it.
+--   that is allowed to the crawler, mean_share_of_everybody to `*`, over the hosts that name it.
 --   Crawlers that are not named are treated as everybody. Files with more than max_rules rules are
 --   left out: hosts_judged of the hosts_naming count.
 -- Parameters: crawl (the last one, by label), agents (the 12 of the catalogue that most policies name),
@@ -41,7 +41,7 @@ CREATE OR REPLACE MACRO agent_favourability(
         FROM rules SEMI JOIN judged USING (policy_id)
         WHERE NOT is_empty
     ),
-    heard AS (
+    agent_rules AS (
         SELECT DISTINCT policy_id, product_token, rule_type, path AS pattern, path_length
         FROM (
             SELECT policy_id, group_index, unnest(product_tokens) AS product_token
@@ -56,13 +56,13 @@ CREATE OR REPLACE MACRO agent_favourability(
             product_token,
             path,
             max(path_length) FILTER (rule_type = 'disallow')
-                > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_closed
-        FROM paths JOIN heard USING (policy_id)
+                > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_blocked
+        FROM paths JOIN agent_rules USING (policy_id)
         WHERE rule_matches(path, pattern)
         GROUP BY ALL
     ),
     closed AS (
-        SELECT policy_id, product_token, count(*) FILTER (is_closed) AS paths FROM verdicts GROUP BY ALL
+        SELECT policy_id, product_token, count(*) FILTER (is_blocked) AS paths FROM verdicts GROUP BY ALL
     ),
     named AS (
         SELECT policy_id, count(*) AS paths FROM paths GROUP BY policy_id

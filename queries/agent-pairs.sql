@@ -1,9 +1,9 @@
--- Who shuts out one AI crawler, shuts out which others?
+-- Hosts that block one AI crawler, which others do they block?
 --
 -- Topic: AI crawlers together.
 -- Reproduces: hosts that block both GPTBot and ClaudeBot, or one of them, of maango.io; overlaps of
 --   blocked AI crawlers of Cui et al., CCS 2025.
--- Denominator: hosts, each once per crawl, that close everything to at least one of the two by name
+-- Denominator: hosts, each once per crawl, that fully block at least one of the two by name
 --   (hosts_either); pct_both is of these. A crawler counts as blocked by its own group alone.
 -- Parameters: crawl (the last one, by label), agents (the 8 AI agents that most policies name).
 CREATE OR REPLACE MACRO agent_pairs(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE

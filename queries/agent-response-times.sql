@@ -3,7 +3,7 @@
 -- Topic: Who is named.
 -- Reproduces: response time after release of Cui et al., CCS 2025 (table 3), and their counts before
 --   and after (figure 4).
--- Denominator: origins that settled the question (with a file, or without one) both before the crawler
+-- Denominator: origins that answered conclusively (with a file, or without one) both before the crawler
 --   was announced and after (origins_watched). Days are from the announcement (agent_catalog.since) to
 --   the first capture that names it: at most the distance of two captures too long. Crawlers without
 --   a known date have no row.

@@ -3,8 +3,8 @@
 -- Topic: Who may crawl.
 -- Reproduces: the unit of studies that count registrable domains (Liu et al., Cui et al.) and not
 --   hosts, with the domains for which the choice matters.
--- Denominator: registrable domains with a host that settled the question (with a file, or without
---   one), each once per crawl. all_full: every such host closes everything to the crawler;
+-- Denominator: registrable domains with a host that answered conclusively (with a file, or without
+--   one), each once per crawl. all_full: every such host fully blocks the crawler;
 --   some_full: some host does and another does not.
 -- Parameters: crawl (the last one, by label), agents (the 10 AI agents that most policies name).
 CREATE OR REPLACE MACRO agent_restrictions_by_domain(

@@ -1,9 +1,9 @@
--- How much of the web has been closed to a crawler, month by month?
+-- How many origins have blocked a crawler, month by month?
 --
 -- Topic: Who may crawl.
 -- Reproduces: the monthly series of restrictions of Longpre et al. 2024 (Data Provenance Initiative),
 --   with their forward filling: an origin's last answer holds until the next.
--- Denominator: origins (scheme, host, port) that have settled the question in the month or before.
+-- Denominator: origins (scheme, host, port) that have answered conclusively in the month or before.
 --   A month is judged at its end, UTC.
 -- Parameters: agents (['gptbot', 'ccbot']), first_month and last_month (dates; those of the
 --   first and the last capture).

@@ -1,4 +1,4 @@
--- How much do the groups written for a crawler close to it: by our exact definition, and by the
+-- How much do the groups written for a crawler disallow: by our exact definition, and by the
 -- three published ones?
 --
 -- Topic: Who may crawl.

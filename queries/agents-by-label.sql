@@ -1,9 +1,9 @@
--- How do groups of sites that you name differ: files, AI crawlers named and shut out?
+-- How do groups of sites that you name differ: files, AI crawlers named and blocked?
 --
 -- Topic: Who may crawl.
 -- Reproduces: reputable and other news sites of Steinacker-Olsztyn (2025); lengths, lines and agents by
 --   Curlie category of Dinzinger's survey; adoption by sector of Sun et al., WWW 2007.
--- Denominator: hosts of the label, each once per crawl; shares are of those that settled the question
+-- Denominator: hosts of the label, each once per crawl; shares are of those that answered conclusively
 --   (with a file, or without one), means of those with rules. "all" is every host. Without labels,
 --   all.
 -- Parameters: crawl (the last one, by label), labels (path of a CSV or Parquet file with domain and

@@ -1,10 +1,10 @@
--- Which AI crawlers are shut out together?
+-- Which AI crawlers are blocked together?
 --
 -- Topic: AI crawlers together.
 -- Reproduces: combinations of blocked AI crawlers of thunderbit's AI crawler study; shared lists of
 --   Cui et al., CCS 2025.
--- Denominator: hosts, each once per crawl, that close everything to at least one AI agent of the
---   catalogue by name. A set is all that a host shuts out so.
+-- Denominator: hosts, each once per crawl, that fully block at least one AI agent of the
+--   catalogue by name. A set is all that a host blocks so.
 -- Parameters: crawl (the last one, by label), top (30).
 CREATE OR REPLACE MACRO ai_agent_sets(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     WITH sets AS (

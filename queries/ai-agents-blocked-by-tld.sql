@@ -1,9 +1,9 @@
--- In which top-level domains do hosts shut out at least one AI crawler?
+-- In which top-level domains do hosts block at least one AI crawler?
 --
 -- Topic: AI crawlers together.
 -- Reproduces: hosts that block at least one AI crawler by TLD of thunderbit's AI crawler study.
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules. AI agents are those
---   of the catalogue; blocked: no path is open to the agent, by its own group.
+--   of the catalogue; blocked: no path is allowed to the agent, by its own group.
 -- Parameters: crawl (the last one, by label), min_hosts (5), top (40; TLDs with most hosts), by
 --   (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
 --   file of domain and weight).

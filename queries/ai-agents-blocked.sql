@@ -1,12 +1,12 @@
--- How many hosts shut out AI crawlers, and how many of them each?
+-- How many hosts block AI crawlers, and how many of them each?
 --
 -- Topic: AI crawlers together.
 -- Reproduces: hosts that disallow at least one AI agent and the mean number of AI agents of
 --   Steinacker-Olsztyn (2025), blocking of at least one, all told and explicit, of thunderbit's AI
 --   crawler study; hosts without any AI policy of maango.io.
--- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
+-- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
 --   (404 and the like). A row for each crawl. AI agents are those of the catalogue; an agent is
---   blocked if no path is open to it, by its own group, or else by its fallback's or that for `*`
+--   blocked if no path is allowed to it, by its own group, or else by its fallback's or that for `*`
 --   (blocked_by_any). Means are over hosts that name (or block) at least one.
 -- Parameters: none.
 CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
         pct(coalesce(sum(hosts) FILTER (agents > 0), 0), sum(hosts)) AS pct_naming_one,
         pct(coalesce(sum(hosts) FILTER (restricted > 0), 0), sum(hosts)) AS pct_restricting_one,
         pct(coalesce(sum(hosts) FILTER (blocked > 0), 0), sum(hosts)) AS pct_blocking_one,
-        -- Whoever shuts out everybody shuts out every AI agent that is not named.
+        -- Whoever blocks everybody blocks every AI agent that is not named.
         pct(coalesce(sum(hosts) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(hosts)) AS pct_blocked_by_any,
         round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
         round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked,

@@ -1,10 +1,10 @@
--- How many AI crawlers does one host shut out by name?
+-- How many AI crawlers does one host block by name?
 --
 -- Topic: AI crawlers together.
 -- Reproduces: the number of AI agents per site behind the mean of Steinacker-Olsztyn (2025), as a
 --   histogram.
 -- Denominator: hosts, each once per crawl, with a file that has rules. AI agents are those of the
---   catalogue; blocked: no path is open to the agent by its own group.
+--   catalogue; blocked: no path is allowed to the agent by its own group.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_per_host(

@@ -3,7 +3,7 @@
 -- Topic: Who may crawl.
 -- Reproduces: no_robots < none < none_sitemap < none_crawl_delay < some_pattern_restrictions <
 --   some_disallow_important_dir < some_other < all of Longpre et al. 2024 (robots_util.py).
--- Denominator: hosts, each once per crawl, that settled the question; no_robots is those without a
+-- Denominator: hosts, each once per crawl, that answered conclusively; no_robots is those without a
 --   file. all, some and none are their definition over RFC 9309 groups, of the crawler's own group or
 --   the one for `*`. As in their script the finer marks are those of the whole file, whoever its lines
 --   are for: a crawl-delay, a sitemap, a disallow rule with `?`, one that begins with /admin, /private

@@ -1,7 +1,7 @@
 -- On how many files do two dialects of the protocol disagree about the root?
 --
 -- Topic: Dialects.
--- Reproduces: nothing published; the matrix of the six readings since 1994.
+-- Reproduces: nothing published; the matrix of the six dialects since 1994.
 -- Denominator: distinct files with at least one product token. A file counts for a pair if some agent
 --   that it names (`*`: any it does not name) may fetch `/` by one dialect and not by the other;
 --   hosts are those of the captures with such files, of all crawls.
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
     ),
     pairs AS (
         SELECT a.policy_id, a.dialect AS dialect, b.dialect AS other, a.rank, b.rank AS other_rank,
-            bool_or(a.allowed AND NOT b.allowed) AS opens_more, bool_or(b.allowed AND NOT a.allowed) AS closes_more
+            bool_or(a.allowed AND NOT b.allowed) AS allows_more, bool_or(b.allowed AND NOT a.allowed) AS blocks_more
         FROM named AS a JOIN named AS b USING (policy_id, product_token)
         WHERE a.rank < b.rank AND a.allowed <> b.allowed
         GROUP BY ALL
@@ -44,8 +44,8 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
     ),
     by_files AS (
         SELECT dialect, other, rank, other_rank, sum(files) AS files,
-            coalesce(sum(files) FILTER (opens_more), 0) AS allowed_by_first_only,
-            coalesce(sum(files) FILTER (closes_more), 0) AS allowed_by_other_only
+            coalesce(sum(files) FILTER (allows_more), 0) AS allowed_by_first_only,
+            coalesce(sum(files) FILTER (blocks_more), 0) AS allowed_by_other_only
         FROM pairs JOIN policy_files USING (policy_id) GROUP BY ALL
     )
     SELECT a.dialect, b.dialect AS other, coalesce(by_files.files, 0)::BIGINT AS files,

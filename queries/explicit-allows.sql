@@ -1,11 +1,11 @@
--- Who opens a site to a crawler by name, and is that needed?
+-- Who allows a crawler everything by name, and is that needed?
 --
 -- Topic: Who may crawl.
 -- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of thunderbit's AI
 --   crawler study.
 -- Denominator: hosts, each once per crawl, whose file names the crawler (pct_of_hosts_naming).
---   open_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
---   only an empty disallow; needed: the group for `*` closes something, so that being named helps.
+--   allowed_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
+--   only an empty disallow; needed: the group for `*` disallows something, so that being named helps.
 -- Parameters: crawl (the last one, by label), agents (the 25 of the catalogue that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
@@ -21,8 +21,8 @@ CREATE OR REPLACE MACRO explicit_allows(
     SELECT
         own.product_token,
         count(*) AS hosts_naming,
-        count(*) FILTER (own.restriction = 'none') AS open_by_name,
-        pct(open_by_name, sum(weight)) AS pct_of_hosts_naming,
+        count(*) FILTER (own.restriction = 'none') AS allowed_by_name,
+        pct(allowed_by_name, sum(weight)) AS pct_of_hosts_naming,
         count(*) FILTER (own.restriction = 'none' AND own.n_allow > 0) AS with_allow,
         count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial') AS needed_for_a_part,
         count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'full') AS needed_at_all,
@@ -34,4 +34,4 @@ CREATE OR REPLACE MACRO explicit_allows(
     LEFT JOIN agents AS everybody ON everybody.policy_id = hosts.policy_id AND everybody.product_token = '*'
     WHERE own.product_token IN (FROM chosen)
     GROUP BY own.product_token
-    ORDER BY open_by_name DESC, own.product_token;
+    ORDER BY allowed_by_name DESC, own.product_token;

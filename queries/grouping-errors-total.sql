@@ -22,16 +22,16 @@ CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
             coalesce(n_rules_cc, agents.n_rules) AS n_rules_cc,
             coalesce(n_rules_dpi, agents.n_rules) AS n_rules_dpi,
             coalesce(n_rules_ha, agents.n_rules) AS n_rules_ha,
-            misheard.file_id IS NOT NULL AND restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
-            misheard.file_id IS NOT NULL AND restriction_dpi_script <> restriction_dpi AS other_dpi
+            differing.file_id IS NOT NULL AND restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
+            differing.file_id IS NOT NULL AND restriction_dpi_script <> restriction_dpi AS other_dpi
         FROM file_hosts
         JOIN agents USING (policy_id)
-        LEFT JOIN misheard_agents AS misheard
-            ON misheard.file_id = file_hosts.file_id AND misheard.product_token = agents.product_token
+        LEFT JOIN agent_grouping_errors AS differing
+            ON differing.file_id = file_hosts.file_id AND differing.product_token = agents.product_token
         WHERE agents.n_rules > 0
     ),
     by_script AS (
-        SELECT 1 AS position, 'RFC 9309' AS grouping_of, file_id, hosts, n_rules, n_rules AS heard, NULL AS other_class FROM pairs
+        SELECT 1 AS position, 'RFC 9309' AS grouping_of, file_id, hosts, n_rules, n_rules AS kept, NULL AS other_class FROM pairs
         UNION ALL
         SELECT 2, 'HTTP Archive', file_id, hosts, n_rules, n_rules_ha, NULL FROM pairs
         UNION ALL
@@ -41,15 +41,15 @@ CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
     )
     SELECT
         grouping_of,
-        count(*) FILTER (heard > 0) AS file_agent_pairs,
-        count(*) FILTER (heard = 0) AS pairs_lost,
-        pct(count(*) FILTER (heard = 0), count(*)) AS pct_pairs_lost,
-        count(*) FILTER (heard BETWEEN 1 AND n_rules - 1) AS pairs_partly_lost,
+        count(*) FILTER (kept > 0) AS file_agent_pairs,
+        count(*) FILTER (kept = 0) AS pairs_lost,
+        pct(count(*) FILTER (kept = 0), count(*)) AS pct_pairs_lost,
+        count(*) FILTER (kept BETWEEN 1 AND n_rules - 1) AS pairs_partly_lost,
         if(count(other_class) = 0, NULL, count(*) FILTER (other_class)) AS pairs_of_other_class,
         pct(count(*) FILTER (other_class), count(other_class)) AS pct_pairs_of_other_class,
-        count(DISTINCT file_id) FILTER (heard < n_rules) AS files,
-        coalesce(sum(hosts) FILTER (heard > 0), 0)::BIGINT AS host_agent_pairs,
-        pct(coalesce(sum(hosts) FILTER (heard = 0), 0), sum(hosts)) AS pct_host_pairs_lost
+        count(DISTINCT file_id) FILTER (kept < n_rules) AS files,
+        coalesce(sum(hosts) FILTER (kept > 0), 0)::BIGINT AS host_agent_pairs,
+        pct(coalesce(sum(hosts) FILTER (kept = 0), 0), sum(hosts)) AS pct_host_pairs_lost
     FROM by_script
     GROUP BY grouping_of, position
     ORDER BY position;

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40
         WHERE policy_id IS NOT NULL
         GROUP BY ALL
     ),
-    heard AS (
+    kept AS (
         SELECT
             agents.product_token,
             hosts,
@@ -28,13 +28,13 @@ CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40
             coalesce(n_rules_ha > 0, true) AS in_ha,
             coalesce(n_rules_dpi > 0, true) AS in_dpi,
             restriction_cc,
-            if(misheard.file_id IS NULL, restriction_cc, restriction_cc_script) AS restriction_cc_script,
+            if(differing.file_id IS NULL, restriction_cc, restriction_cc_script) AS restriction_cc_script,
             restriction_dpi,
             coalesce(restriction_dpi_script, restriction_dpi) AS restriction_dpi_script
         FROM crawled
         JOIN agents USING (policy_id)
-        LEFT JOIN misheard_agents AS misheard
-            ON misheard.file_id = crawled.file_id AND misheard.product_token = agents.product_token
+        LEFT JOIN agent_grouping_errors AS differing
+            ON differing.file_id = crawled.file_id AND differing.product_token = agents.product_token
         WHERE agents.n_rules > 0
     )
     SELECT
@@ -54,7 +54,7 @@ CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40
         coalesce(sum(hosts) FILTER (restriction_dpi_script = 'none'), 0)::BIGINT AS dpi_none_script,
         (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
         'with_rules' AS population
-    FROM heard
+    FROM kept
     GROUP BY product_token
     ORDER BY hosts DESC, product_token
     LIMIT top;

@@ -3,7 +3,7 @@
 -- Topic: Preferences.
 -- Reproduces: spread of content signals of Cloudflare's reports, of licences and TDM reservations of
 --   maango.io's survey, as a series.
--- Denominator: hosts, each once per crawl, that settled the question: with a file, or without one
+-- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
 --   (404 and the like). In the file, or in headers of the response (see the view host_signals);
 --   denying: of some use.
 -- Parameters: none.

@@ -1,8 +1,8 @@
--- From one crawl to the next, how many hosts shut a crawler out, and how many let it in again?
+-- From one crawl to the next, how many hosts began to block a crawler, and how many stopped?
 --
 -- Topic: What changes.
 -- Reproduces: restrictions that sites removed, crawl by crawl, of Liu et al., IMC 2025 (figure 4).
--- Denominator: hosts that settled the question (with a file, or without one) in the crawl and in an
+-- Denominator: hosts that answered conclusively (with a file, or without one) in the crawl and in an
 --   earlier one, the last such of which it is compared with; none for the first crawl. full: no path
 --   is open to the crawler, by its own group, its fallback's or that for `*`.
 -- Parameters: agents (the 8 AI agents that most policies name).

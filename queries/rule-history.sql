@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO rule_history(
     touched AS (
         SELECT policy_id FROM changed UNION SELECT policy_id_before FROM changed
     ),
-    heard AS (
+    agent_rules AS (
         SELECT DISTINCT policy_id, product_token, rule_type, coalesce(path_raw, path) AS path
         FROM (
             SELECT policy_id, group_index, unnest(product_tokens) AS product_token
@@ -36,17 +36,17 @@ CREATE OR REPLACE MACRO rule_history(
     events AS (
         SELECT changed.*, 'added' AS event, product_token, rule_type, path
         FROM changed
-        JOIN heard ON heard.policy_id = changed.policy_id
-        ANTI JOIN heard AS before
-            ON before.policy_id = changed.policy_id_before AND before.product_token = heard.product_token
-            AND before.rule_type = heard.rule_type AND before.path = heard.path
+        JOIN agent_rules ON agent_rules.policy_id = changed.policy_id
+        ANTI JOIN agent_rules AS before
+            ON before.policy_id = changed.policy_id_before AND before.product_token = agent_rules.product_token
+            AND before.rule_type = agent_rules.rule_type AND before.path = agent_rules.path
         UNION ALL
         SELECT changed.*, 'removed', product_token, rule_type, path
         FROM changed
-        JOIN heard ON heard.policy_id = changed.policy_id_before
-        ANTI JOIN heard AS after
-            ON after.policy_id = changed.policy_id AND after.product_token = heard.product_token
-            AND after.rule_type = heard.rule_type AND after.path = heard.path
+        JOIN agent_rules ON agent_rules.policy_id = changed.policy_id_before
+        ANTI JOIN agent_rules AS after
+            ON after.policy_id = changed.policy_id AND after.product_token = agent_rules.product_token
+            AND after.rule_type = agent_rules.rule_type AND after.path = agent_rules.path
     )
     SELECT origin, product_token, event, rule_type, path, fetch_time_before, fetch_time, crawl
     FROM events

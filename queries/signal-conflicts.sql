@@ -5,9 +5,9 @@
 --   Tranco top 1M).
 -- Denominator: hosts, each once per crawl, that state a preference about AI training (ai-train of
 --   Content-Signal, train-ai of Content-Usage) in file or headers; rules are those that hold for the
---   crawler, by its own group, its fallback's or that for `*`. denied_but_open: training is denied
---   for the whole site, and every path open to the crawler; denied_but_partly_open: some are;
---   allowed_but_closed: training is allowed, and no path open.
+--   crawler, by its own group, its fallback's or that for `*`. denied_but_allowed: training is denied
+--   for the whole site, and every path allowed to the crawler; denied_but_partly_allowed: some are;
+--   allowed_but_blocked: training is allowed, and no path allowed.
 -- Parameters: crawl (the last one, by label), agents (the 12 agents for AI training that most policies
 --   name).
 CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
@@ -32,10 +32,10 @@ CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR
     SELECT
         asked.product_token,
         count(stated.url_host_name) AS hosts_stating,
-        count(*) FILTER (denies AND restriction = 'none') AS denied_but_open,
-        count(*) FILTER (denies AND restriction = 'partial') AS denied_but_partly_open,
-        count(*) FILTER (denies AND restriction = 'full') AS denied_and_closed,
-        count(*) FILTER (stated.allows AND restriction = 'full') AS allowed_but_closed,
+        count(*) FILTER (denies AND restriction = 'none') AS denied_but_allowed,
+        count(*) FILTER (denies AND restriction = 'partial') AS denied_but_partly_allowed,
+        count(*) FILTER (denies AND restriction = 'full') AS denied_and_blocked,
+        count(*) FILTER (stated.allows AND restriction = 'full') AS allowed_but_blocked,
         count(*) FILTER (denies AND stated.allows) AS stated_both_ways,
         pct(
             count(*) FILTER ((denies AND restriction = 'none') OR (stated.allows AND restriction = 'full')),

@@ -985,18 +985,18 @@ CREATE OR REPLACE MACRO rule_matches(path, pattern) AS
     END;
 
 -- Agents of files to which the script of some published study does not give all rules that RFC 9309
--- gives them (see the table grouping_errors); of all other agents the scripts hear what RFC 9309 says.
+-- gives them (see the table grouping_errors); of all other agents the scripts read what RFC 9309 says.
 --   n_rules                           rules by RFC 9309
 --   n_rules_cc, n_rules_dpi, n_rules_ha    rules that Common Crawl, the Data Provenance Initiative
 --                                     and HTTP Archive give the agent
---   restriction_cc_script             Common Crawl's class of what it hears; null where it hears
+--   restriction_cc_script             Common Crawl's class of what it reads; null where it reads
 --                                     nothing: the agent does not count as addressed
---   restriction_dpi_script            the Data Provenance Initiative's; none where it hears nothing
-CREATE OR REPLACE VIEW misheard_agents AS
+--   restriction_dpi_script            the Data Provenance Initiative's; none where it reads nothing
+CREATE OR REPLACE VIEW agent_grouping_errors AS
     WITH lines AS (
         SELECT
             file_id,
-            torn.policy_id,
+            affected.policy_id,
             group_index,
             unnest(product_tokens) AS product_token,
             -- Counted from the last user-agent line of the group.
@@ -1004,12 +1004,12 @@ CREATE OR REPLACE VIEW misheard_agents AS
             n_kept_cc,
             n_kept_dpi,
             n_kept_ha
-        FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id)) AS torn
-        JOIN groups ON groups.policy_id = torn.policy_id
+        FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id)) AS affected
+        JOIN groups ON groups.policy_id = affected.policy_id
         LEFT JOIN grouping_errors USING (file_id, group_index)
         WHERE n_allow + n_disallow > 0
     ),
-    hearing AS (
+    kept AS (
         SELECT
             file_id,
             policy_id,
@@ -1022,11 +1022,11 @@ CREATE OR REPLACE VIEW misheard_agents AS
         WHERE product_token <> ''
         GROUP BY ALL
     ),
-    misheard AS (
-        SELECT file_id, product_token FROM hearing
+    differing AS (
+        SELECT file_id, product_token FROM kept
         GROUP BY ALL HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
     ),
-    heard AS (
+    counted AS (
         SELECT
             file_id,
             policy_id,
@@ -1040,8 +1040,8 @@ CREATE OR REPLACE VIEW misheard_agents AS
                 FILTER (in_dpi AND rule_type = 'disallow' AND NOT has_query), []) AS disallowed_dpi,
             coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
                 FILTER (in_dpi AND rule_type = 'allow' AND NOT has_query), []) AS allowed_dpi
-        FROM hearing
-        SEMI JOIN misheard USING (file_id, product_token)
+        FROM kept
+        SEMI JOIN differing USING (file_id, product_token)
         JOIN rules USING (policy_id, group_index)
         GROUP BY ALL
     )
@@ -1065,4 +1065,4 @@ CREATE OR REPLACE VIEW misheard_agents AS
             WHEN list_contains(disallowed_dpi, '/') AND allowed_dpi = [] THEN 'all'
             ELSE 'some'
         END AS restriction_dpi_script
-    FROM heard;
+    FROM counted;

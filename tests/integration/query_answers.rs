@@ -327,11 +327,11 @@ fn one_crawler_is_shut_out_and_another_let_in() {
             "agent-conflicts",
             "pairs := [['gptbot', 'googlebot'], ['claudebot', 'gptbot']]",
             &[
-                "shut_out",
-                "let_in",
+                "blocked",
+                "allowed",
                 "hosts",
                 "hosts_in_conflict",
-                "hosts_shutting_out_both",
+                "hosts_blocking_both",
                 "hosts_the_other_way_round"
             ]
         ),
@@ -386,9 +386,9 @@ fn urls_are_judged_by_the_longest_match() {
     assert_eq!(
         ask(
             &dataset,
-            "urls-closed",
+            "urls-blocked",
             &format!("urls := '{}', agents := ['*', 'gptbot']", urls.display()),
-            &["product_token", "urls", "urls_closed"]
+            &["product_token", "urls", "urls_blocked"]
         ),
         ["gptbot 5 4", "* 5 2"]
     );
@@ -453,9 +453,9 @@ fn signals_contradict_rules() {
             "agents := ['gptbot']",
             &[
                 "hosts_stating",
-                "denied_but_open",
-                "denied_and_closed",
-                "allowed_but_closed",
+                "denied_but_allowed",
+                "denied_and_blocked",
+                "allowed_but_blocked",
                 "pct_in_conflict"
             ]
         ),

@@ -160,20 +160,20 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agent-conflicts",
             title: "One shut out, its sibling let in",
             finding: &[
-                "{0:pct_of_hosts} of the hosts shut out {0:shut_out} and let in {0:let_in}.",
+                "{0:pct_of_hosts} of the hosts shut out {0:blocked} and let in {0:allowed}.",
             ],
             says: "Pairs of crawlers of one operator, or for one purpose: whoever shuts out only one of them may get what \
                    was not wanted.",
             columns: &[
-                "shut_out",
-                "let_in",
+                "blocked",
+                "allowed",
                 "hosts_in_conflict",
                 "pct_of_hosts",
-                "hosts_shutting_out_both",
+                "hosts_blocking_both",
             ],
             rows: 14,
             chart: Chart::Bars {
-                label: &["shut_out", "let_in"],
+                label: &["blocked", "allowed"],
                 value: "pct_of_hosts",
             },
             ..PLAIN

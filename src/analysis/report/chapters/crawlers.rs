@@ -136,13 +136,13 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "explicit-allows",
             title: "Opened by name",
             finding: &[
-                "{0:product_token} is let in everywhere, by name, by {0:open_by_name} hosts: {0:pct_of_hosts_naming} of those that name it.",
+                "{0:product_token} is let in everywhere, by name, by {0:allowed_by_name} hosts: {0:pct_of_hosts_naming} of those that name it.",
             ],
             says: "needed at all: the group for `*` closes everything, so that being named is what lets the crawler in.",
             columns: &[
                 "product_token",
                 "hosts_naming",
-                "open_by_name",
+                "allowed_by_name",
                 "pct_of_hosts_naming",
                 "needed_for_a_part",
                 "needed_at_all",

@@ -32,7 +32,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             ..PLAIN
         },
         Section {
-            query: "open-or-closed-hosts",
+            query: "hosts-forbidden",
             title: "Open or closed: 401 and 403",
             finding: &[
                 "{fetch_status=all:pct_of_hosts} of the hosts are open by RFC 9309 and closed by the draft of 1996, for they answer 401 or 403.",

@@ -51,18 +51,22 @@ pub(super) const CHAPTER: Chapter = Chapter {
             columns: &[
                 "product_token",
                 "hosts_stating",
-                "denied_but_open",
-                "denied_but_partly_open",
-                "denied_and_closed",
-                "allowed_but_closed",
+                "denied_but_allowed",
+                "denied_but_partly_allowed",
+                "denied_and_blocked",
+                "allowed_but_blocked",
                 "pct_in_conflict",
             ],
             chart: Chart::Stack {
                 label: &["product_token"],
                 parts: &[
-                    ("denied_but_open", "denied, open", Colour::Full),
-                    ("denied_but_partly_open", "denied, partly", Colour::Partial),
-                    ("denied_and_closed", "denied, closed", Colour::None),
+                    ("denied_but_allowed", "denied, open", Colour::Full),
+                    (
+                        "denied_but_partly_allowed",
+                        "denied, partly",
+                        Colour::Partial,
+                    ),
+                    ("denied_and_blocked", "denied, closed", Colour::None),
                 ],
             },
             ..PLAIN

@@ -3,12 +3,12 @@
 -- Topic: Who may crawl.
 -- Reproduces: archived URLs that robots.txt would have kept an archive from, of the British Library's and
 --   the National Archives' study of robots.txt in WARCs (2017).
--- Denominator: URLs of the list whose host settled the question in the crawl (with a file, or without
+-- Denominator: URLs of the list whose host answered conclusively in the crawl (with a file, or without
 --   one), each once. Judged by RFC 9309 (longest match, allow wins ties) on the URL as it stands,
 --   without normalising it. Without a list, the URLs of sitemaps that hosts announce on themselves.
 -- Parameters: crawl (the last one, by label), urls (path of a text file, one URL a line), agents
 --   (['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver']).
-CREATE OR REPLACE MACRO urls_closed(
+CREATE OR REPLACE MACRO urls_blocked(
     agents VARCHAR[] := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'],
     crawl VARCHAR := NULL,
     urls VARCHAR := NULL
@@ -36,7 +36,7 @@ CREATE OR REPLACE MACRO urls_closed(
         FROM effective_agents_of((SELECT list(product_token) FROM chosen))
         SEMI JOIN asked USING (policy_id)
     ),
-    heard AS (
+    agent_rules AS (
         SELECT DISTINCT policy_id, product_token AS matched_token, rule_type, path AS pattern, path_length
         FROM (
             SELECT policy_id, group_index, unnest(product_tokens) AS product_token
@@ -49,7 +49,7 @@ CREATE OR REPLACE MACRO urls_closed(
         SELECT url, product_token
         FROM asked
         JOIN answers USING (policy_id)
-        JOIN heard USING (policy_id, matched_token)
+        JOIN agent_rules USING (policy_id, matched_token)
         WHERE rule_matches(asked.path, pattern) AND asked.path <> '/robots.txt'
         GROUP BY ALL
         HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
@@ -57,9 +57,9 @@ CREATE OR REPLACE MACRO urls_closed(
     SELECT
         product_token,
         (SELECT count(DISTINCT url) FROM asked) AS urls,
-        count(closed.url) AS urls_closed,
-        pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_closed
+        count(closed.url) AS urls_blocked,
+        pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_blocked
     FROM chosen AS named
     LEFT JOIN closed USING (product_token)
     GROUP BY product_token
-    ORDER BY urls_closed DESC, product_token;
+    ORDER BY urls_blocked DESC, product_token;
