@@ -48,7 +48,7 @@ CREATE OR REPLACE MACRO agent_adoption(
         GROUP BY ALL
     ),
     spelt AS (
-        SELECT product_token, arg_max(user_agent_raw, (hosts, user_agent_raw)) AS usual_spelling
+        SELECT product_token, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling
         FROM (SELECT product_token, user_agent_raw, sum(hosts) AS hosts FROM named GROUP BY ALL)
         GROUP BY product_token
     ),

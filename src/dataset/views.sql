@@ -502,7 +502,7 @@ CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), ch
 -- dataset has none of that label.
 CREATE OR REPLACE MACRO known_crawl(label) AS
     CASE
-        WHEN label IS NULL THEN coalesce(crawl_labels()[-1], '')
+        WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
         WHEN list_contains(crawl_labels(), label) THEN label
         ELSE error('there is no crawl ' || label || '; the dataset has ' || array_to_string(crawl_labels(), ', '))
     END;

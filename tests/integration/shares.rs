@@ -32,7 +32,7 @@ fn number(row: &Value, column: &str) -> f64 {
 /// Three hosts of one domain block GPTBot, three hosts of their own do not.
 fn one_domain_blocks() -> Dataset {
     let mut warc = MiniWarc::new();
-    for host in ["a.big.example", "b.big.example", "c.big.example"] {
+    for host in ["a.example.com", "b.example.com", "c.example.com"] {
         warc = warc.answer(&robots(host), 200, NO_GPTBOT);
     }
     for host in ["one.example", "two.example", "three.example"] {
@@ -45,7 +45,7 @@ fn one_domain_blocks() -> Dataset {
 fn a_share_can_be_had_by_host_by_domain_and_by_weight() {
     let dataset = one_domain_blocks();
     let weights = dataset.path().with_file_name("weights.csv");
-    fs::write(&weights, "domain,weight\nbig.example,1\none.example,9\n").expect("written");
+    fs::write(&weights, "domain,weight\nexample.com,1\none.example,9\n").expect("written");
     let weights = weights.display();
     for (by, expected) in [("host", 50.0), ("domain", 25.0), ("weight", 10.0)] {
         let sql = format!(
@@ -62,7 +62,7 @@ fn a_share_can_be_had_by_host_by_domain_and_by_weight() {
         // Whatever the share is by, the two are told where they differ by so much.
         assert_eq!(
             row["note"],
-            "50.0% of hosts, 25.0% of domains; big.example has 100.0% of the hosts that count"
+            "50.0% of hosts, 25.0% of domains; example.com has 100.0% of the hosts that count"
         );
     }
 }
@@ -131,7 +131,7 @@ fn unlike_domains() -> Dataset {
         for host in 0..=(domain * 7) % 5 {
             let blocks = (domain * 11 + host * 3) % 6 == 0;
             let body = if blocks { NO_GPTBOT } else { ALLOWED };
-            let name = format!("h{host}.d{domain}.example");
+            let name = format!("h{host}.example-{domain}.com");
             warc = warc.answer(&robots(&name), 200, body);
         }
     }
@@ -255,9 +255,9 @@ fn hosts_that_allow_search_and_block_training_are_named() {
 #[test]
 fn ranks_of_domains_hold_for_their_hosts() {
     let dataset = MiniWarc::new()
-        .answer(&robots("shop.first.example"), 200, NO_GPTBOT)
-        .answer(&robots("www.second.example"), 200, ALLOWED)
-        .answer(&robots("third.example"), 200, ALLOWED)
+        .answer(&robots("shop.example.com"), 200, NO_GPTBOT)
+        .answer(&robots("www.example.org"), 200, ALLOWED)
+        .answer(&robots("example.net"), 200, ALLOWED)
         .ingest();
     let ranks = dataset.path().with_file_name("ranks.csv");
     let of_strata = |text: &str| -> Vec<String> {
@@ -277,12 +277,12 @@ fn ranks_of_domains_hold_for_their_hosts() {
         rows.iter().map(text).collect()
     };
     assert_eq!(
-        of_strata("1,first.example\n2,second.example\n"),
+        of_strata("1,example.com\n2,example.org\n"),
         ["top 1 1", "top 2 2", "2 to 2 1", "unranked 1", "all 3"]
     );
     // A list that ranks hosts says nothing about the others of their domains.
     assert_eq!(
-        of_strata("1,first.example\n2,shop.first.example\n"),
+        of_strata("1,example.com\n2,shop.example.com\n"),
         ["top 2 1", "2 to 2 1", "unranked 2", "all 3"]
     );
 }
