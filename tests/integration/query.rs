@@ -124,7 +124,7 @@ fn queries_are_listed_by_topic_with_their_parameters() {
     }
     assert!(list.starts_with("Who is named\n"), "{list}");
     assert!(list.contains("Which crawlers do hosts name"));
-    assert!(list.contains("    agents=VARCHAR[] crawl=VARCHAR population=with_rules by=host weights=VARCHAR top=30\n"), "{list}");
+    assert!(list.contains("    agents=VARCHAR[] crawl=VARCHAR population=with_rules by=host weights=VARCHAR\n    top=30\n"), "{list}");
     let sql = answer(&["agent-adoption", "--sql"]);
     assert!(sql.starts_with("-- Which crawlers do hosts name"), "{sql}");
 }

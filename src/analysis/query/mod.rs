@@ -54,6 +54,13 @@ pub struct Column {
 }
 
 impl Column {
+    /// Whether its values are ids, which are hashes: programs that read numbers as floating point,
+    /// as JavaScript and pandas do, would round them, so that they are text in JSON.
+    #[must_use]
+    pub fn is_id(&self) -> bool {
+        self.sql_type == "BIGINT" && (self.name.ends_with("_id") || self.name.contains("_id_"))
+    }
+
     /// Whether its values are numbers.
     #[must_use]
     pub fn is_number(&self) -> bool {
@@ -303,15 +310,9 @@ fn write_table(
     out.write_all(text.as_bytes()).map_err(Error::unwritten)
 }
 
-/// Whether a column has ids, which are hashes: programs that read numbers as floating point, as
-/// JavaScript and pandas do, would round them.
-fn is_id(column: &Column) -> bool {
-    column.sql_type == "BIGINT" && (column.name.ends_with("_id") || column.name.contains("_id_"))
-}
-
 fn write_json(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
     let columns = read_columns(session)?;
-    let ids: Vec<bool> = columns.iter().map(is_id).collect();
+    let ids: Vec<bool> = columns.iter().map(Column::is_id).collect();
     let (mut line, mut begin) = (Vec::new(), "[");
     while session.read_line(&mut line)? {
         let text = String::from_utf8_lossy(&line);

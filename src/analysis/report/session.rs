@@ -82,8 +82,16 @@ fn read(
             (_, Some(answer)) => {
                 let text = String::from_utf8_lossy(&line);
                 let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
-                let cells = row.0.into_iter().map(|(_, value)| Cell::new(value));
-                answer.rows.push(cells.collect());
+                let cells = row.0.into_iter().zip(&answer.columns);
+                let cells = cells.map(|((_, value), column)| {
+                    let cell = Cell::new(value);
+                    match cell.number() {
+                        Some(_) if column.is_id() => Cell::of_text(&cell.text()),
+                        _ => cell,
+                    }
+                });
+                let cells = cells.collect();
+                answer.rows.push(cells);
             }
             (_, None) => {}
         }
