@@ -293,7 +293,7 @@ fn write_table(
         Ok(())
     })?;
     let shown = rows.len();
-    let (columns, rows, below) = table::with_constants_below(columns, rows);
+    let (columns, rows, below) = table::with_constants_below(&columns, &rows);
     let table = Table {
         columns: &columns,
         rows,
@@ -301,9 +301,8 @@ fn write_table(
     let mut text = table.to_text(width.map(usize::from));
     text.push_str(&below);
     if shown < total {
-        text.push_str(&format!(
-            "{shown} of {total} rows; --format csv has them all\n"
-        ));
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{shown} of {total} rows; --format csv has them all");
     } else if total == 0 {
         text.push_str("no rows\n");
     }

@@ -4,6 +4,8 @@
 //! lines of its cell, and where even that does not fit, every row is a block of lines, one for each
 //! column.
 
+use std::fmt::Write as _;
+
 use unicode_width::UnicodeWidthChar as _;
 
 use super::Column;
@@ -47,16 +49,11 @@ impl Table<'_> {
                 cells.chain(heading).max().unwrap_or(0).max(1)
             })
             .collect();
-        let room = match width {
-            // A border before every column, one at the end, a space on both sides of every cell.
-            Some(width) => width.checked_sub(3 * widths.len() + 1)?,
-            None => {
-                for width in &mut widths {
-                    *width = (*width).min(MOST);
-                }
-                return Some(widths);
-            }
+        let Some(width) = width else {
+            return Some(widths.into_iter().map(|it| it.min(MOST)).collect());
         };
+        // A border before every column, one at the end, a space on both sides of every cell.
+        let room = width.checked_sub(3 * widths.len() + 1)?;
         while widths.iter().sum::<usize>() > room {
             // Numbers are never broken.
             let widest = (0..widths.len())
@@ -130,16 +127,17 @@ impl Table<'_> {
         let room = width.saturating_sub(names + 2).max(LEAST);
         let mut text = String::new();
         for (number, row) in self.rows.iter().enumerate() {
-            text.push_str(&format!("── row {} ──\n", number + 1));
+            // Writing to a String cannot fail, here and below.
+            let _ = writeln!(text, "── row {} ──", number + 1);
             for (column, cell) in self.columns.iter().zip(row) {
                 let name = &column.name;
                 let space = " ".repeat(names - columns_of(name));
                 for (line, piece) in broken(cell, room).iter().enumerate() {
-                    if line == 0 {
-                        text.push_str(&format!("{name}{space}  {piece}\n"));
+                    let _ = if line == 0 {
+                        writeln!(text, "{name}{space}  {piece}")
                     } else {
-                        text.push_str(&format!("{}  {piece}\n", " ".repeat(names)));
-                    }
+                        writeln!(text, "{}  {piece}", " ".repeat(names))
+                    };
                 }
             }
         }
@@ -150,35 +148,38 @@ impl Table<'_> {
 /// What every row of a shipped query says alike, which population its shares are of and how many that
 /// is, told in lines below the table instead of in columns; the notes of rows too.
 pub(super) fn with_constants_below(
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
+    columns: &[Column],
+    rows: &[Vec<String>],
 ) -> (Vec<Column>, Vec<Vec<String>>, String) {
-    let (mut left, mut constants, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut kept, mut constants, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+    // What a note is about.
+    let subject = columns.iter().position(|it| it.name == "product_token");
+    let subject = subject.unwrap_or(0);
     let is_share = columns.iter().any(|column| column.name == "population");
     for (at, column) in columns.iter().enumerate() {
-        let mut values = rows.iter().map(|row| row[at].as_str());
-        let first = values.next().unwrap_or_default();
-        let is_constant = !rows.is_empty() && values.all(|value| value == first);
+        let first = rows.first().map_or("", |row| row[at].as_str());
+        let is_constant = !rows.is_empty() && rows.iter().all(|row| row[at] == first);
         match column.name.as_str() {
             "n" | "population" | "unit" if is_share && is_constant => {
                 constants.push(format!("{}: {first}", column.name));
             }
             "note" if is_share => {
-                let noted = rows.iter().filter(|row| row[at] != "NULL");
-                notes.extend(noted.map(|row| format!("{}: {}\n", row[0], row[at])));
+                let with_note = rows.iter().filter(|row| row[at] != "NULL");
+                notes.extend(with_note.map(|row| format!("{}: {}\n", row[subject], row[at])));
             }
-            _ => left.push(at),
+            _ => kept.push(at),
         }
     }
-    let below = match constants.is_empty() {
-        true => String::new(),
-        false => format!("{}\n", constants.join(", ")),
+    let below = if constants.is_empty() {
+        String::new()
+    } else {
+        format!("{}\n", constants.join(", "))
     };
     let rows = rows
         .iter()
-        .map(|row| left.iter().map(|at| row[*at].clone()).collect())
+        .map(|row| kept.iter().map(|at| row[*at].clone()).collect())
         .collect();
-    let columns = left.iter().map(|at| columns[*at].clone()).collect();
+    let columns = kept.iter().map(|at| columns[*at].clone()).collect();
     (columns, rows, below + &notes.concat())
 }
 
@@ -304,13 +305,13 @@ mod tests {
             row(["gptbot", "3", "9", "answered", "a domain"]),
             row(["ccbot", "2", "9", "answered", "NULL"]),
         ];
-        let (columns, rows, below) = with_constants_below(columns, rows);
+        let (columns, rows, below) = with_constants_below(&columns, &rows);
         assert_eq!(columns.len(), 2);
         assert_eq!(rows, [["gptbot", "3"], ["ccbot", "2"]]);
         assert_eq!(below, "n: 9, population: answered\ngptbot: a domain\n");
         // A column of the user's own is not one of these.
         let own = vec![column("n", "BIGINT")];
-        let (own, _, below) = with_constants_below(own, vec![vec!["1".to_owned()]]);
+        let (own, _, below) = with_constants_below(&own, &[vec!["1".to_owned()]]);
         assert_eq!((own.len(), below.as_str()), (1, ""));
     }
 }
