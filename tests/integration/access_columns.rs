@@ -1,4 +1,4 @@
-//! The columns that say what crawlers of each school make of a response and of the root.
+//! The columns that say what crawlers of each dialect do with a response and with the root.
 
 use std::collections::HashMap;
 
@@ -22,8 +22,9 @@ fn root_verdicts_are_those_of_the_dialects() {
             for dialect in Dialect::ALL {
                 let column = batch[format!("root_{dialect}").as_str()].as_boolean();
                 for body in &bodies[policy] {
-                    let compiled = dialect.compile(body);
-                    let verdict = compiled.verdict(agent.as_bytes(), &root);
+                    let ruleset = dialect.compile(body);
+                    let name = dialect.name_to_ask_by(agent.as_bytes());
+                    let verdict = ruleset.verdict(name, &root);
                     assert_eq!(verdict.allowed, column.value(row), "{dialect} {agent}");
                 }
             }
@@ -34,7 +35,7 @@ fn root_verdicts_are_those_of_the_dialects() {
 }
 
 #[test]
-fn responses_mean_what_each_school_says() {
+fn responses_mean_what_each_dialect_says() {
     let folder = sample_dataset();
     let captures = folder.path().join("out/captures");
     let mut met: HashMap<(i32, bool), [String; 3]> = HashMap::new();
@@ -43,10 +44,10 @@ fn responses_mean_what_each_school_says() {
         for batch in rows(part) {
             let status = batch["fetch_status"].as_primitive::<Int32Type>();
             let freshness = batch["freshness_seconds"].as_primitive::<Int32Type>();
-            let schools = ["access_koster1996", "access_rfc9309", "access_google"];
+            let columns = ["access_koster1996", "access_rfc9309", "access_google"];
             for row in (0..batch.num_rows()).filter(|row| status.is_valid(*row)) {
                 let access =
-                    schools.map(|school| batch[school].as_string::<i32>().value(row).to_owned());
+                    columns.map(|column| batch[column].as_string::<i32>().value(row).to_owned());
                 assert_eq!(freshness.is_valid(row), access[1] == "parse");
                 assert!(freshness.is_null(row) || freshness.value(row) >= 0);
                 let leads = batch["fetch_redirect_url"].is_valid(row);

@@ -152,9 +152,17 @@ fn a_frame_of_gigabytes_is_a_record_like_any_other() {
 
 #[test]
 fn a_frame_of_gigabytes_without_a_record_is_one_row_of_damage() {
-    let zeros = frame(USUAL_WINDOW, b"", 0, megabytes() * 8, b"");
-    let (summary, _) = ingest_bytes(&between_good_ones(zeros), 3);
+    let noise = frame(USUAL_WINDOW, b"", b'a', megabytes() * 8, b"");
+    let (summary, _) = ingest_bytes(&between_good_ones(noise), 3);
     assert_eq!(number(&summary, "damaged_records"), 1);
+    assert_eq!(number(&summary, "captures"), 2);
+}
+
+#[test]
+fn a_frame_of_gigabytes_of_nuls_is_padding() {
+    let zeros = frame(USUAL_WINDOW, b"", 0, megabytes() * 8, b"");
+    let (summary, _) = ingest_bytes(&between_good_ones(zeros), 0);
+    assert_eq!(number(&summary, "damaged_records"), 0);
     assert_eq!(number(&summary, "captures"), 2);
 }
 
