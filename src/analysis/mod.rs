@@ -1,5 +1,5 @@
 //! What is asked of a dataset: [queries](query), which [DuckDB](duckdb) answers, the
-//! [report](report) that tells what the answers say, and [probes](probe) of policies.
+//! [`report`] that tells what the answers say, and [probes](probe) of policies.
 
 pub mod duckdb;
 pub mod probe;

@@ -6,7 +6,7 @@
 //! says so: one missing part is one problem, not a million dangling keys.
 //!
 //! Another process may commit meanwhile. What is looked at is listed while it publishes nothing
-//! (see [`lock`](super::lock)), which keeps it waiting no longer than that; what it adds afterwards
+//! (see [`super::lock`]), which keeps it waiting no longer than that; what it adds afterwards
 //! is not looked at, and where it takes away what is being looked at, verification begins anew.
 //! Memory grows with the number of distinct files (some 20 bytes each) and policies (some 60), and
 //! of inputs.

@@ -25,10 +25,6 @@ use super::remark::{MAX_REMARKS, Remark};
 /// anyone meant, and reading it would take time.
 const MAX_DIGITS: usize = 40;
 
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "states of the reader that change independently"
-)]
 /// Exact counts of lines, whatever is kept of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(

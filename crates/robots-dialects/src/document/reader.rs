@@ -22,6 +22,10 @@ use crate::spelling;
 const LONGEST_SCHEME: usize = 11;
 
 /// Reads one document.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "states of the reader that change independently"
+)]
 pub(super) struct Reader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,
