@@ -71,7 +71,7 @@ pub struct Capture<'r> {
 }
 
 impl<'r> Capture<'r> {
-    /// Reads the capture in a record, if it is one that the subset asks for.
+    /// Reads the capture in a record that [may be one](may_be_capture), if the subset asks for it.
     ///
     /// `block` may be the beginning only of `block_length` bytes; `keep` bytes of the body are
     /// kept; `scratch` holds them where they had to be decoded.
@@ -83,9 +83,6 @@ impl<'r> Capture<'r> {
         keep: usize,
         scratch: &'r mut Vec<u8>,
     ) -> Option<Self> {
-        if !may_be_capture(head, subset) {
-            return None;
-        }
         let record_type = head.record_type();
         let url = head.target_uri()?.to_text();
         let url_parts = match &url {

@@ -24,7 +24,7 @@ use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::Fingerprint;
 use crate::error::Error;
-use crate::ingest::capture::{Capture, Subset};
+use crate::ingest::capture::{Capture, Subset, may_be_capture};
 use crate::ingest::collector::InputName;
 use crate::ingest::sources;
 use warc_recovery::container::Container;
@@ -75,14 +75,18 @@ fn inspect_record(
     let block = &record.bytes[head.head_length()..];
     let mut scratch = Vec::new();
     // As in an ingest, one byte over the limit tells that a body is over it.
-    let capture = Capture::read(
-        &head,
-        block,
-        record.block_length,
-        Subset::RobotsTxt,
-        limit + 1,
-        &mut scratch,
-    );
+    let capture = if may_be_capture(&head, Subset::RobotsTxt) {
+        Capture::read(
+            &head,
+            block,
+            record.block_length,
+            Subset::RobotsTxt,
+            limit + 1,
+            &mut scratch,
+        )
+    } else {
+        None
+    };
     let Some(capture) = capture else {
         return Err(format!(
             "{name}: the record there is of type {}, which is no capture; the offsets of captures are \
