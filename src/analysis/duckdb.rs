@@ -1,11 +1,11 @@
 //! DuckDB, run as a program: found, checked, given a script, its answer read line by line.
 
-use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
+use super::beside;
 use crate::error::Error;
 
 /// The oldest version that the views and the shipped questions are written for.
@@ -25,14 +25,28 @@ pub struct DuckDb {
 }
 
 impl DuckDb {
-    /// The program that `ROBOSTAT_DUCKDB` names, else `duckdb` on the PATH.
+    /// The program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program, else
+    /// `duckdb` on the PATH.
     pub fn find() -> Result<Self, Error> {
-        let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
-        let (program, origin) = match named {
-            Some(program) => (program, "named by ROBOSTAT_DUCKDB"),
-            None => (OsString::from("duckdb"), "looked for on the PATH"),
-        };
-        let program = PathBuf::from(program);
+        if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+            return Self::check(named.into(), "named by ROBOSTAT_DUCKDB");
+        }
+        // What was installed with this program is what it was tried with.
+        let beside = beside::programs().into_iter();
+        let mut usable = beside.filter_map(|program| Self::check(program, "beside robostat").ok());
+        usable.next().map_or_else(
+            || {
+                Self::check(
+                    "duckdb".into(),
+                    "looked for beside robostat and on the PATH",
+                )
+            },
+            Ok,
+        )
+    }
+
+    /// `program`, if it is a DuckDB that is new enough.
+    fn check(program: PathBuf, origin: &'static str) -> Result<Self, Error> {
         // It is run, not only looked for: a version manager's stand-in may have no program behind
         // it.
         match version_of(&program) {

@@ -60,6 +60,10 @@ pub(super) enum Command {
     Inspect(InspectArguments),
     /// Describe the tables of a dataset: columns, types, meaning.
     Schema(SchemaArguments),
+    /// Describe a dataset for publication, in a standard format.
+    Export(super::export::ExportArguments),
+    /// Ingest a small made-up crawl, run a query on it, write a report.
+    Demo(super::demo::DemoArguments),
     /// Print a completion script for a shell.
     Completions(CompletionsArguments),
     /// Print the manual, or write it as pages.

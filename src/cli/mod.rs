@@ -7,7 +7,9 @@ mod args;
 mod check;
 mod compact;
 mod completions;
+mod demo;
 mod dialect;
+mod export;
 mod ingest;
 mod inspect;
 mod layout;
@@ -48,7 +50,15 @@ const INTERRUPTED: u8 = 130;
 pub fn main() -> ExitCode {
     // clap exits with 2 on a usage error, with 0 after --help and --version.
     let arguments = Arguments::parse();
-    let result = match arguments.command {
+    match run(arguments.command) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => fail(error.as_ref()),
+    }
+}
+
+/// Runs the subcommand.
+fn run(command: Command) -> Result<u8> {
+    match command {
         Command::Ingest(arguments) => ingest::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Probe(arguments) => probe::run(&arguments),
@@ -60,10 +70,8 @@ pub fn main() -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
-    };
-    match result {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => fail(error.as_ref()),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Demo(arguments) => demo::run(&arguments),
     }
 }
 

@@ -2,36 +2,14 @@
 
 use std::io::{self, Write};
 
-use arrow_schema::{DataType, Field};
 use serde_json::{Value, json};
 
 use super::args::SchemaArguments;
 use super::style::{Palette, Style};
 use super::{COMPLETE, Result, layout, terminal};
-use crate::dataset::tables::values::{self, Word};
+use crate::dataset::tables::describe::{Column, columns};
+use crate::dataset::tables::values::Word;
 use crate::dataset::tables::{self, Table};
-
-/// A column as it is described.
-struct Column<'t> {
-    name: &'t str,
-    sql_type: &'static str,
-    is_nullable: bool,
-    is_partition: bool,
-    meaning: &'t str,
-    /// The words that it holds; none where it holds other values.
-    words: Option<Vec<Word>>,
-}
-
-/// The column that no file of `captures` holds: the directories name it.
-const CRAWL: Column<'static> = Column {
-    name: "crawl",
-    sql_type: "VARCHAR",
-    is_nullable: false,
-    is_partition: true,
-    meaning: "Label of the crawl that the captures belong to. Not in the files: it is the \
-              partition, taken from the directory crawl=LABEL.",
-    words: None,
-};
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
@@ -54,36 +32,6 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
     Ok(COMPLETE)
 }
 
-/// The columns of `table`, the partition first.
-fn columns(table: &Table) -> impl Iterator<Item = Column<'_>> {
-    let partition = table.partition.map(|_| CRAWL);
-    let fields = table.schema.fields().iter().map(|field| Column {
-        name: field.name(),
-        sql_type: sql_type(field),
-        is_nullable: field.is_nullable(),
-        is_partition: false,
-        meaning: field.metadata().get("comment").map_or("", String::as_str),
-        words: values::words(table.name, field.name()),
-    });
-    partition.into_iter().chain(fields)
-}
-
-/// The name that DuckDB gives a column's type.
-fn sql_type(field: &Field) -> &'static str {
-    match field.data_type() {
-        DataType::Int64 => "BIGINT",
-        DataType::Int32 => "INTEGER",
-        DataType::Float64 => "DOUBLE",
-        DataType::Boolean => "BOOLEAN",
-        DataType::Utf8 => "VARCHAR",
-        DataType::Date32 => "DATE",
-        DataType::List(_) => "VARCHAR[]",
-        DataType::Binary => "BLOB",
-        DataType::Timestamp(..) => "TIMESTAMP WITH TIME ZONE",
-        other => unreachable!("no kind of column is {other}"),
-    }
-}
-
 fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> io::Result<()> {
     writeln!(out, "{}", palette.paint(Style::Strong, table.name))?;
     for line in layout::wrap(&table.comment, width) {
@@ -95,7 +43,7 @@ fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> 
         let name = format!("{:<1$}", column.name, name_width.unwrap_or(0));
         let not_null = if column.is_nullable { "" } else { " NOT NULL" };
         let name = palette.paint(Style::Other, name);
-        writeln!(out, "\n  {name}  {}{not_null}", column.sql_type)?;
+        writeln!(out, "\n  {name}  {}{not_null}", column.kind.sql_name())?;
         for line in layout::wrap(column.meaning, width - 6) {
             writeln!(out, "      {line}")?;
         }
@@ -125,7 +73,7 @@ fn json(table: &Table) -> Value {
         .map(|column| {
             json!({
                 "name": column.name,
-                "type": column.sql_type,
+                "type": column.kind.sql_name(),
                 "nullable": column.is_nullable,
                 "partition": column.is_partition,
                 "comment": column.meaning,
@@ -134,16 +82,4 @@ fn json(table: &Table) -> Value {
         })
         .collect();
     json!({ "name": table.name, "comment": table.comment, "columns": columns })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_column_has_a_type_that_duckdb_knows() {
-        for table in tables::documented() {
-            assert!(columns(table).all(|column| !column.sql_type.is_empty()));
-        }
-    }
 }

@@ -24,6 +24,7 @@ mod checksum;
 mod commit;
 mod compact;
 mod encoding;
+pub mod export;
 mod input;
 pub mod known;
 pub mod label;

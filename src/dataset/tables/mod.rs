@@ -5,6 +5,7 @@
 //! prints them, and the comments travel in every Parquet file's Arrow metadata.
 
 mod column;
+pub mod describe;
 pub mod values;
 
 use std::collections::HashMap;

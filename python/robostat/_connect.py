@@ -1,0 +1,50 @@
+"""`connect`: a dataset in the DuckDB of this process."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import duckdb
+
+from robostat._program import StrPath
+
+
+def connect(
+    out: StrPath, connection: duckdb.DuckDBPyConnection | None = None
+) -> duckdb.DuckDBPyConnection:
+    """A DuckDB connection with the tables, views and queries of the dataset in `out`.
+
+    Tables and views have their names (``captures``, ``hosts``, …); every shipped query is a table
+    macro: ``FROM agent_adoption(top := 10)``. The views are those of the dataset's last commit;
+    connect again to see a later one. `robostat schema` describes the tables.
+
+    Args:
+        out: the directory of the dataset, wherever it has been moved to.
+        connection: one to add them to, instead of a new one in memory.
+
+    Raises:
+        ImportError: the package ``duckdb`` is not installed.
+        FileNotFoundError: `out` is no dataset.
+    """
+    try:
+        import duckdb
+    except ImportError as error:
+        message = "robostat.connect needs the package duckdb: pip install robostat[duckdb]"
+        raise ImportError(message) from error
+    directory = Path(os.path.abspath(out))
+    views = directory / "views.sql"
+    if not views.is_file():
+        raise FileNotFoundError(
+            f"{directory}: no robostat dataset; name the output directory of robostat.ingest"
+        )
+    sql = views.read_text(encoding="utf-8")
+    if connection is None:
+        connection = duckdb.connect()
+    # Where it lies now: it may have been moved since it was written.
+    literal = "'" + str(directory).replace("'", "''") + "'"
+    connection.execute(f"SET VARIABLE dataset = {literal}")
+    connection.execute(sql)
+    return connection

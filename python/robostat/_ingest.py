@@ -1,0 +1,119 @@
+"""`ingest`: WARC files to a dataset."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from typing import Any, Literal, TypedDict, cast
+
+from robostat._program import StrPath, run
+
+COMPLETE = 0
+DAMAGED = 3
+
+
+class _Skipped(TypedDict):
+    path: str
+    reason: str
+    message: str
+
+
+class Summary(TypedDict):
+    """What an ingest did, as ``robostat ingest --json`` prints it. Counts, unless said otherwise.
+
+    Later versions may add keys.
+    """
+
+    inputs: int
+    inputs_not_warc: int
+    inputs_ingested_before: int
+    inputs_unreadable: int
+    inputs_replaced: int
+    captures_replaced: int
+    skipped: list[_Skipped]
+    """Inputs that were given or found but not read, with the reason."""
+    bytes_in: int
+    records: int
+    captures: int
+    captures_by_status: dict[str, int]
+    valid_digests: int
+    invalid_digests: int
+    files: int
+    """Distinct robots.txt files in the dataset, after this run."""
+    policies: int
+    """Distinct rule sets in the dataset, after this run."""
+    rows: dict[str, int]
+    """New rows of each table."""
+    responses_without_target_uri: int
+    damaged_records: int
+    """Damaged ranges; the table ``damage`` has a row for each."""
+    record_bytes: int
+    damaged_bytes: int
+    bytes_skipped: int
+    small_parts: int
+    seconds: float
+
+
+def ingest(
+    inputs: StrPath | Iterable[StrPath],
+    out: StrPath,
+    *,
+    crawl: str | None = None,
+    subset: Literal["robotstxt", "pages"] | None = None,
+    jobs: int | None = None,
+    keep_bodies: bool = False,
+    verify_digests: bool = False,
+    force: bool = False,
+    strict: bool = False,
+    progress: bool = True,
+    options: Iterable[str] = (),
+) -> Summary:
+    """Reads WARC files, and writes or extends the dataset in the directory `out`.
+
+    Inputs that the dataset has already are skipped. Damage in an input costs the damaged records
+    only: `damaged_records` of the summary counts it, and the table ``damage`` has the places.
+
+    Args:
+        inputs: a file, a directory (read recursively), or several of them.
+        out: the directory of the dataset.
+        crawl: label of the crawl [the WARC's isPartOf, else ``default``].
+        subset: which responses become captures [``robotstxt`` for inputs in a directory of that
+            name, else ``pages``].
+        jobs: number of threads [the number of processors].
+        keep_bodies: store each file's bytes in ``files.body``.
+        verify_digests: compare captures with their digests.
+        force: ingest inputs again that were ingested before.
+        strict: raise if an input is damaged; the rest is committed all the same.
+        progress: show the progress bar on standard error. Without it, what the program writes
+            there is in the exception.
+        options: further options, as on the command line: ``["--max-sitemaps", "100"]``.
+
+    Returns:
+        The summary.
+
+    Raises:
+        RobostatError: the run failed, or `strict` found damage. Earlier commits stay.
+        FileNotFoundError: there is no program.
+    """
+    if isinstance(inputs, (str, os.PathLike)):
+        inputs = [inputs]
+    arguments = ["ingest", "--json", *options]
+    for name, value in (("--crawl", crawl), ("--subset", subset), ("--jobs", jobs)):
+        if value is not None:
+            arguments += [name, str(value)]
+    flags = {
+        "--keep-bodies": keep_bodies,
+        "--verify-digests": verify_digests,
+        "--force": force,
+        "--strict": strict,
+        "--quiet": not progress,
+    }
+    arguments += [name for name, is_set in flags.items() if is_set]
+    # No path is an option, whatever it begins with.
+    paths = [os.fspath(path) for path in (*inputs, out)]
+    process = run(
+        [*arguments, "--", *paths], codes=(COMPLETE, DAMAGED), show_errors=progress
+    )
+    summary: Any = json.loads(process.stdout)
+    return cast(Summary, summary)

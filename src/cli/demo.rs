@@ -1,0 +1,158 @@
+//! `robostat demo`: the sample crawl, ingested, queried and reported, by the commands that a user
+//! would type.
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser as _};
+
+use super::args::Arguments;
+use super::{COMPLETE, Result, terminal};
+use crate::analysis::duckdb::DuckDb;
+use crate::error::{Error, shown};
+
+/// `samples/crawl.warc.zst`, the smallest of the three packings.
+const CRAWL: &[u8] = include_bytes!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/samples/crawl.warc.zst"
+));
+
+/// Arguments of `robostat demo`.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct DemoArguments {
+    /// The directory to write to: a new or an empty one.
+    #[arg(value_name = "DIR", default_value = "robostat-demo")]
+    directory: PathBuf,
+}
+
+const HELP: &str = "\
+Writes a small made-up crawl to DIR/crawl.warc.zst, ingests it into DIR/out,
+prints the result of one query, and writes a report to DIR/report.html.
+Each command that it runs is printed before its output, and can be run again.
+
+The query and the report need the DuckDB program, as `robostat query` does.
+
+Examples:
+  robostat demo
+  robostat demo /tmp/demo";
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
+    let directory = &arguments.directory;
+    prepare(directory)?;
+    let crawl = directory.join("crawl.warc.zst");
+    let (out, report) = (directory.join("out"), directory.join("report.html"));
+    fs::write(&crawl, CRAWL).map_err(Error::io(&crawl))?;
+
+    let [crawl, out, report] = [&crawl, &out, &report].map(|path| path.as_os_str());
+    let word = OsStr::new;
+    let ingest = [
+        word("ingest"),
+        word("--subset"),
+        word("robotstxt"),
+        crawl,
+        out,
+    ];
+    let query = [
+        word("query"),
+        out,
+        word("agent-adoption"),
+        word("--set"),
+        word("top=8"),
+    ];
+    let report_on = [word("report"), out, word("-o"), report];
+
+    say("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
+    command(&ingest)?;
+    if let Err(error) = DuckDb::find() {
+        let (out, query, report_on) = (shown(Path::new(out)), typed(&query), typed(&report_on));
+        say(&format!(
+            "\nThe tables are in {out}. With DuckDB installed, go on with:\n  {query}\n  \
+             {report_on}\n\n"
+        ))?;
+        return Err(error.into());
+    }
+    say("\nA query: which crawlers do most hosts name in their robots.txt?\n")?;
+    command(&query)?;
+    say("\nA report: what the crawl has to say, as one page.\n")?;
+    command(&report_on)?;
+    let list = typed(&[word("query"), out]);
+    let sql = typed(&[word("query"), out, word("-e"), word("FROM hosts LIMIT 5")]);
+    say(&format!(
+        "\nOpen {} in a browser. Then try:\n\
+         \x20 {list}\n      lists the queries\n\
+         \x20 {sql}\n      runs SQL of your own\n\
+         \x20 robostat ingest YOUR.warc.gz out/\n      reads a crawl of your own\n",
+        shown(Path::new(report)),
+    ))?;
+    Ok(COMPLETE)
+}
+
+/// Makes the directory, and sees that nothing is in it.
+fn prepare(directory: &Path) -> std::result::Result<(), Error> {
+    fs::create_dir_all(directory).map_err(Error::io(directory))?;
+    let mut entries = fs::read_dir(directory).map_err(Error::io(directory))?;
+    match entries.next() {
+        None => Ok(()),
+        Some(_) => Err(Error::Output {
+            path: directory.to_owned(),
+            message: "the directory is not empty; remove it, or name another one: `robostat demo \
+                      DIR`"
+                .to_owned(),
+        }),
+    }
+}
+
+/// Prints the command of this program that has these arguments, and runs it.
+fn command(arguments: &[&OsStr]) -> Result<()> {
+    say(&format!("$ {}\n", typed(arguments)))?;
+    let program = [OsStr::new("robostat")];
+    let parsed = Arguments::try_parse_from(program.iter().chain(arguments))?;
+    match super::run(parsed.command)? {
+        COMPLETE => Ok(()),
+        code => Err(format!("{}: exit code {code}", typed(arguments)).into()),
+    }
+}
+
+/// A command as it is typed into a shell.
+fn typed(arguments: &[&OsStr]) -> String {
+    let words = arguments.iter().map(|word| word.to_string_lossy());
+    let mut typed = "robostat".to_owned();
+    for word in words {
+        typed.push(' ');
+        typed.push_str(&quoted(&word));
+    }
+    typed
+}
+
+/// A word of a command, in quotes where a shell would take it for more than a word.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./=+,:@%".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        Cow::Borrowed(word)
+    } else {
+        Cow::Owned(format!("'{}'", word.replace('\'', r"'\''")))
+    }
+}
+
+/// Prints `text` on standard output.
+fn say(text: &str) -> std::result::Result<(), Error> {
+    terminal::print(|out| out.write_all(terminal::printable(text).as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_can_be_typed() {
+        let words = ["query", "a b/out", "-e", "FROM hosts"].map(OsStr::new);
+        assert_eq!(typed(&words), "robostat query 'a b/out' -e 'FROM hosts'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,217 @@
+//! `robostat export`: a dataset described for those who publish it.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+
+use super::query::to_output;
+use super::{COMPLETE, Result, terminal};
+use crate::dataset::Snapshot;
+use crate::dataset::export::{Contents, Details, croissant, data_package};
+use crate::error::{Error, shown};
+use crate::threads;
+
+/// Arguments of `robostat export`.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct ExportArguments {
+    /// The dataset: the output directory of `robostat ingest`.
+    #[arg(value_name = "OUT")]
+    dataset: PathBuf,
+    /// The format of the data card.
+    #[arg(long = "for", value_enum, value_name = "FORMAT")]
+    format: CardFormat,
+    /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL.
+    #[arg(long, value_name = "LICENCE", value_parser = license)]
+    license: String,
+    /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08.
+    #[arg(long, value_parser = name)]
+    name: String,
+    /// A title [default: the name].
+    #[arg(long)]
+    title: Option<String>,
+    /// What the dataset is; how it was made is added.
+    #[arg(long, value_name = "TEXT")]
+    description: Option<String>,
+    /// Who made the dataset, a person or an organisation; may be repeated.
+    #[arg(long = "creator", value_name = "NAME")]
+    creators: Vec<String>,
+    /// The page of the dataset.
+    #[arg(long)]
+    url: Option<String>,
+    /// Where the files will lie; without it, paths are relative to OUT.
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// The day of publication [default: that of the last commit].
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    published: Option<String>,
+    /// The version of the dataset, as 1.0.0.
+    #[arg(long)]
+    dataset_version: Option<String>,
+    /// How to cite the dataset [default: a BibTeX entry of the above].
+    #[arg(long, value_name = "TEXT")]
+    citation: Option<String>,
+    /// Write to this file, `-` for standard output [default: croissant.json or
+    /// datapackage.json in OUT].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CardFormat {
+    /// Croissant 1.1: Hugging Face, Kaggle, Dataverse, Google's search for datasets.
+    Croissant,
+    /// Data Package 2.0: research data repositories, R, Python.
+    Frictionless,
+}
+
+impl CardFormat {
+    /// The name by which readers look for the card.
+    fn file_name(self) -> &'static str {
+        match self {
+            Self::Croissant => "croissant.json",
+            Self::Frictionless => "datapackage.json",
+        }
+    }
+}
+
+const HELP: &str = "\
+Writes a data card: every table and column with its meaning, every Parquet file
+with its size and SHA-256, the licence, the crawls, and how the dataset was
+made. The files are described where they lie; upload OUT with the card in it.
+Every part is read once, for its digest, and must have the bytes that were
+committed.
+
+A dataset that gets further commits needs a new card. `views.sql` and manifest/
+hold paths of this machine, and no reader of the tables needs them.
+
+Exit codes:
+  0    complete
+  1    failed: no dataset, a part that is not as it was committed
+  2    the arguments are wrong
+
+Examples:
+  robostat export out/ --for croissant --name robots-2026-08 \\
+    --license CC-BY-4.0 --creator 'Example Institute' \\
+    --url https://example.org/robots --base-url https://example.org/robots/out
+  robostat export out/ --for frictionless --name robots-2026-08 \\
+    --license CC0-1.0 -o - | jq '.resources[].name'";
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
+    let snapshot = Snapshot::open(&arguments.dataset)?;
+    let details = Details {
+        name: arguments.name.clone(),
+        title: arguments.title.clone(),
+        description: arguments.description.clone(),
+        license: arguments.license.clone(),
+        creators: arguments.creators.clone(),
+        url: arguments.url.clone(),
+        base_url: arguments.base_url.clone(),
+        published: arguments.published.clone(),
+        version: arguments.dataset_version.clone(),
+        citation: arguments.citation.clone(),
+    };
+    let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
+    let card = match arguments.format {
+        CardFormat::Croissant => croissant::card(&contents, &details),
+        CardFormat::Frictionless => data_package::card(&contents, &details),
+    };
+    let default = arguments.dataset.join(arguments.format.file_name());
+    let output = match arguments.output.as_deref() {
+        Some(path) if path == Path::new("-") => None,
+        Some(path) => Some(path),
+        None => Some(default.as_path()),
+    };
+    write(output, &card)?;
+    if let Some(path) = output {
+        let (files, tables) = (
+            contents.tables.iter().map(|it| it.files.len()),
+            contents.tables.len(),
+        );
+        terminal::tell(&format!(
+            "{}: {tables} tables in {} files\n",
+            shown(path),
+            files.sum::<usize>()
+        ));
+    }
+    Ok(COMPLETE)
+}
+
+fn write(output: Option<&Path>, card: &Value) -> Result<()> {
+    let text = serde_json::to_string_pretty(card)?;
+    to_output(output, |out| {
+        out.write_all(crate::escape::json(&text).as_bytes())
+            .and_then(|()| out.write_all(b"\n"))
+            .map_err(Error::unwritten)
+    })?;
+    Ok(())
+}
+
+/// The value of `--name`, as both formats take it.
+fn name(typed: &str) -> std::result::Result<String, String> {
+    let is_allowed =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
+    if !typed.is_empty() && typed.bytes().all(is_allowed) {
+        Ok(typed.to_owned())
+    } else {
+        Err("a name has lower-case letters, digits, `-`, `_` and `.`".to_owned())
+    }
+}
+
+/// The value of `--license`: a URL, or what may be an SPDX identifier.
+fn license(typed: &str) -> std::result::Result<String, String> {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+".contains(&byte);
+    if typed.contains("://") || (!typed.is_empty() && typed.bytes().all(is_allowed)) {
+        Ok(typed.to_owned())
+    } else {
+        Err(
+            "give an SPDX identifier such as CC-BY-4.0 (https://spdx.org/licenses), or a URL"
+                .to_owned(),
+        )
+    }
+}
+
+/// The value of `--published`: a day.
+fn day(typed: &str) -> std::result::Result<String, String> {
+    let is_shaped = typed.len() == 10
+        && typed.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    let in_range = |range: std::ops::Range<usize>, most: u32| {
+        let number = typed
+            .get(range)
+            .and_then(|digits| digits.parse::<u32>().ok());
+        number.is_some_and(|number| (1..=most).contains(&number))
+    };
+    if is_shaped && in_range(5..7, 12) && in_range(8..10, 31) {
+        Ok(typed.to_owned())
+    } else {
+        Err("give a day as 2026-11-22".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_formats_refuse_is_refused_here() {
+        assert!(name("robots-2026.08_a").is_ok() && license("CC-BY-4.0").is_ok());
+        assert!(license("https://example.org/terms of use").is_ok());
+        assert!(name("Robots").is_err() && name("").is_err() && name("a b").is_err());
+        assert!(license("").is_err() && license("my own").is_err());
+        assert!(day("2026-11-22").is_ok());
+        for typed in [
+            "2026-13-01",
+            "2026-00-10",
+            "2026-1-1",
+            "22.11.2026",
+            "2026-11-32",
+        ] {
+            assert!(day(typed).is_err(), "{typed}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Croissant 1.1, the metadata format of MLCommons on top of schema.org: JSON-LD that Hugging Face,
+//! Kaggle, Dataverse and Google's search for datasets read.
+//!
+//! Source: <https://docs.mlcommons.org/croissant/docs/croissant-spec-1.1.html>. Every part is a
+//! FileObject with its size and SHA-256, every table a FileSet of its parts and a RecordSet of its
+//! columns. Fields have no `references`: readers take one for a join to be made, so the columns
+//! that refer to another table are named in the description of the dataset.
+
+use serde_json::{Value, json};
+
+use super::{Contents, DescribedTable, Details, key, meaning};
+use crate::dataset::tables::describe::{Column, ColumnKind, columns};
+
+/// The version of the format.
+const CONFORMS_TO: &str = "http://mlcommons.org/croissant/1.1";
+/// The media type that readers of the format know Parquet by.
+const PARQUET: &str = "application/x-parquet";
+/// How tables hang together.
+const KEYS: &str = "captures.file_id refers to files, files.policy_id and captures.policy_id to \
+                    policies; every other table refers to one of these by the column of that name.";
+
+/// The card, as JSON-LD.
+#[must_use]
+pub fn card(contents: &Contents, details: &Details) -> Value {
+    let mut distribution = Vec::new();
+    let mut record_sets = Vec::new();
+    for described in &contents.tables {
+        for file in &described.files {
+            distribution.push(json!({
+                "@type": "cr:FileObject",
+                "@id": file.path,
+                "name": file.path,
+                "contentUrl": details.place(&file.path),
+                "contentSize": format!("{} B", file.bytes),
+                "encodingFormat": PARQUET,
+                "sha256": file.sha256,
+            }));
+        }
+        distribution.push(file_set(described));
+        record_sets.push(record_set(described));
+    }
+    let mut card = json!({
+        "@context": context(),
+        "@type": "sc:Dataset",
+        "conformsTo": CONFORMS_TO,
+        "name": details.name,
+        "description": format!("{} {KEYS}", contents.description(details)),
+        "license": details.license_url(),
+        "keywords": ["robots.txt", "web crawlers", "AI training", "opt-out", "web archive"],
+        "dateModified": super::day(contents.committed_at),
+        "datePublished": contents.published(details),
+        "citeAs": contents.citation(details),
+        "isLiveDataset": false,
+        "prov:wasGeneratedBy": {
+            "@type": "prov:Activity",
+            "prov:label": contents.making(),
+            "prov:wasAssociatedWith": {
+                "@type": "prov:SoftwareAgent",
+                "prov:label": format!("robostat {}", contents.robostat),
+            },
+        },
+        "distribution": distribution,
+        "recordSet": record_sets,
+    });
+    let mut set = |name: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            card[name] = value;
+        }
+    };
+    set("alternateName", details.title.as_deref().map(Into::into));
+    set("url", details.url.as_deref().map(Into::into));
+    set("version", details.version.as_deref().map(Into::into));
+    let creators: Vec<Value> = details
+        .creators
+        .iter()
+        .map(|name| json!({ "@type": "sc:Organization", "name": name }))
+        .collect();
+    set("creator", (!creators.is_empty()).then(|| creators.into()));
+    let coverage = contents
+        .period
+        .map(|(first, last)| format!("{}/{}", super::day(first), super::day(last)));
+    set("temporalCoverage", coverage.map(Into::into));
+    card
+}
+
+/// The name of the FileSet of a table's parts; the table's own is that of its RecordSet.
+fn parts_of(described: &DescribedTable) -> String {
+    format!("{}-parts", described.table.name)
+}
+
+/// The parts of a table. All are named: a pattern would take a stray copy for one of them.
+fn file_set(described: &DescribedTable) -> Value {
+    let paths: Vec<&str> = (described.files.iter())
+        .map(|file| file.path.as_str())
+        .collect();
+    json!({
+        "@type": "cr:FileSet",
+        "@id": parts_of(described),
+        "name": parts_of(described),
+        "description": format!("The Parquet files of the table {}.", described.table.name),
+        "encodingFormat": PARQUET,
+        "includes": paths,
+    })
+}
+
+fn record_set(described: &DescribedTable) -> Value {
+    let table = described.table;
+    let fields: Vec<Value> = columns(table)
+        .map(|column| field(described, &column))
+        .collect();
+    let mut set = json!({
+        "@type": "cr:RecordSet",
+        "@id": table.name,
+        "name": table.name,
+        "description": described.description(),
+        "field": fields,
+    });
+    if let Some(key) = key(table) {
+        set["key"] = json!({ "@id": format!("{}/{key}", table.name) });
+    }
+    set
+}
+
+fn field(described: &DescribedTable, column: &Column<'_>) -> Value {
+    let parts = json!({ "@id": parts_of(described) });
+    let source = if column.is_partition {
+        // The whole path must match.
+        let regex = format!(".*{}=([^/]+)/.*", column.name);
+        json!({
+            "fileSet": parts,
+            "extract": { "fileProperty": "fullpath" },
+            "transform": { "regex": regex },
+        })
+    } else {
+        json!({ "fileSet": parts, "extract": { "column": column.name } })
+    };
+    let mut field = json!({
+        "@type": "cr:Field",
+        "@id": format!("{}/{}", described.table.name, column.name),
+        "name": column.name,
+        "description": meaning(column),
+        "dataType": data_type(column.kind),
+        "source": source,
+    });
+    if column.kind == ColumnKind::VarcharList {
+        field["isArray"] = true.into();
+        field["arrayShape"] = "-1".into(); // one dimension of any length
+    }
+    field
+}
+
+/// The type of a column's values, or of the elements of its lists.
+fn data_type(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::BigInt => "cr:Int64",
+        ColumnKind::Integer => "cr:Int32",
+        ColumnKind::Double => "cr:Float64",
+        ColumnKind::Boolean => "sc:Boolean",
+        // The format has no type for bytes, and its reader gives text as bytes.
+        ColumnKind::Varchar | ColumnKind::VarcharList | ColumnKind::Blob => "sc:Text",
+        ColumnKind::Date => "sc:Date",
+        ColumnKind::Timestamp => "sc:DateTime",
+    }
+}
+
+/// The context that the format recommends, and PROV-O for how the dataset was made.
+fn context() -> Value {
+    let mut context = json!({
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "sc": "https://schema.org/",
+        "cr": "http://mlcommons.org/croissant/",
+        "rai": "http://mlcommons.org/croissant/RAI/",
+        "dct": "http://purl.org/dc/terms/",
+        "prov": "http://www.w3.org/ns/prov#",
+        "conformsTo": "dct:conformsTo",
+        "data": { "@id": "cr:data", "@type": "@json" },
+        "dataType": { "@id": "cr:dataType", "@type": "@vocab" },
+        "description": { "@container": "@language" },
+        "examples": { "@id": "cr:examples", "@type": "@json" },
+        "name": { "@container": "@language" },
+    });
+    for term in [
+        "annotation",
+        "arrayShape",
+        "citeAs",
+        "column",
+        "containedIn",
+        "equivalentProperty",
+        "excludes",
+        "extract",
+        "field",
+        "fileObject",
+        "fileProperty",
+        "fileSet",
+        "format",
+        "includes",
+        "isArray",
+        "isLiveDataset",
+        "jsonPath",
+        "key",
+        "md5",
+        "parentField",
+        "path",
+        "readLines",
+        "recordSet",
+        "references",
+        "regex",
+        "repeated",
+        "replace",
+        "samplingRate",
+        "sdVersion",
+        "separator",
+        "source",
+        "subField",
+        "transform",
+        "unArchive",
+        "value",
+    ] {
+        context[term] = format!("cr:{term}").into();
+    }
+    context
+}

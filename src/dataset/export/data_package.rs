@@ -1,0 +1,145 @@
+//! Data Package 2.0, the format of the Frictionless project: `datapackage.json`.
+//!
+//! Source: <https://datapackage.org/standard/data-package/>. A table is a resource whose `path`
+//! lists its parts. The standard has a digest per resource, not per file of one: a resource of
+//! several parts has them in a property of our own, `parts`.
+
+use serde_json::{Value, json};
+
+use super::{Contents, DescribedTable, Details, archives, key, meaning};
+use crate::dataset::tables::describe::{Column, ColumnKind, columns};
+use crate::dataset::tables::{self, Table};
+
+/// The profile of the standard.
+const PROFILE: &str = "https://datapackage.org/profiles/2.0/datapackage.json";
+
+/// The card, as JSON.
+#[must_use]
+pub fn card(contents: &Contents, details: &Details) -> Value {
+    let resources: Vec<Value> = (contents.tables.iter())
+        .map(|described| resource(described, contents, details))
+        .collect();
+    let mut license = json!({ "path": details.license_url() });
+    if !details.license.contains("://") {
+        license["name"] = details.license.as_str().into();
+    }
+    let sources: Vec<Value> = (contents.crawls.iter())
+        .map(|(label, crawl)| {
+            json!({
+                "title": format!("Crawl {label}: {}, {} bytes, {} captures",
+                    archives(crawl.inputs), crawl.bytes, crawl.captures),
+            })
+        })
+        .collect();
+    let contributors = details.creators.iter();
+    let contributors: Vec<Value> = contributors
+        .map(|name| json!({ "title": name, "roles": ["creator"] }))
+        .collect();
+    let mut card = json!({
+        "$schema": PROFILE,
+        "name": details.name,
+        "title": details.title(),
+        "description": contents.description(details),
+        "created": format!("{}T00:00:00Z", contents.published(details)),
+        "keywords": ["robots.txt", "web crawlers", "AI training", "opt-out", "web archive"],
+        "licenses": [license],
+        "sources": sources,
+        "resources": resources,
+        "citation": contents.citation(details),
+    });
+    if !contributors.is_empty() {
+        card["contributors"] = contributors.into();
+    }
+    if let Some(url) = &details.url {
+        card["homepage"] = url.as_str().into();
+    }
+    if let Some(version) = &details.version {
+        card["version"] = version.as_str().into();
+    }
+    card
+}
+
+fn resource(described: &DescribedTable, contents: &Contents, details: &Details) -> Value {
+    let table = described.table;
+    let files = &described.files;
+    let places: Vec<String> = (files.iter())
+        .map(|file| details.place(&file.path))
+        .collect();
+    let mut resource = json!({
+        "name": table.name,
+        "type": "table",
+        "description": described.description(),
+        "format": "parquet",
+        "mediatype": "application/vnd.apache.parquet",
+        "schema": schema(table, contents),
+    });
+    if let [file] = files.as_slice() {
+        resource["path"] = places[0].as_str().into();
+        resource["bytes"] = file.bytes.into();
+        resource["hash"] = format!("sha256:{}", file.sha256).into();
+    } else {
+        let parts = files.iter().zip(&places).map(|(file, place)| {
+            json!({
+                "path": place,
+                "bytes": file.bytes,
+                "hash": format!("sha256:{}", file.sha256),
+            })
+        });
+        resource["parts"] = parts.collect();
+        resource["bytes"] = files.iter().map(|file| file.bytes).sum::<u64>().into();
+        resource["path"] = places.into();
+    }
+    resource
+}
+
+/// The schema of a table. The partition is no column of the files, so it is none here.
+fn schema(table: &Table, contents: &Contents) -> Value {
+    let in_files = columns(table).filter(|column| !column.is_partition);
+    let fields: Vec<Value> = in_files.map(|column| field(&column)).collect();
+    let mut schema = json!({ "fields": fields });
+    if let Some(key) = key(table) {
+        schema["primaryKey"] = json!([key]);
+    }
+    let foreign: Vec<Value> = [tables::files::table(), tables::policies::table()]
+        .into_iter()
+        .filter(|other| other.name != table.name)
+        .filter(|other| contents.tables.iter().any(|it| it.table.name == other.name))
+        .filter_map(|other| {
+            let key = key(other)?;
+            table.schema.field_with_name(key).ok()?;
+            let reference = json!({ "resource": other.name, "fields": [key] });
+            Some(json!({ "fields": [key], "reference": reference }))
+        })
+        .collect();
+    if !foreign.is_empty() {
+        schema["foreignKeys"] = foreign.into();
+    }
+    schema
+}
+
+fn field(column: &Column<'_>) -> Value {
+    let mut field = json!({
+        "name": column.name,
+        "type": data_type(column.kind),
+        "description": meaning(column),
+    });
+    if column.kind == ColumnKind::Blob {
+        field["format"] = "binary".into();
+    }
+    if !column.is_nullable {
+        field["constraints"] = json!({ "required": true });
+    }
+    field
+}
+
+fn data_type(kind: ColumnKind) -> &'static str {
+    match kind {
+        ColumnKind::BigInt | ColumnKind::Integer => "integer",
+        ColumnKind::Double => "number",
+        ColumnKind::Boolean => "boolean",
+        ColumnKind::Varchar | ColumnKind::Blob => "string",
+        ColumnKind::VarcharList => "array",
+        ColumnKind::Date => "date",
+        ColumnKind::Timestamp => "datetime",
+    }
+}

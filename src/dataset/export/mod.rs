@@ -1,0 +1,367 @@
+//! Data cards: a dataset described for those who publish it, in formats that others read.
+//!
+//! A card names every Parquet part with its size and SHA-256, every table and column with its
+//! meaning, the licence, and how the dataset was made. [`Croissant`](croissant) is what search
+//! engines for datasets and the hubs of machine learning read; a [Data Package](data_package) is
+//! what research data tools read. Both describe the parts where they lie: nothing is copied.
+
+pub mod croissant;
+pub mod data_package;
+mod digest;
+mod period;
+
+use std::collections::BTreeMap;
+
+use arrow_array::temporal_conversions::timestamp_us_to_datetime;
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use super::Snapshot;
+use super::catalog::table::TABLE as CATALOG;
+use super::tables::describe::Column;
+use super::tables::{self, Table, agent_catalog};
+use crate::error::Error;
+
+/// What a dataset is, where its publisher does not say.
+const DESCRIPTION: &str = "Archived robots.txt files as tables: what each site allowed which \
+                           crawler to fetch, and when.";
+
+/// What the publisher says about the dataset.
+#[derive(Debug, Clone, Default)]
+pub struct Details {
+    /// A short name without spaces, such as `robots-2026-08`.
+    pub name: String,
+    /// A title for people; the name where there is none.
+    pub title: Option<String>,
+    /// What stands before the description of how the dataset was made.
+    pub description: Option<String>,
+    /// The licence: an SPDX identifier, or a URL.
+    pub license: String,
+    /// Who made the dataset: persons or organisations.
+    pub creators: Vec<String>,
+    /// The page of the dataset.
+    pub url: Option<String>,
+    /// Where the files will lie: what stands before their paths. Without it, paths are relative to
+    /// the dataset's directory.
+    pub base_url: Option<String>,
+    /// When it is published, `YYYY-MM-DD`; the day of its last commit where there is none.
+    pub published: Option<String>,
+    /// The version of the dataset, such as `1.0.0`.
+    pub version: Option<String>,
+    /// How to cite it; a BibTeX entry is made where there is none.
+    pub citation: Option<String>,
+}
+
+impl Details {
+    /// The licence as a URL.
+    fn license_url(&self) -> String {
+        if self.license.contains("://") {
+            self.license.clone()
+        } else {
+            format!("https://spdx.org/licenses/{}.html", self.license)
+        }
+    }
+
+    /// Where the file at `path` within the dataset is found.
+    fn place(&self, path: &str) -> String {
+        match &self.base_url {
+            // A label of a crawl may hold escapes, which a URL escapes once more.
+            Some(base) => format!(
+                "{}/{}",
+                base.trim_end_matches('/'),
+                path.replace('%', "%25")
+            ),
+            None => path.to_owned(),
+        }
+    }
+
+    fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A dataset as a card describes it.
+#[derive(Debug)]
+pub struct Contents {
+    /// The tables that have parts.
+    pub tables: Vec<DescribedTable>,
+    /// The crawls, by label.
+    pub crawls: BTreeMap<String, Crawl>,
+    /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
+    pub period: Option<(i64, i64)>,
+    /// When the last commit was made, in the same unit.
+    pub committed_at: i64,
+    /// The program that wrote the last commit.
+    pub robostat: String,
+    /// The Public Suffix List that registrable domains are of.
+    pub public_suffix_list: String,
+    /// Bytes of a body that are parsed.
+    pub limit: usize,
+}
+
+/// A table, with its parts.
+#[derive(Debug)]
+pub struct DescribedTable {
+    /// The table.
+    pub table: &'static Table,
+    /// Its parts, by path.
+    pub files: Vec<DescribedFile>,
+}
+
+impl DescribedTable {
+    /// Rows; none where the manifest does not count them.
+    fn rows(&self) -> Option<u64> {
+        self.files.iter().map(|file| file.rows).sum()
+    }
+
+    /// What a row is, and how many there are.
+    fn description(&self) -> String {
+        match self.rows() {
+            Some(rows) => format!("{} Rows: {rows}.", self.table.comment),
+            None => self.table.comment.clone(),
+        }
+    }
+}
+
+/// A file of the dataset.
+#[derive(Debug)]
+pub struct DescribedFile {
+    /// Path within the dataset.
+    pub path: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// Rows; none where the manifest does not count them.
+    pub rows: Option<u64>,
+    /// SHA-256 of its bytes, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// What was read of a crawl.
+#[derive(Debug, Default)]
+pub struct Crawl {
+    /// Inputs.
+    pub inputs: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// Captures in them.
+    pub captures: u64,
+}
+
+impl Contents {
+    /// Describes the dataset. Every part is read, on the threads of `pool`.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read, or does not have the bytes that were committed.
+    pub fn of(snapshot: &Snapshot, pool: &ThreadPool) -> Result<Self, Error> {
+        let manifest = snapshot.manifest();
+        let Some(last) = manifest.commits.last() else {
+            return Err(Error::NoDataset(snapshot.directory().to_owned()));
+        };
+        let parts = manifest.parts().into_values().map(|part| Planned {
+            table: part.table.clone(),
+            path: part.path.clone(),
+            bytes: part.bytes,
+            rows: Some(part.rows),
+            xxh3: part.xxh3.clone(),
+        });
+        let catalog = manifest.files().into_values();
+        let catalog = catalog
+            .filter(|file| file.path == CATALOG)
+            .map(|file| Planned {
+                table: agent_catalog::table().name.to_owned(),
+                path: file.path.clone(),
+                bytes: file.bytes,
+                rows: None,
+                xxh3: file.xxh3.clone(),
+            });
+        let planned: Vec<Planned> = parts.chain(catalog).collect();
+        let directory = snapshot.directory();
+        let files: Vec<(String, DescribedFile)> = pool.install(|| {
+            let files = planned.into_par_iter().map(|file| {
+                let sha256 = digest::sha256(directory, &file.path, &file.xxh3)?;
+                let described = DescribedFile {
+                    path: file.path,
+                    bytes: file.bytes,
+                    rows: file.rows,
+                    sha256,
+                };
+                Ok((file.table, described))
+            });
+            files.collect::<Result<_, Error>>()
+        })?;
+        let mut by_table: BTreeMap<String, Vec<DescribedFile>> = BTreeMap::new();
+        for (table, file) in files {
+            by_table.entry(table).or_default().push(file);
+        }
+        let described = tables::documented().filter_map(|table| {
+            let files = by_table.remove(table.name)?;
+            Some(DescribedTable { table, files })
+        });
+        let tables: Vec<DescribedTable> = described.collect();
+        let mut crawls: BTreeMap<String, Crawl> = BTreeMap::new();
+        for input in manifest.inputs() {
+            let crawl = crawls.entry(input.crawl.clone()).or_default();
+            crawl.inputs += 1;
+            crawl.bytes += input.bytes;
+            crawl.captures += input.captures;
+        }
+        let captures = tables.iter().filter(|it| it.table.name == "captures");
+        let captures = captures.flat_map(|it| &it.files);
+        let period = period::of(captures.map(|file| directory.join(&file.path)))?;
+        Ok(Self {
+            tables,
+            crawls,
+            period,
+            committed_at: last.committed_at,
+            robostat: last.robostat.clone(),
+            public_suffix_list: last.public_suffix_list.clone(),
+            limit: last.settings.limit,
+        })
+    }
+
+    /// How the dataset was made, in sentences.
+    fn making(&self) -> String {
+        let total = |count: fn(&Crawl) -> u64| self.crawls.values().map(count).sum::<u64>();
+        let labels: Vec<&str> = self.crawls.keys().map(String::as_str).collect();
+        let crawls = match labels.as_slice() {
+            [label] => format!("the crawl {label}"),
+            labels if labels.len() <= 12 => format!("the crawls {}", labels.join(", ")),
+            labels => format!(
+                "{} crawls, from {} to {}",
+                labels.len(),
+                labels[0],
+                labels[labels.len() - 1]
+            ),
+        };
+        let period = match self.period {
+            Some((first, last)) => format!(" fetched from {} to {}", day(first), day(last)),
+            None => String::new(),
+        };
+        format!(
+            "Made by robostat {} from {} ({} bytes) of {crawls}: {} captures{period}. Of each \
+              robots.txt, {} bytes are parsed. Registrable domains are those of the Public \
+             Suffix List in {}. The table inputs has a row per archive, and damage has a row per \
+             range that could not be read.",
+            self.robostat,
+            archives(total(|crawl| crawl.inputs)),
+            total(|crawl| crawl.bytes),
+            total(|crawl| crawl.captures),
+            self.limit,
+            self.public_suffix_list,
+        )
+    }
+
+    /// The publisher's description, then how the dataset was made.
+    fn description(&self, details: &Details) -> String {
+        let given = details.description.as_deref().map(str::trim);
+        let given = given.filter(|text| !text.is_empty());
+        let given = given.unwrap_or(DESCRIPTION);
+        format!("{given} {}", self.making())
+    }
+
+    /// When the dataset is published.
+    fn published(&self, details: &Details) -> String {
+        let given = details.published.clone();
+        given.unwrap_or_else(|| day(self.committed_at))
+    }
+
+    /// How to cite the dataset.
+    fn citation(&self, details: &Details) -> String {
+        if let Some(citation) = &details.citation {
+            return citation.clone();
+        }
+        let published = self.published(details);
+        let year = published.split('-').next().unwrap_or_default();
+        let mut fields = format!("title = {{{}}}", details.title());
+        if !details.creators.is_empty() {
+            fields = format!("author = {{{}}}, {fields}", details.creators.join(" and "));
+        }
+        if let Some(url) = &details.url {
+            fields = format!("{fields}, url = {{{url}}}");
+        }
+        format!("@misc{{{}, {fields}, year = {{{year}}}}}", details.name)
+    }
+}
+
+/// A file that is to be described.
+struct Planned {
+    table: String,
+    path: String,
+    bytes: u64,
+    rows: Option<u64>,
+    xxh3: String,
+}
+
+/// What a column means, and the words that it holds.
+fn meaning(column: &Column<'_>) -> String {
+    let words = column.words.iter().flatten().map(|word| word.name);
+    let words: Vec<&str> = words.collect();
+    if words.is_empty() {
+        column.meaning.to_owned()
+    } else {
+        format!("{} Values: {}.", column.meaning, words.join(", "))
+    }
+}
+
+/// The column that identifies a row of `table`.
+fn key(table: &Table) -> Option<&'static str> {
+    match table.name {
+        "files" => Some("file_id"),
+        "policies" => Some("policy_id"),
+        "agent_catalog" => Some("product_token"),
+        _ => None,
+    }
+}
+
+/// A number of archives, in words.
+fn archives(number: u64) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} archive{s}")
+}
+
+/// The day of a point in time, microseconds since 1970-01-01T00:00:00Z, in UTC: `YYYY-MM-DD`.
+fn day(micros: i64) -> String {
+    timestamp_us_to_datetime(micros).map_or_else(String::new, |time| time.date().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn details() -> Details {
+        Details {
+            name: "robots".to_owned(),
+            license: "CC-BY-4.0".to_owned(),
+            ..Details::default()
+        }
+    }
+
+    #[test]
+    fn days_are_those_of_utc() {
+        assert_eq!(day(0), "1970-01-01");
+        assert_eq!(day(1_795_345_794_726_486), "2026-11-22");
+        assert_eq!(day(-1), "1969-12-31");
+    }
+
+    #[test]
+    fn a_licence_is_an_identifier_or_a_url() {
+        let mut details = details();
+        let spdx = "https://spdx.org/licenses/CC-BY-4.0.html";
+        assert_eq!(details.license_url(), spdx);
+        details.license = "https://example.org/terms".to_owned();
+        assert_eq!(details.license_url(), "https://example.org/terms");
+    }
+
+    #[test]
+    fn an_escaped_label_is_escaped_once_more_in_a_url() {
+        let mut details = details();
+        let path = "captures/crawl=a%2Fb/part-000001.parquet";
+        assert_eq!(details.place(path), path);
+        details.base_url = Some("https://example.org/d/".to_owned());
+        assert_eq!(
+            details.place(path),
+            "https://example.org/d/captures/crawl=a%252Fb/part-000001.parquet"
+        );
+    }
+}

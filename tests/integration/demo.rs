@@ -1,0 +1,70 @@
+//! `robostat demo`: from nothing to a report.
+
+use std::fs;
+
+use tempfile::tempdir;
+
+use crate::support::duckdb;
+use crate::support::program::{robostat, text};
+
+#[test]
+fn the_demo_goes_from_nothing_to_a_report() {
+    let folder = tempdir().expect("a folder");
+    let output = robostat(["demo", "a demo"])
+        .current_dir(folder.path())
+        .env("ROBOSTAT_DUCKDB", duckdb::program())
+        .output()
+        .expect("a run");
+    assert!(output.status.success(), "{}", text(&output));
+    let printed = String::from_utf8_lossy(&output.stdout);
+    // Every command as it can be typed, the result of the query, what to do next.
+    for shown in [
+        "$ robostat ingest --subset robotstxt 'a demo/crawl.warc.zst' 'a demo/out'\n",
+        "$ robostat query 'a demo/out' agent-adoption --set top=8\n",
+        "│ gptbot ",
+        "$ robostat report 'a demo/out' -o 'a demo/report.html'\n",
+        "Open a demo/report.html",
+        "  robostat query 'a demo/out' -e 'FROM hosts LIMIT 5'\n",
+        "  robostat ingest YOUR.warc.gz out/\n",
+    ] {
+        assert!(printed.contains(shown), "{shown}\n{printed}");
+    }
+    assert!(
+        text(&output).contains("captures   359 ("),
+        "{}",
+        text(&output)
+    );
+    let report = fs::read_to_string(folder.path().join("a demo/report.html")).expect("a report");
+    assert!(report.contains("</html>"));
+
+    let again = robostat(["demo", "a demo"])
+        .current_dir(folder.path())
+        .output()
+        .expect("a run");
+    assert_eq!(again.status.code(), Some(1));
+    assert!(text(&again).contains("a demo: the directory is not empty; remove it, or name"));
+}
+
+#[test]
+fn without_duckdb_the_crawl_is_ingested_and_the_rest_is_told() {
+    let folder = tempdir().expect("a folder");
+    let output = robostat(["demo"])
+        .current_dir(folder.path())
+        .env("ROBOSTAT_DUCKDB", "/nowhere/duckdb")
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).contains("pip install duckdb-cli"),
+        "{}",
+        text(&output)
+    );
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let next = "go on with:\n  robostat query robostat-demo/out agent-adoption --set top=8\n";
+    assert!(printed.contains(next), "{printed}");
+    let verified = robostat(["verify", "robostat-demo/out"])
+        .current_dir(folder.path())
+        .output()
+        .expect("a run");
+    assert!(verified.status.success(), "{}", text(&verified));
+}

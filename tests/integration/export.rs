@@ -1,0 +1,307 @@
+//! `robostat export`: data cards name every part, and what it holds, as it is.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+use tempfile::tempdir;
+
+use crate::support::program::{ingest, parts, robostat, sample, text};
+
+/// A card of the dataset in `out`, printed.
+#[track_caller]
+fn card(out: &Path, format: &str, arguments: &[&str]) -> Value {
+    let output = robostat([
+        "export", "--for", format, "--output", "-", "--name", "robots",
+    ])
+    .args(["--license", "CC-BY-4.0"])
+    .args(arguments)
+    .arg(out)
+    .output()
+    .expect("a run");
+    assert!(output.status.success(), "{}", text(&output));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    let mut digits = String::new();
+    for byte in Sha256::digest(bytes) {
+        write!(digits, "{byte:02x}").expect("a string");
+    }
+    digits
+}
+
+fn strings<'v>(values: &'v Value, key: &str) -> BTreeSet<&'v str> {
+    let values = values.as_array().expect("an array").iter();
+    values.filter_map(|value| value[key].as_str()).collect()
+}
+
+#[test]
+fn a_card_names_every_file_with_its_digest() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let input = sample("crawl.warc.zst");
+    ingest(&["--crawl", "a b"], &input, &out, 0);
+    let files = parts(&out);
+    assert!(files.len() > 10);
+
+    let croissant = card(&out, "croissant", &[]);
+    let objects = croissant["distribution"].as_array().expect("an array");
+    let data_package = card(&out, "frictionless", &[]);
+    let resources = data_package["resources"].as_array().expect("an array");
+    for (path, bytes) in &files {
+        let path = path.to_str().expect("UTF-8");
+        let object = objects.iter().find(|it| it["contentUrl"] == path);
+        let object = object.unwrap_or_else(|| panic!("{path}"));
+        assert_eq!(object["contentSize"], format!("{} B", bytes.len()));
+        assert_eq!(object["sha256"], sha256(bytes));
+        let resource = resources.iter().find(|it| it["path"] == path);
+        let resource = resource.unwrap_or_else(|| panic!("{path}"));
+        assert_eq!(resource["bytes"], bytes.len());
+        assert_eq!(resource["hash"], format!("sha256:{}", sha256(bytes)));
+    }
+
+    // Every table and column of the schema that has a file, and no other.
+    let output = robostat(["schema", "--json"]).output().expect("a run");
+    let schema: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let is_there = |name: &str| {
+        files.keys().any(|path| path.starts_with(name))
+            || files.contains_key(Path::new(&format!("{name}.parquet")))
+    };
+    let tables = schema.as_array().expect("tables").iter();
+    let tables: Vec<&Value> = tables
+        .filter(|table| table["name"].as_str().is_some_and(is_there))
+        .collect();
+    assert_eq!(tables.len(), resources.len());
+    for table in tables {
+        let name = table["name"].as_str().expect("a name");
+        let set = croissant["recordSet"].as_array().expect("an array").iter();
+        let set = set.clone().find(|set| set["name"] == name).expect(name);
+        assert_eq!(
+            strings(&set["field"], "name"),
+            strings(&table["columns"], "name")
+        );
+        let resource = resources.iter().find(|it| it["name"] == name).expect(name);
+        let mut columns = strings(&table["columns"], "name");
+        // In the directories' names, not in the files.
+        if table["columns"][0]["partition"] == true {
+            assert!(columns.remove("crawl"));
+        }
+        assert_eq!(strings(&resource["schema"]["fields"], "name"), columns);
+    }
+}
+
+#[test]
+fn a_card_says_what_the_publisher_says_and_how_it_was_made() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    ingest(
+        &["--subset", "robotstxt"],
+        &sample("crawl.warc.zst"),
+        &out,
+        0,
+    );
+    let arguments = [
+        "--title",
+        "Robots of August",
+        "--description",
+        "A sample.",
+        "--creator",
+        "A. Author",
+        "--creator",
+        "B. Body",
+        "--url",
+        "https://example.org/d",
+        "--base-url",
+        "https://example.org/d/files/",
+        "--published",
+        "2026-11-22",
+        "--dataset-version",
+        "1.2.0",
+    ];
+    let card = card(&out, "croissant", &arguments);
+    assert_eq!(card["license"], "https://spdx.org/licenses/CC-BY-4.0.html");
+    assert_eq!(card["datePublished"], "2026-11-22");
+    assert_eq!(card["version"], "1.2.0");
+    assert_eq!(card["alternateName"], "Robots of August");
+    assert_eq!(card["temporalCoverage"], "2023-01-02/2026-08-29");
+    assert_eq!(
+        strings(&card["creator"], "name"),
+        BTreeSet::from(["A. Author", "B. Body"])
+    );
+    let description = card["description"].as_str().expect("text");
+    assert!(
+        description.starts_with("A sample. Made by robostat "),
+        "{description}"
+    );
+    assert!(
+        description.contains("from 1 archive (160084 bytes)"),
+        "{description}"
+    );
+    assert!(
+        description.contains("359 captures fetched from 2023-01-02"),
+        "{description}"
+    );
+    let citation = card["citeAs"].as_str().expect("text");
+    assert!(
+        citation.contains("author = {A. Author and B. Body}"),
+        "{citation}"
+    );
+    assert!(citation.contains("year = {2026}"), "{citation}");
+    for object in card["distribution"].as_array().expect("an array") {
+        if let Some(url) = object["contentUrl"].as_str() {
+            assert!(url.starts_with("https://example.org/d/files/"), "{url}");
+        }
+    }
+}
+
+#[test]
+fn a_table_of_several_parts_is_one_resource() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    for crawl in ["2025", "2026"] {
+        ingest(
+            &["--crawl", crawl, "--force"],
+            &sample("crawl.warc.gz"),
+            &out,
+            0,
+        );
+    }
+    ingest(&["--crawl", "2024"], &sample("crawl.warc.zst"), &out, 0);
+    let card = card(&out, "frictionless", &[]);
+    let captures = card["resources"].as_array().expect("an array").iter();
+    let captures = captures
+        .clone()
+        .find(|it| it["name"] == "captures")
+        .expect("captures");
+    let paths: Vec<&str> = captures["path"]
+        .as_array()
+        .expect("paths")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    let of_captures = parts(&out)
+        .into_keys()
+        .filter(|path| path.starts_with("captures"));
+    let on_disk: Vec<_> = of_captures.collect();
+    assert_eq!(
+        paths,
+        on_disk
+            .iter()
+            .filter_map(|path| path.to_str())
+            .collect::<Vec<_>>()
+    );
+    assert!(paths.len() > 1);
+    assert_eq!(strings(&captures["parts"], "path").len(), paths.len());
+}
+
+#[test]
+fn the_card_lies_in_the_dataset_which_stays_as_it_is() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    ingest(&[], &sample("crawl.warc.zst"), &out, 0);
+    let arguments = ["--name", "robots", "--license", "https://example.org/terms"];
+    for (format, name) in [
+        ("croissant", "croissant.json"),
+        ("frictionless", "datapackage.json"),
+    ] {
+        let output = robostat(["export", "--for", format])
+            .args(arguments)
+            .arg(&out)
+            .output();
+        let output = output.expect("a run");
+        assert!(output.status.success(), "{}", text(&output));
+        assert!(text(&output).contains(name), "{}", text(&output));
+        let card = fs::read(out.join(name)).expect("a card");
+        assert!(serde_json::from_slice::<Value>(&card).is_ok());
+    }
+    let verified = robostat(["verify"]).arg(&out).output().expect("a run");
+    assert!(verified.status.success(), "{}", text(&verified));
+    // And the next ingest finds a dataset, not a directory with other things in it.
+    ingest(&[], &sample("crawl.warc.gz"), &out, 0);
+
+    // A part that is not as it was committed, though as long, is not vouched for.
+    let path = out.join("damage/part-000001.parquet");
+    let mut bytes = fs::read(&path).expect("a part");
+    bytes[10] ^= 1;
+    fs::write(&path, bytes).expect("space");
+    let before = fs::read(out.join("croissant.json")).expect("a card");
+    let output = robostat(["export", "--for", "croissant"])
+        .args(arguments)
+        .arg(&out)
+        .output();
+    let output = output.expect("a run");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output).contains("damage/part-000001.parquet: other bytes"),
+        "{}",
+        text(&output)
+    );
+    assert_eq!(
+        fs::read(out.join("croissant.json")).expect("a card"),
+        before
+    );
+}
+
+#[test]
+fn what_no_card_can_hold_is_refused() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().to_str().expect("UTF-8");
+    for (arguments, code, message) in [
+        (
+            &["--for", "croissant", "--name", "a", out][..],
+            2,
+            "--license",
+        ),
+        (
+            &[
+                "--for",
+                "croissant",
+                "--name",
+                "A b",
+                "--license",
+                "MIT",
+                out,
+            ],
+            2,
+            "lower-case",
+        ),
+        (
+            &[
+                "--for",
+                "croissant",
+                "--name",
+                "a",
+                "--license",
+                "my own",
+                out,
+            ],
+            2,
+            "SPDX",
+        ),
+        (
+            &["--for", "csv", "--name", "a", "--license", "MIT", out],
+            2,
+            "croissant, frictionless",
+        ),
+        (
+            &["--for", "croissant", "--name", "a", "--license", "MIT", out],
+            1,
+            "no robostat dataset",
+        ),
+    ] {
+        let output = robostat(["export"])
+            .args(arguments)
+            .output()
+            .expect("a run");
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output));
+        assert!(
+            text(&output).contains(message),
+            "{message}: {}",
+            text(&output)
+        );
+    }
+}
