@@ -65,6 +65,7 @@ impl Crawl {
             pages: 0,
             repeat: 0.35,
             label: "BENCH-2026-33".to_owned(),
+            population: crawl::Population::Web,
         };
         let records: Vec<Vec<u8>> = crawl::records(&plan).collect();
         let path = folder.join("crawl.warc.gz");

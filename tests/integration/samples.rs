@@ -12,7 +12,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crawl::{Plan, records};
+use crawl::{Plan, Population, records};
 
 /// What `samples/README.md` says the crawl was made with.
 fn plan() -> Plan {
@@ -22,6 +22,7 @@ fn plan() -> Plan {
         pages: 0,
         repeat: 0.35,
         label: "MADE-UP".to_owned(),
+        population: Population::Sample,
     }
 }
 

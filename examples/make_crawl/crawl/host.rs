@@ -5,7 +5,7 @@
 
 use super::random::Random;
 
-const FIRST: [&str; 72] = [
+pub(crate) const FIRST: [&str; 72] = [
     "alder", "amber", "anchor", "apple", "arrow", "autumn", "basil", "beacon", "birch", "blue",
     "bramble", "bright", "canal", "cedar", "chalk", "cherry", "city", "clear", "clover", "copper",
     "coral", "corner", "cotton", "daily", "delta", "early", "east", "elder", "ember", "fern",
@@ -16,7 +16,7 @@ const FIRST: [&str; 72] = [
     "velvet", "willow", "winter",
 ];
 
-const SECOND: [&str; 80] = [
+pub(crate) const SECOND: [&str; 80] = [
     "academy",
     "agency",
     "archive",
@@ -100,7 +100,7 @@ const SECOND: [&str; 80] = [
 ];
 
 /// Labels with letters beyond ASCII, as the domain name system carries them (RFC 3492).
-const PUNYCODE: [&str; 12] = [
+pub(crate) const PUNYCODE: [&str; 12] = [
     "xn--bcher-kva",
     "xn--mller-kva",
     "xn--caf-dma",

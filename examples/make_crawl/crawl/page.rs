@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use std::sync::LazyLock;
+
 use super::random::Random;
 
 const WORDS: [&str; 48] = [
@@ -51,6 +53,77 @@ pub(crate) fn home(random: &mut Random, host: &str) -> Vec<u8> {
     }
     page.push_str("</body>\n</html>\n");
     page.into_bytes()
+}
+
+/// Sizes in bytes of home pages at quantiles in parts of a million.
+const SIZES: [(u32, u32); 9] = [
+    (0, 120),
+    (50_000, 210),
+    (120_000, 400),
+    (250_000, 2_300),
+    (500_000, 20_000),
+    (750_000, 63_000),
+    (900_000, 125_000),
+    (950_000, 200_000),
+    (1_000_000, 600_000),
+];
+
+const STYLES: [&str; 12] = [
+    "  width: 100%;\n",
+    "  display: block;\n",
+    "  color: #336699;\n",
+    "  font-size: 14px;\n",
+    "  height: auto;\n",
+    "  padding: 0 12px;\n",
+    "  position: relative;\n",
+    "  background: #fff;\n",
+    "  margin: 0 auto;\n",
+    "  text-align: center;\n",
+    "}\n.card a:hover {\n",
+    "  font-weight: bold;\n",
+];
+
+/// Pieces that large pages are put together from: making each word anew would take longer than all the rest.
+static PIECES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut random = Random::new(5_741);
+    (0..256).map(|_| piece(&mut random)).collect()
+});
+
+fn piece(random: &mut Random) -> String {
+    let (a, b) = (random.pick(&WORDS), random.pick(&WORDS));
+    let mut piece = format!(
+        "<section id=\"s{:x}\"><h2>The {a} and the {b}</h2>\n<p>",
+        random.bits() >> 40
+    );
+    for _ in 0..random.between(40, 160) {
+        piece.push_str(random.pick(&WORDS));
+        piece.push(' ');
+    }
+    let _ = writeln!(
+        piece,
+        "</p>\n<img src=\"/img/{:016x}.webp\" alt=\"\"><a href=\"/{a}/{b}-{}\">more</a></section>",
+        random.bits(),
+        random.below(100_000)
+    );
+    piece
+}
+
+/// A home page as large as real ones, of whose text much is found on other pages too.
+pub(crate) fn large(random: &mut Random, host: &str) -> Vec<u8> {
+    let size = random.quantile(&SIZES) as usize;
+    let mut page = home(random, host);
+    // What readers of robots.txt take for directives: most of the unknown ones there are.
+    if size > 2_000 {
+        for _ in 0..random.between(4, 60) {
+            let line = random.pick(&STYLES);
+            page.extend_from_slice(line.as_bytes());
+        }
+    }
+    page.reserve(size.saturating_sub(page.len()) + 1_200);
+    while page.len() < size {
+        page.extend_from_slice(PIECES[random.index(PIECES.len())].as_bytes());
+    }
+    page
 }
 
 /// The body of an answer that is an error.

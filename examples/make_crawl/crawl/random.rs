@@ -25,6 +25,13 @@ impl Random {
         stream
     }
 
+    /// A stream of its own for the thing of this number, which leaves this one as it is.
+    pub(crate) fn fork(&self, number: u64) -> Self {
+        let mut stream = Self(self.0 ^ number.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+        stream.0 = stream.bits();
+        stream
+    }
+
     /// The next 64 bits.
     pub(crate) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -43,6 +50,12 @@ impl Random {
     /// A number from `low` to `high`, both included.
     pub(crate) fn between(&mut self, low: u32, high: u32) -> u32 {
         low + self.below(high - low + 1)
+    }
+
+    /// A number from 0 to `bound`, without `bound` itself, where 32 bits may be too few.
+    pub(crate) fn below_wide(&mut self, bound: u64) -> u64 {
+        let product = u128::from(self.bits()) * u128::from(bound);
+        u64::try_from(product >> 64).expect("a number below the bound")
     }
 
     /// True in `share` of a [`MILLION`] calls.

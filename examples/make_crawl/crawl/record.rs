@@ -12,6 +12,7 @@ const REQUEST: &str = "application/http; msgtype=request";
 const RESPONSE: &str = "application/http; msgtype=response";
 
 /// Turns exchanges into records and gives each its id.
+#[derive(Clone)]
 pub(crate) struct Recorder {
     ids: Random,
     warcinfo: String,
@@ -19,6 +20,7 @@ pub(crate) struct Recorder {
 }
 
 /// What a revisit says about the response that it repeats.
+#[derive(Clone)]
 struct Reference {
     id: String,
     url: String,
@@ -37,8 +39,17 @@ impl Recorder {
         }
     }
 
-    /// The record that opens the archive.
-    pub(crate) fn warcinfo(&self, label: &str, date: Time) -> Vec<u8> {
+    /// A recorder for one part of the same archive, whose ids are its own.
+    pub(crate) fn fork(&self, part: u64) -> Self {
+        Self {
+            ids: self.ids.fork(part),
+            warcinfo: self.warcinfo.clone(),
+            last: None,
+        }
+    }
+
+    /// The record that opens an archive, of this file name without its ending.
+    pub(crate) fn warcinfo(&self, label: &str, file: &str, date: Time) -> Vec<u8> {
         let block = format!(
             "isPartOf: {label}\r\n\
              description: Made-up captures of robots.txt files\r\n\
@@ -50,12 +61,17 @@ impl Recorder {
         let mut head = head("WARC/1.0", "warcinfo", &date.warc(""), &self.warcinfo);
         field(&mut head, "Content-Length", block.len());
         field(&mut head, "Content-Type", "application/warc-fields");
-        field(&mut head, "WARC-Filename", format_args!("{label}.warc"));
+        field(&mut head, "WARC-Filename", format_args!("{file}.warc"));
         close(head, &[block.as_bytes()])
     }
 
-    /// The records of one exchange.
-    pub(crate) fn records(&mut self, exchange: &Exchange) -> Vec<Vec<u8>> {
+    /// The records of a capture's exchanges: that of the capture, and those that go with it.
+    pub(crate) fn capture(&mut self, exchanges: &[Exchange]) -> Vec<Vec<u8>> {
+        let records = exchanges.iter().flat_map(|exchange| self.records(exchange));
+        records.collect()
+    }
+
+    fn records(&mut self, exchange: &Exchange) -> Vec<Vec<u8>> {
         let with_request = matches!(
             exchange.kind,
             Kind::Response | Kind::Revisit | Kind::NotModified

@@ -3,11 +3,38 @@
 
 use std::fmt::Write as _;
 
+use super::exchange::{Exchange, Kind, Oddity, authority_of};
+use super::host;
+use super::page;
 use super::random::Random;
 use super::time::{DAY, Time};
 
 /// A status code and its reason phrase.
 pub(crate) type Status<'a> = (u16, &'a str);
+
+/// Answers out of a thousand, with their reason phrases.
+pub(crate) const STATUSES: [(u32, (u16, &str)); 20] = [
+    (600, (200, "OK")),
+    (180, (404, "Not Found")),
+    (88, (301, "Moved Permanently")),
+    (34, (302, "Found")),
+    (3, (307, "Temporary Redirect")),
+    (4, (308, "Permanent Redirect")),
+    (36, (403, "Forbidden")),
+    (4, (401, "Unauthorized")),
+    (5, (410, "Gone")),
+    (9, (429, "Too Many Requests")),
+    (3, (400, "Bad Request")),
+    (2, (405, "Method Not Allowed")),
+    (2, (406, "Not Acceptable")),
+    (1, (451, "Unavailable For Legal Reasons")),
+    (8, (500, "Internal Server Error")),
+    (4, (502, "Bad Gateway")),
+    (12, (503, "Service Unavailable")),
+    (2, (504, "Gateway Timeout")),
+    (2, (522, "Origin Timed Out")),
+    (1, (204, "No Content")),
+];
 
 const SERVERS: [(u32, &str); 10] = [
     (300, "nginx"),
@@ -87,6 +114,49 @@ fn is_html(bytes: &[u8]) -> bool {
             .get(..tag.len())
             .is_some_and(|begin| begin.eq_ignore_ascii_case(tag))
     })
+}
+
+/// The exchange that brought this answer: its head with the media type that it names, and what follows the head.
+pub(crate) fn exchange(
+    random: &mut Random,
+    url: String,
+    fetched: Time,
+    (head, mime): (Vec<u8>, &'static str),
+    payload: Vec<u8>,
+) -> Exchange {
+    let protocols = match url.starts_with("https:") {
+        true if random.percent(70) => &["h2", "tls/1.3"][..],
+        true => &["http/1.1", "tls/1.3"],
+        false => &["http/1.1"],
+    };
+    let identified = identify(&payload, mime);
+    let ip = host::address(random);
+    Exchange {
+        url,
+        fetched,
+        head,
+        payload,
+        identified,
+        ip,
+        protocols,
+        kind: Kind::Response,
+        oddity: Oddity::None,
+    }
+}
+
+/// An HTML page of the site with this robots.txt, for a mixed crawl.
+pub(crate) fn article(random: &mut Random, robotstxt: &str, number: u32, time: Time) -> Exchange {
+    let root = robotstxt
+        .rfind('/')
+        .map_or(robotstxt, |at| &robotstxt[..at]);
+    let url = format!("{root}/page-{number}.html");
+    let body = page::article(random, authority_of(&url));
+    let mime = "text/html; charset=utf-8";
+    let head = head(random, time, (200, "OK"), mime, body.len());
+    Exchange {
+        kind: Kind::Lone,
+        ..exchange(random, url, time, (head, mime), body)
+    }
 }
 
 /// The head of a redirect to `location`, which may be missing.

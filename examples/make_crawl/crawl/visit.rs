@@ -1,39 +1,16 @@
-//! The random part of a crawl: which URL comes next, and what its server answers.
+//! The random part of a sample: which URL comes next, and what its server answers. Visits know what came before, so they
+//! come one after another; the web of a large crawl ([`super::web`]) is made by the number.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::exchange::{Exchange, Kind, Oddity, authority_of};
+use super::exchange::{Exchange, authority_of};
 use super::host;
 use super::page;
 use super::random::{MILLION, Random};
 use super::response;
 use super::robots::{self, Setting};
 use super::time::Time;
-
-/// Answers out of a thousand, with their reason phrases.
-const STATUSES: [(u32, (u16, &str)); 20] = [
-    (600, (200, "OK")),
-    (180, (404, "Not Found")),
-    (88, (301, "Moved Permanently")),
-    (34, (302, "Found")),
-    (3, (307, "Temporary Redirect")),
-    (4, (308, "Permanent Redirect")),
-    (36, (403, "Forbidden")),
-    (4, (401, "Unauthorized")),
-    (5, (410, "Gone")),
-    (9, (429, "Too Many Requests")),
-    (3, (400, "Bad Request")),
-    (2, (405, "Method Not Allowed")),
-    (2, (406, "Not Acceptable")),
-    (1, (451, "Unavailable For Legal Reasons")),
-    (8, (500, "Internal Server Error")),
-    (4, (502, "Bad Gateway")),
-    (12, (503, "Service Unavailable")),
-    (2, (504, "Gateway Timeout")),
-    (2, (522, "Origin Timed Out")),
-    (1, (204, "No Content")),
-];
 
 /// How many sites are remembered to be visited again.
 const REMEMBERED: usize = 4_096;
@@ -74,7 +51,7 @@ impl Visits {
 
     /// The next visit, made at this time.
     pub(crate) fn next(&mut self, time: Time) -> Exchange {
-        let (status, reason) = self.random.weighted(&STATUSES);
+        let (status, reason) = self.random.weighted(&response::STATUSES);
         let target = self.pending.pop_front();
         match status {
             200 => match target {
@@ -103,17 +80,7 @@ impl Visits {
 
     /// An HTML page of the site whose robots.txt was fetched last, for a mixed crawl.
     pub(crate) fn article(&mut self, robotstxt: &str, number: u32, time: Time) -> Exchange {
-        let root = robotstxt
-            .rfind('/')
-            .map_or(robotstxt, |at| &robotstxt[..at]);
-        let url = format!("{root}/page-{number}.html");
-        let body = page::article(&mut self.random, authority_of(&url));
-        let mime = "text/html; charset=utf-8";
-        let head = response::head(&mut self.random, time, (200, "OK"), mime, body.len());
-        Exchange {
-            kind: Kind::Lone,
-            ..self.exchange(url, time, head, body, mime)
-        }
+        response::article(&mut self.random, robotstxt, number, time)
     }
 
     /// A robots.txt, of a new site or of one that is visited again.
@@ -129,6 +96,7 @@ impl Visits {
             let setting = Setting {
                 host: &site.authority,
                 time,
+                habits: &robots::SAMPLE,
             };
             site.file = robots::revised(&mut self.random, &site.file, setting);
             let (url, file) = (site.url(), Rc::clone(&site.file));
@@ -146,6 +114,7 @@ impl Visits {
             Setting {
                 host: &authority,
                 time,
+                habits: &robots::SAMPLE,
             },
         );
         let site = Site {
@@ -264,24 +233,7 @@ impl Visits {
         payload: Vec<u8>,
         mime: &'static str,
     ) -> Exchange {
-        let protocols = match url.starts_with("https:") {
-            true if self.random.percent(70) => &["h2", "tls/1.3"][..],
-            true => &["http/1.1", "tls/1.3"],
-            false => &["http/1.1"],
-        };
-        let identified = response::identify(&payload, mime);
-        let ip = host::address(&mut self.random);
-        Exchange {
-            url,
-            fetched,
-            head,
-            payload,
-            identified,
-            ip,
-            protocols,
-            kind: Kind::Response,
-            oddity: Oddity::None,
-        }
+        response::exchange(&mut self.random, url, fetched, (head, mime), payload)
     }
 }
 

@@ -6,24 +6,73 @@ use super::agent::{self, AGENTS, AI_AGENTS};
 use super::directive;
 use super::draft::Draft;
 
-/// Sizes in bytes at quantiles in parts of a million: close to log-normal up to the 98th percentile, then a long tail.
-/// About one file in two hundred is above the 500 KiB that every crawler reads.
-const SIZES: [(u32, u32); 14] = [
-    (0, 26),
-    (50_000, 80),
-    (120_000, 190),
-    (250_000, 520),
-    (500_000, 1_500),
-    (750_000, 2_700),
-    (900_000, 6_000),
-    (950_000, 9_500),
-    (980_000, 18_000),
-    (990_000, 34_000),
-    (993_000, 100_000),
-    (995_200, 512_000),
-    (999_000, 700_000),
-    (1_000_000, 1_500_000),
-];
+/// How large files are, and of what.
+pub(super) struct Habits {
+    /// Sizes in bytes at quantiles in parts of a million.
+    sizes: &'static [(u32, u32)],
+    bulks: &'static [(u32, Bulk)],
+    /// Share of the paths, in percent, that go on below what a sample's are.
+    deep_paths: u32,
+}
+
+/// Close to log-normal up to the 98th percentile, then a long tail: about one file in two hundred is above the 500 KiB
+/// that every crawler reads.
+pub(super) const SAMPLE: Habits = Habits {
+    sizes: &[
+        (0, 26),
+        (50_000, 80),
+        (120_000, 190),
+        (250_000, 520),
+        (500_000, 1_500),
+        (750_000, 2_700),
+        (900_000, 6_000),
+        (950_000, 9_500),
+        (980_000, 18_000),
+        (990_000, 34_000),
+        (993_000, 100_000),
+        (995_200, 512_000),
+        (999_000, 700_000),
+        (1_000_000, 1_500_000),
+    ],
+    bulks: &[
+        (620, Bulk::Rules),
+        (230, Bulk::Agents),
+        (70, Bulk::Sitemaps),
+        (75, Bulk::Comments),
+        (5, Bulk::OneLine),
+    ],
+    deep_paths: 0,
+};
+
+/// As measured on files of 40,000 real hosts: one in two thousand is above 500 KiB, and policies have 37 rules in the
+/// mean, 8 in the median.
+pub(super) const WEB: Habits = Habits {
+    sizes: &[
+        (0, 26),
+        (50_000, 50),
+        (120_000, 90),
+        (250_000, 160),
+        (500_000, 420),
+        (750_000, 1_250),
+        (900_000, 3_100),
+        (950_000, 5_500),
+        (980_000, 11_000),
+        (990_000, 20_000),
+        (995_000, 36_000),
+        (998_000, 75_000),
+        (999_200, 110_000),
+        (999_500, 512_000),
+        (1_000_000, 1_100_000),
+    ],
+    bulks: &[
+        (880, Bulk::Rules),
+        (40, Bulk::Agents),
+        (35, Bulk::Sitemaps),
+        (44, Bulk::Comments),
+        (1, Bulk::OneLine),
+    ],
+    deep_paths: 55,
+};
 
 /// Bytes of rules for everybody in files that are large for another reason.
 const RULES_SIZES: [(u32, u32); 4] = [
@@ -43,19 +92,11 @@ enum Bulk {
     OneLine,
 }
 
-const BULKS: [(u32, Bulk); 5] = [
-    (620, Bulk::Rules),
-    (230, Bulk::Agents),
-    (70, Bulk::Sitemaps),
-    (75, Bulk::Comments),
-    (5, Bulk::OneLine),
-];
-
 /// A file of rules.
 pub(super) fn text(random: &mut Random, setting: Setting) -> String {
-    let size = random.quantile(&SIZES) as usize;
-    let mut draft = Draft::new(random);
-    let bulk = random.weighted(&BULKS);
+    let size = random.quantile(setting.habits.composed.sizes) as usize;
+    let mut draft = Draft::new(random).with_deep_paths(setting.habits.composed.deep_paths);
+    let bulk = random.weighted(setting.habits.composed.bulks);
     opening(random, &mut draft, setting, size);
     let everybody_last = random.percent(20);
     if !everybody_last {

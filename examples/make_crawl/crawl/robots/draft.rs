@@ -13,6 +13,8 @@ pub(super) struct Draft {
     disallow: &'static str,
     separator: &'static str,
     slip: Slip,
+    /// Share of the paths, in percent, that have more segments.
+    deep_paths: u32,
 }
 
 /// The mistake that this owner makes now and then.
@@ -84,7 +86,13 @@ impl Draft {
             disallow,
             separator,
             slip,
+            deep_paths: 0,
         }
+    }
+
+    /// The same with this share of long paths, in percent.
+    pub(super) fn with_deep_paths(self, deep_paths: u32) -> Self {
+        Self { deep_paths, ..self }
     }
 
     /// An existing text that is to be continued.
@@ -152,6 +160,7 @@ impl Draft {
         if self.slips(random, Slip::OddPath) {
             path::push_careless(random, host, &mut self.text);
         } else {
+            self.deepen(random);
             path::push(random, &mut self.text);
         }
         self.end(random);
@@ -160,6 +169,7 @@ impl Draft {
     /// A disallow line with one of many paths.
     pub(super) fn listed_rule(&mut self, random: &mut Random) {
         self.key(random, false);
+        self.deepen(random);
         path::push_listed(random, &mut self.text);
         self.end(random);
     }
@@ -221,6 +231,14 @@ impl Draft {
             self.separator
         };
         self.text.push_str(separator);
+    }
+
+    /// Begins a path with folders, now and then.
+    fn deepen(&mut self, random: &mut Random) {
+        // No throw where nothing is deep: a sample's stream must not move.
+        if self.deep_paths > 0 && random.percent(self.deep_paths) {
+            path::push_folders(random, &mut self.text);
+        }
     }
 
     fn end(&mut self, random: &mut Random) {

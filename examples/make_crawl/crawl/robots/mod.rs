@@ -30,17 +30,47 @@ enum Making {
     Binary,
 }
 
-/// Out of a thousand new files.
-const MAKINGS: [(u32, Making); 8] = [
-    (612, Making::Composed),
-    (248, Making::Template),
-    (55, Making::Tiny),
-    (50, Making::Html),
-    (17, Making::Empty),
-    (12, Making::NoRules),
-    (5, Making::Other),
-    (1, Making::Binary),
-];
+/// What files are made of, and how large they get.
+#[derive(Clone, Copy)]
+pub(crate) struct Habits {
+    /// Out of a thousand new files.
+    makings: &'static [(u32, Making)],
+    composed: &'static composed::Habits,
+    /// A page that comes in place of a file.
+    html: fn(&mut Random, &str) -> Vec<u8>,
+}
+
+/// Everything there is often enough to be met in a few hundred captures.
+pub(crate) const SAMPLE: Habits = Habits {
+    makings: &[
+        (612, Making::Composed),
+        (248, Making::Template),
+        (55, Making::Tiny),
+        (50, Making::Html),
+        (17, Making::Empty),
+        (12, Making::NoRules),
+        (5, Making::Other),
+        (1, Making::Binary),
+    ],
+    composed: &composed::SAMPLE,
+    html: page::home,
+};
+
+/// Files as often and as large as real crawls have them.
+pub(crate) const WEB: Habits = Habits {
+    makings: &[
+        (400, Making::Composed),
+        (265, Making::Template),
+        (190, Making::Tiny),
+        (95, Making::Html),
+        (20, Making::Empty),
+        (25, Making::NoRules),
+        (4, Making::Other),
+        (1, Making::Binary),
+    ],
+    composed: &composed::WEB,
+    html: page::large,
+};
 
 /// Files that say next to nothing, as a site's owner or its software leaves them.
 const TINY: [(u32, &str); 8] = [
@@ -72,6 +102,8 @@ pub(crate) struct Setting<'a> {
     pub(crate) host: &'a str,
     /// When it is fetched.
     pub(crate) time: Time,
+    /// What files are like here.
+    pub(crate) habits: &'a Habits,
 }
 
 impl Setting<'_> {
@@ -84,11 +116,11 @@ impl Setting<'_> {
 
 /// A file, new at this time.
 pub(crate) fn file(random: &mut Random, setting: Setting) -> Rc<[u8]> {
-    let text = match random.weighted(&MAKINGS) {
+    let text = match random.weighted(setting.habits.makings) {
         Making::Composed => composed::text(random, setting),
         Making::Template => template::text(random, setting),
         Making::Tiny => (random.weighted(&TINY)).to_owned(),
-        Making::Html => return page::home(random, setting.host).into(),
+        Making::Html => return (setting.habits.html)(random, setting.host).into(),
         Making::Empty => {
             return Rc::from(random.pick(&[&b""[..], b"", b"", b"\n", b"\r\n\r\n", b"   \n"]));
         }
@@ -120,6 +152,11 @@ pub(crate) fn revised(random: &mut Random, old: &[u8], setting: Setting) -> Rc<[
         composed::named_group(random, &mut draft);
     }
     draft.into_text().into_bytes().into()
+}
+
+/// The file that a platform serves for one of its sites. What `platform` yields is the same for all of them.
+pub(crate) fn of_platform(platform: &mut Random, setting: Setting) -> Rc<[u8]> {
+    template::text(platform, setting).into_bytes().into()
 }
 
 fn no_rules(random: &mut Random, setting: Setting) -> String {

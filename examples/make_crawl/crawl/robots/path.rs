@@ -180,6 +180,14 @@ pub(super) fn push_listed(random: &mut Random, out: &mut String) {
     };
 }
 
+/// Appends folders that a path begins with.
+pub(super) fn push_folders(random: &mut Random, out: &mut String) {
+    for _ in 0..random.quantile(&[(0, 1), (500_000, 2), (800_000, 3), (1_000_000, 7)]) {
+        out.push('/');
+        out.push_str(random.pick(&SEGMENTS));
+    }
+}
+
 /// Appends what some owners write in place of a path.
 pub(super) fn push_careless(random: &mut Random, host: &str, out: &mut String) {
     let (a, b) = (random.pick(&SEGMENTS), random.pick(&SEGMENTS));
