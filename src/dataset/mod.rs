@@ -37,6 +37,7 @@ mod part_name;
 mod replace;
 mod seal;
 mod snapshot;
+mod step;
 pub(crate) mod stored;
 pub mod tables;
 pub mod verify;

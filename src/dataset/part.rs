@@ -1,9 +1,10 @@
 //! Writing one Parquet part file: columns are encoded in parallel, rows stay in order.
 //!
 //! Batches come in input order. They are encoded as they come, so that no row group is held in
-//! memory before it is compressed; at most one encoding step per part runs at a time. Where row
-//! groups end depends on the batches alone, never on timing.
+//! memory before it is compressed; at most one encoding [step](super::step) per part runs at a time.
+//! The bytes of a part depend on its rows alone, not on timing, nor on the batches that bring them.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -19,19 +20,12 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::checksum::ChecksumFile;
+use super::step::{StepRows, Steps};
 use crate::dataset::tables::Table;
 use crate::error::Error;
 
-/// Rows after which a row group ends.
-const ROW_GROUP_ROWS: usize = 122_880;
-/// Rows collected before an encoding step is worth its hand-off.
-const STEP_ROWS: usize = 8 * 1024;
-/// The same in bytes, for rows that hold long texts.
-const STEP_BYTES: usize = 1024 * 1024;
-/// Rows that may wait while a step runs; more make the caller wait.
-const MAX_WAITING_ROWS: usize = 8 * STEP_ROWS;
-/// The same in bytes.
-const MAX_WAITING_BYTES: usize = 64 * STEP_BYTES;
+/// Steps that may wait while one is encoded; more make the caller wait.
+const MAX_WAITING_STEPS: usize = 8;
 
 /// A finished part.
 pub(crate) struct Written {
@@ -51,11 +45,9 @@ pub(crate) struct PartWriter {
     /// Column writers of the open row group, unless a step has them.
     columns: Option<Vec<ArrowColumnWriter>>,
     step: Option<Receiver<Encoded>>,
-    waiting: Vec<RecordBatch>,
-    waiting_rows: usize,
-    waiting_bytes: usize,
-    /// Rows handed to the open row group.
-    group_rows: usize,
+    /// Cuts rows into steps.
+    steps: Steps,
+    waiting: VecDeque<StepRows>,
     groups: usize,
     rows: u64,
 }
@@ -88,10 +80,8 @@ impl PartWriter {
             factory,
             columns: None,
             step: None,
-            waiting: Vec::new(),
-            waiting_rows: 0,
-            waiting_bytes: 0,
-            group_rows: 0,
+            steps: Steps::default(),
+            waiting: VecDeque::new(),
             groups: 0,
             rows: 0,
         })
@@ -102,18 +92,16 @@ impl PartWriter {
         if batch.num_rows() == 0 {
             return Ok(());
         }
-        self.waiting_rows += batch.num_rows();
-        self.waiting_bytes += batch.get_array_memory_size();
-        self.waiting.push(batch);
+        self.rows += batch.num_rows() as u64;
+        self.steps.push(&batch, &mut self.waiting);
         if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
             self.finish_step(encoded)?;
         }
-        while self.waiting_rows >= MAX_WAITING_ROWS || self.waiting_bytes >= MAX_WAITING_BYTES {
+        while self.waiting.len() >= MAX_WAITING_STEPS {
             self.wait()?;
             self.begin_step()?;
         }
-        let is_worth_it = self.waiting_rows >= STEP_ROWS || self.waiting_bytes >= STEP_BYTES;
-        if self.step.is_none() && is_worth_it {
+        if self.step.is_none() {
             self.begin_step()?;
         }
         Ok(())
@@ -123,6 +111,7 @@ impl PartWriter {
     /// [`wait`](Self::wait).
     pub(crate) fn close(mut self) -> Result<Written, Error> {
         self.wait()?;
+        self.waiting.extend(self.steps.finish());
         let pool = Arc::clone(&self.pool);
         while let Some(step) = self.next_step()? {
             self.finish_step(pool.install(|| step.run()))?;
@@ -149,7 +138,7 @@ impl PartWriter {
         })
     }
 
-    /// Starts encoding what waits, up to the end of the row group.
+    /// Starts encoding the next step that waits.
     fn begin_step(&mut self) -> Result<(), Error> {
         let Some(step) = self.next_step()? else {
             return Ok(());
@@ -163,28 +152,11 @@ impl PartWriter {
         Ok(())
     }
 
-    /// What waits, up to the end of the row group, ready to be encoded.
+    /// The next step that waits, ready to be encoded.
     fn next_step(&mut self) -> Result<Option<Step>, Error> {
-        let mut taken = 0;
-        let mut is_last = false;
-        for batch in &self.waiting {
-            taken += 1;
-            self.group_rows += batch.num_rows();
-            self.waiting_rows -= batch.num_rows();
-            self.waiting_bytes -= batch.get_array_memory_size();
-            self.rows += batch.num_rows() as u64;
-            if self.group_rows >= ROW_GROUP_ROWS {
-                is_last = true;
-                break;
-            }
-        }
-        if taken == 0 {
+        let Some(rows) = self.waiting.pop_front() else {
             return Ok(None);
-        }
-        let batches: Vec<RecordBatch> = self.waiting.drain(..taken).collect();
-        if is_last {
-            self.group_rows = 0;
-        }
+        };
         let columns = match self.columns.take() {
             Some(columns) => columns,
             None => self
@@ -195,8 +167,7 @@ impl PartWriter {
         Ok(Some(Step {
             table: self.table,
             columns,
-            batches,
-            is_last,
+            rows,
         }))
     }
 
@@ -240,20 +211,16 @@ impl PartWriter {
 struct Step {
     table: &'static Table,
     columns: Vec<ArrowColumnWriter>,
-    batches: Vec<RecordBatch>,
-    /// The row group ends with these rows.
-    is_last: bool,
+    rows: StepRows,
 }
 
 impl Step {
     fn run(self) -> Encoded {
         let fields = self.table.schema.fields();
         let encode_column = |(index, mut writer): (usize, ArrowColumnWriter)| {
-            for batch in &self.batches {
-                // Every column of ours has exactly one leaf.
-                for leaf in compute_leaves(&fields[index], batch.column(index))? {
-                    writer.write(&leaf)?;
-                }
+            // Every column of ours has exactly one leaf.
+            for leaf in compute_leaves(&fields[index], &self.rows.column(index)?)? {
+                writer.write(&leaf)?;
             }
             Ok::<_, ParquetError>(writer)
         };
@@ -263,7 +230,7 @@ impl Step {
             .enumerate()
             .map(encode_column)
             .collect::<Result<Vec<_>, _>>()?;
-        if !self.is_last {
+        if !self.rows.ends_row_group {
             return Ok(Outcome::Open(columns));
         }
         columns
