@@ -56,6 +56,8 @@ pub(super) enum Command {
     Verify(super::verify::VerifyArguments),
     /// Merge the small parts of a dataset into large ones.
     Compact(super::compact::CompactArguments),
+    /// Make one dataset of several that were made apart.
+    Merge(super::merge::MergeArguments),
     /// Show how a robots.txt or a capture is parsed, line by line.
     Inspect(InspectArguments),
     /// Describe the tables of a dataset: columns, types, meaning.

@@ -14,6 +14,7 @@ mod ingest;
 mod inspect;
 mod layout;
 mod man;
+mod merge;
 mod probe;
 mod progress;
 mod query;
@@ -66,6 +67,7 @@ fn run(command: Command) -> Result<u8> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
+        Command::Merge(arguments) => merge::run(arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::terminal::tell;
+use crate::dataset::merge::{self, Duplicate};
 use crate::error::shown;
 use crate::escape;
 use crate::ingest::tally::Tally;
@@ -21,22 +22,38 @@ const MAX_DAMAGE_LINES: u32 = 10;
 /// Skipped files reported one by one, per reason; all of them are in the summary of `--json`.
 const MAX_SKIP_LINES: u32 = 10;
 
-/// Tells how an ingest goes.
+/// The bar of an ingest.
+const OF_BYTES: &str =
+    "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left";
+/// The bar of a merge.
+const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
+
+/// Tells how an ingest or a merge goes.
 pub(super) struct Progress {
     bar: ProgressBar,
     is_quiet: bool,
     begun: Instant,
     last_line: Instant,
+    /// Bytes, or captures, that there are to do, and that are done.
     total: u64,
-    bytes: u64,
+    done: u64,
     captures: u64,
     damage_lines: u32,
     skip_lines: HashMap<&'static str, u32>,
 }
 
 impl Progress {
-    /// Progress of a run that has not begun.
+    /// Progress of an ingest that has not begun.
     pub(super) fn new(is_quiet: bool) -> Self {
+        Self::with_bar(is_quiet, OF_BYTES)
+    }
+
+    /// Progress of a merge that has not begun.
+    pub(super) fn of_captures(is_quiet: bool) -> Self {
+        Self::with_bar(is_quiet, OF_CAPTURES)
+    }
+
+    fn with_bar(is_quiet: bool, template: &str) -> Self {
         let is_drawn = !is_quiet && stderr().is_terminal();
         let target = if is_drawn {
             ProgressDrawTarget::stderr()
@@ -44,9 +61,7 @@ impl Progress {
             ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = ProgressStyle::with_template(
-            "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left",
-        );
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if is_drawn {
             bar.enable_steady_tick(Duration::from_millis(200));
@@ -58,7 +73,7 @@ impl Progress {
             begun: now,
             last_line: now,
             total: 0,
-            bytes: 0,
+            done: 0,
             captures: 0,
             damage_lines: 0,
             skip_lines: HashMap::new(),
@@ -79,6 +94,31 @@ impl Progress {
     /// Reports what could not be done, with `--quiet` too.
     fn failure(&self, text: &str) {
         self.bar.suspend(|| tell(&format!("robostat: {text}\n")));
+    }
+
+    /// Counts what has been done.
+    fn proceed(&mut self, done: u64, captures: u64) {
+        self.done += done;
+        self.captures += captures;
+        if !self.bar.is_hidden() {
+            self.bar.set_position(self.done);
+            self.bar
+                .set_message(format!("{} captures/s", HumanCount(self.rate())));
+        } else if self.last_line.elapsed() >= LINE_INTERVAL {
+            self.last_line = Instant::now();
+            let share = self.done * 100 / self.total.max(1);
+            self.line(&format!(
+                "{share}% read, {} captures, {} captures/s",
+                self.captures,
+                self.rate()
+            ));
+        }
+    }
+
+    fn committed(&self, inputs: usize) {
+        if self.bar.is_hidden() {
+            self.line(&format!("committed; new inputs: {inputs}"));
+        }
     }
 
     fn rate(&self) -> u64 {
@@ -105,21 +145,7 @@ impl Watcher for Progress {
     }
 
     fn advance(&mut self, tally: &Tally) {
-        self.bytes += tally.accounting.bytes();
-        self.captures += tally.captures;
-        if !self.bar.is_hidden() {
-            self.bar.set_position(self.bytes);
-            self.bar
-                .set_message(format!("{} captures/s", HumanCount(self.rate())));
-        } else if self.last_line.elapsed() >= LINE_INTERVAL {
-            self.last_line = Instant::now();
-            let share = self.bytes * 100 / self.total.max(1);
-            self.line(&format!(
-                "{share}% read, {} captures, {} captures/s",
-                self.captures,
-                self.rate()
-            ));
-        }
+        self.proceed(tally.accounting.bytes(), tally.captures);
     }
 
     fn damage(&mut self, path: &str, damage: &Damage) {
@@ -165,8 +191,33 @@ impl Watcher for Progress {
     }
 
     fn commit(&mut self, inputs: usize) {
-        if self.bar.is_hidden() {
-            self.line(&format!("committed; new inputs: {inputs}"));
+        self.committed(inputs);
+    }
+}
+
+impl merge::Watcher for Progress {
+    fn plan(&mut self, captures: u64) {
+        self.total = captures;
+        self.bar.set_length(captures);
+    }
+
+    fn advance(&mut self, captures: u64) {
+        self.proceed(captures, captures);
+    }
+
+    fn skip(&mut self, duplicate: &Duplicate) {
+        let lines = self.skip_lines.entry("duplicate").or_default();
+        *lines += 1;
+        match *lines {
+            1..=MAX_SKIP_LINES => self.line(&format!("skipped: {duplicate}")),
+            n if n == MAX_SKIP_LINES + 1 => {
+                self.line("skipped: more for the same reason; see the summary");
+            }
+            _ => {}
         }
+    }
+
+    fn commit(&mut self, inputs: usize) {
+        self.committed(inputs);
     }
 }

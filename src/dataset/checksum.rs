@@ -10,6 +10,8 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3Default;
 
+use crate::error::Error;
+
 /// Bytes read at a time.
 const STEP_BYTES: usize = 256 * 1024;
 
@@ -61,6 +63,22 @@ pub(super) fn of(file: &mut File) -> io::Result<String> {
             Err(error) => return Err(error),
         }
     }
+}
+
+/// Refuses a part at `path` whose checksum is not `expected`: damage must not get a checksum of its
+/// own where rows are written again.
+pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
+    let mut file = File::open(path).map_err(Error::io(path))?;
+    let found = of(&mut file).map_err(Error::io(path))?;
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::NotAsWritten {
+        path: path.to_owned(),
+        message: format!(
+            "its checksum is {found}, {expected} by the manifest: bytes have changed since it was written; put the right one back (`robostat verify` tells what else is wrong)"
+        ),
+    })
 }
 
 fn digits(hash: &Xxh3Default) -> String {

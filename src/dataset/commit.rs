@@ -135,7 +135,7 @@ impl Dataset {
         let commit = Commit {
             schema_version: SCHEMA_VERSION,
             robostat: env!("CARGO_PKG_VERSION").to_owned(),
-            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
+            public_suffix_list: self.public_suffix_list.clone(),
             sequence: self.manifest.commits.len() as u64 + 1,
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),

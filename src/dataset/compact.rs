@@ -8,15 +8,13 @@
 //! The merged parts are one commit: a process that dies before it leaves the dataset as it was. Until
 //! then they take as much room on the disk as the parts that they replace.
 
-use std::fs::File;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::commit::Change;
 use super::manifest::{Manifest, Part};
 use super::part_name::PartName;
-use super::{Dataset, PartWriter, staged_name, stored};
+use super::{Dataset, PartWriter, checksum, staged_name, stored};
 use crate::dataset::tables::{self, Table};
 use crate::error::Error;
 
@@ -145,7 +143,7 @@ impl Dataset {
         let mut writer = PartWriter::create(&aside, run.table, Arc::clone(&self.pool))?;
         for part in &run.parts {
             let file = self.directory.join(&part.path);
-            check(&file, part)?;
+            checksum::check(&file, &part.xxh3)?;
             for batch in stored::open(&file, None)? {
                 if stop.load(Ordering::Relaxed) {
                     return Err(Error::Interrupted);
@@ -183,23 +181,6 @@ fn plan(manifest: &Manifest) -> Vec<Run> {
     }
     runs.retain(|run| run.parts.len() > 1);
     runs
-}
-
-/// Refuses a part that is not, byte for byte, what was written: damage must not get a checksum of
-/// its own.
-fn check(path: &Path, part: &Part) -> Result<(), Error> {
-    let mut file = File::open(path).map_err(Error::io(path))?;
-    let xxh3 = super::checksum::of(&mut file).map_err(Error::io(path))?;
-    if xxh3 == part.xxh3 {
-        return Ok(());
-    }
-    Err(Error::NotAsWritten {
-        path: path.to_owned(),
-        message: format!(
-            "its checksum is {xxh3}, {} by the manifest: bytes have changed since it was written; put the right one back (`robostat verify` tells what else is wrong)",
-            part.xxh3
-        ),
-    })
 }
 
 #[cfg(test)]

@@ -61,6 +61,13 @@ impl Known {
         }
     }
 
+    /// Whether the policy `policy_id` is known.
+    #[must_use]
+    pub fn has_policy_id(&self, policy_id: i64) -> bool {
+        let policies = self.policies.read().unwrap_or_else(PoisonError::into_inner);
+        policies.contains_key(&policy_id)
+    }
+
     /// Adds a file; false where it is known already.
     pub fn add_file(&self, id: Id, policy_id: i64) -> Result<bool, Collision> {
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);

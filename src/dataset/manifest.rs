@@ -34,23 +34,29 @@ pub struct Settings {
 impl Settings {
     /// Why a run with the settings `other` cannot extend a dataset with these, and what to do.
     pub(super) fn mismatch(&self, other: &Self) -> String {
-        let Self {
-            limit,
-            max_sitemaps,
-            keep_bodies,
-        } = self;
-        let bodies = if *keep_bodies { "with" } else { "without" };
-        let options = [
-            (*limit != other.limit).then(|| format!("with --limit {limit}")),
-            (*max_sitemaps != other.max_sitemaps)
-                .then(|| format!("with --max-sitemaps {max_sitemaps}")),
-            (*keep_bodies != other.keep_bodies).then(|| format!("{bodies} --keep-bodies")),
-        ];
-        let options: Vec<String> = options.into_iter().flatten().collect();
-        format!(
-            "the dataset was made {}; do the same, or use a new directory",
+        let (options, _) = self.differences(other);
+        format!("the dataset was made {options}; do the same, or use a new directory")
+    }
+
+    /// The options of these settings and those of `other`, as far as they differ.
+    pub(super) fn differences(&self, other: &Self) -> (String, String) {
+        let options = |settings: &Self| {
+            let Self {
+                limit,
+                max_sitemaps,
+                keep_bodies,
+            } = settings;
+            let bodies = if *keep_bodies { "with" } else { "without" };
+            let options = [
+                (self.limit != other.limit).then(|| format!("with --limit {limit}")),
+                (self.max_sitemaps != other.max_sitemaps)
+                    .then(|| format!("with --max-sitemaps {max_sitemaps}")),
+                (self.keep_bodies != other.keep_bodies).then(|| format!("{bodies} --keep-bodies")),
+            ];
+            let options: Vec<String> = options.into_iter().flatten().collect();
             options.join(" and ")
-        )
+        };
+        (options(self), options(other))
     }
 }
 

@@ -31,6 +31,7 @@ pub mod label;
 mod listing;
 pub(crate) mod lock;
 mod manifest;
+pub mod merge;
 mod open;
 mod part;
 mod part_name;
@@ -85,6 +86,8 @@ pub struct Dataset {
     is_publishing: bool,
     /// Whether the directory was not there before.
     is_new: bool,
+    /// The Public Suffix List that registrable domains of coming commits are of.
+    public_suffix_list: String,
     /// Threads that encode.
     pool: Arc<ThreadPool>,
     _lock: File,
@@ -101,6 +104,11 @@ impl Dataset {
     #[must_use]
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+
+    /// The threads that encode.
+    fn pool(&self) -> &ThreadPool {
+        &self.pool
     }
 
     /// The files and policies that have rows.

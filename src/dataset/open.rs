@@ -77,6 +77,7 @@ impl Dataset {
             replaced: HashSet::new(),
             is_publishing: true,
             is_new,
+            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
             pool,
             _lock: lock,
         };
@@ -120,6 +121,7 @@ impl Dataset {
             replaced: HashSet::new(),
             is_publishing: true,
             is_new: false,
+            public_suffix_list: crate::url_parts::PUBLIC_SUFFIX_LIST.to_owned(),
             pool,
             _lock: lock,
         };

@@ -1,15 +1,17 @@
 //! Reading back what a dataset has.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
+use arrow_array::builder::Int64Builder;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::file::metadata::ParquetMetaData;
-use std::collections::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::manifest::Manifest;
@@ -81,6 +83,25 @@ pub(crate) fn open_in_batches(
     columns: Option<&[&str]>,
     rows: usize,
 ) -> Result<ParquetRecordBatchReader, Error> {
+    builder(path, columns, rows)?
+        .build()
+        .map_err(Error::parquet(path))
+}
+
+/// As [`open`], with all columns, from the row numbered `first_row` on.
+pub(crate) fn open_from(path: &Path, first_row: u64) -> Result<ParquetRecordBatchReader, Error> {
+    let first_row = usize::try_from(first_row).unwrap_or(usize::MAX);
+    builder(path, None, BATCH_ROWS)?
+        .with_offset(first_row)
+        .build()
+        .map_err(Error::parquet(path))
+}
+
+fn builder(
+    path: &Path,
+    columns: Option<&[&str]>,
+    rows: usize,
+) -> Result<ParquetRecordBatchReaderBuilder<File>, Error> {
     let file = File::open(path).map_err(Error::io(path))?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
     let mask = match columns {
@@ -88,11 +109,7 @@ pub(crate) fn open_in_batches(
         None => ProjectionMask::all(),
     };
     let rows = rows.min(batch_rows(builder.metadata(), &mask));
-    builder
-        .with_projection(mask)
-        .with_batch_size(rows)
-        .build()
-        .map_err(Error::parquet(path))
+    Ok(builder.with_projection(mask).with_batch_size(rows))
 }
 
 /// Rows that have [`BATCH_BYTES`], by the row group with the longest rows.
@@ -125,6 +142,34 @@ pub(crate) fn bigint<'b>(
         .column_by_name(column)
         .expect("a column that the scan asked for")
         .as_primitive()
+}
+
+/// Replaces values of a BIGINT column, rows in rising order.
+pub(crate) fn set_bigints(
+    batch: &mut RecordBatch,
+    column: &str,
+    values: impl IntoIterator<Item = (usize, Option<i64>)>,
+) {
+    let mut values = values.into_iter().peekable();
+    if values.peek().is_none() {
+        return;
+    }
+    let position = batch
+        .schema()
+        .index_of(column)
+        .expect("a column of the table");
+    let old = batch.column(position).as_primitive::<Int64Type>();
+    let mut new = Int64Builder::with_capacity(old.len());
+    for row in 0..old.len() {
+        let value = values.next_if(|(at, _)| *at == row).map_or_else(
+            || old.is_valid(row).then(|| old.value(row)),
+            |(_, value)| value,
+        );
+        new.append_option(value);
+    }
+    let mut columns = batch.columns().to_vec();
+    columns[position] = Arc::new(new.finish());
+    *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
 }
 
 pub(crate) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Error> {

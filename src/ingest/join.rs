@@ -1,16 +1,15 @@
 //! Joining the rows of splits in input order: what an earlier split brought is not brought again.
 
-use arrow_array::builder::Int64Builder;
+use std::collections::HashSet;
+
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array as _, BooleanArray, RecordBatch};
+use arrow_array::{BooleanArray, RecordBatch};
 use arrow_select::filter::filter_record_batch;
-use std::collections::HashSet;
-use std::sync::Arc;
 
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Key};
-use crate::dataset::{Commit, DigestIndex};
+use crate::dataset::{Commit, DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
 
 /// Joins the rows of splits, one after the other.
@@ -80,21 +79,12 @@ impl Joiner {
                 }
             }
         }
-        if !revisits.is_empty() {
-            let captures = &mut batches.captures;
-            set_values(
-                captures,
-                "file_id",
-                revisits.iter().map(|(row, file_id)| (*row, Some(*file_id))),
-            );
-            set_values(
-                captures,
-                "policy_id",
-                revisits
-                    .iter()
-                    .map(|(row, file_id)| (*row, known.policy_of(*file_id))),
-            );
-        }
+        let captures = &mut batches.captures;
+        let files = revisits.iter().map(|(row, file)| (*row, Some(*file)));
+        stored::set_bigints(captures, "file_id", files);
+        let policies = revisits.iter();
+        let policies = policies.map(|(row, file)| (*row, known.policy_of(*file)));
+        stored::set_bigints(captures, "policy_id", policies);
         Ok(batches)
     }
 }
@@ -120,29 +110,4 @@ fn drop_rows(batch: &mut RecordBatch, column: &str, old: &HashSet<i64>) {
         })
         .collect();
     *batch = filter_record_batch(batch, &is_new).expect("a mask as long as the batch");
-}
-
-/// Replaces values of a BIGINT column, rows in rising order.
-fn set_values(
-    batch: &mut RecordBatch,
-    column: &str,
-    values: impl Iterator<Item = (usize, Option<i64>)>,
-) {
-    let position = batch
-        .schema()
-        .index_of(column)
-        .expect("a column of the table");
-    let old = batch.column(position).as_primitive::<Int64Type>();
-    let mut new = Int64Builder::with_capacity(old.len());
-    let mut values = values.peekable();
-    for row in 0..old.len() {
-        let value = values.next_if(|(at, _)| *at == row).map_or_else(
-            || old.is_valid(row).then(|| old.value(row)),
-            |(_, value)| value,
-        );
-        new.append_option(value);
-    }
-    let mut columns = batch.columns().to_vec();
-    columns[position] = Arc::new(new.finish());
-    *batch = RecordBatch::try_new(batch.schema(), columns).expect("the same schema");
 }

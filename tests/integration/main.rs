@@ -16,6 +16,7 @@ mod independent;
 mod ingest;
 mod inputs;
 mod inspect;
+mod merge;
 mod probe;
 mod queries;
 mod query;

@@ -1,0 +1,148 @@
+//! What datasets must have in common to become one.
+
+use std::path::Path;
+
+use crate::dataset::catalog::table::GIVEN;
+use crate::dataset::manifest::{Manifest, Settings};
+use crate::dataset::{GivenCatalog, Snapshot};
+use crate::error::{Error, shown};
+
+/// What the datasets have in common.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Agreement {
+    pub(super) settings: Settings,
+    pub(super) public_suffix_list: String,
+}
+
+/// Refuses an output directory that is one of the datasets to be read.
+pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Error> {
+    let Ok(place) = out.canonicalize() else {
+        return Ok(()); // it is not there yet
+    };
+    let is_source = |source: &Snapshot| {
+        let source = source.directory().canonicalize();
+        source.is_ok_and(|source| source == place)
+    };
+    if sources.iter().any(is_source) {
+        return Err(refusal(
+            out,
+            "the output cannot be one of the datasets that are merged into it; leave it out of these (its rows come first), or choose a new directory".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// What all datasets have in common; `present` is what the output directory holds.
+pub(super) fn of(sources: &[Snapshot], present: (&Path, &Manifest)) -> Result<Agreement, Error> {
+    let mut first: Option<(&Path, Agreement)> = None;
+    for (directory, manifest) in datasets(sources, present) {
+        let own = of_one(directory, manifest)?;
+        let Some((other, agreed)) = &first else {
+            first = Some((directory, own));
+            continue;
+        };
+        if own.settings != agreed.settings {
+            let (here, there) = own.settings.differences(&agreed.settings);
+            return Err(refusal(
+                directory,
+                format!(
+                    "made {here}, and {} {there}; ingest the archives of one of the two again, as the other was",
+                    shown(other)
+                ),
+            ));
+        }
+        if own.public_suffix_list != agreed.public_suffix_list {
+            return Err(refusal(
+                directory,
+                format!(
+                    "its registrable domains are by the Public Suffix List {}, and in {} by {}; ingest the archives of one of the two again, with the robostat that made the other",
+                    own.public_suffix_list,
+                    shown(other),
+                    agreed.public_suffix_list
+                ),
+            ));
+        }
+    }
+    first
+        .map(|(_, agreed)| agreed)
+        .ok_or_else(|| Error::NoDataset(present.0.to_owned()))
+}
+
+/// The settings of one dataset.
+fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
+    let commits = manifest.commits.iter();
+    // A commit without inputs, as compaction makes, brings no domains.
+    let lists = commits.filter(|commit| !commit.inputs.is_empty());
+    let mut lists: Vec<&str> = lists.map(|it| it.public_suffix_list.as_str()).collect();
+    lists.dedup();
+    match (lists.as_slice(), manifest.commits.last()) {
+        ([list], Some(last)) => Ok(Agreement {
+            settings: last.settings.clone(),
+            public_suffix_list: (*list).to_owned(),
+        }),
+        ([], _) | (_, None) => Err(Error::NoDataset(directory.to_owned())),
+        _ => Err(refusal(
+            directory,
+            format!(
+                "its registrable domains are by several versions of the Public Suffix List ({}); ingest its archives again, with one robostat",
+                lists.join(", ")
+            ),
+        )),
+    }
+}
+
+/// The rows for the catalogue of crawlers that the datasets were given with `--catalog`.
+pub(super) fn catalog(
+    sources: &[Snapshot],
+    present: (&Path, &Manifest),
+) -> Result<Option<GivenCatalog>, Error> {
+    let mut given: Option<(&Path, &str)> = None;
+    for (directory, manifest) in datasets(sources, present) {
+        let Some(file) = manifest.files().get(GIVEN).copied() else {
+            continue;
+        };
+        let path = directory.join(GIVEN);
+        if !file.is_at(&path) {
+            return Err(Error::NotAsWritten {
+                path,
+                message: "not the file that was written with --catalog: missing, or changed since; put it back, or give --catalog".to_owned(),
+            });
+        }
+        match given {
+            Some((other, xxh3)) if xxh3 != file.xxh3 => {
+                return Err(refusal(
+                    directory,
+                    format!(
+                        "its catalogue of crawlers is another than that of {}; give --catalog FILE, with the rows that the merged dataset is to have",
+                        shown(other)
+                    ),
+                ));
+            }
+            Some(_) => {}
+            None => given = Some((directory, &file.xxh3)),
+        }
+    }
+    // The output keeps what it has.
+    given
+        .filter(|(directory, _)| *directory != present.0)
+        .map(|(directory, _)| GivenCatalog::read(&directory.join(GIVEN)))
+        .transpose()
+}
+
+/// The datasets, with what the output directory holds first.
+fn datasets<'d>(
+    sources: &'d [Snapshot],
+    (out, present): (&'d Path, &'d Manifest),
+) -> impl Iterator<Item = (&'d Path, &'d Manifest)> {
+    let present = (!present.commits.is_empty()).then_some((out, present));
+    let sources = sources.iter();
+    let sources = sources.map(|source| (source.directory(), source.manifest()));
+    present.into_iter().chain(sources)
+}
+
+fn refusal(directory: &Path, message: String) -> Error {
+    Error::Output {
+        path: directory.to_owned(),
+        message,
+    }
+}

@@ -1,0 +1,238 @@
+//! Rows of a stored table, one after the other.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use arrow_array::RecordBatch;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+
+use crate::dataset::tables::Table;
+use crate::dataset::{Snapshot, stored};
+use crate::error::Error;
+
+/// The batches of one part, of which the first may have been read in part.
+struct Reader {
+    path: PathBuf,
+    batches: ParquetRecordBatchReader,
+    rest: Option<RecordBatch>,
+}
+
+impl Reader {
+    fn open(path: &Path, first_row: u64) -> Result<Self, Error> {
+        Ok(Self {
+            path: path.to_owned(),
+            batches: stored::open_from(path, first_row)?,
+            rest: None,
+        })
+    }
+
+    /// What is left of the batch under way, or the next one; none at the end.
+    fn peek(&mut self) -> Result<Option<&RecordBatch>, Error> {
+        while self.rest.as_ref().is_none_or(|rest| rest.num_rows() == 0) {
+            match self.batches.next() {
+                Some(batch) => {
+                    let batch = batch.map_err(|error| Error::parquet(&self.path)(error.into()))?;
+                    self.rest = Some(batch);
+                }
+                None => return Ok(None),
+            }
+        }
+        Ok(self.rest.as_ref())
+    }
+
+    /// Takes so many rows of what [`peek`](Self::peek) shows.
+    fn take(&mut self, rows: usize) -> RecordBatch {
+        let rest = self.rest.take().expect("rows that were looked at");
+        self.rest = Some(rest.slice(rows, rest.num_rows() - rows));
+        rest.slice(0, rows)
+    }
+}
+
+/// Goes once through a table, in the order of its rows.
+pub(super) struct Cursor {
+    table: &'static Table,
+    parts: VecDeque<PathBuf>,
+    reader: Option<Reader>,
+}
+
+impl Cursor {
+    /// A cursor before the first row of `table`.
+    pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Self {
+        let parts = snapshot.manifest().parts();
+        let parts = parts.values().filter(|part| part.table == table.name);
+        Self {
+            table,
+            parts: parts
+                .map(|part| snapshot.directory().join(&part.path))
+                .collect(),
+            reader: None,
+        }
+    }
+
+    /// The table.
+    pub(super) fn table(&self) -> &'static Table {
+        self.table
+    }
+
+    /// The next rows, as many as one batch has.
+    pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        self.rows(RecordBatch::num_rows)
+    }
+
+    /// The next rows, up to the one with which no id in `column` is `wanted` any more; these are
+    /// taken out of `wanted`. None at the end of the table.
+    pub(super) fn rows_with(
+        &mut self,
+        column: &str,
+        wanted: &mut HashSet<i64>,
+    ) -> Result<Option<RecordBatch>, Error> {
+        self.rows(|batch| {
+            let ids = stored::bigint(batch, column).values().iter();
+            let is_before_last = |id: &&i64| {
+                wanted.remove(id);
+                !wanted.is_empty()
+            };
+            let before = ids.take_while(is_before_last).count();
+            (before + 1).min(batch.num_rows())
+        })
+    }
+
+    /// The next rows with a key in `column` that is among `keys`; none where the next row has
+    /// another, or there is none.
+    pub(super) fn rows_of(
+        &mut self,
+        column: &str,
+        keys: &HashMap<i64, bool>,
+    ) -> Result<Option<RecordBatch>, Error> {
+        let rows = self.rows(|batch| {
+            let ids = stored::bigint(batch, column).values().iter();
+            ids.take_while(|id| keys.contains_key(id)).count()
+        })?;
+        Ok(rows.filter(|rows| rows.num_rows() > 0))
+    }
+
+    /// Whether every row has been taken.
+    pub(super) fn is_at_end(&mut self) -> Result<bool, Error> {
+        Ok(self.rows(|_| 0)?.is_none())
+    }
+
+    /// As many of the next rows as `count` says of the batch that begins with them; none at the
+    /// end of the table.
+    fn rows(
+        &mut self,
+        count: impl FnOnce(&RecordBatch) -> usize,
+    ) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if let Some(reader) = &mut self.reader
+                && let Some(batch) = reader.peek()?
+            {
+                let rows = count(batch);
+                return Ok(Some(reader.take(rows)));
+            }
+            let Some(part) = self.parts.pop_front() else {
+                self.reader = None;
+                return Ok(None);
+            };
+            self.reader = Some(Reader::open(&part, 0)?);
+        }
+    }
+}
+
+/// Rows of one input that follow each other in a part.
+#[derive(Debug)]
+pub(super) struct Range {
+    part: PathBuf,
+    /// The crawl in whose directory the part lies; empty where the table has no partitions.
+    pub(super) crawl: String,
+    start: u64,
+    rows: u64,
+}
+
+/// The rows of a table by the input that they hang on.
+pub(super) struct ByInput {
+    /// The ranges of every input, in the order of the rows.
+    ranges: HashMap<i64, Rc<[Range]>>,
+    /// The part that is open, and the number of its next row.
+    open: Option<(Reader, u64)>,
+    /// Rows of the range under way that are to come.
+    left: u64,
+}
+
+impl ByInput {
+    /// Finds the rows of each input of `table`; reads one column.
+    pub(super) fn new(snapshot: &Snapshot, table: &'static Table) -> Result<Self, Error> {
+        let mut ranges: HashMap<i64, Vec<Range>> = HashMap::new();
+        let parts = snapshot.manifest().parts();
+        for part in parts.values().filter(|part| part.table == table.name) {
+            let path = snapshot.directory().join(&part.path);
+            let crawl = part.partition().unwrap_or_default();
+            let mut row = 0;
+            for batch in stored::open(&path, Some(&["input_id"]))? {
+                let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+                for run in stored::bigint(&batch, "input_id")
+                    .values()
+                    .chunk_by(i64::eq)
+                {
+                    let of_input = ranges.entry(run[0]).or_default();
+                    let rows = run.len() as u64;
+                    match of_input.last_mut() {
+                        Some(last) if last.part == path && last.start + last.rows == row => {
+                            last.rows += rows;
+                        }
+                        _ => of_input.push(Range {
+                            part: path.clone(),
+                            crawl: crawl.clone(),
+                            start: row,
+                            rows,
+                        }),
+                    }
+                    row += rows;
+                }
+            }
+        }
+        let ranges = ranges.into_iter();
+        Ok(Self {
+            ranges: ranges
+                .map(|(input, of_input)| (input, of_input.into()))
+                .collect(),
+            open: None,
+            left: 0,
+        })
+    }
+
+    /// Where the rows of an input are.
+    pub(super) fn ranges(&self, input: i64) -> Rc<[Range]> {
+        self.ranges.get(&input).cloned().unwrap_or_default()
+    }
+
+    /// Goes to the first row of `range`. Where it follows the last one that was read, as nearly
+    /// always, that part is read on.
+    pub(super) fn begin(&mut self, range: &Range) -> Result<(), Error> {
+        let is_there = (self.open.as_ref())
+            .is_some_and(|(reader, row)| reader.path == range.part && *row == range.start);
+        if !is_there {
+            self.open = None;
+            self.open = Some((Reader::open(&range.part, range.start)?, range.start));
+        }
+        self.left = range.rows;
+        Ok(())
+    }
+
+    /// The next rows of the range.
+    pub(super) fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        let Some((reader, row)) = self.open.as_mut().filter(|_| self.left > 0) else {
+            return Ok(None);
+        };
+        let Some(batch) = reader.peek()? else {
+            return Ok(None);
+        };
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let rows = batch.num_rows().min(left);
+        let batch = reader.take(rows);
+        let rows = batch.num_rows() as u64;
+        self.left -= rows;
+        *row += rows;
+        Ok(Some(batch))
+    }
+}

@@ -1,0 +1,149 @@
+//! Revisits, which take the file of the first capture with their digest, in whatever dataset that is.
+
+use std::collections::{HashMap, HashSet};
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int32Type;
+use arrow_array::{Array as _, RecordBatch};
+
+use crate::dataset::known::Known;
+use crate::dataset::{DigestIndex, Snapshot, stored};
+use crate::error::Error;
+
+const REVISIT: &str = "revisit";
+
+/// The digests that revisits name, with the files that captures brought under them.
+#[derive(Default)]
+pub(super) struct Revisits {
+    files: HashMap<u64, Option<i64>>,
+}
+
+impl Revisits {
+    /// Adds the digests that revisits of a dataset name.
+    pub(super) fn look_for(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        let (directory, manifest) = (snapshot.directory(), snapshot.manifest());
+        // Few datasets have revisits, and digests are the largest column.
+        let mut parts_with_revisits = HashSet::new();
+        let parts = manifest.parts();
+        for part in parts.values().filter(|part| part.table == "captures") {
+            let path = directory.join(&part.path);
+            for batch in stored::open(&path, Some(&["warc_type"]))? {
+                let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+                let types = batch.column(0).as_string::<i32>();
+                if types.iter().any(|of_row| of_row == Some(REVISIT)) {
+                    parts_with_revisits.insert(path);
+                    break;
+                }
+            }
+        }
+        for path in parts_with_revisits {
+            for batch in stored::open(&path, Some(&COLUMNS))? {
+                let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+                let rows = Rows::of(&batch);
+                for row in 0..batch.num_rows() {
+                    if let (Some(key), true) = (rows.key(row), rows.repeats(row)) {
+                        self.files.entry(key).or_default();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there are any.
+    pub(super) fn are_any(&self) -> bool {
+        !self.files.is_empty()
+    }
+
+    /// Adds the files that the captures of the output brought before.
+    pub(super) fn add_stored(&mut self, stored: &DigestIndex) {
+        for (key, file) in &mut self.files {
+            *file = file.or_else(|| stored.get(*key));
+        }
+    }
+
+    /// Notes the files that captures bring, and gives revisits those of their digests. Returns the
+    /// rows whose file is another now.
+    pub(super) fn take(&mut self, batch: &mut RecordBatch) -> Vec<(usize, i64)> {
+        if !self.are_any() {
+            return Vec::new();
+        }
+        let rows = Rows::of(batch);
+        let mut changed = Vec::new();
+        for row in 0..batch.num_rows() {
+            let Some(found) = rows.key(row).and_then(|key| self.files.get_mut(&key)) else {
+                continue;
+            };
+            if !rows.repeats(row) {
+                *found = found.or(rows.file(row));
+            } else if let Some(file) = *found
+                && rows.file(row) != Some(file)
+            {
+                changed.push((row, file));
+            }
+        }
+        let files = changed.iter().map(|(row, file)| (*row, Some(*file)));
+        stored::set_bigints(batch, "file_id", files);
+        changed
+    }
+}
+
+/// Gives rows whose file is another now the policy of that file.
+pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], known: &Known) {
+    let policies = changed.iter();
+    let policies = policies.map(|(row, file)| (*row, known.policy_of(*file)));
+    stored::set_bigints(batch, "policy_id", policies);
+}
+
+/// The columns that tell which file a capture brought.
+const COLUMNS: [&str; 5] = [
+    "warc_type",
+    "fetch_status",
+    "content_length",
+    "content_digest",
+    "file_id",
+];
+
+/// These columns.
+struct Rows<'b> {
+    types: &'b arrow_array::StringArray,
+    statuses: &'b arrow_array::Int32Array,
+    lengths: &'b arrow_array::Int64Array,
+    digests: &'b arrow_array::StringArray,
+    files: &'b arrow_array::Int64Array,
+}
+
+impl<'b> Rows<'b> {
+    fn of(batch: &'b RecordBatch) -> Self {
+        let [types, statuses, lengths, digests, files] =
+            COLUMNS.map(|column| batch.column_by_name(column).expect("a column of captures"));
+        Self {
+            types: types.as_string(),
+            statuses: statuses.as_primitive::<Int32Type>(),
+            lengths: lengths.as_primitive(),
+            digests: digests.as_string(),
+            files: files.as_primitive(),
+        }
+    }
+
+    /// The key of the row's digest.
+    fn key(&self, row: usize) -> Option<u64> {
+        let digest = self.digests.is_valid(row).then(|| self.digests.value(row));
+        digest.map(|digest| DigestIndex::key(digest.as_bytes()))
+    }
+
+    fn file(&self, row: usize) -> Option<i64> {
+        self.files.is_valid(row).then(|| self.files.value(row))
+    }
+
+    /// Whether the row is a revisit that brought no file of its own: a body makes one, in a success.
+    fn repeats(&self, row: usize) -> bool {
+        if self.types.value(row) != REVISIT {
+            return false;
+        }
+        let status = (self.statuses.is_valid(row)).then(|| self.statuses.value(row));
+        let is_success = status.is_none_or(|status| (200..300).contains(&status) && status != 204);
+        let has_own = self.lengths.value(row) > 0 && is_success;
+        self.file(row).is_none() || !has_own
+    }
+}
