@@ -145,6 +145,15 @@ pub enum Error {
         /// What DuckDB says.
         message: String,
     },
+    /// DuckDB needed more memory than it was given.
+    #[error(
+        "DuckDB ran out of memory; give it more with --memory, as in --memory 8GB: {}",
+        message.lines().next().unwrap_or_default()
+    )]
+    DuckDbOutOfMemory {
+        /// What DuckDB says.
+        message: String,
+    },
     /// DuckDB printed something that is no answer to what it was asked.
     #[error(
         "DuckDB's answer cannot be read ({cause}): {}; try another version of DuckDB",

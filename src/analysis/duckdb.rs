@@ -18,69 +18,64 @@ const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/nul
 /// Bytes of what DuckDB says about a failure that are kept.
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
-/// A DuckDB that is new enough.
+/// What the script of every session begins with: DuckDB's version is the first line that it prints.
+/// To run the program once more for `--version` would take as long as many a query.
+const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
+
+/// A running DuckDB; ended where dropped.
 #[derive(Debug)]
-pub struct DuckDb {
+pub struct Session {
     program: PathBuf,
+    child: Child,
+    lines: Option<BufReader<ChildStdout>>,
+    writer: Option<JoinHandle<bool>>,
+    messages: Option<JoinHandle<String>>,
 }
 
-impl DuckDb {
-    /// The program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program, else
+impl Session {
+    /// Starts DuckDB with a script, SQL and commands of the shell, which ends at the first error. The
+    /// user's `.duckdbrc` is not run.
+    ///
+    /// It is the program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program, else
     /// `duckdb` on the PATH.
-    pub fn find() -> Result<Self, Error> {
-        if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
-            return Self::check(named.into(), "named by ROBOSTAT_DUCKDB");
-        }
-        // What was installed with this program is what it was tried with.
-        let beside = beside::programs().into_iter();
-        let mut usable = beside.filter_map(|program| Self::check(program, "beside robostat").ok());
-        usable.next().map_or_else(
-            || {
-                Self::check(
-                    "duckdb".into(),
-                    "looked for beside robostat and on the PATH",
-                )
-            },
-            Ok,
-        )
-    }
-
-    /// `program`, if it is a DuckDB that is new enough.
-    fn check(program: PathBuf, origin: &'static str) -> Result<Self, Error> {
-        // It is run, not only looked for: a version manager's stand-in may have no program behind
-        // it.
-        match version_of(&program) {
-            Ok(version) if version >= OLDEST => Ok(Self { program }),
-            Ok(version) => Err(Error::DuckDbTooOld {
-                program,
-                origin,
-                version,
-                oldest: OLDEST,
-            }),
-            Err(reason) => Err(Error::DuckDbNotFound {
-                program,
-                origin,
-                reason,
-            }),
-        }
-    }
-
-    /// Starts a session that runs `script`, SQL and commands of the shell, and ends at the first
-    /// error. The user's `.duckdbrc` is not run.
     ///
     /// # Errors
-    /// Where the program cannot be started.
-    pub fn start(&self, script: String) -> Result<Session, Error> {
-        let mut child = Command::new(&self.program)
+    /// Where there is no DuckDB, or one that is too old.
+    pub fn start(script: &str) -> Result<Self, Error> {
+        if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
+            return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
+        }
+        // What was installed with this program is what it was tried with.
+        for program in beside::programs() {
+            if let Ok(session) = Self::start_program(program, "beside robostat", script) {
+                return Ok(session);
+            }
+        }
+        let origin = "looked for beside robostat and on the PATH";
+        Self::start_program("duckdb".into(), origin, script)
+    }
+
+    fn start_program(program: PathBuf, origin: &'static str, script: &str) -> Result<Self, Error> {
+        let started = Command::new(&program)
             .args(NO_INIT)
             .args(["-batch", "-bail"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .spawn()
-            .map_err(Error::io(&self.program))?;
+            .spawn();
+        let mut child = match started {
+            Ok(child) => child,
+            Err(error) => {
+                return Err(Error::DuckDbNotFound {
+                    program,
+                    origin,
+                    reason: error.to_string(),
+                });
+            }
+        };
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let script = format!("{ASK_VERSION}{script}");
         let writer = std::thread::spawn(move || {
             // DuckDB may stop at an error before it has read everything, which it tells below.
             stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
@@ -94,27 +89,47 @@ impl DuckDb {
             }
             String::from_utf8_lossy(&kept).into_owned()
         });
-        Ok(Session {
-            program: self.program.clone(),
+        let mut session = Self {
+            program,
             child,
             lines: stdout.map(BufReader::new),
             writer: Some(writer),
             messages: Some(messages),
-        })
+        };
+        let mut line = Vec::new();
+        session.read_line(&mut line)?;
+        match version(&String::from_utf8_lossy(&line)) {
+            Some(version) if version >= OLDEST => Ok(session),
+            Some(version) => Err(Error::DuckDbTooOld {
+                program: session.program.clone(),
+                origin,
+                version,
+                oldest: OLDEST,
+            }),
+            None => Err(session.no_duckdb(origin, line.is_empty())),
+        }
     }
-}
 
-/// A running DuckDB; ended where dropped.
-#[derive(Debug)]
-pub struct Session {
-    program: PathBuf,
-    child: Child,
-    lines: Option<BufReader<ChildStdout>>,
-    writer: Option<JoinHandle<bool>>,
-    messages: Option<JoinHandle<String>>,
-}
+    /// The error of a program that prints no version: a version manager's stand-in may have no
+    /// program behind it.
+    fn no_duckdb(mut self, origin: &'static str, has_ended: bool) -> Error {
+        self.lines = None;
+        if !has_ended {
+            // It may wait for something else than SQL. Killing fails where it has ended meanwhile.
+            let _ = self.child.kill();
+        }
+        let status = self.child.wait();
+        let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        let messages = self.messages.take().map(JoinHandle::join);
+        let messages = messages.and_then(Result::ok).unwrap_or_default();
+        let first = messages.trim().lines().next();
+        Error::DuckDbNotFound {
+            program: self.program.clone(),
+            origin,
+            reason: format!("{status}, {}", first.unwrap_or("it prints no version")),
+        }
+    }
 
-impl Session {
     /// Reads the next line of the answer into `line`, its end included; false after the last.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
         line.clear();
@@ -140,11 +155,17 @@ impl Session {
         if status.success() && is_written {
             return Ok(());
         }
-        Err(Error::DuckDbFailed {
-            query: None,
-            message: match messages.trim() {
-                "" => format!("{}: ended with {status}", self.program.display()),
-                messages => messages.to_owned(),
+        let message = match messages.trim() {
+            "" => format!("{}: ended with {status}", self.program.display()),
+            messages => messages.to_owned(),
+        };
+        Err(match message.strip_prefix("Out of Memory Error: ") {
+            Some(message) => Error::DuckDbOutOfMemory {
+                message: message.to_owned(),
+            },
+            None => Error::DuckDbFailed {
+                query: None,
+                message,
             },
         })
     }
@@ -156,27 +177,6 @@ impl Drop for Session {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// The version of a DuckDB program: major and minor; else why it is none.
-fn version_of(program: &PathBuf) -> Result<(u32, u32), String> {
-    let output = Command::new(program)
-        .args(NO_INIT)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| error.to_string())?;
-    let told = String::from_utf8_lossy(&output.stdout);
-    let version = version(&told).filter(|_| output.status.success());
-    version.ok_or_else(|| {
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        let first = complaint
-            .trim()
-            .lines()
-            .next()
-            .unwrap_or("it prints no version");
-        format!("`--version`: {}, {first}", output.status)
-    })
 }
 
 /// Major and minor version in text such as `v1.5.0 (Name) 0123abc`.
@@ -198,6 +198,10 @@ mod tests {
 
     #[test]
     fn a_program_that_is_none_is_told() {
-        assert!(version_of(&PathBuf::from("/nowhere/duckdb")).is_err());
+        for program in ["/nowhere/duckdb", "true", "false"] {
+            let started = Session::start_program(program.into(), "a test", "");
+            let is_told = matches!(started, Err(Error::DuckDbNotFound { .. }));
+            assert!(is_told, "{program}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use clap::{Args, Parser as _};
 
 use super::args::Arguments;
 use super::{COMPLETE, Result, terminal};
-use crate::analysis::duckdb::DuckDb;
+use crate::analysis::duckdb::Session;
 use crate::error::{Error, shown};
 
 /// `samples/crawl.warc.zst`, the smallest of the three packings.
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
 
     say("A small made-up crawl becomes a dataset of Parquet tables.\n")?;
     command(&ingest)?;
-    if let Err(error) = DuckDb::find() {
+    if let Err(error) = Session::start("") {
         let (out, query, report_on) = (shown(Path::new(out)), typed(&query), typed(&report_on));
         say(&format!(
             "\nThe tables are in {out}. With DuckDB installed, go on with:\n  {query}\n  \

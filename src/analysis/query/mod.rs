@@ -2,23 +2,24 @@
 
 pub mod cell;
 pub mod row;
+mod scope;
 pub mod shipped;
 pub mod sql;
 mod table;
+mod views;
+mod write;
 
-use std::fmt::Write as _;
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::analysis::duckdb::{DuckDb, Session};
-use crate::dataset::Snapshot;
+use crate::analysis::duckdb::Session;
 use crate::error::Error;
-use crate::escape;
-use row::Row;
-use table::Table;
+pub use scope::Scope;
+
+/// Memory that DuckDB may use unless it is told otherwise: as much on every machine, so that a query
+/// that is answered on one is answered on another. What does not fit is spilled to disk.
+pub const DEFAULT_MEMORY: &str = "2GB";
 
 /// How a result is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +40,6 @@ pub enum ResultFormat {
     /// A `tabular` of LaTeX.
     Latex,
 }
-
-/// Rows that a table shows, at most.
-const TABLE_ROWS: usize = 1000;
 
 /// A column of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -77,117 +75,6 @@ impl Column {
                 | "DOUBLE"
                 | "DECIMAL"
         )
-    }
-}
-
-/// A dataset and what DuckDB reads before a query of it.
-#[derive(Debug)]
-pub struct Scope {
-    prologue: String,
-    crawls: Vec<String>,
-}
-
-impl Scope {
-    /// The dataset in `directory`, wherever it was when it was written.
-    ///
-    /// # Errors
-    /// Where there is no dataset, parts of it are not as written, or its path is not UTF-8.
-    pub fn of(directory: &Path) -> Result<Self, Error> {
-        let snapshot = Snapshot::open(directory)?;
-        let place = std::path::absolute(directory).map_err(Error::io(directory))?;
-        let place = place
-            .to_str()
-            .ok_or_else(|| Error::NotUtf8(directory.to_owned()))?;
-        Ok(Self {
-            prologue: format!(".mode trash\n{}\n", snapshot.views(place)),
-            crawls: snapshot.crawls().into_iter().collect(),
-        })
-    }
-
-    /// The labels of the dataset's crawls, in order; a query is about the last where it is about one.
-    #[must_use]
-    pub fn crawls(&self) -> &[String] {
-        &self.crawls
-    }
-
-    /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.
-    pub fn set(&mut self, name: &str, literal: &str) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(self.prologue, "SET VARIABLE {name} = {literal};");
-    }
-
-    /// What every script begins with: the views, the variables, and nothing printed yet.
-    #[must_use]
-    pub fn prologue(&self) -> &str {
-        &self.prologue
-    }
-
-    /// Runs `script`, writes the result of its last statement, and returns what the statement
-    /// `notes` says about it: the texts of its one column.
-    ///
-    /// # Errors
-    /// Where DuckDB is missing or reports an error, or `out` cannot be written.
-    pub fn run(
-        &self,
-        script: &str,
-        notes: Option<&str>,
-        format: ResultFormat,
-        out: &mut dyn Write,
-    ) -> Result<Vec<String>, Error> {
-        let (before, last) = split(script)?;
-        let is_rows = sql::has_rows(last);
-        let result = if is_rows {
-            rows_of(last)
-        } else {
-            format!(".mode list\n{last}\n;\n")
-        };
-        let notes = notes.unwrap_or("SELECT NULL WHERE false");
-        let text = format!("{}{before}{}{result}", self.prologue, notes_of(notes));
-        let mut session = DuckDb::find()?.start(text)?;
-        let written = read_notes(&mut session).and_then(|notes| {
-            match format {
-                _ if !is_rows => copy_escaped(&mut session, out)?,
-                ResultFormat::Table { width } => write_table(&mut session, width, out)?,
-                ResultFormat::Csv => write_csv(&mut session, out)?,
-                ResultFormat::Tsv => write_tsv(&mut session, out)?,
-                ResultFormat::Json => write_json(&mut session, out)?,
-                ResultFormat::Markdown => write_markdown(&mut session, out)?,
-                ResultFormat::Latex => write_latex(&mut session, out)?,
-            }
-            Ok(notes)
-        });
-        match written {
-            // What DuckDB says about a failure is worth more than that its output ended early.
-            Ok(notes) => session.finish().map(|()| notes),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Runs `script`, whose last statement has the result, into the Parquet file `path`.
-    ///
-    /// # Errors
-    /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
-    pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
-        let (before, last) = split(script)?;
-        let aside = aside(path);
-        let shown = aside
-            .to_str()
-            .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
-        let text = format!(
-            "{}{before}COPY (\n{last}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
-            self.prologue,
-            sql::text(shown)
-        );
-        let mut session = DuckDb::find()?.start(text)?;
-        copy_escaped(&mut session, &mut std::io::sink())?;
-        let written = session
-            .finish()
-            .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)));
-        if written.is_err() {
-            // It may not be there.
-            let _ = fs::remove_file(&aside);
-        }
-        written
     }
 }
 
@@ -256,189 +143,4 @@ pub(crate) fn unexpected(line: &[u8], cause: serde_json::Error) -> Error {
         line: line.trim_end().to_owned(),
         cause,
     }
-}
-
-fn copy_escaped(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let mut line = Vec::new();
-    while session.read_line(&mut line)? {
-        out.write_all(escape::text(&String::from_utf8_lossy(&line)).as_bytes())
-            .map_err(Error::unwritten)?;
-    }
-    Ok(())
-}
-
-fn write_table(
-    session: &mut Session,
-    width: Option<u16>,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    if columns.is_empty() {
-        return Ok(());
-    }
-    let (mut rows, mut total) = (Vec::new(), 0_usize);
-    each_row(session, |row| {
-        total += 1;
-        if rows.len() < TABLE_ROWS {
-            let cells = row.0.iter();
-            rows.push(
-                cells
-                    .map(|(_, value)| match value.get() {
-                        "null" => "NULL".to_owned(),
-                        _ => escape::text(&row::text(value)).replace('\t', "    "),
-                    })
-                    .collect(),
-            );
-        }
-        Ok(())
-    })?;
-    let shown = rows.len();
-    let (columns, rows, below) = table::with_constants_below(&columns, &rows);
-    let table = Table {
-        columns: &columns,
-        rows,
-    };
-    let mut text = table.to_text(width.map(usize::from));
-    text.push_str(&below);
-    if shown < total {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{shown} of {total} rows; --format csv has them all");
-    } else if total == 0 {
-        text.push_str("no rows\n");
-    }
-    out.write_all(text.as_bytes()).map_err(Error::unwritten)
-}
-
-fn write_json(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    let ids: Vec<bool> = columns.iter().map(Column::is_id).collect();
-    let (mut line, mut begin) = (Vec::new(), "[");
-    while session.read_line(&mut line)? {
-        let text = String::from_utf8_lossy(&line);
-        let mut text = text.trim_end().to_owned();
-        if serde_json::from_str::<serde::de::IgnoredAny>(&text).is_err() {
-            text = row::without_nan(&text);
-        }
-        if ids.contains(&true) {
-            let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
-            text = row::with_text(&row, &ids);
-        }
-        write!(out, "{begin}{}", escape::json(&text)).map_err(Error::unwritten)?;
-        begin = ",\n ";
-    }
-    writeln!(out, "{}", if begin == "[" { "[]" } else { "]" }).map_err(Error::unwritten)?;
-    Ok(())
-}
-
-/// Every row on a line, its cells made by `cell` and set apart by `separator`.
-fn write_lines(
-    session: &mut Session,
-    separator: &str,
-    cell: fn(&str) -> String,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| cell(&row::text(value)))
-            .collect();
-        writeln!(out, "{}", cells.join(separator))
-    })
-}
-
-fn write_tsv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    let names: Vec<String> = columns
-        .iter()
-        .map(|column| cell::tsv(&column.name))
-        .collect();
-    if !names.is_empty() {
-        writeln!(out, "{}", names.join("\t")).map_err(Error::unwritten)?;
-    }
-    write_lines(session, "\t", cell::tsv, out)
-}
-
-fn write_latex(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    let names: Vec<String> = columns
-        .iter()
-        .map(|column| cell::latex(&column.name))
-        .collect();
-    let aligned = columns
-        .iter()
-        .map(|column| if column.is_number() { 'r' } else { 'l' });
-    let aligned: String = aligned.collect();
-    writeln!(
-        out,
-        "\\begin{{tabular}}{{{aligned}}}\n\\hline\n{} \\\\\n\\hline",
-        names.join(" & ")
-    )
-    .map_err(Error::unwritten)?;
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| cell::latex(&row::text(value)))
-            .collect();
-        writeln!(out, "{} \\\\", cells.join(" & "))
-    })?;
-    writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
-}
-
-fn write_csv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    let names: Vec<_> = columns
-        .iter()
-        .map(|column| cell::csv(&column.name, true))
-        .collect();
-    if !names.is_empty() {
-        writeln!(out, "{}", names.join(",")).map_err(Error::unwritten)?;
-    }
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| {
-                cell::csv(&row::text(value), value.get().starts_with('"')).into_owned()
-            })
-            .collect();
-        writeln!(out, "{}", cells.join(","))
-    })
-}
-
-fn write_markdown(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    if !columns.is_empty() {
-        let names: Vec<_> = columns
-            .iter()
-            .map(|column| cell::markdown(&column.name))
-            .collect();
-        let rules = columns
-            .iter()
-            .map(|column| if column.is_number() { "--:" } else { "---" });
-        writeln!(out, "| {} |", names.join(" | ")).map_err(Error::unwritten)?;
-        writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | ")).map_err(Error::unwritten)?;
-    }
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| cell::markdown(&row::text(value)))
-            .collect();
-        writeln!(out, "| {} |", cells.join(" | "))
-    })
-}
-
-fn each_row(
-    session: &mut Session,
-    mut write: impl FnMut(&Row) -> std::io::Result<()>,
-) -> Result<(), Error> {
-    let mut line = Vec::new();
-    while session.read_line(&mut line)? {
-        let text = String::from_utf8_lossy(&line);
-        let row = Row::read(&text).map_err(|error| unexpected(&line, error))?;
-        write(&row).map_err(Error::unwritten)?;
-    }
-    Ok(())
 }

@@ -41,6 +41,35 @@ pub fn statements(script: &str) -> Vec<&str> {
     found
 }
 
+/// The words of SQL in lower case: names and keywords, those in quotes too, those in comments not.
+pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
+    let bytes = sql.as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    // Up to where a text reaches, in which there are no comments.
+    let (mut at, mut text_end) = (0, 0);
+    std::iter::from_fn(move || {
+        loop {
+            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+            if is_word(&rest[0]) {
+                let length = rest.iter().take_while(|byte| is_word(byte)).count();
+                at += length;
+                return Some(sql[at - length..at].to_ascii_lowercase());
+            }
+            let is_in_text = at < text_end;
+            if !is_in_text && rest.starts_with(b"--") {
+                at = line_end(bytes, at);
+            } else if !is_in_text && rest.starts_with(b"/*") {
+                at = block_comment_end(bytes, at);
+            } else {
+                if !is_in_text && rest[0] == b'\'' {
+                    text_end = quoted_end(bytes, at, b'\'', is_escape_string(bytes, at));
+                }
+                at += 1;
+            }
+        }
+    })
+}
+
 /// Whether a statement has rows that another may select from: `SELECT`, `DESCRIBE` and the like,
 /// not `COPY` or `EXPLAIN`.
 #[must_use]

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::analysis::duckdb::DuckDb;
+use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::Row;
 use crate::analysis::query::shipped::ShippedQuery;
-use crate::analysis::query::{Scope, rows_of, sql, unexpected};
+use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql, unexpected};
 use crate::error::Error;
 
 use super::answer::{Answer, Cell};
@@ -29,9 +29,9 @@ pub(super) fn answers(
     asked: &[(&'static Section, &'static ShippedQuery)],
     ranks: Option<&Path>,
 ) -> Result<Vec<Answer>, Error> {
-    let scope = Scope::of(directory)?;
+    let scope = Scope::of(directory, DEFAULT_MEMORY)?;
     // Writing to a String cannot fail, here and below.
-    let mut script = scope.prologue().to_owned();
+    let mut script = scope.prologue();
     for view in SHARED {
         if script.contains(&format!("VIEW {view} AS")) {
             // Views that read it find the table in its place.
@@ -62,14 +62,14 @@ pub(super) fn answers(
         let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
         script.push_str(&rows_of(&shipped.call(&arguments)));
     }
-    read(script, asked)
+    read(&script, asked)
 }
 
 fn read(
-    script: String,
+    script: &str,
     asked: &[(&'static Section, &'static ShippedQuery)],
 ) -> Result<Vec<Answer>, Error> {
-    let mut session = DuckDb::find()?.start(script)?;
+    let mut session = Session::start(script)?;
     let mut answers: Vec<Answer> = Vec::with_capacity(asked.len());
     let mut line = Vec::new();
     while session.read_line(&mut line)? {

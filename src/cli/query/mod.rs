@@ -39,6 +39,9 @@ pub(super) struct QueryArguments {
     /// Write to this file instead of standard output; put in place as a whole.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Memory that DuckDB may use; what does not fit goes to the directory for temporary files.
+    #[arg(long, value_name = "SIZE", default_value = query::DEFAULT_MEMORY, value_parser = memory)]
+    memory: String,
     /// Print the SQL of a shipped query instead of its result.
     #[arg(long, requires = "query", conflicts_with_all = ["set", "format"])]
     sql: bool,
@@ -92,6 +95,9 @@ names does not matter. For SQL of your own --set makes variables, read by getvar
 true or false, lists as in --set 'agents=[gptbot,ccbot]', or text; text that looks like a number is put
 in quotes: --set 'label=\"2026\"'.
 
+DuckDB may use as much memory as --memory says; what does not fit is spilled to the directory for
+temporary files (TMPDIR). A query that cannot be answered so ends with a message that says so.
+
 Every format but CSV escapes control characters. Text in CSV that a spreadsheet would run as a formula
 (it begins with = + - @ or a tab) has an apostrophe before it. Ids (file_id, policy_id) are text in
 JSON: they are 64-bit hashes, which JavaScript and pandas would round. NaN and infinite numbers are
@@ -134,11 +140,13 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 .map_err(Error::unwritten)
         })?,
         Request::Shipped(query) => {
-            let scope = Scope::of(&arguments.dataset)?;
+            let scope = Scope::of(&arguments.dataset, &arguments.memory)?;
             let set = literals(query, &arguments.set);
-            let call = query.call(&set);
-            let notes = notes(query, &set);
-            match run_script(&scope, &call, notes.as_deref(), format, output) {
+            let asked = Asked::Shipped {
+                call: query.call(&set),
+                notes: notes(query, &set),
+            };
+            match answer(&scope, &asked, format, output) {
                 Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
                     usage("query", refusal(&message).unwrap_or_default())
                 }
@@ -146,24 +154,32 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             }
         }
         Request::Sql(script) => {
-            let mut scope = Scope::of(&arguments.dataset)?;
+            let mut scope = Scope::of(&arguments.dataset, &arguments.memory)?;
             for (name, value) in &arguments.set {
                 scope.set(name, &sql::value(value));
             }
-            run_script(&scope, &script, None, format, output)?;
+            answer(&scope, &Asked::Own(script), format, output)?;
         }
     }
     Ok(COMPLETE)
 }
 
-/// Runs a script and writes its result, and to standard error what `notes` says about it.
-fn run_script(
+/// SQL to be answered.
+enum Asked {
+    /// The call of a shipped query, and a statement that says what to bear in mind about its result.
+    Shipped { call: String, notes: Option<String> },
+    /// The user's own.
+    Own(String),
+}
+
+/// Writes the result of what is asked, and to standard error the notes about it.
+fn answer(
     scope: &Scope,
-    script: &str,
-    notes: Option<&str>,
+    asked: &Asked,
     format: FormatArgument,
     output: Option<&Path>,
 ) -> std::result::Result<(), Error> {
+    let (Asked::Shipped { call: script, .. } | Asked::Own(script)) = asked;
     let format = match (format, output) {
         (FormatArgument::Parquet, Some(path)) => return scope.run_to_parquet(script, path),
         (FormatArgument::Parquet, None) => {
@@ -180,9 +196,12 @@ fn run_script(
         (FormatArgument::Latex, _) => ResultFormat::Latex,
     };
     let mut told = Vec::new();
-    to_output(output, |out| {
-        told = scope.run(script, notes, format, out)?;
-        Ok(())
+    to_output(output, |out| match asked {
+        Asked::Shipped { call, notes } => {
+            told = scope.run_shipped(call, notes.as_deref(), format, out)?;
+            Ok(())
+        }
+        Asked::Own(script) => scope.run(script, format, out),
     })?;
     for note in told {
         super::terminal::tell(&format!("note: {note}\n"));
@@ -329,6 +348,19 @@ fn parameter(typed: &str) -> std::result::Result<(String, String), String> {
         "dataset" => Err("the dataset is the first argument".to_owned()),
         _ if is_name => Ok((name.to_owned(), value.to_owned())),
         _ => Err("a name has letters, digits and `_`, the first no digit".to_owned()),
+    }
+}
+
+/// An amount of memory as DuckDB takes it, such as `4GB`.
+fn memory(typed: &str) -> std::result::Result<String, String> {
+    let digits = typed.trim_end_matches(|last: char| last.is_ascii_alphabetic());
+    let unit = typed[digits.len()..].to_ascii_uppercase();
+    let units = ["KB", "MB", "GB", "TB", "KIB", "MIB", "GIB", "TIB"];
+    let is_size = digits.trim().parse::<f64>().is_ok_and(|size| size >= 1.0);
+    if is_size && units.contains(&unit.as_str()) {
+        Ok(typed.to_owned())
+    } else {
+        Err("give it with its unit, as in 4GB or 500MB".to_owned())
     }
 }
 

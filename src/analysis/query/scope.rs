@@ -1,0 +1,182 @@
+//! A dataset as queries see it: its views in place, memory and disk that DuckDB may use.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::views::{self, Views};
+use super::{ROW, ResultFormat, aside, notes_of, read_notes, rows_of, split, sql, write};
+use crate::analysis::duckdb::Session;
+use crate::dataset::Snapshot;
+use crate::error::Error;
+
+/// A dataset and what DuckDB reads before a query of it.
+#[derive(Debug)]
+pub struct Scope {
+    settings: String,
+    views: Views,
+    variables: String,
+    crawls: Vec<String>,
+    /// Where DuckDB puts what does not fit into memory.
+    spill: PathBuf,
+}
+
+impl Scope {
+    /// The dataset in `directory`, wherever it was when it was written, and the memory that DuckDB
+    /// may use for it, as in `2GB`.
+    ///
+    /// # Errors
+    /// Where there is no dataset, parts of it are not as written, or a path is not UTF-8.
+    pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
+        let snapshot = Snapshot::open(directory)?;
+        let place = std::path::absolute(directory).map_err(Error::io(directory))?;
+        // Without it DuckDB would spill into the working directory.
+        let spill = std::env::temp_dir().join(format!("robostat-duckdb-{}", std::process::id()));
+        let utf8 = |path: &Path| {
+            let path = path.to_str().map(str::to_owned);
+            path.ok_or_else(|| Error::NotUtf8(directory.to_owned()))
+        };
+        Ok(Self {
+            settings: format!(
+                ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
+                sql::text(memory),
+                sql::text(&utf8(&spill)?)
+            ),
+            views: Views::new(snapshot.views(&utf8(&place)?)),
+            variables: String::new(),
+            crawls: snapshot.crawls().into_iter().collect(),
+            spill,
+        })
+    }
+
+    /// The labels of the dataset's crawls, in order; a query is about the last where it is about one.
+    #[must_use]
+    pub fn crawls(&self) -> &[String] {
+        &self.crawls
+    }
+
+    /// Sets a variable of DuckDB, given as a literal, for SQL of the user's own.
+    pub fn set(&mut self, name: &str, literal: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.variables, "SET VARIABLE {name} = {literal};");
+    }
+
+    /// What a script begins with: all views, the variables, and nothing printed yet.
+    #[must_use]
+    pub fn prologue(&self) -> String {
+        format!("{}{}\n{}", self.settings, self.views.all(), self.variables)
+    }
+
+    /// The same with the views that some SQL needs.
+    fn prologue_for(&self, scripts: &[&str]) -> String {
+        let views = self.views.needed_by(scripts);
+        format!("{}{views}\n{}", self.settings, self.variables)
+    }
+
+    /// Runs a shipped query, writes its result, and returns what the statement `notes` says about it:
+    /// the texts of its one column.
+    ///
+    /// # Errors
+    /// Where DuckDB is missing or reports an error, or `out` cannot be written.
+    pub fn run_shipped(
+        &self,
+        call: &str,
+        notes: Option<&str>,
+        format: ResultFormat,
+        out: &mut dyn Write,
+    ) -> Result<Vec<String>, Error> {
+        let notes = notes.unwrap_or("SELECT NULL WHERE false");
+        // A table, so that the statement is bound once: that takes most of the time of a small dataset.
+        let text = format!(
+            "{}CREATE TEMP TABLE {ROW} AS {call};\n{}{}",
+            self.prologue_for(&[call, notes]),
+            notes_of(notes),
+            rows_of(&format!("FROM {ROW}"))
+        );
+        read_result(&text, Some(format), out)
+    }
+
+    /// Runs `script` and writes the result of its last statement.
+    ///
+    /// # Errors
+    /// Where DuckDB is missing or reports an error, or `out` cannot be written.
+    pub fn run(
+        &self,
+        script: &str,
+        format: ResultFormat,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let (before, last) = split(script)?;
+        let is_rows = sql::has_rows(last);
+        let result = if is_rows {
+            rows_of(last)
+        } else {
+            format!(".mode list\n{last}\n;\n")
+        };
+        let no_notes = notes_of("SELECT NULL WHERE false");
+        let format = Some(format).filter(|_| is_rows);
+        if before.is_empty() && is_rows && !views::is_catalogue_asked(last) {
+            let text = format!("{}{no_notes}{result}", self.prologue_for(&[last]));
+            match read_result(&text, format, out) {
+                // A name that the SQL makes up while it runs, or a wrong one: with all views DuckDB
+                // knows what may be meant. Nothing has been written.
+                Err(Error::DuckDbFailed { message, .. })
+                    if message.starts_with("Catalog Error") => {}
+                result => return result.map(drop),
+            }
+        }
+        let text = format!("{}{before}{no_notes}{result}", self.prologue());
+        read_result(&text, format, out).map(drop)
+    }
+
+    /// Runs `script`, whose last statement has the result, into the Parquet file `path`.
+    ///
+    /// # Errors
+    /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
+    pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
+        let (before, last) = split(script)?;
+        let aside = aside(path);
+        let shown = aside
+            .to_str()
+            .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+        let text = format!(
+            "{}{before}COPY (\n{last}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
+            self.prologue(),
+            sql::text(shown)
+        );
+        let mut session = Session::start(&text)?;
+        write::escaped(&mut session, &mut std::io::sink())?;
+        let written = session
+            .finish()
+            .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)));
+        if written.is_err() {
+            // It may not be there.
+            let _ = fs::remove_file(&aside);
+        }
+        written
+    }
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        // DuckDB removes it, unless it was stopped; mostly there has been nothing to spill.
+        let _ = fs::remove_dir_all(&self.spill);
+    }
+}
+
+/// Runs a script that prints notes and rows, the latter in a format; without one, whatever it prints.
+fn read_result(
+    script: &str,
+    format: Option<ResultFormat>,
+    out: &mut dyn Write,
+) -> Result<Vec<String>, Error> {
+    let mut session = Session::start(script)?;
+    let notes = read_notes(&mut session)?;
+    match format {
+        Some(format) => write::rows(&mut session, format, out)?,
+        None => write::escaped(&mut session, out)?,
+    }
+    // What DuckDB says about a failure is worth more than that its output ended early.
+    session.finish().map(|()| notes)
+}

@@ -1,0 +1,117 @@
+//! The views of a dataset, and of them those that some SQL needs. To define all of them takes
+//! DuckDB longer than most queries of a small dataset: it binds every one, and opens parts for it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::sql::{self, words};
+
+/// The SQL that defines the views and macros of a dataset.
+#[derive(Debug)]
+pub(super) struct Views(String);
+
+impl Views {
+    /// Those that `sql` defines, each statement one or none.
+    pub(super) fn new(sql: String) -> Self {
+        Self(sql)
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> &str {
+        &self.0
+    }
+
+    /// Those that the words of `scripts` name, and what these need in turn, in their order; what
+    /// defines nothing is kept. A word may stand anywhere, in a text too: macros make SQL of text.
+    pub(super) fn needed_by(&self, scripts: &[&str]) -> String {
+        let statements = sql::statements(&self.0);
+        let mut defined: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut needed: BTreeSet<usize> = BTreeSet::new();
+        let mut unread: Vec<&str> = scripts.to_vec();
+        for (index, statement) in statements.iter().enumerate() {
+            match name_of(statement) {
+                // A view and a macro may have one name.
+                Some(name) => defined.entry(name).or_default().push(index),
+                None => {
+                    needed.insert(index);
+                    unread.push(statement);
+                }
+            }
+        }
+        while let Some(text) = unread.pop() {
+            for word in words(text) {
+                for index in defined.remove(&word).unwrap_or_default() {
+                    needed.insert(index);
+                    unread.push(statements[index]);
+                }
+            }
+        }
+        let needed = needed
+            .into_iter()
+            // On a line of its own: a statement may end with a comment.
+            .map(|index| format!("{}\n;\n", statements[index]));
+        needed.collect()
+    }
+}
+
+/// What a statement `CREATE OR REPLACE VIEW name` or `… MACRO name` defines, in lower case.
+fn name_of(statement: &str) -> Option<String> {
+    let mut words = words(statement);
+    let begin = ["create", "or", "replace"];
+    if !begin
+        .iter()
+        .all(|word| words.next().as_deref() == Some(word))
+    {
+        return None;
+    }
+    let kind = words.next()?;
+    words.next().filter(|_| kind == "view" || kind == "macro")
+}
+
+/// Whether SQL may look at what there is without naming it.
+pub(super) fn is_catalogue_asked(script: &str) -> bool {
+    words(script).any(|word| {
+        matches!(
+            word.as_str(),
+            "show" | "information_schema" | "sqlite_master" | "sqlite_schema" | "pg_catalog"
+        ) || word.starts_with("duckdb_")
+            || word.starts_with("pragma")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VIEWS: &str = "-- Reads b.\nCREATE OR REPLACE VIEW a AS SELECT 1; -- c
+CREATE OR REPLACE VIEW b AS FROM a;
+CREATE OR REPLACE MACRO c(x) AS TABLE FROM query('FROM B -- ' || x);
+CREATE OR REPLACE MACRO \"d\"(x) AS TABLE FROM a -- b
+;
+CREATE OR REPLACE VIEW d AS SELECT 2;
+SET x = 1;
+";
+
+    fn needed(script: &str) -> Vec<String> {
+        let sql = Views::new(VIEWS.to_owned()).needed_by(&[script]);
+        let names = sql::statements(&sql).into_iter();
+        names.map(|it| name_of(it).unwrap_or_default()).collect()
+    }
+
+    #[test]
+    fn what_a_script_needs_is_found_through_views_macros_and_texts() {
+        assert_eq!(needed("SELECT 1 -- a"), [""]);
+        assert_eq!(needed("FROM A"), ["a", ""]);
+        assert_eq!(needed("FROM c('x')"), ["a", "b", "c", ""]);
+        assert_eq!(needed("FROM query('FROM b')"), ["a", "b", ""]);
+        assert_eq!(needed("FROM \"D\"(1)"), ["a", "d", "d", ""]);
+        assert_eq!(needed("SELECT $$a$$, 'it''s -- b'"), ["a", "b", ""]);
+    }
+
+    #[test]
+    fn a_look_at_the_catalogue_is_noticed() {
+        assert!(is_catalogue_asked("SHOW TABLES"));
+        assert!(is_catalogue_asked("FROM duckdb_views()"));
+        assert!(is_catalogue_asked("FROM information_schema.tables"));
+        assert!(!is_catalogue_asked("FROM hosts -- show"));
+    }
+}
