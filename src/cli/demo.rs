@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
     let query = [
         word("query"),
         out,
-        word("agent-adoption"),
+        word("ai-agents-most-blocked"),
         word("--set"),
         word("top=8"),
     ];
@@ -76,9 +76,9 @@ pub(super) fn run(arguments: &DemoArguments) -> Result<u8> {
         ))?;
         return Err(error.into());
     }
-    say("\nA query: which crawlers do most hosts name in their robots.txt?\n")?;
+    say("\nA query: which AI crawlers do most hosts block by name?\n")?;
     command(&query)?;
-    say("\nA report: what the crawl has to say, as one page.\n")?;
+    say("\nA report: what the crawl has to say, on one page.\n")?;
     command(&report_on)?;
     let list = typed(&[word("query"), out]);
     let sql = typed(&[word("query"), out, word("-e"), word("FROM hosts LIMIT 5")]);

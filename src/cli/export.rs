@@ -47,7 +47,7 @@ pub(super) struct ExportArguments {
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     published: Option<String>,
     /// The version of the dataset, as 1.0.0.
-    #[arg(long)]
+    #[arg(long, value_name = "VERSION")]
     dataset_version: Option<String>,
     /// How to cite the dataset [default: a BibTeX entry of the above].
     #[arg(long, value_name = "TEXT")]
@@ -83,8 +83,8 @@ made. The files are described where they lie; upload OUT with the card in it.
 Every part is read once, for its digest, and must have the bytes that were
 committed.
 
-A dataset that gets further commits needs a new card. `views.sql` and manifest/
-hold paths of this machine, and no reader of the tables needs them.
+A dataset that gets further commits needs a new card. `views.sql` holds the path
+of OUT on this machine; nothing else of the dataset does.
 
 Exit codes:
   0    complete

@@ -20,8 +20,8 @@ fn the_demo_goes_from_nothing_to_a_report() {
     // Every command as it can be typed, the result of the query, what to do next.
     for shown in [
         "$ robostat ingest --subset robotstxt 'a demo/crawl.warc.zst' 'a demo/out'\n",
-        "$ robostat query 'a demo/out' agent-adoption --set top=8\n",
-        "│ gptbot ",
+        "$ robostat query 'a demo/out' ai-agents-most-blocked --set top=8\n",
+        "│ GPTBot ",
         "$ robostat report 'a demo/out' -o 'a demo/report.html'\n",
         "Open a demo/report.html",
         "  robostat query 'a demo/out' -e 'FROM hosts LIMIT 5'\n",
@@ -60,7 +60,8 @@ fn without_duckdb_the_crawl_is_ingested_and_the_rest_is_told() {
         text(&output)
     );
     let printed = String::from_utf8_lossy(&output.stdout);
-    let next = "go on with:\n  robostat query robostat-demo/out agent-adoption --set top=8\n";
+    let next =
+        "go on with:\n  robostat query robostat-demo/out ai-agents-most-blocked --set top=8\n";
     assert!(printed.contains(next), "{printed}");
     let verified = robostat(["verify", "robostat-demo/out"])
         .current_dir(folder.path())
