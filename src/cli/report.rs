@@ -1,13 +1,17 @@
-//! `robostat report`: what the shipped questions answer, as a page, as Markdown or as JSON.
+//! `robostat report`: what the shipped queries answer, as a page, as Markdown or as JSON.
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::{IsTerminal as _, stderr, stdout};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
 
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal};
-use crate::analysis::report::{self, Options};
-use crate::error::Error;
+use crate::analysis::report::{self, Options, Report};
+use crate::dataset::Snapshot;
+use crate::error::{Error, shown};
 
 /// Arguments of `robostat report`.
 #[derive(Debug, Args)]
@@ -16,7 +20,7 @@ pub(super) struct ReportArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]
     dataset: PathBuf,
-    /// Write to this file instead of standard output; put in place as a whole.
+    /// Write to this file: .html, .md or .json [default: report.html; a pipe gets what --format says].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to write it [default: by the extension of --output, else html].
@@ -25,51 +29,109 @@ pub(super) struct ReportArguments {
     /// The heading of the report.
     #[arg(long)]
     title: Option<String>,
+    /// Chapters and sections to tell, by their ids, separated by commas; the ids stand in the page's
+    /// addresses.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    sections: Vec<String>,
+    /// Crawlers that it is about, by name, separated by commas [default: those that most hosts name].
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    agents: Vec<String>,
     /// Ranks of domains, for the sections that tell prominent sites from others: a CSV or Parquet
     /// file of rank and domain, such as Tranco's.
     #[arg(long, value_name = "FILE")]
     ranks: Option<PathBuf>,
-    /// Another dataset, to compare with: an earlier crawl, another country.
+    /// Another dataset, to compare with over the hosts that both have.
     #[arg(long, value_name = "OTHER_OUT")]
     baseline: Option<PathBuf>,
     /// Name hosts; without it nothing in the report does.
     #[arg(long)]
     name_hosts: bool,
+    /// Do not tell what is going on.
+    #[arg(short, long)]
+    quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FormatArgument {
-    /// One page that needs no network and no script.
+    /// One page that needs no network; with a report.json beside it that has its digest.
     Html,
-    /// For papers; tables, no charts.
+    /// For a repository or a paper; figures are files in a directory beside it.
     Markdown,
-    /// For programs; every section with all its rows.
+    /// For programs; every section with all its rows. docs/report.md has the schema.
     Json,
 }
 
+impl FormatArgument {
+    /// What the extension of a file says.
+    fn of(path: &Path) -> std::result::Result<Self, String> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html" | "htm") => Ok(Self::Html),
+            Some("md" | "markdown") => Ok(Self::Markdown),
+            Some("json") => Ok(Self::Json),
+            _ => Err(format!(
+                "{}: a report is written as .html, .md or .json; name such a file, or say --format",
+                shown(path)
+            )),
+        }
+    }
+}
+
 const HELP: &str = "\
-Puts the shipped questions to the dataset and tells what they answer: each section has its main
-finding, a chart, a table, the denominator, and the command that gives its rows again. Sections
-that the corpus has nothing for are listed at the end with the reason.
+Puts the shipped queries to the dataset and tells what they answer: a summary of what is largest,
+changes most or breaks a pattern, each finding with its interval and population; then a section for
+each subject with figure, table, denominator and the command that gives its rows again; methods,
+inputs and how to cite it. Sections that the dataset has nothing for are named at the end.
 
 Needs the DuckDB program, as `robostat query` does.
 
 Exit codes:
   0    complete
-  1    failed: no dataset, no DuckDB
+  1    failed: no dataset, no DuckDB, a file that cannot be written
   2    the arguments are wrong
 
 Examples:
-  robostat report out/ -o report.html
-  robostat report out/ -o report.html --title \"News sites, 2026\" --ranks tranco.csv
+  robostat report out/
+  robostat report out/ -o news.html --title \"News sites, 2026\" --ranks tranco.csv
+  robostat report out/ --agents GPTBot,ClaudeBot --sections summary,change
   robostat report out/ -o changes.html --baseline last-year/
-  robostat report out/ --format json | jq -r '.chapters[].sections[] | [.query, .finding] | @tsv'";
+  robostat report out/ -o appendix.md
+  robostat report out/ --format json | jq -r '.summary[].text'";
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
+    // What is asked of no dataset is told first.
+    Snapshot::open(&arguments.dataset)?;
     if let Some(ranks) = &arguments.ranks {
-        std::fs::File::open(ranks).map_err(Error::io(ranks))?;
+        fs::File::open(ranks).map_err(Error::io(ranks))?;
     }
+    let names = report::section_names();
+    if let Some(unknown) = arguments
+        .sections
+        .iter()
+        .find(|name| !names.contains(&name.as_str()))
+    {
+        super::usage(
+            "report",
+            &format!(
+                "there is no section {unknown}; there are {}",
+                names.join(", ")
+            ),
+        );
+    }
+    // A pipe gets the report; a person at a terminal gets a file.
+    let is_piped = arguments.output.is_none() && !stdout().is_terminal();
+    let by_default = || match arguments.format {
+        Some(FormatArgument::Markdown) => PathBuf::from("report.md"),
+        Some(FormatArgument::Json) => PathBuf::from("report.json"),
+        Some(FormatArgument::Html) | None => PathBuf::from("report.html"),
+    };
+    let output = (!is_piped).then(|| arguments.output.clone().unwrap_or_else(by_default));
+    let format = match (arguments.format, &output) {
+        (Some(format), _) => format,
+        (None, Some(path)) => FormatArgument::of(path)?,
+        (None, None) => FormatArgument::Html,
+    };
+    let progress = Progress::new(arguments.quiet);
     let report = report::build(
         &arguments.dataset,
         &Options {
@@ -77,20 +139,102 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             ranks: arguments.ranks.clone(),
             baseline: arguments.baseline.clone(),
             names_hosts: arguments.name_hosts,
+            sections: arguments.sections.clone(),
+            agents: arguments.agents.clone(),
         },
-    )?;
-    let by_extension = || match arguments.output.as_deref()?.extension()?.to_str()? {
-        "md" | "markdown" => Some(FormatArgument::Markdown),
-        "json" => Some(FormatArgument::Json),
-        _ => None,
-    };
-    let text = match arguments.format.or_else(by_extension) {
-        Some(FormatArgument::Markdown) => report::markdown(&report),
-        Some(FormatArgument::Json) => terminal::printable_json(&report::json(&report)) + "\n",
-        Some(FormatArgument::Html) | None => report::html(&report),
-    };
-    to_output(arguments.output.as_deref(), |out| {
-        out.write_all(text.as_bytes()).map_err(Error::unwritten)
-    })?;
+        &mut |done, all| progress.tell(done, all),
+    );
+    progress.finish();
+    let written = write(&report?, format, output.as_deref())?;
+    if !arguments.quiet {
+        for path in written {
+            terminal::tell(&format!("robostat: wrote {path}\n"));
+        }
+    }
     Ok(COMPLETE)
+}
+
+/// Writes the report to a file, or to standard output; returns what was written, in words.
+fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Result<Vec<String>> {
+    let put = |path: Option<&Path>, text: &str| {
+        to_output(path, |out| {
+            out.write_all(text.as_bytes()).map_err(Error::unwritten)
+        })
+    };
+    let json = |page: &str| terminal::printable_json(&report::json(report, page)) + "\n";
+    let mut written = Vec::new();
+    let mut tell = |path: &Path, what: &str| written.push(format!("{} ({what})", shown(path)));
+    match format {
+        FormatArgument::Html => {
+            let page = report::html(report);
+            put(output, &page)?;
+            if let Some(path) = output {
+                tell(path, "the report");
+                let beside = path.with_extension("json");
+                put(Some(&beside), &json(&page))?;
+                tell(&beside, "its data and digest");
+            }
+        }
+        FormatArgument::Json => {
+            put(output, &json(&report::html(report)))?;
+            if let Some(path) = output {
+                tell(path, "the report");
+            }
+        }
+        FormatArgument::Markdown => {
+            let directory = output.map(|path| {
+                let stem = path
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                format!("{stem}-figures")
+            });
+            let (text, figures) = report::markdown(report, directory.as_deref());
+            if let (Some(path), Some(directory)) = (output, directory) {
+                let directory = path.with_file_name(directory);
+                fs::create_dir_all(&directory).map_err(Error::io(&directory))?;
+                for (id, svg) in &figures {
+                    put(Some(&directory.join(format!("{id}.svg"))), svg)?;
+                }
+                tell(path, "the report");
+                tell(&directory, "its figures");
+            }
+            put(output, &text)?;
+        }
+    }
+    Ok(written)
+}
+
+/// Tells how far a report is: a bar on a terminal, a line elsewhere.
+struct Progress {
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    fn new(is_quiet: bool) -> Self {
+        if is_quiet || !stderr().is_terminal() {
+            if !is_quiet {
+                terminal::tell("robostat: putting queries to the dataset\n");
+            }
+            return Self { bar: None };
+        }
+        let bar = ProgressBar::new(0);
+        let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} queries");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar: Some(bar) }
+    }
+
+    fn tell(&self, done: usize, all: usize) {
+        if let Some(bar) = &self.bar {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

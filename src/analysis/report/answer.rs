@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::value::RawValue;
 
+use super::format::Share;
 use crate::analysis::query::{Column, row};
 
 /// The answer to a query.
@@ -45,26 +46,51 @@ impl Answer {
         }
     }
 
-    /// The answer of these columns and rows, for tests.
-    #[cfg(test)]
-    pub(super) fn of(columns: &[&str], rows: &[&str]) -> Self {
-        let columns = columns.iter().map(|name| Column {
-            name: (*name).to_owned(),
-            sql_type: if *name == "hosts" {
-                "BIGINT"
-            } else {
-                "VARCHAR"
-            }
-            .to_owned(),
-        });
-        let rows = rows.iter().map(|line| {
-            let row = row::Row::read(line).expect("a row");
-            row.0.into_iter().map(|(_, value)| Cell(value)).collect()
-        });
-        Self {
-            columns: columns.collect(),
-            rows: rows.collect(),
-        }
+    /// The rows, whose cells are asked for by the names of columns.
+    pub(super) fn rows(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Row<'_>> + ExactSizeIterator + Clone {
+        self.rows.iter().map(|cells| Row {
+            answer: self,
+            cells,
+        })
+    }
+}
+
+/// A row of an answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row<'a> {
+    answer: &'a Answer,
+    cells: &'a [Cell],
+}
+
+impl<'a> Row<'a> {
+    fn cell(self, column: &str) -> Option<&'a Cell> {
+        self.cells.get(self.answer.column(column)?)
+    }
+
+    /// The text of a column; empty where there is none.
+    pub(super) fn text(self, column: &str) -> Cow<'a, str> {
+        self.cell(column).map_or(Cow::Borrowed(""), Cell::text)
+    }
+
+    /// The number in a column, if it holds one.
+    pub(super) fn number(self, column: &str) -> Option<f64> {
+        self.cell(column)?.number()
+    }
+
+    /// The number in a column; 0 where there is none.
+    pub(super) fn count(self, column: &str) -> f64 {
+        self.number(column).unwrap_or(0.0)
+    }
+
+    /// The share in a column, with the interval in two others, where it has one.
+    pub(super) fn share(self, [value, low, high]: [&str; 3]) -> Option<Share> {
+        let interval = self.number(low).zip(self.number(high));
+        Some(Share {
+            value: self.number(value)?,
+            interval,
+        })
     }
 }
 
@@ -73,13 +99,6 @@ impl Cell {
     #[must_use]
     pub(super) fn new(json: Box<RawValue>) -> Self {
         Self(json)
-    }
-
-    /// A number.
-    #[must_use]
-    pub(super) fn of_number(number: f64) -> Self {
-        let digits = format!("{}", (number * 1e6).round() / 1e6);
-        Self(RawValue::from_string(digits).unwrap_or_default())
     }
 
     /// A text.
@@ -93,12 +112,6 @@ impl Cell {
     #[must_use]
     pub(super) fn json(&self) -> &RawValue {
         &self.0
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub(super) fn is_null(&self) -> bool {
-        self.0.get() == "null"
     }
 
     /// Whether it is text.
@@ -117,73 +130,5 @@ impl Cell {
     #[must_use]
     pub(super) fn text(&self) -> Cow<'_, str> {
         row::text(&self.0)
-    }
-
-    /// The value as a reader likes it, by the name of its column: digits in groups, but not those
-    /// of ids; per cent with two decimals at least, so that they stand below each other.
-    #[must_use]
-    pub(super) fn shown(&self, column: &str) -> String {
-        let text = self.text();
-        if self.is_null() {
-            return "–".to_owned();
-        }
-        if self.number().is_none() || column.ends_with("_id") {
-            return text.into_owned();
-        }
-        let text = text.strip_suffix(".0").unwrap_or(&text);
-        if !column.starts_with("pct_") {
-            return grouped(text);
-        }
-        let decimals = match text.split_once('.') {
-            Some((_, decimals)) => &"00"[decimals.len().min(2)..],
-            None => ".00",
-        };
-        // A no-break space: the sign stays with its number.
-        format!("{}{decimals}\u{a0}%", grouped(text))
-    }
-}
-
-/// The digits before the point in groups of three.
-fn grouped(number: &str) -> String {
-    let (sign, digits) = match number.strip_prefix('-') {
-        Some(digits) => ("−", digits),
-        None => ("", number),
-    };
-    let end = digits
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(digits.len());
-    let mut out = sign.to_owned();
-    for (place, digit) in digits[..end].chars().enumerate() {
-        if place > 0 && (end - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out + &digits[end..]
-}
-
-/// A column's name as a heading: `pct_of_hosts` is read "% of hosts".
-#[must_use]
-pub(super) fn heading(column: &str) -> String {
-    let words = match column.strip_prefix("pct_") {
-        Some(rest) => format!("% {rest}"),
-        None => column.to_owned(),
-    };
-    words.replace('_', " ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_shown_in_groups() {
-        assert_eq!(Cell::of_number(1_234_567.0).shown("hosts"), "1,234,567");
-        assert_eq!(Cell::of_number(-1234.5).shown("change"), "−1,234.5");
-        assert_eq!(Cell::of_number(12.0).shown("pct_full"), "12.00\u{a0}%");
-        assert_eq!(Cell::of_number(0.4615).shown("pct_full"), "0.4615\u{a0}%");
-        assert_eq!(Cell::of_number(123_456.0).shown("file_id"), "123456");
-        assert_eq!(Cell::of_text("1234").shown("crawl"), "1234");
-        assert_eq!(heading("pct_of_hosts"), "% of hosts");
     }
 }

@@ -1,54 +1,112 @@
-//! The report as JSON, for programs: every section with all rows of its answer.
+//! The report as JSON, for programs: every section with all rows of its answer. docs/report.md has
+//! the schema.
 
 use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
+use super::methods::{INPUT_COLUMNS, hexadecimal};
 use super::{Finding, Report};
 
-/// The report.
+/// Version of the schema: raised where a member changes its meaning or goes.
+const SCHEMA: u32 = 2;
+
+/// The report. `page` is its HTML, whose digest it tells.
 #[must_use]
-pub fn json(report: &Report) -> Value {
+pub fn json(report: &Report, page: &str) -> Value {
     let chapters: Vec<Value> = report
         .chapters
         .iter()
         .map(|chapter| {
             let sections: Vec<Value> = chapter.findings.iter().map(finding).collect();
-            json!({ "title": chapter.title, "about": chapter.about, "sections": sections })
+            json!({
+                "id": chapter.id,
+                "title": chapter.title,
+                "about": chapter.about,
+                "is_appendix": chapter.is_appendix,
+                "sections": sections,
+            })
         })
         .collect();
     let left_out: Vec<Value> = report
         .left_out
         .iter()
-        .map(|it| json!({ "title": it.title, "query": it.query, "reason": it.reason }))
+        .map(|it| json!({ "id": it.id, "title": it.title, "reason": it.reason }))
+        .collect();
+    let summary: Vec<Value> = report
+        .summary
+        .iter()
+        .map(|(text, section)| json!({ "text": text, "section": section }))
+        .collect();
+    let methods: Map<String, Value> = report
+        .methods
+        .paragraphs
+        .iter()
+        .map(|(title, text)| ((*title).to_owned(), Value::from(text.as_str())))
+        .collect();
+    let inputs: Vec<Value> = report
+        .methods
+        .inputs
+        .iter()
+        .map(|input| {
+            let members = INPUT_COLUMNS.iter().zip(input).map(|(name, text)| {
+                let value = match *name {
+                    "bytes" | "captures" => text.parse::<u64>().map_or(Value::Null, Value::from),
+                    _ => Value::from(text.as_str()),
+                };
+                ((*name).to_owned(), value)
+            });
+            Value::Object(members.collect())
+        })
         .collect();
     json!({
+        "schema": SCHEMA,
         "title": report.title,
         "robostat": env!("CARGO_PKG_VERSION"),
-        "introduction": report.introduction(),
-        "n_crawls": report.n_crawls,
+        "page": { "bytes": page.len(), "sha256": hexadecimal(page.as_bytes()) },
+        "data_digest": report.methods.digest,
+        "corpus": report.methods.corpus,
+        "crawls": report.crawls,
         "names_hosts": report.names_hosts,
+        "command": report.methods.command,
+        "summary": summary,
         "chapters": chapters,
         "left_out": left_out,
+        "methods": methods,
+        "citation": report.methods.citation,
+        "bibtex": report.methods.bibtex,
+        "inputs": inputs,
     })
 }
 
 fn finding(finding: &Finding) -> Value {
-    let shipped = finding.shipped;
     let columns: Vec<Value> = finding
         .answer
         .columns
         .iter()
         .map(|column| json!({ "name": column.name, "type": column.sql_type }))
         .collect();
+    let claims: Vec<&str> = finding
+        .told
+        .claims
+        .iter()
+        .map(|claim| claim.text.as_str())
+        .collect();
+    let part = |title: &str| {
+        finding
+            .shipped
+            .map_or(String::new(), |shipped| shipped.part(title))
+    };
     json!({
         "id": finding.id,
         "title": finding.title,
-        "finding": finding.sentences.join(" "),
-        "says": finding.section.says,
-        "query": shipped.name,
-        "question": shipped.summary(),
-        "denominator": shipped.part("Denominator"),
-        "reproduces": shipped.part("Reproduces"),
+        "claims": claims,
+        "about": finding.about,
+        "note": finding.told.note,
+        "has_figure": finding.svg.is_some(),
+        "query": finding.shipped.map(|shipped| shipped.name),
+        "question": finding.shipped.map(|shipped| shipped.summary()),
+        "denominator": part("Denominator"),
+        "reproduces": part("Reproduces"),
         "command": finding.command,
         "columns": columns,
         "rows": rows(&finding.answer),

@@ -1,79 +1,129 @@
-//! The report as Markdown, for papers.
+//! The report as Markdown, for a repository or a paper's appendix; figures are files beside it.
 
 use std::fmt::Write as _;
 
-use super::answer::heading;
 use super::{Finding, Report};
 use crate::analysis::query::cell;
 
-/// The report.
+/// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to the
+/// report, that they will lie in; none where there is no place for them.
 #[must_use]
-pub fn markdown(report: &Report) -> String {
-    let mut out = format!("# {}\n", cell::markdown(&report.title));
+pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
+    let mut out = format!(
+        "# {}\n\n{}\n",
+        text(&report.title),
+        text(&report.methods.corpus)
+    );
+    let mut drawn = Vec::new();
     // Writing to a String cannot fail, here and below.
-    for paragraph in report.introduction() {
-        let _ = write!(out, "\n{paragraph}\n");
-    }
-    for chapter in &report.chapters {
-        let _ = write!(out, "\n## {}\n\n{}\n", chapter.title, chapter.about);
-        for finding in &chapter.findings {
-            write_finding(&mut out, finding);
-        }
-    }
-    if !report.left_out.is_empty() {
-        out.push_str("\n## Left out\n\n");
-        for left_out in &report.left_out {
+    if !report.summary.is_empty() {
+        out.push_str("\n## Summary\n\n");
+        for (claim, section) in &report.summary {
             let _ = writeln!(
                 out,
-                "- {} (`{}`): {}.",
-                left_out.title, left_out.query, left_out.reason
+                "- {} ([figures](#{}))",
+                text(claim),
+                anchor(report, section)
             );
         }
     }
-    let _ = write!(out, "\nMade by robostat {}.\n", env!("CARGO_PKG_VERSION"));
-    out
-}
-
-fn write_finding(out: &mut String, finding: &Finding) {
-    let _ = write!(out, "\n### {}\n\n", cell::markdown(&finding.title));
-    if !finding.sentences.is_empty() {
-        let sentences = cell::markdown(&finding.sentences.join(" "));
-        let _ = write!(out, "**{sentences}**\n\n");
+    for chapter in &report.chapters {
+        if chapter.id != "summary" {
+            let _ = write!(out, "\n## {}\n\n{}\n", chapter.title, text(chapter.about));
+        }
+        for finding in &chapter.findings {
+            write_finding(&mut out, finding, figures, &mut drawn);
+        }
     }
-    if !finding.section.says.is_empty() {
-        let _ = write!(out, "{}\n\n", finding.section.says);
+    out.push_str("\n## Methods\n");
+    for (title, paragraph) in &report.methods.paragraphs {
+        let _ = write!(out, "\n**{title}.** {}\n", text(paragraph));
     }
-    let table = finding.table();
-    let headings: Vec<String> = table
-        .columns
-        .iter()
-        .map(|column| cell::markdown(&heading(&column.name)))
-        .collect();
-    let rules = table
-        .columns
-        .iter()
-        .map(|column| if column.is_number() { "--:" } else { "---" });
-    let _ = writeln!(out, "| {} |", headings.join(" | "));
-    let _ = writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | "));
-    for row in &table.rows {
-        let cells: Vec<String> = row
-            .iter()
-            .zip(&table.columns)
-            .map(|(cell, column)| cell::markdown(&cell.shown(&column.name)))
-            .collect();
-        let _ = writeln!(out, "| {} |", cells.join(" | "));
+    if !report.left_out.is_empty() {
+        out.push_str("\n**Left out.**\n\n");
+        for left_out in &report.left_out {
+            let _ = writeln!(out, "- {}: {}.", text(left_out.title), left_out.reason);
+        }
     }
-    let (shown, all) = (table.rows.len(), finding.answer.rows.len());
-    if shown < all {
-        let _ = write!(out, "\n{shown} of {all} rows are shown.\n");
-    }
-    let shipped = finding.shipped;
     let _ = write!(
         out,
-        "\nQuery `{}`: {} Denominator: {} Repeat: `{}`\n",
-        shipped.name,
-        shipped.summary(),
-        shipped.part("Denominator"),
-        finding.command
+        "\n**Cite as.** {}\n\n```bibtex\n{}\n```\n\nData digest: `{}`\n\nMade by `{}`\n",
+        text(&report.methods.citation),
+        report.methods.bibtex,
+        report.methods.digest,
+        report.methods.command
     );
+    (out, drawn)
+}
+
+/// The anchor that renderers give to a section's heading.
+fn anchor(report: &Report, section: &str) -> String {
+    let findings = report.chapters.iter().flat_map(|chapter| &chapter.findings);
+    let title = findings
+        .filter(|it| it.id == section)
+        .map(|it| it.title)
+        .next()
+        .unwrap_or(section);
+    let kept = title.to_lowercase();
+    let kept = kept
+        .chars()
+        .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+fn text(plain: &str) -> String {
+    cell::markdown(plain)
+}
+
+fn write_finding(
+    out: &mut String,
+    finding: &Finding,
+    figures: Option<&str>,
+    drawn: &mut Vec<(String, String)>,
+) {
+    let _ = write!(out, "\n### {}\n\n", text(finding.title));
+    for (place, claim) in finding.told.claims.iter().enumerate() {
+        let claim = text(&claim.text);
+        let _ = match place {
+            0 => write!(out, "**{claim}**\n\n"),
+            _ => write!(out, "{claim}\n\n"),
+        };
+    }
+    let _ = write!(out, "{}\n\n", text(finding.about));
+    if let (Some(svg), Some(directory), Some(figure)) =
+        (&finding.svg, figures, &finding.told.figure)
+    {
+        let _ = write!(
+            out,
+            "![{}]({directory}/{}.svg)\n\n",
+            text(&figure.measure),
+            finding.id
+        );
+        drawn.push((finding.id.to_owned(), svg.clone() + "\n"));
+    }
+    if !finding.told.note.is_empty() {
+        let _ = write!(out, "{}\n\n", text(&finding.told.note));
+    }
+    let table = &finding.told.table;
+    if !table.rows.is_empty() {
+        let heads: Vec<String> = table.heads.iter().map(|(head, _)| text(head)).collect();
+        let rules: Vec<&str> = table
+            .heads
+            .iter()
+            .map(|(_, is_number)| if *is_number { "--:" } else { "---" })
+            .collect();
+        let _ = writeln!(out, "| {} |\n| {} |", heads.join(" | "), rules.join(" | "));
+        for line in &table.rows {
+            let cells: Vec<String> = line.cells.iter().map(|cell| text(&cell.text)).collect();
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+        out.push('\n');
+    }
+    let denominator = finding
+        .shipped
+        .map_or(String::new(), |it| it.part("Denominator"));
+    if !denominator.is_empty() {
+        let _ = write!(out, "Denominator: {}\n\n", text(&denominator));
+    }
+    let _ = writeln!(out, "All rows: `{}`", finding.command);
 }

@@ -1,28 +1,37 @@
 //! The report: shipped queries answered in one session of DuckDB, and what the answers say, as a
 //! page, as Markdown or as JSON.
 //!
-//! [`chapters`] is the report's contents; everything else treats all sections alike.
+//! [`chapters`] is the report's contents; everything else treats all sections alike. A section's
+//! function makes claims, a figure and a table of its answer; [`mod@summary`] chooses the claims
+//! that open the report; [`methods`] says how all of it was counted.
 
 mod answer;
+mod baseline;
 mod chapters;
-mod chart;
-mod comparison;
-mod finding;
+mod crawl;
+mod figure;
+mod format;
 mod html;
 mod json;
 mod markdown;
+mod methods;
 mod naming;
 mod section;
 mod session;
+mod summary;
+mod table;
+mod words;
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::analysis::query::shipped::{self, ShippedQuery};
+use crate::analysis::query::shipped::ShippedQuery;
 use crate::dataset::Snapshot;
-use crate::error::Error;
+use crate::error::{Error, shown};
 use answer::{Answer, Cell};
-use section::{Needs, Section};
+use crawl::Crawl;
+use methods::Methods;
+use section::{Chapter, Claim, Context, Needs, Section, Told};
+use session::Asked;
 
 pub use html::html;
 pub use json::json;
@@ -39,6 +48,10 @@ pub struct Options {
     pub baseline: Option<PathBuf>,
     /// Whether hosts may be named.
     pub names_hosts: bool,
+    /// Chapters and sections to tell, by their ids; all where there are none.
+    pub sections: Vec<String>,
+    /// Crawlers that it is about; the usual ones where there are none.
+    pub agents: Vec<String>,
 }
 
 /// A report, ready to be written.
@@ -46,228 +59,251 @@ pub struct Options {
 pub struct Report {
     /// The heading.
     title: String,
-    /// Crawls in the corpus.
-    n_crawls: usize,
-    /// Chapters that have a section.
-    chapters: Vec<Chapter>,
+    /// Labels of the crawls, in order.
+    crawls: Vec<String>,
+    /// Claims that open it, and the section of each.
+    summary: Vec<(String, String)>,
+    /// Chapters that have a section, the front page first.
+    chapters: Vec<Written>,
     /// Sections that are not told, and why.
     left_out: Vec<LeftOut>,
+    /// How it was made.
+    methods: Methods,
     /// Whether hosts may be named.
     names_hosts: bool,
 }
 
-/// Findings on one subject.
+/// A chapter with its findings.
 #[derive(Debug)]
-struct Chapter {
+struct Written {
+    id: &'static str,
     title: &'static str,
     about: &'static str,
+    is_appendix: bool,
     findings: Vec<Finding>,
 }
 
-/// A section with its answer.
+/// A section with its answer and what it says.
 #[derive(Debug)]
 struct Finding {
-    section: &'static Section,
-    shipped: &'static ShippedQuery,
     /// The address on the page.
-    id: String,
+    id: &'static str,
     /// The heading.
-    title: String,
-    /// What the answer says.
-    sentences: Vec<String>,
-    /// The whole answer, but for what is not to be named.
-    answer: Answer,
-    /// The part of it that the page shows.
-    shown: Answer,
+    title: &'static str,
+    /// How to read it.
+    about: &'static str,
+    /// The query, where it is a shipped one.
+    shipped: Option<&'static ShippedQuery>,
     /// How to get the answer again.
     command: String,
-}
-
-impl Finding {
-    /// What the page shows of the answer.
-    fn table(&self) -> Answer {
-        let columns = self.section.columns;
-        let mut table = self
-            .shown
-            .with_columns(|name| columns.is_empty() || columns.contains(&name));
-        table.rows.truncate(self.section.rows);
-        table
-    }
-}
-
-impl Report {
-    /// How to read it, in paragraphs; backquotes mark code.
-    fn introduction(&self) -> Vec<String> {
-        let crawls = match self.n_crawls {
-            1 => "The corpus is one crawl.".to_owned(),
-            n => format!(
-                "The corpus is {n} crawls; where a section does not say otherwise, it is about the last one, by label."
-            ),
-        };
-        let names = if self.names_hosts {
-            "Hosts are named."
-        } else {
-            "No host is named: names of hosts are left out, or shown as (host)."
-        };
-        vec![
-            format!(
-                "What archived robots.txt files say, to whom, and how. {crawls} A host counts once in a crawl, by \
-                 the response that counts after redirects. {names}"
-            ),
-            "A crawler is fully blocked (closed, shut out) where no path at all is open to it, partly where some \
-             path is closed, and not where every path is open: decided exactly from the rules, under RFC 9309. What \
-             a site asks for is not what crawlers do."
-                .to_owned(),
-            "Every section names its query and what its shares are shares of; the link CSV has all rows of its \
-             table, and the command under Repeat gives them again from the dataset `out/`."
-                .to_owned(),
-        ]
-    }
+    /// The whole answer, but for what is not to be named.
+    answer: Answer,
+    /// What it says.
+    told: Told,
+    /// Its figure, drawn.
+    svg: Option<String>,
 }
 
 /// A section that is not told.
 #[derive(Debug)]
 struct LeftOut {
     title: &'static str,
-    query: &'static str,
+    id: &'static str,
     reason: &'static str,
 }
 
-/// Puts all queries to the dataset in `directory`.
-pub fn build(directory: &Path, options: &Options) -> Result<Report, Error> {
-    let n_crawls = Snapshot::open(directory)?.crawls().len().max(1);
+/// Names that `--sections` takes, of chapters and sections.
+pub fn section_names() -> Vec<&'static str> {
+    let of_chapter = |chapter: &'static Chapter| {
+        std::iter::once(chapter.id).chain(chapter.sections.iter().map(|section| section.id))
+    };
+    chapters::ALL.iter().flat_map(of_chapter).collect()
+}
+
+/// Puts all queries to the dataset in `directory`. `progress` is told of every answer, as how many
+/// there are of how many.
+///
+/// # Errors
+/// Where there is no dataset, DuckDB is missing or fails, or a name in `options` is none.
+pub fn build(
+    directory: &Path,
+    options: &Options,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<Report, Error> {
+    let snapshot = Snapshot::open(directory)?;
+    let labels: Vec<String> = snapshot.crawls().into_iter().collect();
+    let unplaced: Vec<_> = labels
+        .iter()
+        .map(|label| (label.clone(), String::new(), String::new()))
+        .collect();
+    let by_label = crawl::in_time(&unplaced);
+    let before = crawl::reference(&by_label).map(|crawl| crawl.label.clone());
     let mut left_out = Vec::new();
-    let mut asked = Vec::new();
-    for section in chapters::ALL.iter().flat_map(|chapter| chapter.sections) {
-        let shipped = shipped_of(section)?;
-        let reason = match section.needs {
-            Needs::SeveralCrawls if n_crawls < 2 => "the corpus has one crawl only",
-            Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
-            _ => {
-                asked.push((section, shipped));
+    let mut asked: Vec<(&'static Section, usize)> = Vec::new();
+    let mut plan = session::Plan::new(directory, options, before.as_deref());
+    let by_host = plan.ask("key-shares", &[])?;
+    let by_domain = plan.ask("key-shares", &[("by", section::Argument::Typed("domain"))])?;
+    let corpus = plan.ask("corpus", &[])?;
+    for chapter in chapters::ALL {
+        for section in chapter
+            .sections
+            .iter()
+            .filter(|section| is_wanted(chapter, section, options))
+        {
+            let reason = match section.needs {
+                Needs::SeveralCrawls if labels.len() < 2 => "the dataset has one crawl only",
+                Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
+                _ => {
+                    asked.push((section, plan.ask(section.query, section.arguments)?));
+                    continue;
+                }
+            };
+            left_out.push(LeftOut {
+                title: section.title,
+                id: section.id,
+                reason,
+            });
+        }
+    }
+    let session::Answers {
+        agents,
+        answers,
+        asked: calls,
+    } = plan.run(progress)?;
+    let crawls = in_time(&labels, &answers[corpus]);
+    let context = Context {
+        crawls: &crawls,
+        agents: &agents,
+        by_host: &answers[by_host],
+        by_domain: &answers[by_domain],
+    };
+    let mut chapters: Vec<Written> = Vec::new();
+    for chapter in chapters::ALL {
+        let mut findings = Vec::new();
+        for (section, place) in &asked {
+            if !chapter.sections.iter().any(|it| std::ptr::eq(it, *section)) {
                 continue;
             }
-        };
-        left_out.push(LeftOut {
-            title: section.title,
-            query: section.query,
-            reason,
-        });
-    }
-    let ranks = options.ranks.as_deref();
-    let answers = session::answers(directory, &asked, ranks)?;
-    let baseline = match &options.baseline {
-        Some(other) => session::answers(other, &asked, ranks)?,
-        None => Vec::new(),
-    };
-    let mut chapters: Vec<Chapter> = Vec::new();
-    let mut comparisons = Vec::new();
-    let mut findings = Vec::new();
-    for (index, (&(section, shipped), answer)) in asked.iter().zip(answers).enumerate() {
-        let answer = nameable(section, answer, options.names_hosts);
-        if let Some(before) = baseline.get(index) {
-            let before = nameable(section, before.clone(), options.names_hosts);
-            comparisons.extend(comparison::compare(section, shipped, &answer, &before));
+            let answer = nameable(section.naming, &answers[*place], options.names_hosts);
+            match finding(&context, section, answer, &calls[*place], directory) {
+                Some(finding) => findings.push(finding),
+                None => left_out.push(LeftOut {
+                    title: section.title,
+                    id: section.id,
+                    reason: "the dataset has nothing of the kind",
+                }),
+            }
         }
-        match finding(section, shipped, answer, options) {
-            Some(finding) => findings.push(finding),
-            None => left_out.push(LeftOut {
-                title: section.title,
-                query: section.query,
-                reason: "the corpus has nothing of the kind",
-            }),
-        }
-    }
-    for chapter in chapters::ALL {
-        let (own, others) = findings.into_iter().partition(|finding: &Finding| {
-            chapter
-                .sections
-                .iter()
-                .any(|section| std::ptr::eq(section, finding.section))
-        });
-        findings = others;
-        chapters.push(Chapter {
+        chapters.push(Written {
+            id: chapter.id,
             title: chapter.title,
             about: chapter.about,
-            findings: own,
+            is_appendix: chapter.is_appendix,
+            findings,
         });
     }
-    if options.baseline.is_some() {
-        chapters.push(Chapter {
-            title: "Against the baseline",
-            about: comparison::ABOUT,
-            findings: comparisons,
-        });
+    if let Some(other) = &options.baseline {
+        let compared = baseline::compare(directory, other, options, &agents, progress)?;
+        chapters.insert(chapters.len() - 1, compared);
     }
+    let summary = summarise(&chapters);
     chapters.retain(|chapter| !chapter.findings.is_empty());
+    let methods = Methods::of(
+        &snapshot,
+        directory,
+        options,
+        &crawls,
+        &answers[corpus],
+        before.as_deref(),
+    );
     Ok(Report {
         title: options
             .title
             .clone()
             .unwrap_or_else(|| "Who may crawl: a report on robots.txt".to_owned()),
-        n_crawls,
+        crawls: labels,
+        summary,
         chapters,
         left_out,
+        methods,
         names_hosts: options.names_hosts,
     })
 }
 
-fn shipped_of(section: &Section) -> Result<&'static ShippedQuery, Error> {
-    shipped::find(section.query).ok_or_else(|| Error::NoQuery(section.query.to_owned()))
+fn is_wanted(chapter: &Chapter, section: &Section, options: &Options) -> bool {
+    let is_named = |name: &String| name == chapter.id || name == section.id;
+    options.sections.is_empty() || options.sections.iter().any(is_named)
 }
 
-/// The section with its answer; none where the answer has no rows.
+/// The crawls of these labels, with the days of their captures.
+fn in_time(labels: &[String], corpus: &Answer) -> Vec<Crawl> {
+    let placed = labels.iter().map(|label| {
+        let row = corpus
+            .rows()
+            .find(|row| row.text("crawl") == label.as_str());
+        let day = |column: &str| row.map_or(String::new(), |row| row.text(column).into_owned());
+        (label.clone(), day("first_day"), day("last_day"))
+    });
+    crawl::in_time(&placed.collect::<Vec<_>>())
+}
+
+/// The section with its answer; none where that has nothing to say.
 fn finding(
+    context: &Context<'_>,
     section: &'static Section,
-    shipped: &'static ShippedQuery,
     answer: Answer,
-    options: &Options,
+    asked: &Asked,
+    directory: &Path,
 ) -> Option<Finding> {
-    let mut shown = answer.clone();
-    if let Some((name, value)) = section.without
-        && let Some(column) = shown.column(name)
-    {
-        shown.rows.retain(|row| row[column].text() != value);
-    }
-    if shown.rows.is_empty() {
-        return None;
-    }
-    let sentences = section
-        .finding
-        .iter()
-        .filter_map(|sentence| finding::fill(sentence, &answer))
-        .collect();
-    Some(Finding {
-        section,
-        shipped,
-        id: section.id(),
-        title: section.title.to_owned(),
-        sentences,
+    let told = (section.read)(context, &answer)?;
+    let svg = told
+        .figure
+        .as_ref()
+        .and_then(|figure| figure.draw(section.id));
+    let has_something = !told.claims.is_empty() || svg.is_some() || !told.table.rows.is_empty();
+    has_something.then(|| Finding {
+        id: section.id,
+        title: section.title,
+        about: section.about,
+        shipped: Some(asked.shipped),
+        command: asked.command(&shown(directory)),
         answer,
-        shown,
-        command: command(section, shipped, options.ranks.is_some()),
+        told,
+        svg,
     })
 }
 
-/// How to get an answer again.
-fn command(section: &Section, shipped: &ShippedQuery, has_ranks: bool) -> String {
-    let mut command = format!("robostat query out/ {}", section.query);
-    for (name, value) in section.set {
-        // Writing to a String cannot fail.
-        let _ = write!(command, " --set '{name}={value}'");
-    }
-    if has_ranks && shipped.parameter("ranks").is_some() {
-        command.push_str(" --set ranks=FILE");
-    }
-    command
+/// The claims that open the report, each with its section's address.
+fn summarise(chapters: &[Written]) -> Vec<(String, String)> {
+    let claims: Vec<Vec<(usize, &Claim)>> = chapters
+        .iter()
+        .map(|chapter| {
+            let findings = chapter.findings.iter().enumerate();
+            let claims = findings.flat_map(|(place, finding)| {
+                finding.told.claims.iter().map(move |claim| (place, claim))
+            });
+            claims.collect()
+        })
+        .collect();
+    summary::choose(&claims)
+        .into_iter()
+        .map(|(chapter, place)| {
+            let (section, claim) = claims[chapter][place];
+            (
+                claim.text.clone(),
+                chapters[chapter].findings[section].id.to_owned(),
+            )
+        })
+        .collect()
 }
 
 /// An answer without what names hosts, unless that is wanted.
-fn nameable(section: &Section, answer: Answer, names_hosts: bool) -> Answer {
+fn nameable(naming: &[&str], answer: &Answer, names_hosts: bool) -> Answer {
     if names_hosts {
-        return answer;
+        return answer.clone();
     }
-    let mut answer = answer.with_columns(|name| !section.naming.contains(&name));
+    // A note names the domain behind a share.
+    let mut answer = answer.with_columns(|name| !naming.contains(&name) && name != "note");
     for cell in answer.rows.iter_mut().flatten() {
         if cell.is_text() {
             let text = cell.text();

@@ -1,109 +1,75 @@
-//! What a section of the report is: an entry that names a query, says how to read the answer,
-//! and picks what is shown of it. To add a section is to add an entry to a chapter.
+//! What a section of the report is: a query, and a function that reads its answer.
+//!
+//! To add a section is to add an entry to a chapter. The function says what the answer means: its
+//! claims, its figure and its table. Where there is nothing to say it returns none, and the page
+//! names the section among those left out.
+
+use super::answer::Answer;
+use super::crawl::Crawl;
+use super::figure::Figure;
+use super::table::Table;
+use super::words::Agents;
 
 /// Sections on one subject.
 #[derive(Debug)]
 pub(super) struct Chapter {
+    /// Its address on the page, and its name for `--sections`.
+    pub(super) id: &'static str,
     /// Its heading.
     pub(super) title: &'static str,
     /// What it is about, in a sentence or two.
     pub(super) about: &'static str,
     /// Its sections.
     pub(super) sections: &'static [Section],
+    /// Whether it is for those who look closer.
+    pub(super) is_appendix: bool,
 }
 
-/// A finding: a query, its answer, and what the answer says.
+/// A query and how its answer is read.
 #[derive(Debug)]
 pub(super) struct Section {
-    /// Name of the shipped query.
-    pub(super) query: &'static str,
-    /// Tells apart sections that put one query twice; part of the section's address.
-    pub(super) suffix: &'static str,
-    /// Parameters and their values, as one would type them.
-    pub(super) set: &'static [(&'static str, &'static str)],
+    /// Its address on the page, and its name for `--sections`.
+    pub(super) id: &'static str,
     /// The heading.
     pub(super) title: &'static str,
-    /// The main findings: sentences with places that the answer fills (see [`mod@super::finding`]).
-    /// One that cannot be filled is left out.
-    pub(super) finding: &'static [&'static str],
-    /// How to read it, and what it does not say.
-    pub(super) says: &'static str,
-    /// The columns of the table; all columns are in the CSV.
-    pub(super) columns: &'static [&'static str],
-    /// Rows of the table; all rows are in the CSV.
-    pub(super) rows: usize,
-    /// Rows that hold this in this column are left out of table and chart.
-    pub(super) without: Option<(&'static str, &'static str)>,
-    /// The chart.
-    pub(super) chart: Chart,
+    /// Name of the shipped query.
+    pub(super) query: &'static str,
+    /// Parameters and their values.
+    pub(super) arguments: &'static [(&'static str, Argument)],
     /// What the section cannot do without.
     pub(super) needs: Needs,
+    /// How to read it, and what it does not say.
+    pub(super) about: &'static str,
+    /// Reads the answer.
+    pub(super) read: fn(&Context<'_>, &Answer) -> Option<Told>,
     /// Columns whose values may name hosts: left out unless the report may name them.
     pub(super) naming: &'static [&'static str],
-    /// With a baseline: the columns by which rows are the same, and the one that is compared.
-    pub(super) compare: Option<(&'static [&'static str], &'static str)>,
 }
 
-/// What a section has where an entry says nothing.
+/// What an entry leaves as it is.
 pub(super) const PLAIN: Section = Section {
-    query: "",
-    suffix: "",
-    set: &[],
+    id: "",
     title: "",
-    finding: &[],
-    says: "",
-    columns: &[],
-    rows: 12,
-    without: None,
-    chart: Chart::None,
+    query: "",
+    arguments: &[],
     needs: Needs::Nothing,
+    about: "",
+    read: |_, _| None,
     naming: &[],
-    compare: None,
 };
 
-/// How an answer is drawn. Columns are named as the query names them.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Chart {
-    /// Not at all: the table says it better.
-    None,
-    /// A bar for each row.
-    Bars {
-        /// The columns that name the row.
-        label: &'static [&'static str],
-        /// The length of its bar.
-        value: &'static str,
-    },
-    /// A bar for each row, in parts.
-    Stack {
-        /// The columns that name the row.
-        label: &'static [&'static str],
-        /// Column, name and colour of each part.
-        parts: &'static [(&'static str, &'static str, Colour)],
-    },
-    /// A line for each value of a column.
-    Lines {
-        /// What goes from left to right: crawls, months.
-        x: &'static str,
-        /// The height.
-        y: &'static [&'static str],
-        /// The column whose values have a line each; none where each of `y` is a line.
-        series: Option<&'static str>,
-    },
-}
-
-/// Colours by meaning, of the palette of Okabe and Ito, which everybody can tell apart.
+/// The value of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Colour {
-    /// What is closed, or lost.
-    Full,
-    /// What is closed in part.
-    Partial,
-    /// What is open.
-    None,
-    /// What nothing is known of, or nothing said.
-    Silent,
-    /// Further ones.
-    Other,
+pub(super) enum Argument {
+    /// As one would type it.
+    Typed(&'static str),
+    /// The crawl that the last one is compared with.
+    Before,
+    /// The crawlers that the report is about: those of `--agents`, else the AI crawlers that most
+    /// policies name.
+    Agents,
+    /// Those of `--agents`; without it the query's own.
+    GivenAgents,
 }
 
 /// What a section cannot do without.
@@ -117,14 +83,78 @@ pub(super) enum Needs {
     Ranks,
 }
 
-impl Section {
-    /// The section's address on the page.
-    #[must_use]
-    pub(super) fn id(&self) -> String {
-        if self.suffix.is_empty() {
-            self.query.to_owned()
-        } else {
-            format!("{}-{}", self.query, self.suffix)
+/// What readers of answers know beside them.
+#[derive(Debug)]
+pub(super) struct Context<'a> {
+    /// The crawls, in order.
+    pub(super) crawls: &'a [Crawl],
+    /// How crawlers are spelt.
+    pub(super) agents: &'a Agents,
+    /// The answer of `key-shares`, by host.
+    pub(super) by_host: &'a Answer,
+    /// The same by registrable domain.
+    pub(super) by_domain: &'a Answer,
+}
+
+impl Context<'_> {
+    /// The label of the last crawl, which sections are about.
+    pub(super) fn last(&self) -> &str {
+        self.crawls.last().map_or("", |crawl| &crawl.label)
+    }
+
+    /// The crawls as points in time.
+    pub(super) fn times(&self) -> Vec<(String, f64)> {
+        self.crawls
+            .iter()
+            .map(|crawl| (crawl.label.clone(), crawl.day))
+            .collect()
+    }
+
+    /// The name of a crawler as its operator spells it.
+    pub(super) fn agent(&self, token: &str) -> String {
+        self.agents.name(token)
+    }
+}
+
+/// What a section says.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// What follows from the answer, the main claim first.
+    pub(super) claims: Vec<Claim>,
+    /// Its figure.
+    pub(super) figure: Option<Figure>,
+    /// What the figure's shares are of, in a sentence.
+    pub(super) note: String,
+    /// Its table.
+    pub(super) table: Table,
+}
+
+/// A sentence that the answer bears out.
+#[derive(Debug, Clone)]
+pub(super) struct Claim {
+    /// The sentence.
+    pub(super) text: String,
+    /// How much it matters to the summary: none where it is no matter for it. See
+    /// [`mod@super::summary`].
+    pub(super) interest: Option<f64>,
+}
+
+impl Claim {
+    /// A sentence for its section alone.
+    pub(super) fn aside(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            text,
+            interest: None,
+        }
+    }
+
+    /// A sentence that the summary may take.
+    pub(super) fn main(text: impl Into<String>, interest: f64) -> Self {
+        let text = text.into();
+        Self {
+            text,
+            interest: Some(interest),
         }
     }
 }

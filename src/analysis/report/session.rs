@@ -1,80 +1,224 @@
 //! All queries of a report in one session of DuckDB, what they share worked out once.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::Row;
-use crate::analysis::query::shipped::ShippedQuery;
-use crate::analysis::query::{DEFAULT_MEMORY, Scope, rows_of, sql, unexpected};
+use crate::analysis::query::shipped::{self, ShippedQuery};
+use crate::analysis::query::{Scope, rows_of, sql, unexpected};
 use crate::error::Error;
 
+use super::Options;
 use super::answer::{Answer, Cell};
-use super::section::Section;
+use super::section::Argument;
+use super::words::Agents;
 
 /// Views that many queries read and that take long: each becomes a table, in this order, so that
 /// the later ones are made of the earlier.
-const SHARED: [&str; 6] = [
-    "resolved",
-    "latest_captures",
-    "origins",
-    "hosts",
-    "host_files",
-    "changes",
-];
+const SHARED: [&str; 3] = ["resolved", "origins", "host_files"];
+/// What DuckDB may take of memory before it goes to disk. The tables of a crawl of two million
+/// captures take about half of it.
+pub(super) const MEMORY: &str = "1500MB";
+/// Crawlers that a report is about where nobody names some.
+const USUAL_AGENTS: &str = "usual_ai_agents(8)";
 
-/// The answers to the queries of some sections, in order.
-pub(super) fn answers(
-    directory: &Path,
-    asked: &[(&'static Section, &'static ShippedQuery)],
-    ranks: Option<&Path>,
-) -> Result<Vec<Answer>, Error> {
-    let scope = Scope::of(directory, DEFAULT_MEMORY)?;
-    // Writing to a String cannot fail, here and below.
-    let mut script = scope.prologue();
-    for view in SHARED {
-        if script.contains(&format!("VIEW {view} AS")) {
-            // Views that read it find the table in its place.
-            let _ = writeln!(
-                script,
-                "CREATE TABLE shared_{view} AS FROM {view}; DROP VIEW {view}; ALTER TABLE shared_{view} RENAME TO {view};"
-            );
-        }
-    }
-    for (index, (section, shipped)) in asked.iter().enumerate() {
-        let mut arguments = Vec::new();
-        for (name, value) in section.set {
-            let literal = shipped
-                .parameter(name)
-                .ok_or_else(|| format!("it has no parameter {name}"))
-                .and_then(|parameter| sql::typed(value, parameter.sql_type))
-                .map_err(|message| Error::DuckDbFailed {
-                    query: Some(shipped.name.to_owned()),
-                    message,
-                })?;
-            arguments.push((*name, literal));
-        }
-        if let Some(ranks) = ranks.filter(|_| shipped.parameter("ranks").is_some()) {
-            let path = std::path::absolute(ranks).map_err(Error::io(ranks))?;
-            arguments.push(("ranks", sql::text(&path.to_string_lossy())));
-        }
-        // A line of its own tells which result begins.
-        let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
-        script.push_str(&rows_of(&shipped.call(&arguments)));
-    }
-    read(&script, asked)
+/// A query with the values of its parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Asked {
+    /// The query.
+    pub(super) shipped: &'static ShippedQuery,
+    /// Names and values of parameters, as one would type them.
+    typed: Vec<(String, String)>,
+    /// Names and literals.
+    literals: Vec<(&'static str, String)>,
+    /// Whether the value of `agents` is that of the session's variable.
+    takes_agents: bool,
 }
 
-fn read(
+impl Asked {
+    /// The command that puts it to the dataset in `directory`.
+    pub(super) fn command(&self, directory: &str) -> String {
+        let mut command = format!("robostat query {} {}", quoted(directory), self.shipped.name);
+        for (name, value) in &self.typed {
+            // Writing to a String cannot fail.
+            let _ = write!(command, " --set {}", quoted(&format!("{name}={value}")));
+        }
+        command
+    }
+}
+
+/// A word as a shell takes it.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:@%+".contains(c);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+/// Queries that are to be put.
+pub(super) struct Plan<'a> {
+    directory: &'a Path,
+    options: &'a Options,
+    before: Option<&'a str>,
+    asked: Vec<Asked>,
+}
+
+/// Answers to the queries of a plan.
+pub(super) struct Answers {
+    /// What is known of crawlers.
+    pub(super) agents: Agents,
+    /// The answers, in order.
+    pub(super) answers: Vec<Answer>,
+    /// What was asked.
+    pub(super) asked: Vec<Asked>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(directory: &'a Path, options: &'a Options, before: Option<&'a str>) -> Self {
+        let asked = Vec::new();
+        Self {
+            directory,
+            options,
+            before,
+            asked,
+        }
+    }
+
+    /// Puts a query on the plan; returns the place of its answer. One that is there already is not
+    /// put twice.
+    pub(super) fn ask(
+        &mut self,
+        query: &str,
+        arguments: &[(&'static str, Argument)],
+    ) -> Result<usize, Error> {
+        let shipped = shipped::find(query).ok_or_else(|| Error::NoQuery(query.to_owned()))?;
+        let mut asked = Asked {
+            shipped,
+            typed: Vec::new(),
+            literals: Vec::new(),
+            takes_agents: false,
+        };
+        for (name, argument) in arguments {
+            let given = || format!("[{}]", self.options.agents.join(","));
+            let value = match argument {
+                Argument::Typed(value) => (*value).to_owned(),
+                Argument::Before => self.before.unwrap_or_default().to_owned(),
+                Argument::Agents | Argument::GivenAgents if !self.options.agents.is_empty() => {
+                    given()
+                }
+                Argument::GivenAgents => continue,
+                Argument::Agents => {
+                    asked
+                        .literals
+                        .push((name, "getvariable('report_agents')".to_owned()));
+                    asked.takes_agents = true;
+                    continue;
+                }
+            };
+            let parameter = shipped.parameter(name);
+            let parameter = parameter.ok_or_else(|| format!("it has no parameter {name}"));
+            let literal = parameter
+                .and_then(|parameter| sql::typed(&value, parameter.sql_type))
+                .map_err(|message| Error::DuckDbFailed {
+                    query: Some(query.to_owned()),
+                    message,
+                })?;
+            asked.typed.push(((*name).to_owned(), value));
+            asked.literals.push((name, literal));
+        }
+        if let Some(ranks) = &self.options.ranks
+            && shipped.parameter("ranks").is_some()
+        {
+            let path: PathBuf = std::path::absolute(ranks).map_err(Error::io(ranks))?;
+            asked
+                .literals
+                .push(("ranks", sql::text(&path.to_string_lossy())));
+            asked
+                .typed
+                .push(("ranks".to_owned(), ranks.to_string_lossy().into_owned()));
+        }
+        if let Some(place) = self.asked.iter().position(|it| *it == asked) {
+            return Ok(place);
+        }
+        self.asked.push(asked);
+        Ok(self.asked.len() - 1)
+    }
+
+    /// Puts the queries; tells `progress` of every answer.
+    pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
+        let scope = Scope::of(self.directory, MEMORY)?;
+        let mut script = scope.prologue();
+        for view in SHARED {
+            script.push_str(&as_table(&script, view));
+        }
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
+        let mut statements = vec![
+            "SELECT product_token, name FROM agent_catalog".to_owned(),
+            "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
+        ];
+        statements.extend(
+            self.asked
+                .iter()
+                .map(|asked| asked.shipped.call(&asked.literals)),
+        );
+        for (index, statement) in statements.iter().enumerate() {
+            // A line of its own tells which result begins.
+            let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
+            script.push_str(&rows_of(statement));
+        }
+        let names: Vec<&str> = self.asked.iter().map(|asked| asked.shipped.name).collect();
+        let mut answers = read(&script, &names, progress)?.into_iter();
+        let agents = Agents::of(&answers.next().unwrap_or_default());
+        let usual: Vec<String> = answers
+            .next()
+            .unwrap_or_default()
+            .rows()
+            .map(|row| row.text("product_token").into_owned())
+            .collect();
+        for asked in self.asked.iter_mut().filter(|asked| asked.takes_agents) {
+            asked
+                .typed
+                .insert(0, ("agents".to_owned(), format!("[{}]", usual.join(","))));
+        }
+        Ok(Answers {
+            agents,
+            answers: answers.collect(),
+            asked: self.asked,
+        })
+    }
+}
+
+/// SQL that puts a table in the place of a view, where `script` makes one of the name: what reads the
+/// view finds the table.
+fn as_table(script: &str, view: &str) -> String {
+    if !script.contains(&format!("VIEW {view} AS")) {
+        return String::new();
+    }
+    format!(
+        "CREATE TABLE shared_{view} AS FROM {view}; DROP VIEW {view}; ALTER TABLE shared_{view} RENAME TO {view};\n"
+    )
+}
+
+/// Runs a script that prints a line with a number in quotes before each result.
+pub(super) fn read(
     script: &str,
-    asked: &[(&'static Section, &'static ShippedQuery)],
+    names: &[&str],
+    progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<Answer>, Error> {
     let mut session = Session::start(script)?;
-    let mut answers: Vec<Answer> = Vec::with_capacity(asked.len());
+    let mut answers: Vec<Answer> = Vec::new();
+    // The session begins with results of its own, which no query has asked for.
+    let own = |answers: usize| answers.saturating_sub(2);
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
         match (line.first(), answers.last_mut()) {
-            (Some(b'"'), _) => answers.push(Answer::default()),
+            (Some(b'"'), _) => {
+                answers.push(Answer::default());
+                progress(own(answers.len()), names.len());
+            }
             (Some(b'['), Some(answer)) => {
                 answer.columns =
                     serde_json::from_slice(&line).map_err(|error| unexpected(&line, error))?;
@@ -96,18 +240,17 @@ fn read(
             (_, None) => {}
         }
     }
-    let began = answers.len().max(1) - 1;
-    session
-        .finish()
-        .map_err(|error| match (error, asked.get(began)) {
-            // It failed in the query that began last, or before the next one could begin.
-            (Error::DuckDbFailed { message, .. }, Some((section, _))) if !answers.is_empty() => {
-                Error::DuckDbFailed {
-                    query: Some(section.query.to_owned()),
-                    message,
-                }
-            }
-            (error, _) => error,
-        })?;
+    let began = own(answers.len());
+    session.finish().map_err(|error| match error {
+        // It failed in the query that began last, or before the first could begin.
+        Error::DuckDbFailed { message, .. } => Error::DuckDbFailed {
+            query: began
+                .checked_sub(1)
+                .and_then(|place| names.get(place))
+                .map(|it| (*it).to_owned()),
+            message,
+        },
+        error => error,
+    })?;
     Ok(answers)
 }

@@ -1,6 +1,6 @@
 //! A browser for tests, where one is installed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// What a page takes in a window.
@@ -106,4 +106,65 @@ pub(crate) fn print(browser: &str, page: &Path, pdf: &Path) {
         .status()
         .expect("a run");
     assert!(status.success(), "{status}");
+}
+
+/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or in the project's node_modules.
+pub(crate) fn axe() -> Option<PathBuf> {
+    let named = std::env::var_os("ROBOSTAT_AXE").map(PathBuf::from);
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
+    named
+        .into_iter()
+        .chain([project])
+        .find(|path| path.exists())
+}
+
+/// What the checker finds on a page whose folded parts are open: the rules that are violated, or
+/// `none`.
+#[track_caller]
+pub(crate) fn violations(
+    browser: &str,
+    axe: &Path,
+    folder: &Path,
+    page: &str,
+    is_dark: bool,
+) -> String {
+    // The page's policy would not let the checker run.
+    let (before, after) = page
+        .split_once("<meta http-equiv=\"Content-Security-Policy\"")
+        .expect("a policy");
+    let (_, after) = after.split_once('>').expect("its end");
+    let check = "for (const one of document.querySelectorAll('details')) one.open = true;\
+        axe.run(document, {resultTypes: ['violations']}).then(found => {\
+        const output = document.createElement('output');\
+        output.textContent = found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.html).join(' '))\
+            .join('; ') || 'none';\
+        document.body.append(output); });";
+    let checker = format!(
+        "<script src=\"file://{}\"></script><script>{check}</script></body>",
+        axe.canonicalize().expect("a path").display()
+    );
+    let page = format!("{before}{}", after.replace("</body>", &checker));
+    let path = folder.join("checked.html");
+    std::fs::write(&path, page).expect("a file");
+    let profile = tempfile::tempdir().expect("a folder");
+    let mut command = headless(browser, profile.path());
+    command.args([
+        "--allow-file-access-from-files",
+        "--virtual-time-budget=60000",
+        "--dump-dom",
+    ]);
+    if is_dark {
+        command.arg("--blink-settings=preferredColorScheme=0");
+    }
+    let output = command
+        .arg(format!("file://{}", path.display()))
+        .output()
+        .expect("a run");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let told = text
+        .rsplit_once("<output>")
+        .and_then(|(_, rest)| rest.split_once("</output>"));
+    told.unwrap_or_else(|| panic!("{}: {text}", output.status))
+        .0
+        .to_owned()
 }

@@ -13,10 +13,8 @@ pub(crate) fn check(page: &str) {
     let rest = page
         .strip_prefix("<!DOCTYPE html>\n")
         .expect("a document type");
-    // A style sheet is no text: `>` is a combinator there.
-    let (before, after) = rest.split_once("<style>").expect("a style");
-    let (_, after) = after.split_once("</style>").expect("its end");
-    let rest = format!("{before}{after}");
+    // A style sheet and a script are no text; there is one of each.
+    let rest = without(&without(rest, "style"), "script");
     let mut open: Vec<String> = Vec::new();
     let mut ids: Vec<String> = Vec::new();
     let mut at = rest.as_str();
@@ -56,6 +54,22 @@ pub(crate) fn check(page: &str) {
     assert_eq!(open, Vec::<String>::new(), "never closed");
 }
 
+/// The page without its one element of that name.
+#[track_caller]
+fn without(page: &str, element: &str) -> String {
+    let (before, after) = page
+        .split_once(&format!("<{element}>"))
+        .expect("an element");
+    let (_, after) = after.split_once(&format!("</{element}>")).expect("its end");
+    format!("{before}{after}")
+}
+
+/// The page without style and script: what is shown.
+#[track_caller]
+pub(crate) fn shown(page: &str) -> String {
+    without(&without(page, "style"), "script")
+}
+
 #[track_caller]
 fn check_text(text: &str) {
     assert!(!text.contains('>'), "> in {text:?}");
@@ -93,21 +107,6 @@ pub(crate) fn articles(page: &str) -> Vec<&str> {
     articles
         .filter_map(|rest| rest.split("</article>").next())
         .collect()
-}
-
-/// The rows of the first table, head first.
-pub(crate) fn table(article: &str) -> Vec<Vec<String>> {
-    let table = article.split_once("<table>").expect("a table").1;
-    let table = table.split_once("</table>").expect("its end").0;
-    let rows = table.split("<tr>").skip(1).map(|row| {
-        let cells = row.split("<t").skip(1).filter_map(|cell| {
-            let (tag, text) = cell.split_once('>')?;
-            let is_cell = tag.starts_with('h') || tag.starts_with('d');
-            is_cell.then(|| unescape(text.split('<').next().unwrap_or_default()))
-        });
-        cells.collect()
-    });
-    rows.collect()
 }
 
 /// The lines of the CSV that an article links to; fields with line ends are not split.

@@ -1,43 +1,74 @@
 //! The contents of the report: a file for each chapter.
 
 mod ai;
-mod corpus;
-mod crawlers;
-mod dialects;
-mod directives;
-mod methods;
-mod policies;
+mod appendix;
+mod change;
+mod front;
+mod mistakes;
 mod responses;
-mod signals;
-mod size;
-mod time;
+mod vendors;
+mod who;
 
-use super::section::{Chapter, Colour};
+use super::answer::{Answer, Row};
+use super::format::Share;
+use super::section::{Argument, Chapter};
 
-/// All chapters, in order.
+pub(super) use change::panel;
+
+/// All chapters, in order. The first is the front page.
 pub(super) static ALL: &[Chapter] = &[
-    corpus::CHAPTER,
-    crawlers::CHAPTER,
+    front::CHAPTER,
+    who::CHAPTER,
     ai::CHAPTER,
+    change::CHAPTER,
+    vendors::CHAPTER,
+    mistakes::CHAPTER,
     responses::CHAPTER,
-    size::CHAPTER,
-    directives::CHAPTER,
-    policies::CHAPTER,
-    signals::CHAPTER,
-    dialects::CHAPTER,
-    time::CHAPTER,
-    methods::CHAPTER,
+    appendix::CHAPTER,
 ];
 
-/// Columns that count hosts by how much they close, as parts of a bar.
-const BLOCKED: &[(&str, &str, Colour)] = &[
-    ("full", "fully blocked", Colour::Full),
-    ("partial", "partly", Colour::Partial),
-    ("none", "not", Colour::None),
-];
+/// A parameter that takes the crawlers that the report is about.
+const AGENTS: (&str, Argument) = ("agents", Argument::Agents);
+/// A parameter that takes the crawlers that `--agents` names.
+const GIVEN_AGENTS: (&str, Argument) = ("agents", Argument::GivenAgents);
 
-/// The same as shares of hosts.
-const BLOCKED_SHARES: &[(&str, &str, Colour)] = &[
-    ("pct_full", "fully blocked", Colour::Full),
-    ("pct_partial", "partly", Colour::Partial),
+/// Columns of a share by name of `agents-at-a-glance`, by host and by domain.
+const BY_HOST: [&str; 3] = ["pct_full_by_name", "pct_low", "pct_high"];
+const BY_DOMAIN: [&str; 3] = [
+    "pct_of_domains",
+    "pct_of_domains_low",
+    "pct_of_domains_high",
 ];
+/// Columns of a share of all that blocks, of several queries.
+const FULL: [&str; 3] = ["pct_full", "pct_low", "pct_high"];
+/// Columns of `key-shares`.
+const KEY: [&str; 3] = ["pct", "pct_low", "pct_high"];
+
+/// The row of `key-shares` for a measure in a crawl.
+fn measure<'a>(answer: &'a Answer, crawl: &str, name: &str) -> Option<Row<'a>> {
+    answer
+        .rows()
+        .find(|row| row.text("crawl") == crawl && row.text("measure") == name)
+}
+
+/// How many of a population, in words: `1,450 of 18,902 hosts with rules (7.7%; 95% interval …)`.
+fn of_hosts(share: Share, hosts: f64, n: f64, population: &str) -> String {
+    let share = share.with_interval().replace(" (", "; ");
+    let share = share.trim_end_matches(')');
+    format!(
+        "{} of {} {population} ({share})",
+        super::format::count(hosts),
+        super::format::count(n)
+    )
+}
+
+/// What `of_hosts` says of a row of `key-shares`.
+fn of_measure(row: Row<'_>) -> Option<String> {
+    let population = super::words::population(&row.text("population"));
+    Some(of_hosts(
+        row.share(KEY)?,
+        row.count("hosts"),
+        row.count("n"),
+        population,
+    ))
+}

@@ -1,123 +1,264 @@
-//! What became of the requests.
+//! What servers answer.
 
-use crate::analysis::report::section::{Chapter, Chart, Colour, Needs, PLAIN, Section};
+use super::{KEY, measure, of_measure};
+use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::figure::{Figure, Ink, Plot};
+use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::section::{Chapter, Claim, Context, Needs, PLAIN, Section, Told};
+use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
+    id: "responses",
     title: "Responses",
-    about: "What servers answered when asked for robots.txt, and what that means to a crawler.",
+    about: "What became of the requests for robots.txt.",
+    is_appendix: false,
     sections: &[
         Section {
-            query: "status-classes",
+            id: "classes",
             title: "What became of the requests",
-            finding: &[
-                "{content=rules:pct_of_hosts} of the hosts have a robots.txt with rules; {response_class=allow_all:pct_of_hosts} answer that there is none.",
-            ],
-            says: "success: a body came back; allow_all: there is no robots.txt, everything is allowed; forbidden: 401 or \
-                   403, which the schools read differently; defer: an error, ask again later; redirect: led nowhere.",
-            chart: Chart::Bars {
-                label: &["response_class", "content"],
-                value: "pct_of_hosts",
-            },
-            compare: Some((&["response_class", "content"], "pct_of_hosts")),
+            query: "status-classes",
+            about: "Each host counts once, by the response that counts after redirects: success before no file before \
+                    forbidden before error before redirect.",
+            read: classes,
             ..PLAIN
         },
         Section {
-            query: "status-classes-by-rank",
+            id: "classes-by-rank",
             title: "Responses by rank",
-            finding: &[
-                "{0:pct_with_rules} of the {0:stratum} domains have a robots.txt with rules, as far as they were captured.",
-            ],
-            columns: &[
-                "stratum",
-                "domains",
-                "not_captured",
-                "forbidden",
-                "defer",
-                "allow_all",
-                "with_rules",
-                "pct_with_rules",
-            ],
-            chart: Chart::Stack {
-                label: &["stratum"],
-                parts: &[
-                    ("with_rules", "rules", Colour::None),
-                    ("allow_all", "none", Colour::Other),
-                    ("forbidden", "forbidden", Colour::Full),
-                    ("defer", "defer", Colour::Partial),
-                ],
-            },
+            query: "status-classes-by-rank",
             needs: Needs::Ranks,
+            about: "Domains of the list of ranks, by what the crawl has of them.",
+            read: by_rank,
             ..PLAIN
         },
         Section {
-            query: "status-codes",
-            title: "Status codes",
-            finding: &[
-                "{0:pct_of_origins} of the origins answered {0:fetch_status}, {1:pct_of_origins} {1:fetch_status}.",
-            ],
-            says: "First answers, before redirects are followed.",
-            chart: Chart::Bars {
-                label: &["fetch_status"],
-                value: "pct_of_origins",
-            },
-            ..PLAIN
-        },
-        Section {
-            query: "content-classes",
+            id: "contents",
             title: "What comes back as robots.txt",
-            finding: &[
-                "{content_class=rules:pct_of_hosts_with_file} of the files have rules; {content_class=html:pct_of_hosts_with_file} are web pages served in their place.",
-            ],
-            says: "Judged by content and not by the media type.",
-            columns: &[
-                "content_class",
-                "hosts",
-                "pct_of_hosts_with_file",
-                "files",
-                "not_utf8",
-                "pct_comment_lines",
-            ],
-            chart: Chart::Bars {
-                label: &["content_class"],
-                value: "pct_of_hosts_with_file",
-            },
-            compare: Some((&["content_class"], "pct_of_hosts_with_file")),
+            query: "content-classes",
+            about: "By what is in the body, whatever its media type says.",
+            read: contents,
             ..PLAIN
         },
         Section {
-            query: "media-types",
-            title: "Media types",
-            finding: &["{0:pct_of_origins} of the files come as {0:media_type}."],
-            columns: &[
-                "media_type",
-                "origins",
-                "pct_of_origins",
-                "robotstxt",
-                "html",
-                "usual_charset",
-            ],
-            rows: 8,
+            id: "codes",
+            title: "Status codes",
+            query: "status-codes",
+            about: "Origins (scheme, host and port), by the status of the response itself, before redirects.",
+            read: codes,
             ..PLAIN
         },
         Section {
-            query: "redirect-depth",
+            id: "redirects",
             title: "How deep redirects go, and where they end",
-            says: "A redirect is followed through the captures that the corpus has, five hops at most.",
-            chart: Chart::Bars {
-                label: &["hops_followed", "ended", "final_class"],
-                value: "pct_of_redirects",
-            },
-            ..PLAIN
-        },
-        Section {
-            query: "caching",
-            title: "How long a file may be used",
-            finding: &["{0:pct_of_origins} of the origins: {0:says}."],
-            chart: Chart::Bars {
-                label: &["says"],
-                value: "pct_of_origins",
-            },
+            query: "redirect-depth",
+            about: "Redirects are followed within the crawl, five hops at most (RFC 9309 §2.3.1.2).",
+            read: redirects,
             ..PLAIN
         },
     ],
 };
+
+fn class_in_words(row: &Row<'_>) -> String {
+    match (&*row.text("response_class"), &*row.text("content")) {
+        ("success", "rules") => "rules".to_owned(),
+        ("success", "no rules") => "a file without rules".to_owned(),
+        ("success", content) => content.to_owned(),
+        ("allow_all", _) => "no file (404 and the like)".to_owned(),
+        ("forbidden", _) => "forbidden (401, 403)".to_owned(),
+        ("defer", _) => "error (429, 5xx)".to_owned(),
+        ("redirect", _) => "redirect not resolved".to_owned(),
+        ("not_modified", _) => "not modified".to_owned(),
+        (other, _) => other.to_owned(),
+    }
+}
+
+fn classes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let first = answer.rows().next()?;
+    let mut claims = Vec::new();
+    let last = |name| measure(context.by_host, context.last(), name);
+    if let Some(row) = last("with_rules") {
+        claims.push(Claim::main(
+            format!("{} have a robots.txt with rules.", of_measure(row)?),
+            3.0,
+        ));
+    }
+    if let (Some(forbidden), Some(errors)) = (last("forbidden"), last("errors")) {
+        claims.push(Claim::aside(format!(
+            "Of hosts captured, {} forbade the request and {} answered with an error: what they allow is not known.",
+            forbidden.share(KEY)?.with_interval(),
+            errors.share(KEY)?.with_interval()
+        )));
+    }
+    let drawn = answer.rows().map(|row| {
+        let share = Share::of(row.count("pct_of_hosts"));
+        (class_in_words(&row), share.value, share.shown())
+    });
+    let figure = Figure {
+        measure: "Hosts by what they answered".to_owned(),
+        plot: Plot::Bars {
+            axis: "% of hosts captured".to_owned(),
+            rows: drawn.collect(),
+        },
+    };
+    let mut table = Table::of(
+        context,
+        answer,
+        &[
+            Col::text("response_class", "Response"),
+            Col::text("statuses", "Status codes"),
+            Col::count("hosts", "Hosts"),
+            Col::share("pct_of_hosts", "Of hosts captured"),
+        ],
+        20,
+        |_| true,
+    );
+    for (line, row) in table.rows.iter_mut().zip(answer.rows()) {
+        line.cells[0].text = class_in_words(&row);
+    }
+    Some(Told {
+        claims,
+        figure: Some(figure),
+        note: format!(
+            "Of {} hosts captured, crawl {}.",
+            count(first.count("n")),
+            context.last()
+        ),
+        table,
+    })
+}
+
+fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    const PARTS: [(&str, &str, Ink); 4] = [
+        ("with_rules", "rules", Ink::Allowed),
+        ("allow_all", "no file", Ink::Partly),
+        ("forbidden", "forbidden", Ink::Blocked),
+        ("defer", "error", Ink::Everybody),
+    ];
+    let captured = |row: &Row<'_>| row.count("domains") - row.count("not_captured");
+    let rows: Vec<Row<'_>> = answer.rows().filter(|row| captured(row) > 0.0).collect();
+    let (first, last) = (rows.first()?, rows.last()?);
+    let rules = |row: &Row<'_>| Share::of(100.0 * row.count("with_rules") / captured(row)).shown();
+    let claim = format!(
+        "Of the captured domains of {}, {} have rules; of {}, {}.",
+        first.text("stratum"),
+        rules(first),
+        last.text("stratum"),
+        rules(last)
+    );
+    let drawn = rows.iter().map(|row| {
+        let shares = PARTS
+            .iter()
+            .map(|(column, ..)| 100.0 * row.count(column) / captured(row));
+        (row.text("stratum").into_owned(), shares.collect())
+    });
+    let figure = Figure {
+        measure: "What domains answered, by rank".to_owned(),
+        plot: Plot::Stack {
+            axis: "% of the captured domains".to_owned(),
+            parts: PARTS
+                .iter()
+                .map(|(_, name, ink)| ((*name).to_owned(), *ink))
+                .collect(),
+            rows: drawn.collect(),
+            rest: "other".to_owned(),
+        },
+    };
+    Some(Told {
+        claims: vec![Claim::aside(claim)],
+        figure: Some(figure),
+        note: "Of the domains of the list that the crawl has.".to_owned(),
+        table: Table::whole(context, answer, &[], 12),
+    })
+}
+
+fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let total: f64 = answer.rows().map(|row| row.count("hosts")).sum();
+    let of = |class: &str| {
+        let mut rows = answer.rows();
+        rows.find(|row| row.text("content_class") == class)
+            .map_or(0.0, |row| row.count("hosts"))
+    };
+    if total == 0.0 {
+        return None;
+    }
+    let claim = format!(
+        "Of {} that answered with a body, {} served a web page in the place of robots.txt and {} an empty file.",
+        counted(total, "host"),
+        Share::of(100.0 * of("html") / total).shown(),
+        Share::of(100.0 * of("empty") / total).shown()
+    );
+    Some(Told {
+        claims: vec![Claim::aside(claim)],
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::words("content_class", "Content", |class| class.replace('_', " ")),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_file", "Of hosts with a body"),
+                Col::count("files", "Files"),
+                Col::count("not_utf8", "Not UTF-8"),
+                Col::count("with_bom", "With a byte order mark"),
+            ],
+            12,
+            |_| true,
+        ),
+        ..Told::default()
+    })
+}
+
+fn codes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let first = answer.rows().next()?;
+    let claim = format!(
+        "{} of origins answered with status {}.",
+        Share::of(first.count("pct_of_origins")).shown(),
+        first.text("fetch_status")
+    );
+    Some(Told {
+        claims: vec![Claim::aside(claim)],
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::text("fetch_status", "Status"),
+                Col::words("response_class", "Meaning", |class| class.replace('_', " ")),
+                Col::count("origins", "Origins"),
+                Col::share("pct_of_origins", "Share"),
+            ],
+            15,
+            |_| true,
+        ),
+        ..Told::default()
+    })
+}
+
+fn redirects(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let resolved: f64 = answer
+        .rows()
+        .filter(|row| row.text("ended") == "final")
+        .map(|row| row.count("pct_of_redirects"))
+        .sum();
+    answer.rows().next()?;
+    let claim = format!(
+        "{} of redirects lead to a response that the crawl has.",
+        Share::of(resolved).shown()
+    );
+    Some(Told {
+        claims: vec![Claim::aside(claim)],
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::number("hops_followed", "Hops followed"),
+                Col::words("ended", "Ended", |ended| ended.replace('_', " ")),
+                Col::words("final_class", "At a response", words::response),
+                Col::count("captures", "Captures"),
+                Col::share("pct_of_redirects", "Of redirects"),
+            ],
+            15,
+            |_| true,
+        ),
+        ..Told::default()
+    })
+}

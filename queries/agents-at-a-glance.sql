@@ -1,0 +1,96 @@
+-- Which crawlers are named and blocked by name, by host and by registrable domain?
+--
+-- Topic: Who may crawl.
+-- Reproduces: rankings of crawlers by full disallow of Cloudflare Radar and of Liu et al., IMC 2025
+--   (figure 3), for crawlers of every kind, with what weighing by domain makes of them.
+-- Denominator: hosts, each once per crawl, that answered conclusively (n), and their registrable domains
+--   (n_domains), each of which weighs the same in the shares of domains. named: the host has a group for
+--   the crawler, in a file with rules; full_by_name: that group allows no path. Intervals are those of
+--   95 %, with registrable domains as clusters. pct_of_top_domain: of the blocking hosts, those of the
+--   domain with most of them.
+-- Parameters: agents (all of the catalogue that a host names), crawl (the last one, by label), top (200).
+CREATE OR REPLACE MACRO agents_at_a_glance(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    top INTEGER := 200
+) AS TABLE
+    WITH weighed AS MATERIALIZED (
+        SELECT domain, policy_id, has_rules, count(*) AS hosts
+        FROM of_crawl('hosts_answered', crawl)
+        GROUP BY ALL
+    ),
+    domains AS MATERIALIZED (
+        SELECT domain, sum(hosts) AS hosts FROM weighed GROUP BY domain
+    ),
+    total AS (
+        SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(hosts * hosts)::DOUBLE AS ww FROM domains
+    ),
+    own AS (
+        SELECT policy_id, product_token, restriction
+        FROM agents
+        WHERE policy_id IN (SELECT policy_id FROM weighed)
+            AND if(
+                agents IS NULL,
+                product_token IN (SELECT product_token FROM agent_catalog),
+                list_contains(known_tokens(agents), product_token)
+            )
+    ),
+    counted AS (
+        SELECT
+            product_token,
+            domain,
+            coalesce(sum(weighed.hosts) FILTER (has_rules), 0)::DOUBLE AS named,
+            coalesce(sum(weighed.hosts) FILTER (restriction = 'full'), 0)::DOUBLE AS blocked,
+            coalesce(sum(weighed.hosts) FILTER (restriction = 'partial'), 0)::DOUBLE AS partly
+        FROM weighed
+        JOIN own USING (policy_id)
+        GROUP BY ALL
+    ),
+    summed AS (
+        SELECT
+            product_token,
+            sum(named) AS named,
+            sum(named * named) AS named_yy,
+            sum(named * hosts) AS named_yw,
+            sum(blocked) AS blocked,
+            sum(blocked * blocked) AS blocked_yy,
+            sum(blocked * hosts) AS blocked_yw,
+            sum(partly) AS partly,
+            -- Every domain weighs 1: its hosts have an equal part.
+            sum(blocked / hosts) AS of_domains,
+            sum((blocked / hosts) ^ 2) AS of_domains_yy,
+            max(blocked) AS of_top_domain,
+            count(*) FILTER (blocked > 0) AS domains_full_by_name
+        FROM counted
+        JOIN domains USING (domain)
+        GROUP BY product_token
+    )
+    SELECT
+        product_token,
+        name,
+        operator,
+        category,
+        is_ai,
+        named::BIGINT AS hosts_named,
+        pct(named, n) AS pct_named,
+        pct_low(named, named_yy, named_yw, n, ww, m) AS pct_named_low,
+        pct_high(named, named_yy, named_yw, n, ww, m) AS pct_named_high,
+        blocked::BIGINT AS hosts_full_by_name,
+        pct(blocked, n) AS pct_full_by_name,
+        pct_low(blocked, blocked_yy, blocked_yw, n, ww, m) AS pct_low,
+        pct_high(blocked, blocked_yy, blocked_yw, n, ww, m) AS pct_high,
+        partly::BIGINT AS hosts_partial_by_name,
+        domains_full_by_name,
+        pct(of_domains, m) AS pct_of_domains,
+        pct_low(of_domains, of_domains_yy, of_domains, m, m, m) AS pct_of_domains_low,
+        pct_high(of_domains, of_domains_yy, of_domains, m, m, m) AS pct_of_domains_high,
+        pct(of_top_domain, blocked) AS pct_of_top_domain,
+        n,
+        m AS n_domains,
+        'answered' AS population,
+        'host' AS unit
+    FROM summed
+    CROSS JOIN total
+    LEFT JOIN agent_catalog USING (product_token)
+    ORDER BY blocked DESC, named DESC, product_token
+    LIMIT top;

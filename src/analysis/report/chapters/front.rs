@@ -1,0 +1,221 @@
+//! The front page: the picture and the populations. The summary is chosen from all chapters.
+
+use super::{BY_DOMAIN, BY_HOST, GIVEN_AGENTS, of_hosts};
+use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::figure::{Figure, Plot};
+use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
+use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::words;
+
+pub(super) const CHAPTER: Chapter = Chapter {
+    id: "summary",
+    title: "Summary",
+    about: "",
+    is_appendix: false,
+    sections: &[
+        Section {
+            id: "most-blocked",
+            title: "The AI crawlers blocked most",
+            query: "agents-at-a-glance",
+            arguments: &[GIVEN_AGENTS],
+            about: "Fully blocked by name: a group of the file names the crawler and allows it no path. By host, every \
+                    host weighs the same; by registrable domain, every domain does, however many hosts it has. Where \
+                    the two differ, a few domains with many hosts make the difference.",
+            read: most_blocked,
+            ..PLAIN
+        },
+        Section {
+            id: "populations",
+            title: "From captures to hosts with rules",
+            query: "populations",
+            about: "Every share in this report is of one of these populations, each a part of the one before. A host \
+                    counts once in a crawl, by the response that counts after redirects; it answered conclusively \
+                    where it has a robots.txt or said that it has none.",
+            read: populations,
+            ..PLAIN
+        },
+    ],
+};
+
+/// Columns of a table of crawlers.
+pub(super) const CRAWLERS: [Col; 8] = [
+    Col::agent("product_token", "Crawler"),
+    Col::text("operator", "Operator"),
+    Col::words("category", "Kind", words::category),
+    Col::count("hosts_named", "Hosts naming it"),
+    Col::interval(
+        ["pct_named", "pct_named_low", "pct_named_high"],
+        "Named (95% interval)",
+    ),
+    Col::count("hosts_full_by_name", "Hosts blocking it by name"),
+    Col::interval(BY_HOST, "Fully blocked by name (95% interval)"),
+    Col::interval(BY_DOMAIN, "The same, of domains"),
+];
+
+fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let is_asked = |row: &Row<'_>| row.text("is_ai") == "true";
+    let mut rows: Vec<Row<'_>> = answer.rows().filter(is_asked).collect();
+    if rows.is_empty() {
+        // --agents may name none of AI.
+        rows = answer.rows().collect();
+    }
+    rows.retain(|row| row.count("hosts_full_by_name") > 0.0);
+    let first = *rows.first()?;
+    let name = |row: &Row<'_>| context.agent(&row.text("product_token"));
+    let share = |row: &Row<'_>| row.share(BY_HOST);
+    let n = first.count("n");
+    let mut claims = Vec::new();
+    let (top, top_of_domains) = (share(&first)?, first.share(BY_DOMAIN)?);
+    // Which one is first may depend on what weighs the same.
+    let by_domain = rows.iter().max_by(|one, other| {
+        one.count("pct_of_domains")
+            .total_cmp(&other.count("pct_of_domains"))
+    })?;
+    let too = match by_domain.text("product_token") == first.text("product_token") {
+        true => format!(
+            "of registrable domains, {} do",
+            top_of_domains.with_interval()
+        ),
+        false => format!(
+            "of registrable domains most block {}, {}",
+            name(by_domain),
+            by_domain.share(BY_DOMAIN)?.with_interval()
+        ),
+    };
+    claims.push(Claim::main(
+        format!(
+            "{} is the {}crawler blocked most: {} allow it no path by name; {too}.",
+            name(&first),
+            if is_asked(&first) { "AI " } else { "" },
+            of_hosts(
+                top,
+                first.count("hosts_full_by_name"),
+                n,
+                words::population("answered")
+            ),
+        ),
+        10.0,
+    ));
+    if let Some(second) = rows.get(1) {
+        let second_share = share(second)?;
+        let verdict = match second.share(BY_DOMAIN)?.is_apart_from(top_of_domains) {
+            true => "their intervals by domain have nothing in common",
+            false => {
+                "their intervals by domain overlap, so that the order of the two is not certain"
+            }
+        };
+        claims.push(Claim::aside(format!(
+            "{} follows with {}; {verdict}.",
+            name(second),
+            second_share.with_interval()
+        )));
+    }
+    claims.extend(weights_differ(context, &rows));
+    let drawn = rows
+        .iter()
+        .take(10)
+        .map(|row| (name(row), vec![share(row), row.share(BY_DOMAIN)]));
+    let figure = Figure {
+        measure: format!(
+            "AI crawlers fully blocked by name, crawl {}",
+            context.last()
+        ),
+        plot: Plot::Dots {
+            axis: "% of hosts, % of domains".to_owned(),
+            series: vec!["by host".to_owned(), "by registrable domain".to_owned()],
+            rows: drawn.collect(),
+        },
+    };
+    let asked: Vec<String> = rows
+        .iter()
+        .map(|row| row.text("product_token").into_owned())
+        .collect();
+    Some(Told {
+        claims,
+        figure: Some(figure),
+        note: format!(
+            "Of {} hosts under {} registrable domains that answered conclusively, crawl {}. Bars: 95% intervals.",
+            count(n),
+            count(first.count("n_domains")),
+            context.last()
+        ),
+        table: Table::of(context, answer, &CRAWLERS, 30, |row| {
+            asked
+                .iter()
+                .any(|token| *token == row.text("product_token"))
+        }),
+    })
+}
+
+/// Where one domain with many hosts makes what hosts say: the crawler for which the two ways of
+/// weighing differ most.
+fn weights_differ(context: &Context<'_>, rows: &[Row<'_>]) -> Option<Claim> {
+    let ratio = |row: &Row<'_>| {
+        let (host, domain) = (row.share(BY_HOST)?, row.share(BY_DOMAIN)?);
+        (host.value >= 0.5 && domain.value > 0.0).then(|| host.value / domain.value)
+    };
+    let (row, ratio) = rows
+        .iter()
+        .filter_map(|row| Some((row, ratio(row)?)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let host: Share = row.share(BY_HOST)?;
+    let domain = row.share(BY_DOMAIN)?;
+    (ratio >= 1.5).then(|| {
+        Claim::main(
+            format!(
+                "For {} it matters what is counted: {} of hosts block it by name, but {} of registrable domains; one \
+                 domain has {} of the {}.",
+                context.agent(&row.text("product_token")),
+                host.with_interval(),
+                domain.with_interval(),
+                Share::of(row.count("pct_of_top_domain")).shown(),
+                counted(row.count("hosts_full_by_name"), "blocking host"),
+            ),
+            4.0 + ratio.min(4.0) / 2.0,
+        )
+    })
+}
+
+fn populations(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let of = |name: &str| {
+        let mut rows = answer.rows();
+        rows.find(|row| row.text("population") == name)
+            .map(|row| row.count("number"))
+    };
+    let (captured, answered, rules) = (of("captured")?, of("answered")?, of("with_rules")?);
+    if captured == 0.0 {
+        return None;
+    }
+    let claim = format!(
+        "Of {} captured in crawl {}, {} answered conclusively and {} have a robots.txt with rules.",
+        counted(captured, "host"),
+        context.last(),
+        count(answered),
+        count(rules)
+    );
+    Some(Told {
+        claims: vec![Claim::aside(claim)],
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::words("step", "Step", step),
+                Col::count("number", "Number"),
+                Col::count("domains", "Registrable domains"),
+            ],
+            20,
+            |_| true,
+        ),
+        ..Told::default()
+    })
+}
+
+/// A step; what is left out of the next one is indented in the answer.
+fn step(text: &str) -> String {
+    match text.strip_prefix("  ") {
+        Some(part) if part.starts_with("of these") => part.to_owned(),
+        Some(part) => format!("less: {part}"),
+        None => text.to_owned(),
+    }
+}

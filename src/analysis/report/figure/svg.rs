@@ -1,0 +1,290 @@
+//! An SVG document in the making: rectangles, lines, circles and text, and how wide text is.
+
+use std::fmt::Write as _;
+
+use super::Ink;
+use crate::analysis::report::html::escape;
+use crate::escape;
+
+/// Width of every figure, in units. On a phone of 390 pixels some 358 are left for it: text of
+/// [`TEXT`] units is 11.6 pixels high there.
+pub(super) const WIDTH: f64 = 400.0;
+/// Size of text.
+pub(super) const TEXT: f64 = 13.0;
+/// Height of a row of a chart.
+pub(super) const ROW: f64 = 22.0;
+
+/// Where text stands at its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    /// It begins there.
+    Start,
+    /// It is centred there.
+    Middle,
+    /// It ends there.
+    End,
+}
+
+/// A document in the making.
+pub(super) struct Canvas {
+    body: String,
+    height: f64,
+}
+
+impl Ink {
+    /// The class that the style sheet knows, and the colour on light paper: of the palette of Okabe
+    /// and Ito, which everybody can tell apart.
+    fn class_and_colour(self) -> (&'static str, &'static str) {
+        const SERIES: [(&str, &str); 8] = [
+            ("i0", "#0072b2"),
+            ("i1", "#d55e00"),
+            ("i2", "#009e73"),
+            ("i3", "#aa5a87"),
+            ("i4", "#b57a00"),
+            ("i5", "#3f8fc4"),
+            ("i6", "#6b6b6b"),
+            ("i7", "#222222"),
+        ];
+        match self {
+            Self::Text => ("it", "#1b1b1b"),
+            Self::Grid => ("ig", "#d4d4d4"),
+            Self::Blocked => ("ib", "#d55e00"),
+            Self::Partly => ("ip", "#e69f00"),
+            Self::Allowed => ("ia", "#0072b2"),
+            Self::Everybody => ("ie", "#7f3b08"),
+            Self::Silent => ("is", "#cfcfcf"),
+            Self::Series(place) => SERIES[place % SERIES.len()],
+        }
+    }
+}
+
+impl Canvas {
+    pub(super) fn new() -> Self {
+        let body = String::new();
+        Self { body, height: 0.0 }
+    }
+
+    /// Makes the document at least so high.
+    pub(super) fn reach(&mut self, y: f64) {
+        self.height = self.height.max(y);
+    }
+
+    pub(super) fn rectangle(&mut self, (x, y): (f64, f64), width: f64, height: f64, ink: Ink) {
+        let (class, colour) = ink.class_and_colour();
+        self.shape(&format!(
+            "<rect class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{height:.1}\"/>",
+            width.max(0.0)
+        ));
+        self.reach(y + height);
+    }
+
+    /// A rectangle of the colour for much, as strong as `strength` (0 to 1) says.
+    pub(super) fn shade(&mut self, (x, y): (f64, f64), width: f64, height: f64, strength: f64) {
+        let (class, colour) = Ink::Blocked.class_and_colour();
+        self.shape(&format!(
+            "<rect class=\"{class}\" fill=\"{colour}\" fill-opacity=\"{:.2}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/>",
+            strength.clamp(0.0, 1.0)
+        ));
+        self.reach(y + height);
+    }
+
+    pub(super) fn line(&mut self, from: (f64, f64), to: (f64, f64), width: f64, ink: Ink) {
+        let (class, colour) = ink.class_and_colour();
+        self.shape(&format!(
+            "<line class=\"s {class}\" stroke=\"{colour}\" stroke-width=\"{width}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+            from.0, from.1, to.0, to.1
+        ));
+        self.reach(from.1.max(to.1) + 1.0);
+    }
+
+    pub(super) fn path(&mut self, points: &[(f64, f64)], width: f64, ink: Ink) {
+        let (class, colour) = ink.class_and_colour();
+        let points: Vec<String> = points
+            .iter()
+            .map(|(x, y)| format!("{x:.1},{y:.1}"))
+            .collect();
+        self.shape(&format!(
+            "<polyline class=\"s {class}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" points=\"{}\"/>",
+            points.join(" ")
+        ));
+    }
+
+    /// A dot; a hollow one is a ring.
+    pub(super) fn dot(&mut self, (x, y): (f64, f64), radius: f64, ink: Ink, is_hollow: bool) {
+        let (class, colour) = ink.class_and_colour();
+        let paint = if is_hollow {
+            format!("class=\"s h {class}\" fill=\"#ffffff\" stroke=\"{colour}\" stroke-width=\"2\"")
+        } else {
+            format!("class=\"{class}\" fill=\"{colour}\"")
+        };
+        self.shape(&format!(
+            "<circle {paint} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"
+        ));
+        self.reach(y + radius);
+    }
+
+    /// Text whose middle is at `y`.
+    pub(super) fn text(&mut self, (x, y): (f64, f64), anchor: Anchor, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        let (class, colour) = Ink::Text.class_and_colour();
+        let line = escape::text(text).replace(['\n', '\t'], " ");
+        self.shape(&format!(
+            "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{:.1}\"{anchor}>{}</text>",
+            y + TEXT * 0.35,
+            escape(&line)
+        ));
+        self.reach(y + TEXT * 0.75);
+    }
+
+    fn shape(&mut self, element: &str) {
+        self.body.push_str(element);
+        self.body.push('\n');
+    }
+
+    /// Names with their colours, in as many lines as they need; returns where they end.
+    pub(super) fn legend(&mut self, items: &[(String, Ink, bool)]) -> f64 {
+        let (mut x, mut y) = (0.0, 9.0);
+        for (name, ink, is_hollow) in items {
+            let width = 18.0 + text_width(name) + 16.0;
+            if x > 0.0 && x + width > WIDTH {
+                (x, y) = (0.0, y + 19.0);
+            }
+            self.dot((x + 6.0, y), 5.0, *ink, *is_hollow);
+            self.text((x + 16.0, y), Anchor::Start, &fitting(name, WIDTH - 20.0));
+            x += width;
+        }
+        if items.is_empty() { 0.0 } else { y + 14.0 }
+    }
+
+    /// The document, with a title and what it shows in words.
+    pub(super) fn finish(self, id: &str, title: &str, words: &str) -> String {
+        let mut out = String::with_capacity(self.body.len() + 400);
+        // Writing to a String cannot fail.
+        let _ = write!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" \
+             aria-labelledby=\"{id}-t {id}-d\" font-family=\"system-ui, sans-serif\" font-size=\"{TEXT}\">\n\
+             <title id=\"{id}-t\">{}</title>\n<desc id=\"{id}-d\">{}</desc>\n<g aria-hidden=\"true\">\n{}</g>\n</svg>",
+            self.height + 4.0,
+            escape(title),
+            escape(words),
+            self.body
+        );
+        out
+    }
+}
+
+/// Width of text, in units, a little more rather than less: fonts differ.
+pub(super) fn text_width(text: &str) -> f64 {
+    let em: f64 = text
+        .chars()
+        .map(|character| match character {
+            'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '|' | '!' | '\'' | '(' | ')' | ' ' => 0.36,
+            'f' | 'r' | 't' | '-' | '*' | '/' => 0.44,
+            'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 0.98,
+            'A'..='Z' => 0.74,
+            character if character.is_ascii() => 0.635,
+            character if u32::from(character) > 0x2e80 => 1.0,
+            _ => 0.66,
+        })
+        .sum();
+    em * TEXT
+}
+
+/// Text that takes at most so much width: its beginning, where it is longer.
+pub(super) fn fitting(text: &str, width: f64) -> String {
+    if text_width(text) <= width {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for character in text.chars() {
+        if text_width(&out) + 2.0 * TEXT > width {
+            break;
+        }
+        out.push(character);
+    }
+    out.trim_end().to_owned() + "…"
+}
+
+/// A scale from values to units.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale {
+    from: f64,
+    to: f64,
+    start: f64,
+    end: f64,
+}
+
+impl Scale {
+    /// From the values `from` to `to` to the units `start` to `end`.
+    pub(super) fn new((from, to): (f64, f64), (start, end): (f64, f64)) -> Self {
+        let to = if to > from { to } else { from + 1.0 };
+        Self {
+            from,
+            to,
+            start,
+            end,
+        }
+    }
+
+    pub(super) fn at(self, value: f64) -> f64 {
+        self.start + (value - self.from) / (self.to - self.from) * (self.end - self.start)
+    }
+}
+
+/// Round values from 0 to at least `most`, some `steps` of them.
+pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
+    if !(most > 0.0 && most.is_finite()) {
+        return vec![0.0, 1.0];
+    }
+    let rough = most / steps;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|factor| factor * power)
+        .find(|step| *step >= rough * 0.999)
+        .unwrap_or(10.0 * power);
+    let mut all = vec![0.0];
+    let mut place = 1.0;
+    while all[all.len() - 1] < most && place < 20.0 {
+        all.push(step * place);
+        place += 1.0;
+    }
+    all
+}
+
+/// A tick's label.
+pub(super) fn tick(value: f64) -> String {
+    use crate::analysis::report::format::fixed;
+    let decimals = (0..2).find(|decimals| {
+        let factor = if *decimals == 0 { 1.0 } else { 10.0 };
+        (value * factor - (value * factor).round()).abs() < 1e-6
+    });
+    fixed(value, decimals.unwrap_or(2))
+}
+
+/// Places for labels that want to be at `wanted`: in their order, `gap` apart at least, between
+/// `top` and `bottom` as far as they fit.
+pub(super) fn spread(wanted: &[f64], gap: f64, top: f64, bottom: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by(|one, other| wanted[*one].total_cmp(&wanted[*other]));
+    let mut places = wanted.to_vec();
+    let mut free = top;
+    for place in &order {
+        places[*place] = places[*place].max(free);
+        free = places[*place] + gap;
+    }
+    let mut free = bottom;
+    for place in order.iter().rev() {
+        if places[*place] <= free {
+            break;
+        }
+        places[*place] = free;
+        free -= gap;
+    }
+    places
+}

@@ -1,0 +1,162 @@
+use super::svg::{TEXT, WIDTH, fitting, spread, text_width, ticks};
+use super::*;
+
+fn share(value: f64, low: f64, high: f64) -> Option<Share> {
+    let interval = Some((low, high));
+    Some(Share { value, interval })
+}
+
+/// All numbers of an attribute.
+fn attribute(svg: &str, element: &str, name: &str) -> Vec<f64> {
+    svg.lines()
+        .filter(|line| line.starts_with(&format!("<{element} ")))
+        .filter_map(|line| line.split_once(&format!(" {name}=\"")))
+        .map(|(_, rest)| {
+            rest.split('"')
+                .next()
+                .expect("a value")
+                .parse()
+                .expect("a number")
+        })
+        .collect()
+}
+
+#[test]
+fn time_is_to_scale() {
+    let times = [
+        ("2026-03", 0.0),
+        ("2026-05", 61.0),
+        ("2026-07", 122.0),
+        ("2026-08", 153.0),
+    ];
+    let figure = Figure {
+        measure: "Blocked".to_owned(),
+        plot: Plot::Lines {
+            axis: "% of hosts".to_owned(),
+            times: times
+                .iter()
+                .map(|(label, day)| ((*label).to_owned(), *day))
+                .collect(),
+            lines: vec![("GPTBot".to_owned(), vec![share(1.0, 0.5, 1.5); 4])],
+        },
+    };
+    let svg = figure.draw("x").expect("a figure");
+    let dots = attribute(&svg, "circle", "cx");
+    assert_eq!(dots.len(), 4);
+    let (two_months, one_month) = (dots[2] - dots[1], dots[3] - dots[2]);
+    assert!(
+        (two_months / one_month - 61.0 / 31.0).abs() < 0.02,
+        "{dots:?}"
+    );
+    // A line for each interval, from its low to its high end.
+    assert!(
+        svg.contains("<desc id=\"x-d\">% of hosts, 2026-03 to 2026-08: GPTBot from 1.0% to 1.0%")
+    );
+}
+
+#[test]
+fn labels_do_not_collide() {
+    let places = spread(&[100.0, 101.0, 102.0, 20.0], 16.0, 10.0, 200.0);
+    assert_eq!(places, [100.0, 116.0, 132.0, 20.0]);
+    // At the lower end they move up.
+    let places = spread(&[195.0, 198.0, 200.0], 16.0, 0.0, 200.0);
+    assert_eq!(places, [168.0, 184.0, 200.0]);
+}
+
+#[test]
+fn nothing_leaves_the_drawing() {
+    let name = "a crawler with quite a long name that goes on";
+    let figures = [
+        Plot::Dots {
+            axis: "% of hosts that answered conclusively, by host and by domain".to_owned(),
+            series: vec!["by host".to_owned(), "by registrable domain".to_owned()],
+            rows: vec![(
+                name.to_owned(),
+                vec![share(7.0, 0.1, 14.9), share(3.0, 2.0, 4.0)],
+            )],
+        },
+        Plot::TwoSides {
+            axis: "hosts".to_owned(),
+            sides: ("began to block".to_owned(), "stopped".to_owned()),
+            rows: vec![(name.to_owned(), 3444.0, 12.0)],
+        },
+        Plot::Heat {
+            axes: ("blocked".to_owned(), "also blocked".to_owned()),
+            columns: vec![name.to_owned(); 8],
+            rows: vec![(name.to_owned(), vec![Some(12.0); 8])],
+        },
+        Plot::Slope {
+            axis: "% of hosts".to_owned(),
+            ends: ("2026-03".to_owned(), "2026-08".to_owned()),
+            lines: vec![
+                (name.to_owned(), 1.0, 9.0, true),
+                ("b".to_owned(), 1.0, 1.1, false),
+            ],
+        },
+        Plot::Bars {
+            axis: "hosts".to_owned(),
+            rows: vec![(name.to_owned(), 12.0, "12 hosts (99.9%)".to_owned())],
+        },
+    ];
+    for plot in figures {
+        let figure = Figure {
+            measure: "m".to_owned(),
+            plot,
+        };
+        let svg = figure.draw("x").expect("a figure");
+        for line in svg.lines().filter(|line| line.starts_with("<text ")) {
+            let x = attribute(line, "text", "x")[0];
+            let text = line
+                .split_once('>')
+                .and_then(|(_, rest)| rest.split_once('<'));
+            let width = text_width(text.expect("text").0);
+            let (from, to) = match line {
+                line if line.contains("\"middle\"") => (x - width / 2.0, x + width / 2.0),
+                line if line.contains("\"end\"") => (x - width, x),
+                _ => (x, x + width),
+            };
+            assert!(
+                from >= -TEXT && to <= WIDTH + TEXT,
+                "{from} to {to}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_has_nothing_to_show_is_not_drawn() {
+    let plot = Plot::Bars {
+        axis: String::new(),
+        rows: Vec::new(),
+    };
+    assert!(
+        Figure {
+            measure: String::new(),
+            plot
+        }
+        .draw("x")
+        .is_none()
+    );
+    let plot = Plot::Dots {
+        axis: String::new(),
+        series: Vec::new(),
+        rows: Vec::new(),
+    };
+    assert!(
+        Figure {
+            measure: String::new(),
+            plot
+        }
+        .draw("x")
+        .is_none()
+    );
+}
+
+#[test]
+fn axes_have_round_values() {
+    assert_eq!(ticks(14.7, 4.0), [0.0, 5.0, 10.0, 15.0]);
+    assert_eq!(ticks(0.9, 4.0), [0.0, 0.5, 1.0]);
+    assert_eq!(ticks(0.0, 4.0), [0.0, 1.0]);
+    assert_eq!(fitting("abc", 400.0), "abc");
+    assert!(fitting(&"x".repeat(90), 100.0).ends_with('…'));
+}

@@ -1,0 +1,261 @@
+//! Tables: what a person reads of an answer. The whole answer is in the CSV.
+
+use super::answer::{Answer, Row};
+use super::format::{Share, count};
+use super::section::Context;
+use super::words;
+
+/// A table.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table {
+    /// Headings, and whether numbers stand below.
+    pub(super) heads: Vec<(String, bool)>,
+    /// Rows.
+    pub(super) rows: Vec<Line>,
+    /// Rows of the answer that are not shown.
+    pub(super) n_hidden: usize,
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    /// As many as there are headings.
+    pub(super) cells: Vec<Shown>,
+    /// Product tokens of the crawlers that it is about.
+    pub(super) agents: Vec<String>,
+}
+
+/// A value as a person reads it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shown {
+    /// The text.
+    pub(super) text: String,
+    /// The number to sort by, where it is one.
+    pub(super) number: Option<f64>,
+}
+
+/// A column of a table: heading, and what of the answer it shows.
+pub(super) struct Col {
+    head: &'static str,
+    kind: Kind,
+}
+
+/// What a column shows.
+enum Kind {
+    Agent(&'static str),
+    Text(&'static str),
+    Words(&'static str, fn(&str) -> String),
+    Count(&'static str),
+    Number(&'static str),
+    Share([&'static str; 3]),
+    Difference([&'static str; 3]),
+}
+
+impl Col {
+    /// A crawler, by its token.
+    pub(super) const fn agent(column: &'static str, head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Agent(column),
+        }
+    }
+
+    /// Text as it is.
+    pub(super) const fn text(column: &'static str, head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Text(column),
+        }
+    }
+
+    /// A name that has words for people.
+    pub(super) const fn words(
+        column: &'static str,
+        head: &'static str,
+        words: fn(&str) -> String,
+    ) -> Self {
+        Self {
+            head,
+            kind: Kind::Words(column, words),
+        }
+    }
+
+    /// A count.
+    pub(super) const fn count(column: &'static str, head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Count(column),
+        }
+    }
+
+    /// A number with its digits.
+    pub(super) const fn number(column: &'static str, head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Number(column),
+        }
+    }
+
+    /// A share without an interval.
+    pub(super) const fn share(column: &'static str, head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Share([column, "", ""]),
+        }
+    }
+
+    /// A share with the ends of its interval.
+    pub(super) const fn interval(columns: [&'static str; 3], head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Share(columns),
+        }
+    }
+
+    /// A difference in percentage points with the ends of its interval.
+    pub(super) const fn difference(columns: [&'static str; 3], head: &'static str) -> Self {
+        Self {
+            head,
+            kind: Kind::Difference(columns),
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        !matches!(self.kind, Kind::Agent(_) | Kind::Text(_) | Kind::Words(..))
+    }
+
+    fn shown(&self, context: &Context<'_>, row: Row<'_>) -> Shown {
+        let share = |columns, shown: fn(Share) -> String| match row.share(columns) {
+            Some(share) => Shown {
+                text: shown(share),
+                number: Some(share.value),
+            },
+            None => Shown::nothing(),
+        };
+        let number = |column, shown: fn(f64) -> String| match row.number(column) {
+            Some(value) => Shown {
+                text: shown(value),
+                number: Some(value),
+            },
+            None => Shown::nothing(),
+        };
+        let text = |text: String| match text.is_empty() {
+            true => Shown::nothing(),
+            false => Shown { text, number: None },
+        };
+        match self.kind {
+            Kind::Agent(column) => text(context.agent(&row.text(column))),
+            Kind::Text(column) => text(row.text(column).into_owned()),
+            Kind::Words(column, words) => text(words(&row.text(column))),
+            Kind::Count(column) => number(column, count),
+            Kind::Number(column) => number(column, plain),
+            Kind::Share(columns) => share(columns, Share::in_table),
+            Kind::Difference(columns) => share(columns, Share::as_difference),
+        }
+    }
+}
+
+impl Shown {
+    fn nothing() -> Self {
+        Self {
+            text: "–".to_owned(),
+            number: None,
+        }
+    }
+}
+
+/// A number with up to two digits after the point.
+fn plain(value: f64) -> String {
+    let text = super::format::fixed(value, 2);
+    match text.trim_end_matches('0').strip_suffix('.') {
+        Some(whole) => whole.to_owned(),
+        None if text.contains('.') => text.trim_end_matches('0').to_owned(),
+        None => text,
+    }
+}
+
+impl Table {
+    /// The first rows of an answer, as many as `rows`, for which `keep` holds.
+    pub(super) fn of(
+        context: &Context<'_>,
+        answer: &Answer,
+        columns: &[Col],
+        rows: usize,
+        keep: impl Fn(Row<'_>) -> bool,
+    ) -> Self {
+        let kept: Vec<Row<'_>> = answer.rows().filter(|row| keep(*row)).collect();
+        let lines = kept.iter().take(rows).map(|row| {
+            let agents = columns.iter().filter_map(|column| match column.kind {
+                Kind::Agent(name) => Some(row.text(name).into_owned()),
+                _ => None,
+            });
+            Line {
+                cells: columns
+                    .iter()
+                    .map(|column| column.shown(context, *row))
+                    .collect(),
+                agents: agents.collect(),
+            }
+        });
+        Self {
+            heads: columns
+                .iter()
+                .map(|it| (it.head.to_owned(), it.is_number()))
+                .collect(),
+            rows: lines.collect(),
+            n_hidden: answer.rows.len() - kept.len().min(rows),
+        }
+    }
+
+    /// All columns of an answer but ids and those that `leave` names, in plain words.
+    pub(super) fn whole(
+        context: &Context<'_>,
+        answer: &Answer,
+        leave: &[&str],
+        rows: usize,
+    ) -> Self {
+        let columns: Vec<(usize, &crate::analysis::query::Column)> = answer
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| {
+                let is_constant = matches!(column.name.as_str(), "n" | "population" | "unit");
+                !is_constant && !column.is_id() && !leave.contains(&column.name.as_str())
+            })
+            .collect();
+        let lines = answer.rows().take(rows).map(|row| {
+            let cells = columns.iter().map(|(_, column)| {
+                let name = column.name.as_str();
+                let number = row.number(name);
+                let text = match (name, number) {
+                    ("product_token" | "agent" | "blocked" | "allowed", _) => {
+                        context.agent(&row.text(name))
+                    }
+                    (_, Some(value)) if name.starts_with("pct_") => Share::of(value).shown(),
+                    (_, Some(value)) if column.is_number() => plain(value),
+                    _ => row.text(name).into_owned(),
+                };
+                if text.is_empty() {
+                    Shown::nothing()
+                } else {
+                    Shown { text, number }
+                }
+            });
+            let agents = ["product_token", "agent"]
+                .iter()
+                .map(|name| row.text(name).into_owned());
+            Line {
+                cells: cells.collect(),
+                agents: agents.filter(|it| !it.is_empty()).collect(),
+            }
+        });
+        Self {
+            heads: columns
+                .iter()
+                .map(|(_, column)| (words::heading(&column.name), column.is_number()))
+                .collect(),
+            rows: lines.collect(),
+            n_hidden: answer.rows.len().saturating_sub(rows),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Words for what queries name: crawlers, kinds, populations, mistakes.
+
+use std::collections::BTreeMap;
+
+use super::answer::Answer;
+
+/// How operators spell their crawlers, by product token: the rows of the catalogue.
+#[derive(Debug, Default)]
+pub(super) struct Agents {
+    names: BTreeMap<String, String>,
+}
+
+impl Agents {
+    /// Those of an answer with product_token and name.
+    pub(super) fn of(answer: &Answer) -> Self {
+        let names = answer.rows().map(|row| {
+            let (token, name) = (row.text("product_token"), row.text("name"));
+            (token.into_owned(), name.into_owned())
+        });
+        Self {
+            names: names.collect(),
+        }
+    }
+
+    /// The name of a crawler as its operator spells it; the token where nobody does.
+    pub(super) fn name(&self, token: &str) -> String {
+        match token {
+            "*" => "* (everybody else)".to_owned(),
+            token => match self.names.get(token) {
+                Some(name) if !name.is_empty() => name.clone(),
+                _ => token.to_owned(),
+            },
+        }
+    }
+}
+
+/// Kinds of crawlers, as the catalogue names them, for people.
+pub(super) fn category(name: &str) -> String {
+    match name {
+        "ai training" => "AI training",
+        "ai search" => "AI search",
+        "ai user action" => "AI on a user's request",
+        "ai other" => "other AI",
+        "seo" => "SEO",
+        "" => "not in the catalogue",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// Populations, as queries name them, as what a share is of.
+pub(super) fn population(name: &str) -> &'static str {
+    match name {
+        "captured" => "hosts captured",
+        "answered" => "hosts that answered conclusively",
+        "with_file" => "hosts with a robots.txt",
+        "with_rules" => "hosts with rules",
+        "blocking an AI crawler" => "hosts that block an AI crawler by name",
+        _ => "hosts",
+    }
+}
+
+/// Kinds of mistakes: what the author of a file did.
+pub(super) fn mistake(kind: &str) -> String {
+    match kind {
+        "directive_splits_group" => "another line splits a group's user-agent lines",
+        "not_a_directive" => "line that is no directive",
+        "rule_without_slash" => "path without / or * at its beginning",
+        "rule_is_url" => "URL in the place of a path",
+        "missing_colon" => "no colon after the key",
+        "rule_outside_group" => "rule before any user-agent line",
+        "byte_order_mark" => "byte order mark within the file",
+        "tolerated_spelling" => "misspelt key that parsers accept",
+        "misspelling" => "misspelt key that is lost",
+        "no_product_token" => "user-agent line without a name",
+        "line_too_long" => "line longer than parsers read",
+        "nul" => "NUL bytes",
+        other => return other.replace('_', " "),
+    }
+    .to_owned()
+}
+
+/// A column's name as a heading, where nothing better is known.
+pub(super) fn heading(column: &str) -> String {
+    let words = column.replace('_', " ");
+    let words = match words.strip_prefix("pct ") {
+        Some(rest) => format!("% {rest}"),
+        None => words,
+    };
+    let mut letters = words.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => words,
+    }
+}
+
+/// Classes of responses.
+pub(super) fn response(class: &str) -> String {
+    class
+        .replace("allow_all", "no file")
+        .replace("defer", "error")
+        .replace('_', " ")
+}
