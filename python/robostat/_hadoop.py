@@ -1,0 +1,99 @@
+"""Files where Spark finds them: on local or shared disks, or in a file system of Hadoop's.
+
+What has no scheme, or `file:`, is a path on this machine. Everything else (`hdfs:`, `s3a:`, `gs:`,
+`abfs:`, `viewfs:`) goes through Hadoop's shell, which has the file systems that Spark has: Python
+workers have no Java to ask. A copy starts one Java machine, which takes about a second.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+from xml.sax.saxutils import escape
+
+
+def local_path(uri: str) -> str | None:
+    """The path on this machine that `uri` stands for, if it stands for one."""
+    parts = urlsplit(uri)
+    if parts.scheme == "file":
+        return unquote(parts.path)
+    # A path may hold a colon; a scheme is followed by a slash.
+    return uri if not parts.scheme or "/" not in uri.split(":", 1)[1][:1] else None
+
+
+def join(uri: str, *names: str) -> str:
+    """The path or URI of what lies below `uri`."""
+    return "/".join([uri.rstrip("/"), *names])
+
+
+@dataclass(frozen=True)
+class Shell:
+    """Hadoop's shell, with the settings that Spark gives to Hadoop (`spark.hadoop.*`)."""
+
+    settings: Mapping[str, str]
+
+    def get(self, sources: Sequence[str], directory: Path, scratch: Path) -> None:
+        """Copies files into a directory of this machine."""
+        self._run(["-get", *sources, str(directory)], scratch)
+
+    def put(self, sources: Iterable[Path], directory: str, scratch: Path) -> None:
+        """Copies files and directories into a directory, which is made."""
+        self._run(["-mkdir", "-p", directory], scratch)
+        self._run(["-put", "-f", *map(str, sources), directory], scratch)
+
+    def remove(self, directory: str, scratch: Path) -> None:
+        """Removes a directory, if it is there."""
+        self._run(["-rm", "-r", "-f", "-skipTrash", directory], scratch)
+
+    def _run(self, arguments: list[str], scratch: Path) -> None:
+        # Settings hold secrets, which the list of processes must not show.
+        configuration = scratch / "hadoop.xml"
+        descriptor = os.open(
+            configuration, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600
+        )
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write("<configuration>\n")
+            for name, value in self.settings.items():
+                file.write(
+                    f"<property><name>{escape(name)}</name>"
+                    f"<value>{escape(value)}</value></property>\n"
+                )
+            file.write("</configuration>\n")
+        command = [*_program(scratch), "-conf", str(configuration), *arguments]
+        process = subprocess.run(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8"
+        )
+        if process.returncode != 0:
+            said = (process.stderr or "").splitlines()
+            # Not where in Hadoop it came from.
+            said = [line for line in said if not line.startswith(("WARNING:", "\t"))]
+            raise OSError(f"hadoop fs {' '.join(arguments)}: {' '.join(said[-3:])}")
+
+
+def _program(scratch: Path) -> list[str]:
+    """Hadoop's own program where it is installed, as it knows the cluster; else Spark's jars."""
+    hadoop = shutil.which("hadoop")
+    if hadoop:
+        return [hadoop, "fs"]
+    home = os.environ.get("JAVA_HOME")
+    java = os.path.join(home, "bin", "java") if home else "java"
+    jars = [os.environ[name] for name in ("HADOOP_CONF_DIR",) if name in os.environ]
+    if "SPARK_HOME" in os.environ:
+        jars.append(os.path.join(os.environ["SPARK_HOME"], "jars", "*"))
+    pyspark = sys.modules.get("pyspark")
+    if pyspark is not None and pyspark.__file__:
+        jars.append(os.path.join(os.path.dirname(pyspark.__file__), "jars", "*"))
+        from pyspark import SparkFiles
+
+        # What `--jars` and `--packages` brought lies here: file systems of the clouds.
+        jars.append(os.path.join(SparkFiles.getRootDirectory(), "*"))
+    # The shell wants this file, whatever it says, where the cluster has none.
+    (scratch / "core-site.xml").write_text("<configuration/>\n")
+    class_path = os.pathsep.join([*jars, str(scratch)])
+    return [java, "-Xmx512m", "-cp", class_path, "org.apache.hadoop.fs.FsShell"]

@@ -1,0 +1,41 @@
+"""How `robostat.spark` divides inputs and takes paths, which needs no Spark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from robostat import _hadoop, spark
+
+
+@pytest.mark.parametrize(
+    ("uri", "path"),
+    [
+        ("crawls/2026", "crawls/2026"),
+        ("/crawls/a b:c.warc", "/crawls/a b:c.warc"),
+        ("odd:name.warc", "odd:name.warc"),
+        ("file:///crawls/a%20b", "/crawls/a b"),
+        ("hdfs:///crawls", None),
+        ("s3a://bucket/crawls", None),
+    ],
+)
+def test_what_is_a_path_on_this_machine(uri: str, path: str | None) -> None:
+    assert _hadoop.local_path(uri) == path
+
+
+def test_shares_follow_each_other_and_are_full() -> None:
+    inputs = [spark._Input("/in", str(number), size) for number, size in enumerate([5, 1, 9, 2, 2, 1])]
+    groups = spark._divide(inputs, 6)
+    assert [[each.below for each in group] for group in groups] == [["0", "1"], ["2"], ["3", "4", "5"]]
+    assert [len(group) for group in spark._divide(inputs, 1)] == [1] * 6
+
+
+def test_inputs_are_in_the_order_in_which_the_program_reads_them(tmp_path: Path) -> None:
+    # As paths are compared: component by component, so that a directory's files stay together.
+    names = ["a.warc", "a/z.warc", "a-b/c.warc", "B.warc"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"x")
+    found = spark._find(None, str(tmp_path))  # type: ignore[arg-type]
+    assert [each.below for each in found] == ["B.warc", "a/z.warc", "a-b/c.warc", "a.warc"]
