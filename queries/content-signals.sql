@@ -5,7 +5,8 @@
 --   Content-Signal in thunderbit's study; AIPREF's Content-Usage.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. A host
 --   counts once for each vocabulary, preference and answer, in whichever group or for whichever path;
---   allowed and denied are what the vocabulary's value comes to, unclear any other value.
+--   allowed and denied are what the vocabulary's value means, immediate, reference and full the levels
+--   of Content-Signal's use, unclear any other value.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_signals(
@@ -22,7 +23,7 @@ CREATE OR REPLACE MACRO content_signals(
             policy_id,
             vocabulary,
             preference,
-            CASE allows WHEN true THEN 'allowed' WHEN false THEN 'denied' ELSE 'unclear' END AS answer
+            CASE allows WHEN true THEN 'allowed' WHEN false THEN 'denied' ELSE coalesce(level, 'unclear') END AS answer
         FROM preferences
         WHERE vocabulary IN ('content-signal', 'content-usage') AND preference <> ''
     )

@@ -373,6 +373,7 @@ CREATE OR REPLACE VIEW host_signals AS
         preference,
         value,
         allows,
+        level,
         policy_id
     FROM hosts
     JOIN preferences USING (policy_id)
@@ -392,6 +393,8 @@ CREATE OR REPLACE VIEW host_signals AS
             WHEN 'tdm' THEN CASE preference || value
                 WHEN 'tdm-reservation0' THEN true WHEN 'tdm-reservation1' THEN false END
         END AS allows,
+        CASE WHEN vocabulary = 'content-signal' AND preference = 'use'
+            AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level,
         policy_id
     FROM header_pairs;
 

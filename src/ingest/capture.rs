@@ -234,7 +234,9 @@ impl<'r> Capture<'r> {
             .map(|(from, to)| from.is_same_host(to) && from.port() == to.port());
 
         let access = self.access(target.is_some());
-        let freshness_seconds = (access[1] == Access::Parse).then(|| {
+        // A 304 renews the copy that it speaks of (RFC 9111 §4.3.4).
+        let has_rules = matches!(access[1], Access::Parse | Access::UseCached);
+        let freshness_seconds = has_rules.then(|| {
             let headers = CacheHeaders {
                 cache_control: cache_control.as_deref(),
                 expires: raw(Header::Expires),

@@ -48,7 +48,8 @@ fn responses_mean_what_each_dialect_says() {
             for row in (0..batch.num_rows()).filter(|row| status.is_valid(*row)) {
                 let access =
                     columns.map(|column| batch[column].as_string::<i32>().value(row).to_owned());
-                assert_eq!(freshness.is_valid(row), access[1] == "parse");
+                let has_rules = matches!(access[1].as_str(), "parse" | "use_cached");
+                assert_eq!(freshness.is_valid(row), has_rules);
                 assert!(freshness.is_null(row) || freshness.value(row) >= 0);
                 let leads = batch["fetch_redirect_url"].is_valid(row);
                 met.insert((status.value(row), leads), access);
@@ -58,6 +59,7 @@ fn responses_mean_what_each_dialect_says() {
     for (response, expected) in [
         ((200, false), ["parse", "parse", "parse"]),
         ((301, true), ["follow_redirect"; 3]),
+        ((304, false), ["use_cached"; 3]),
         ((403, false), ["disallow_all", "allow_all", "allow_all"]),
         ((404, false), ["allow_all"; 3]),
         ((429, false), ["defer", "allow_all", "disallow_all"]),

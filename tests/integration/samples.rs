@@ -168,7 +168,7 @@ fn crawl_covers_every_class() {
         (
             "captures",
             "access_rfc9309",
-            "allow_all disallow_all follow_redirect parse",
+            "allow_all disallow_all follow_redirect parse use_cached",
         ),
         (
             "captures",

@@ -257,7 +257,7 @@ fn preferences_hold_for_the_crawlers_of_their_group_or_for_all() {
 
 #[test]
 fn hosts_signal_in_robots_txt_and_in_headers() {
-    let headers = "Content-Signal: ai-train=no, Search=YES\r\nContent-Usage: train-ai=n;x=1\r\n\
+    let headers = "Content-Signal: ai-train=no, Search=YES, use=Full\r\nContent-Usage: train-ai=n;x=1\r\n\
                    Content-Usage: search=maybe\r\nTDM-Reservation: 1\r\n\
                    TDM-Policy: https://site.example/tdm,1.json\r\n\
                    Link: </a>; rel=preload, </l.xml>; rel=\"license\"; type=\"application/rsl+xml\"\r\n";
@@ -266,7 +266,7 @@ fn hosts_signal_in_robots_txt_and_in_headers() {
             &robots("site.example"),
             200,
             headers,
-            "User-agent: a\nUser-agent: b\nContent-Signal: search=no\nDisallow: /\nTDM-Policy: /tdm\n",
+            "User-agent: a\nUser-agent: b\nContent-Signal: search=no,use=reference\nDisallow: /\nTDM-Policy: /tdm\n",
         )
         .answer(&robots("silent.example"), 200, RULES)
         .response(&robots("gone.example"), 404, "TDM-Reservation: 0\r\n", "")
@@ -274,20 +274,22 @@ fn hosts_signal_in_robots_txt_and_in_headers() {
     assert_eq!(
         rows(
             &dataset,
-            "SELECT split_part(url_host_name, '.', 1) AS host, source, product_tokens, vocabulary, preference, value, allows
+            "SELECT split_part(url_host_name, '.', 1) AS host, source, product_tokens, vocabulary, preference, value, allows, level
              FROM host_signals ORDER BY ALL"
         ),
         [
-            "gone|header|NULL|tdm|tdm-reservation|0|true",
-            "site|header|NULL|content-signal|ai-train|no|false",
-            "site|header|NULL|content-signal|search|YES|true",
-            "site|header|NULL|content-usage|search|maybe|NULL",
-            "site|header|NULL|content-usage|train-ai|n;x=1|false",
-            "site|header|NULL|license|license|/l.xml|NULL",
-            "site|header|NULL|tdm|tdm-policy|https://site.example/tdm,1.json|NULL",
-            "site|header|NULL|tdm|tdm-reservation|1|false",
-            "site|robots.txt|[a, b]|content-signal|search|no|false",
-            "site|robots.txt|NULL|tdm|tdm-policy|/tdm|NULL",
+            "gone|header|NULL|tdm|tdm-reservation|0|true|NULL",
+            "site|header|NULL|content-signal|ai-train|no|false|NULL",
+            "site|header|NULL|content-signal|search|YES|true|NULL",
+            "site|header|NULL|content-signal|use|Full|NULL|full",
+            "site|header|NULL|content-usage|search|maybe|NULL|NULL",
+            "site|header|NULL|content-usage|train-ai|n;x=1|false|NULL",
+            "site|header|NULL|license|license|/l.xml|NULL|NULL",
+            "site|header|NULL|tdm|tdm-policy|https://site.example/tdm,1.json|NULL|NULL",
+            "site|header|NULL|tdm|tdm-reservation|1|false|NULL",
+            "site|robots.txt|[a, b]|content-signal|search|no|false|NULL",
+            "site|robots.txt|[a, b]|content-signal|use|reference|NULL|reference",
+            "site|robots.txt|NULL|tdm|tdm-policy|/tdm|NULL|NULL",
         ]
     );
 }

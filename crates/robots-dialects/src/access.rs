@@ -19,6 +19,8 @@ pub enum Access {
     Defer,
     /// Ask where the redirect points.
     FollowRedirect,
+    /// The rules of the copy that the crawler keeps still apply; the response has none.
+    UseCached,
 }
 
 impl Access {
@@ -31,6 +33,7 @@ impl Access {
             Self::DisallowAll => "disallow_all",
             Self::Defer => "defer",
             Self::FollowRedirect => "follow_redirect",
+            Self::UseCached => "use_cached",
         }
     }
 }
@@ -60,8 +63,9 @@ pub enum Response {
 impl AccessDialect {
     /// What `response` means.
     ///
-    /// 304 means that the crawler's copy still holds, so its rules apply. Codes outside 200 to 599
-    /// are no HTTP; they count as no response.
+    /// 304 answers a crawler that keeps a copy and asked whether it still holds: it does (RFC 9110
+    /// §15.4.5, and RFC 9309 §2.4 lets a crawler keep one). The response itself has no rules. Codes
+    /// outside 200 to 599 are no HTTP; they count as no response.
     ///
     /// ```
     /// use robots_dialects::access::{Access, Response, AccessDialect};
@@ -73,7 +77,8 @@ impl AccessDialect {
     #[must_use]
     pub const fn access(self, response: Response) -> Access {
         match (response, self) {
-            (Response::Status(200..=299 | 304), _) => Access::Parse,
+            (Response::Status(200..=299), _) => Access::Parse,
+            (Response::Status(304), _) => Access::UseCached,
             (Response::Status(300..=399), _) => Access::FollowRedirect,
             (Response::Status(status @ 400..=499), _) => self.access_of_client_error(status),
             // The draft sets no limit on redirects: to it, a chain without end is a failure that
@@ -189,7 +194,7 @@ fn delta_seconds(value: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Access::{AllowAll, Defer, DisallowAll, FollowRedirect, Parse};
+    use super::Access::{AllowAll, Defer, DisallowAll, FollowRedirect, Parse, UseCached};
     use super::*;
 
     #[test]
@@ -199,7 +204,7 @@ mod tests {
             (Status(200), Parse, Parse, Parse),
             (Status(204), Parse, Parse, Parse),
             (Status(301), FollowRedirect, FollowRedirect, FollowRedirect),
-            (Status(304), Parse, Parse, Parse),
+            (Status(304), UseCached, UseCached, UseCached),
             (Status(308), FollowRedirect, FollowRedirect, FollowRedirect),
             (Status(400), AllowAll, AllowAll, AllowAll),
             (Status(401), DisallowAll, AllowAll, AllowAll),

@@ -33,7 +33,8 @@ table! {
         url_host_tld: Option<Text>,
         /// Registrable domain by the Public Suffix List; null for an IP address or a bare suffix.
         url_host_registered_domain: Option<Text>,
-        /// Port where the URL names one.
+        /// Port, where the URL names one that is not its scheme's default: null for
+        /// `https://host:443/`, as a URL is normalised (WHATWG URL).
         url_port: Option<i32>,
         /// Path, as in the URL.
         url_path: Option<Text>,
@@ -79,17 +80,18 @@ table! {
         /// Its rule set (`policies.policy_id`), repeated from `files`.
         policy_id: Option<i64>,
         /// What a crawler of the 1996 draft does with the response: parse (the rules of the body
-        /// apply), allow_all, disallow_all (401 and 403), defer (failures that may pass) or
-        /// follow_redirect.
+        /// apply), allow_all, disallow_all (401 and 403), defer (failures that may pass),
+        /// follow_redirect or use_cached (304: the rules of the copy that it keeps still apply, RFC
+        /// 9110 §15.4.5; the copy is `file_id` where the dataset has it).
         access_koster1996: Str,
         /// What a crawler of RFC 9309 does: parse, allow_all (other 4xx, a redirect that leads
-        /// nowhere), disallow_all (5xx, no HTTP response) or follow_redirect.
+        /// nowhere), disallow_all (5xx, no HTTP response), follow_redirect or use_cached.
         access_rfc9309: Str,
         /// What Google's specification says: as RFC 9309, but disallow_all for 429.
         access_google: Str,
         /// How long the file may be cached: by Cache-Control, else by Expires, else 24 hours, the
         /// default since 2019 (7 days in 1996); seconds. RFC 9309 §2.4 advises against more than 24
-        /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse.
+        /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse or use_cached.
         freshness_seconds: Option<i32>,
         /// Server header.
         http_server: Option<Text>,

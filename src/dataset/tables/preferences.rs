@@ -39,5 +39,9 @@ table! {
         /// has no such answers, the value is another, a later one of the line replaces it, or the
         /// line is no dictionary of RFC 9651 (content-usage).
         allows: Option<bool>,
+        /// How much may be kept and shown again, from least to most: immediate (nothing), reference
+        /// (index, excerpts, links back) or full (summaries, reproduction), the values of
+        /// content-signal's `use`, which is no yes or no. Null elsewhere and for another value.
+        level: Option<Str>,
     }
 }

@@ -19,7 +19,7 @@ use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use robots_dialects::document::{DirectiveLine, Document, number};
 use robots_dialects::identity::Id;
 use robots_dialects::pattern::{has_end_anchor, has_wildcard, matches_every_path};
-use robots_dialects::preferences::Vocabulary;
+use robots_dialects::preferences::{Level, Vocabulary};
 use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
 use robots_dialects::visit::VisitDirective;
@@ -213,6 +213,7 @@ fn push_preferences(
             preference: &preference.preference,
             value: preference.value,
             allows: preference.allows,
+            level: preference.level.map(Level::name),
         });
     });
 }

@@ -7,13 +7,14 @@
 //! - Rule and path are compared byte by byte after decoding `%xx`, except `%2F`, which is not a
 //!   slash. There are no wildcards.
 //! - The empty path matches everything. `Allow:` then allows it and so does `Disallow:`, which the
-//!   1994 text defines as allowing all.
+//!   1994 text defines as allowing all. The draft itself does not speak of an empty `Disallow:`, so
+//!   a verdict by one is our interpretation.
 //! - Lines are not continued; unknown fields are ignored.
 
 use super::Dialect;
 use super::records::Group;
 use super::rules::{self, Decision, DialectRules, Keys};
-use super::verdict::RuleType;
+use super::verdict::{MatchedRule, RuleType};
 use crate::agent::name_without_version;
 use crate::path::ROBOTS_TXT;
 use crate::percent::{koster_equals, koster_starts_with};
@@ -33,9 +34,14 @@ pub(super) const RULES: DialectRules = DialectRules {
     path_form: rules::path_as_written,
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
     decision: Decision::FirstMatch { matches },
-    is_interpretation: rules::never_interprets,
+    is_interpretation,
     same_root_as,
 };
+
+/// Read literally, an empty `Disallow:` matches, and so shuts, every path; see the head of this file.
+fn is_interpretation(_: &Group, rule: Option<MatchedRule<'_>>) -> bool {
+    rule.is_some_and(|rule| rule.rule_type == RuleType::Disallow && rule.value.is_empty())
+}
 
 /// Whether the path begins with the value, both decoded (§3.2.2).
 fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
@@ -91,6 +97,24 @@ mod tests {
     #[test]
     fn robots_txt_is_always_allowed() {
         assert!(verdict("User-agent: *\nDisallow: /\n", "x", "/robots.txt").0);
+    }
+
+    #[test]
+    fn a_verdict_by_an_empty_disallow_is_an_interpretation() {
+        for (body, path, is_interpretation) in [
+            ("User-agent: *\nDisallow:\nDisallow: /\n", "/a", true),
+            ("User-agent: *\nAllow:\nDisallow: /\n", "/a", false),
+            ("User-agent: *\nDisallow: /a\nDisallow:\n", "/a", false),
+            ("User-agent: *\nDisallow: /a\nDisallow:\n", "/b", true),
+            ("User-agent: *\nDisallow:\n", "/robots.txt", false),
+        ] {
+            let ruleset = Dialect::Koster1996.compile(body.as_bytes());
+            let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
+            assert_eq!(
+                verdict.is_interpretation, is_interpretation,
+                "{body} {path}"
+            );
+        }
     }
 
     #[test]

@@ -8,6 +8,8 @@
 //! | `llm-policy` | LLM-Policy | nobody; seen in the wild |
 //! | `tdm` | TDM-Reservation, TDM-Policy | TDM Reservation Protocol (W3C Community Group, 10 May 2024); robots.txt by analogy with its HTTP fields |
 //!
+//! The signal `use` of Content-Signal is no yes or no but a [`Level`].
+//!
 //! Each line gives one preference at least, and every byte of its value is in one: what does not
 //! have the form of its vocabulary is kept as it stands, and [`Preference::allows`] is none.
 
@@ -88,6 +90,7 @@ impl Vocabulary {
             preference: Cow::Borrowed(preference.as_bytes()),
             value,
             allows,
+            level: None,
         };
         match self {
             Self::License => visit(whole("license", None)),
@@ -131,11 +134,13 @@ impl Vocabulary {
                 Self::ContentUsage => None,
                 _ => signal(value),
             };
+            let is_level = self == Self::ContentSignal && key.eq_ignore_ascii_case(b"use");
             visit(Preference {
                 path,
                 preference: lower(key),
                 value,
                 allows,
+                level: Level::of(value).filter(|_| is_level),
             });
         }
     }
@@ -153,6 +158,39 @@ pub struct Preference<'a> {
     /// Whether that allows or denies it; none where the vocabulary knows no such answers, or the
     /// value is none of them.
     pub allows: Option<bool>,
+    /// How far the use may go, where it is graded and not only allowed or denied.
+    pub level: Option<Level>,
+}
+
+/// How much of the content may be kept and shown again, from least to most: the values of the
+/// signal `use`, which Cloudflare added to Content-Signal on 1 July 2026 (blog.cloudflare.com).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Interact with it, store and reuse nothing.
+    Immediate,
+    /// Index it, quote excerpts and link back.
+    Reference,
+    /// Summarise and reproduce it.
+    Full,
+}
+
+impl Level {
+    /// The level that a value names, in whatever case.
+    fn of(value: &[u8]) -> Option<Self> {
+        [Self::Immediate, Self::Reference, Self::Full]
+            .into_iter()
+            .find(|level| value.eq_ignore_ascii_case(level.name().as_bytes()))
+    }
+
+    /// The name in the tables, which is the value in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Immediate => "immediate",
+            Self::Reference => "reference",
+            Self::Full => "full",
+        }
+    }
 }
 
 /// Parts the path from what follows (draft-ietf-aipref-attach-05, §3.2): a path begins with a slash

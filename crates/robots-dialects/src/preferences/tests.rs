@@ -55,6 +55,36 @@ fn content_signals_are_yes_or_no() {
     );
 }
 
+#[test]
+fn use_of_content_signal_is_a_level() {
+    let levels = |vocabulary: Vocabulary, value: &'static str| {
+        let mut levels = Vec::new();
+        vocabulary.read(value.as_bytes(), |preference| {
+            levels.push((preference.allows, preference.level));
+        });
+        levels
+    };
+    assert_eq!(
+        levels(ContentSignal, "search=yes,ai-train=no,use=reference"),
+        [
+            (Some(true), None),
+            (Some(false), None),
+            (None, Some(Level::Reference))
+        ]
+    );
+    for (value, level) in [
+        ("Use = Immediate", Some(Level::Immediate)),
+        ("use=full", Some(Level::Full)),
+        ("use=partly", None),
+        ("use", None),
+        ("ai-train=full", None),
+    ] {
+        assert_eq!(levels(ContentSignal, value), [(None, level)], "{value}");
+    }
+    assert_eq!(levels(ContentUsage, "use=full"), [(None, None)]);
+    assert!(Level::Immediate < Level::Reference && Level::Reference < Level::Full);
+}
+
 /// The examples of draft-ietf-aipref-attach-05 and draft-ietf-aipref-vocab-08.
 #[test]
 fn content_usage_is_y_or_n_as_the_drafts_say() {

@@ -1,7 +1,9 @@
 //! What the response to a request for a robots.txt means, and for how long: by the clauses of those
 //! sources that say so.
 
-use robots_dialects::access::Access::{self, AllowAll, Defer, DisallowAll, FollowRedirect, Parse};
+use robots_dialects::access::Access::{
+    self, AllowAll, Defer, DisallowAll, FollowRedirect, Parse, UseCached,
+};
 use robots_dialects::access::{
     AccessDialect, CacheHeaders,
     Response::{self, NoResponse, Status, TooManyRedirects},
@@ -53,7 +55,7 @@ const MEANINGS: &[Meaning] = &[
         "koster1996 §3.4: a copy that has not been modified (304) holds",
         AccessDialect::Koster1996,
         &[Status(304)],
-        Parse,
+        UseCached,
     ),
     (
         "rep2019 §2.3.1.1: a successful download (2xx) is parsed",
@@ -127,7 +129,7 @@ const MEANINGS: &[Meaning] = &[
         "rfc9309 §2.4: a copy that has not been modified (304) holds",
         AccessDialect::Rfc9309,
         &[Status(304)],
-        Parse,
+        UseCached,
     ),
     (
         "google \"Handling of errors and HTTP status codes\": 2xx is processed as it stands",
@@ -176,7 +178,7 @@ const MEANINGS: &[Meaning] = &[
         "google \"Caching\": a copy that has not been modified (304) holds",
         AccessDialect::Google,
         &[Status(304)],
-        Parse,
+        UseCached,
     ),
 ];
 
