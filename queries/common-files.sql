@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO common_files(
         any_value(n_agents) AS agents,
         any_value(n_allow + n_disallow) AS rules,
         any_value(n_sitemaps) AS sitemaps,
-        bool_or(is_platform_template) AS is_platform_template,
+        any_value(platform) AS platform,
         sum(count(*)) OVER ()::BIGINT AS n,
         'captured' AS population,
         "by" AS unit

@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO content_classes(
         count(*) AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_file,
         count(DISTINCT file_id) AS files,
-        count(*) FILTER (is_platform_template) AS platform_templates,
+        count(platform) AS platform_templates,
         count(*) FILTER (NOT is_valid_utf8) AS not_utf8,
         count(*) FILTER (encoding = 'utf-8-bom') AS with_bom,
         round(100.0 * sum(n_blank_lines) / nullif(sum(n_lines), 0), 1) AS pct_blank_lines,

@@ -6,7 +6,8 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. A host
 --   counts once for each vocabulary, preference and answer, in whichever group or for whichever path;
 --   allowed and denied are what the vocabulary's value means, immediate, reference and full the levels
---   of Content-Signal's use, unclear any other value.
+--   of Content-Signal's use, unclear any other value. hosts_by_template: those for which only a
+--   platform's lines say it.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_signals(
@@ -15,7 +16,8 @@ CREATE OR REPLACE MACRO content_signals(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, is_platform_template, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_file', crawl, "by", weights)
+        SELECT policy_id, owner_policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     said AS (
@@ -28,17 +30,22 @@ CREATE OR REPLACE MACRO content_signals(
         WHERE vocabulary IN ('content-signal', 'content-usage') AND preference <> ''
     )
     SELECT
-        vocabulary,
-        preference,
-        answer,
+        said.vocabulary,
+        said.preference,
+        said.answer,
         sum(hosts)::BIGINT AS hosts,
         pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
-        coalesce(sum(hosts) FILTER (is_platform_template), 0)::BIGINT AS hosts_by_template,
-        count(DISTINCT policy_id) AS policies,
+        coalesce(sum(hosts) FILTER (own.policy_id IS NULL), 0)::BIGINT AS hosts_by_template,
+        count(DISTINCT said.policy_id) AS policies,
         (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
         'with_file' AS population,
         "by" AS unit
     FROM crawled
-    JOIN said USING (policy_id)
-    GROUP BY vocabulary, preference, answer
-    ORDER BY hosts DESC, vocabulary, preference, answer;
+    JOIN said ON said.policy_id = crawled.policy_id
+    LEFT JOIN said AS own
+        ON own.policy_id = owner_policy_id
+        AND own.vocabulary = said.vocabulary
+        AND own.preference = said.preference
+        AND own.answer = said.answer
+    GROUP BY said.vocabulary, said.preference, said.answer
+    ORDER BY hosts DESC, said.vocabulary, said.preference, said.answer;

@@ -3,7 +3,7 @@
 -- Topic: AI crawlers together.
 -- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top 10k).
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other robots.txt
---   lines. "all" is every host. template: of those that cite it, files with a platform's mark.
+--   lines. "all" is every host. by_template: those of whose file a platform wrote a part.
 -- Parameters: crawl (the last one, by label), top (25), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO eu_2019_790(
@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO eu_2019_790(
         count(*) AS hosts_with_file,
         count(*) FILTER (mentions_eu_2019_790) AS hosts_citing,
         pct(coalesce(sum(weight) FILTER (mentions_eu_2019_790), 0), sum(weight)) AS pct_of_hosts_with_file,
-        count(*) FILTER (mentions_eu_2019_790 AND is_platform_template) AS by_template,
+        count(*) FILTER (mentions_eu_2019_790 AND platform IS NOT NULL) AS by_template,
         (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
         'with_file' AS population,
         "by" AS unit

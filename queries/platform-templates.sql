@@ -3,8 +3,8 @@
 -- Topic: Size and structure.
 -- Reproduces: the share of a vendor's managed template of thunderbit's AI crawler study (4.5 % of files).
 -- Denominator: hosts, each once per crawl, with a file that has rules; shares are of the row's hosts.
---   A file counts as a template if it bears the mark of a platform's managed block (files:
---   is_platform_template). AI agents are those of the catalogue; blocking: no path open, by name.
+--   template: files of which a platform wrote a part (files.platform), whatever the owner added; own:
+--   the others. vendor-default tells who wrote the blocks themselves. AI agents are those of the catalogue; blocking: no path open, by name.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO platform_templates(
@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO platform_templates(
         GROUP BY policy_id
     )
     SELECT
-        if(is_platform_template, 'template', 'own') AS made_by,
+        if(platform IS NULL, 'own', 'template') AS made_by,
         count(*) AS hosts_with_rules,
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_rules,
         pct(count(named.policy_id), sum(weight)) AS pct_naming_ai_agents,
@@ -31,5 +31,5 @@ CREATE OR REPLACE MACRO platform_templates(
         "by" AS unit
     FROM hosts_by('with_rules', crawl, "by", weights) AS host_files
     LEFT JOIN named ON named.policy_id = host_files.policy_id
-    GROUP BY is_platform_template
-    ORDER BY is_platform_template;
+    GROUP BY platform IS NULL, made_by
+    ORDER BY made_by;

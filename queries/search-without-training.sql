@@ -35,7 +35,7 @@ CREATE OR REPLACE MACRO search_without_training(
         WHERE vocabulary IN ('content-signal', 'content-usage')
         GROUP BY policy_id
     )
-    SELECT url_host_name, domain, by_name, is_platform_template, signal_search, signal_training, policy_id
+    SELECT url_host_name, domain, by_name, platform, signal_search, signal_training, policy_id
     FROM of_crawl('hosts_answered', crawl)
     JOIN blocked USING (policy_id)
     SEMI JOIN allowed USING (policy_id)

@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS 
             any_value(n_lines) AS n_lines,
             any_value(n_agents) AS n_agents,
             any_value(n_allow + n_disallow) AS n_rules,
-            bool_or(is_platform_template) AS is_platform_template,
+            any_value(platform) AS platform,
             count(*) AS hosts
         FROM of_crawl('hosts_with_file', crawl)
         GROUP BY content_length, file_id
@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS 
         arg_max(n_lines, (hosts, file_id)) AS lines,
         arg_max(n_agents, (hosts, file_id)) AS agents,
         arg_max(n_rules, (hosts, file_id)) AS rules,
-        arg_max(is_platform_template, (hosts, file_id)) AS is_platform_template,
+        arg_max_null(platform, (hosts, file_id)) AS platform,
         (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
         'with_file' AS population
     FROM bodies

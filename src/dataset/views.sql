@@ -13,6 +13,8 @@
 -- and what the shipped queries share:
 --   host_files          hosts with the counts of their files, and the populations that they are in:
 --   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
+--   hosts_with_rules_by_owner and the like: the same, without the lines of platforms
+--   file_groups         groups of files, with the platform that wrote each
 --   hosts_by(population, label, unit, weights)  the hosts that shares are of, with their weights
 --   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
@@ -589,6 +591,29 @@ CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
 CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
 CREATE OR REPLACE VIEW hosts_with_rules AS FROM host_files WHERE has_rules;
 
+-- The same hosts by what their owners wrote: policy_id is that of the file without the lines of
+-- platforms (files.owner_policy_id), has_rules whether the owner wrote a rule.
+CREATE OR REPLACE VIEW host_files_by_owner AS
+    SELECT
+        host_files.* REPLACE (
+            owner_policy_id AS policy_id,
+            coalesce(policies.n_rules > 0, false) AS has_rules
+        )
+    FROM host_files
+    LEFT JOIN policies ON policies.policy_id = owner_policy_id;
+CREATE OR REPLACE VIEW hosts_answered_by_owner AS FROM host_files_by_owner WHERE is_settled;
+CREATE OR REPLACE VIEW hosts_with_file_by_owner AS FROM host_files_by_owner WHERE has_lines;
+CREATE OR REPLACE VIEW hosts_with_rules_by_owner AS FROM host_files_by_owner WHERE has_rules;
+
+-- Every group of every file, with the platform that wrote it: null where the owner did. Its lines are
+-- those of the policy's exemplar file.
+CREATE OR REPLACE VIEW file_groups AS
+    SELECT files.file_id, platforms.platform, platforms.platform_version, groups.*
+    FROM files
+    JOIN groups ON groups.policy_id = files.policy_id
+    LEFT JOIN platforms
+        ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
+
 -- A note for each of some crawlers that no file names: in any crawl, and in one.
 CREATE OR REPLACE MACRO unnamed_agents_of(names, statement, place) AS TABLE
     SELECT
@@ -755,12 +780,14 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
 
 -- The view of a population, by name.
 CREATE OR REPLACE MACRO population_view(population) AS
-    CASE one_of(population, ['captured', 'answered', 'with_file', 'with_rules'], 'population')
-        WHEN 'captured' THEN 'hosts_captured'
-        WHEN 'answered' THEN 'hosts_answered'
-        WHEN 'with_file' THEN 'hosts_with_file'
-        ELSE 'hosts_with_rules'
-    END;
+    'hosts_' || one_of(
+        population,
+        [
+            'captured', 'answered', 'with_file', 'with_rules',
+            'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
+        ],
+        'population'
+    );
 
 -- Weights of domains or hosts (visits, pages, tokens), from a file of the user's: columns domain,
 -- weight. Empty where there is no file.

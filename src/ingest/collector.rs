@@ -13,6 +13,7 @@ use crate::ingest::rows::{FileFacts, push_file, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
+use robots_dialects::platform::Authors;
 use robots_dialects::{document::Document, limit};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::digest;
@@ -78,6 +79,8 @@ pub struct InputName<'a> {
 pub struct CollectorBuffers {
     body: Vec<u8>,
     canonical: Vec<u8>,
+    /// The canonical form of what the owner of a file wrote.
+    owner_canonical: Vec<u8>,
     agents: AgentReader,
     /// Rows of each table in the last split: the next will have about as many.
     usual_rows: PerTable<usize>,
@@ -184,20 +187,30 @@ impl<'a> Collector<'a> {
             &mut self.buffers.canonical,
         );
         let policy = Id::of(&self.buffers.canonical);
+        let authors = Authors::of(parsed, &document, policy);
+        let owner_document = authors
+            .owner_body()
+            .map(|body| Document::read(body, 0, &mut self.buffers.owner_canonical));
+        let owner_policy = owner_document
+            .as_ref()
+            .map_or(policy, |_| Id::of(&self.buffers.owner_canonical));
         let is_over_limit = body.len() > self.options.settings.limit;
         let facts = FileFacts {
             id,
             policy_id: policy.low,
+            authors: &authors,
+            owner_policy_id: owner_policy.low,
             parsed,
             identified,
             content_length,
             is_over_limit,
         };
+        let (is_new, is_owners_new) = (self.is_new(policy)?, self.is_new(owner_policy)?);
         let mut agents = self.buffers.agents.read(&document);
         let keep = self.options.settings.keep_bodies;
         push_file(&mut self.builders, &facts, &document, agents.len(), keep);
         self.files.push((id, policy.low));
-        if !self.policies.contains(&policy) && !self.known.has_policy(policy)? {
+        if is_new {
             let canonical = &self.buffers.canonical;
             push_policy(
                 &mut self.builders,
@@ -209,7 +222,27 @@ impl<'a> Collector<'a> {
             );
             self.policies.push(policy);
         }
+        if let Some(document) = owner_document
+            && is_owners_new
+            && owner_policy != policy
+        {
+            let mut agents = self.buffers.agents.read(&document);
+            push_policy(
+                &mut self.builders,
+                owner_policy,
+                id.low,
+                &document,
+                &mut agents,
+                &self.buffers.owner_canonical,
+            );
+            self.policies.push(owner_policy);
+        }
         Ok((id.low, policy.low))
+    }
+
+    /// Whether a policy has no rows yet.
+    fn is_new(&self, policy: Id) -> Result<bool, Collision> {
+        Ok(!self.policies.contains(&policy) && !self.known.has_policy(policy)?)
     }
 
     /// Notes a record that would be a capture if it said of which URL. Its bytes are counted as

@@ -17,6 +17,7 @@ mod ingest;
 mod inputs;
 mod inspect;
 mod merge;
+mod platforms;
 mod probe;
 mod queries;
 mod query;

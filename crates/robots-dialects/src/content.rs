@@ -214,24 +214,6 @@ fn begins_with_tag(text: &[u8], names: &[&str]) -> bool {
     })
 }
 
-/// Whether a comment is the mark of a platform that writes the file, or a block of it, for its
-/// customers: Cloudflare's managed block, and the templates of Shopify, Squarespace, Yoast and
-/// Drupal.
-#[must_use]
-pub fn is_platform_mark(comment: &[u8]) -> bool {
-    static MARKS: LazyLock<[Finder<'_>; 5]> = LazyLock::new(|| {
-        [
-            "BEGIN Cloudflare Managed",
-            "we use Shopify as our ecommerce platform",
-            "# Squarespace Robots Txt",
-            "# START YOAST BLOCK",
-            "This file is to prevent the crawling and indexing of certain parts",
-        ]
-        .map(Finder::new)
-    });
-    MARKS.iter().any(|mark| mark.find(comment).is_some())
-}
-
 /// Whether a body cites Directive (EU) 2019/790, whose article 4 lets rights holders opt out of
 /// text and data mining.
 #[must_use]

@@ -15,6 +15,7 @@
 //!   said;
 //! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] what they say of the
 //!   path `/`; [`visit`] the values of `Robot-version`, `Visit-time` and `Request-rate`;
+//! - [`platform`] says which lines of a file its owner wrote, and which a platform did;
 //! - [`preferences`] are about what is done with content once it is fetched;
 //! - [`access`] says what the response to a robots.txt request means and how long it is good for
 //!   ([`http_date`]).
@@ -35,6 +36,7 @@ pub mod line;
 pub mod path;
 pub mod pattern;
 pub mod percent;
+pub mod platform;
 pub mod preferences;
 pub mod published;
 pub mod remark;

@@ -10,6 +10,7 @@ use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::limit;
 use robots_dialects::line::{Line, LineKind, read_lines};
+use robots_dialects::platform::Authors;
 use robots_dialects::remark::RemarkKind;
 
 /// A line and its interpretation.
@@ -55,6 +56,12 @@ impl<'a> Reading<'a> {
         let mut canonical = Vec::new();
         let document = Document::read_whole(parsed, &mut canonical);
         let (file, policy) = (Id::of(identified), Id::of(&canonical));
+        let authors = Authors::of(parsed, &document, policy);
+        let owner_policy = authors.owner_body().map_or(policy, |body| {
+            let mut canonical = Vec::new();
+            Document::read(body, 0, &mut canonical);
+            Id::of(&canonical)
+        });
 
         let mut builders = Builders::default();
         let mut reader = AgentReader::default();
@@ -62,6 +69,8 @@ impl<'a> Reading<'a> {
         let facts = FileFacts {
             id: file,
             policy_id: policy.low,
+            authors: &authors,
+            owner_policy_id: owner_policy.low,
             parsed,
             identified,
             content_length: content_length.unwrap_or(body.len() as u64),

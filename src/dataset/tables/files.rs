@@ -68,8 +68,18 @@ table! {
         n_invalid_lines: i32,
         /// Whether a group is for `*`.
         has_wildcard_group: bool,
-        /// Whether a line of comment is the mark of a platform's managed block or template.
-        is_platform_template: bool,
+        /// The platform that wrote the file or the first part of it that a platform wrote
+        /// (`platforms` has all parts): cloudflare, wordpress, yoast, wix, shopify, squarespace,
+        /// drupal, joomla, blogger and others, by comments that only it writes, or because the file
+        /// is exactly its default. Null where none is known to have.
+        platform: Option<Str>,
+        /// Version of what it wrote, where versions are told apart.
+        platform_version: Option<Str>,
+        /// Groups that platforms wrote, and nobody changed.
+        n_platform_groups: i32,
+        /// The rule set of what the owner wrote: the file without the lines of platforms. It is
+        /// `policy_id` where no line is a platform's, and an empty one where all are.
+        owner_policy_id: i64,
         /// Whether it cites the text and data mining opt-out of Directive (EU) 2019/790.
         mentions_eu_2019_790: bool,
         /// The parsed bytes, with `--keep-bodies`, else null.

@@ -211,6 +211,7 @@ tables! {
     sitemaps, SitemapsBuilder;
     grouping_errors, GroupingErrorsBuilder;
     remarks, RemarksBuilder;
+    platforms, PlatformsBuilder;
     files, FilesBuilder;
     captures, CapturesBuilder;
     damage, DamageBuilder;

@@ -28,6 +28,9 @@ const INPUTS_CAPTURES: &str = "inputs.captures counts rows of captures";
 const INPUTS_DAMAGE: &str = "inputs.damaged_records counts rows of damage";
 const INPUTS_BYTES: &str = "inputs account for every byte";
 
+/// The columns of `files` that refer to policies.
+const OF_FILES: [&str; 2] = ["policy_id", "owner_policy_id"];
+
 /// Tables that are broken, and why.
 type Broken = BTreeMap<&'static str, String>;
 
@@ -48,7 +51,7 @@ pub(super) fn check(
     for (id, policy) in policies.in_order() {
         exemplars.checked += 1;
         let file = policy.exemplar_file_id;
-        if files.get(&file) != Some(&id) {
+        if !files.get(&file).is_some_and(|file| file.has(id)) {
             exemplars
                 .offenders
                 .add(|| format!("policy_id {id}: exemplar_file_id {file}"));
@@ -234,40 +237,48 @@ fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<Finding>) -> Po
     policies
 }
 
-/// The policy of every file.
+/// The policies of a file: that of all of it, and that of its owner's part.
+#[derive(Clone, Copy)]
+struct FilePolicies {
+    whole: i64,
+    owner: i64,
+}
+
+impl FilePolicies {
+    fn has(self, id: i64) -> bool {
+        self.whole == id || self.owner == id
+    }
+}
+
+/// The policies of every file.
 fn read_files(
     parts: &[&ReadablePart<'_>],
     policies: &Policies,
     findings: &mut Vec<Finding>,
-) -> HashMap<i64, i64> {
+) -> HashMap<i64, FilePolicies> {
     let read: Vec<_> = parts
         .par_iter()
         .filter(|part| part.table.name == "files")
         .map(|part| {
-            let mut rows: Vec<(i64, i64)> = Vec::new();
-            let mut keys = dangling(part, "policy_id");
+            let mut rows: Vec<(i64, FilePolicies)> = Vec::new();
+            let mut keys = OF_FILES.map(|column| (column, dangling(part, column)));
             let message = "files that count otherwise than their policy";
             let mut counts = Finding::new(FILES_COUNT, "files", Some(part), message);
             let decoded = decode(part, |batch, first_row| {
-                let (files, of) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
-                rows.extend(
-                    files
-                        .values()
-                        .iter()
-                        .copied()
-                        .zip(of.values().iter().copied()),
-                );
-                look_up(
-                    batch,
-                    first_row,
-                    "policy_id",
-                    |id| policies.has(id),
-                    &mut keys,
-                );
+                let files = bigint(batch, "file_id");
+                let [wholes, owners] = OF_FILES.map(|column| bigint(batch, column));
+                rows.extend((0..batch.num_rows()).map(|row| {
+                    let (whole, owner) = (wholes.value(row), owners.value(row));
+                    (files.value(row), FilePolicies { whole, owner })
+                }));
+                for (column, finding) in &mut keys {
+                    look_up(batch, first_row, column, |id| policies.has(id), finding);
+                }
                 counts.checked += batch.num_rows() as u64;
                 policies.compare_files(batch, first_row, &mut counts.offenders);
             });
-            (part, rows, [decoded, keys, counts])
+            let [(_, whole), (_, owner)] = keys;
+            (part, rows, [decoded, whole, owner, counts])
         })
         .collect();
     let mut known = HashMap::new();
@@ -296,7 +307,7 @@ fn read_files(
 fn read_part(
     part: &ReadablePart<'_>,
     policies: &Policies,
-    files: &HashMap<i64, i64>,
+    files: &HashMap<i64, FilePolicies>,
 ) -> (Vec<Finding>, Inputs) {
     let name = part.table.name;
     let mut inputs = Inputs::default();
@@ -314,7 +325,7 @@ fn read_part(
         inputs.take(name, &part.part.path, batch);
         for (column, finding) in &mut keys {
             let has = |id| match *column {
-                "policy_id" => policies.has(id),
+                "policy_id" | "owner_policy_id" => policies.has(id),
                 _ => files.contains_key(&id),
             };
             look_up(batch, first_row, column, has, finding);
@@ -336,7 +347,7 @@ fn read_part(
 fn compare_captures(
     batch: &RecordBatch,
     first_row: u64,
-    files: &HashMap<i64, i64>,
+    files: &HashMap<i64, FilePolicies>,
     finding: &mut Finding,
 ) {
     let (ids, policies) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
@@ -347,7 +358,7 @@ fn compare_captures(
         let is_right = match file.map(|file| files.get(&file)) {
             None => policy.is_none(),
             Some(None) => true, // the missing file is another check's
-            Some(wanted) => policy.as_ref() == wanted,
+            Some(Some(wanted)) => policy == Some(wanted.whole),
         };
         if !is_right {
             let show = |id: Option<i64>| id.map_or("null".to_owned(), |id| id.to_string());
@@ -361,19 +372,23 @@ fn compare_captures(
 
 /// The columns of a table that refer to another, and that other.
 fn references(table: &'static tables::Table) -> impl Iterator<Item = (&'static str, &'static str)> {
-    [("policy_id", "policies"), ("file_id", "files")]
-        .into_iter()
-        .filter(|(column, target)| {
-            table.name != *target && table.schema.column_with_name(column).is_some()
-        })
+    [
+        ("policy_id", "policies"),
+        ("owner_policy_id", "policies"),
+        ("file_id", "files"),
+    ]
+    .into_iter()
+    .filter(|(column, target)| {
+        table.name != *target && table.schema.column_with_name(column).is_some()
+    })
 }
 
 /// Name of the check of a reference.
 fn reference(table: &str, column: &str) -> String {
-    let target = if column == "policy_id" {
-        "policies"
-    } else {
+    let target = if column == "file_id" {
         "files"
+    } else {
+        "policies"
     };
     format!("{table}.{column} is in {target}")
 }

@@ -2,11 +2,14 @@
 
 mod agents;
 
+use std::ops::Range;
+
 use self::agents::push_agents;
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::grouping_errors::GroupingErrorRow;
 use crate::dataset::tables::groups::GroupRow;
+use crate::dataset::tables::platforms::PlatformRow;
 use crate::dataset::tables::policies::PolicyRow;
 use crate::dataset::tables::preferences::PreferenceRow;
 use crate::dataset::tables::remarks::RemarkRow;
@@ -19,6 +22,7 @@ use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use robots_dialects::document::{DirectiveLine, Document, number};
 use robots_dialects::identity::Id;
 use robots_dialects::pattern::{has_end_anchor, has_wildcard, matches_every_path};
+use robots_dialects::platform::Authors;
 use robots_dialects::preferences::{Level, Vocabulary};
 use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
@@ -30,6 +34,10 @@ pub struct FileFacts<'a> {
     pub id: Id,
     /// `policies.policy_id`.
     pub policy_id: i64,
+    /// Who wrote it.
+    pub authors: &'a Authors,
+    /// `files.owner_policy_id`.
+    pub owner_policy_id: i64,
     /// The parsed bytes.
     pub parsed: &'a [u8],
     /// The bytes that the identity is of: see [`limit::identified`](robots_dialects::limit::identified).
@@ -56,6 +64,7 @@ pub fn push_file(
         Err(error) => parsed.is_empty() && error.error_len().is_none(),
     };
     let content_class = ContentClass::of_document(facts.identified, document);
+    let platform = facts.authors.parts.first();
     builders.files.push(FileRow {
         file_id: facts.id.low,
         file_id_high: facts.id.high,
@@ -86,7 +95,10 @@ pub fn push_file(
         n_orphan_rules: count(counts.orphan_rules),
         n_invalid_lines: count(counts.invalid_lines),
         has_wildcard_group: document.has_wildcard_group(),
-        is_platform_template: document.has_platform_mark,
+        platform: platform.map(|part| part.platform),
+        platform_version: platform.and_then(|part| part.version),
+        n_platform_groups: count(facts.authors.n_platform_groups()),
+        owner_policy_id: facts.owner_policy_id,
         mentions_eu_2019_790: mentions_eu_2019_790(parsed),
         body: keep_body.then_some(parsed),
     });
@@ -104,6 +116,19 @@ pub fn push_file(
                 .and_then(UrlParts::host_name)
                 .map(str::as_bytes),
             is_absolute: parts.is_some(),
+        });
+    }
+    for (part_index, part) in (0..).zip(&facts.authors.parts) {
+        let Range { start, end } = part.groups;
+        builders.platforms.push(PlatformRow {
+            file_id: facts.id.low,
+            part_index,
+            platform: part.platform,
+            platform_version: part.version,
+            line_start: count(part.line_start),
+            line_end: count(part.line_end),
+            group_first: (start < end).then(|| count(start)),
+            group_last: (start < end).then(|| count(end - 1)),
         });
     }
     for (group_index, group) in (0..).zip(&document.groups) {

@@ -8,6 +8,9 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use robots_dialects::document::Document;
+use robots_dialects::identity::Id;
+use robots_dialects::platform::Authors;
 use tempfile::TempDir;
 
 use super::program::{code_and_stdout, sample};
@@ -40,13 +43,22 @@ pub(crate) fn ids(batch: &RecordBatch) -> &[i64] {
     batch["policy_id"].as_primitive::<Int64Type>().values()
 }
 
-/// The bodies of every policy, that of its exemplar first.
+/// The bodies of every policy, that of its exemplar first: files, and what their owners wrote of
+/// them.
 pub(crate) fn bodies(out: &Path) -> HashMap<i64, Vec<Vec<u8>>> {
     let mut bodies: HashMap<i64, Vec<Vec<u8>>> = HashMap::new();
     for batch in rows(out.join("files/part-000001.parquet")) {
         let body = batch["body"].as_binary::<i32>();
-        for (policy, body) in ids(&batch).iter().zip(body) {
+        let owners = batch["owner_policy_id"].as_primitive::<Int64Type>();
+        for ((policy, owner), body) in ids(&batch).iter().zip(owners.values()).zip(body) {
             let body = body.expect("bodies are kept").to_vec();
+            if owner != policy {
+                let mut canonical = Vec::new();
+                let document = Document::read(&body, 0, &mut canonical);
+                let authors = Authors::of(&body, &document, Id::of(&canonical));
+                let of_owner = authors.owner_body().expect("some line is a platform's");
+                bodies.entry(*owner).or_default().push(of_owner.to_vec());
+            }
             bodies.entry(*policy).or_default().push(body);
         }
     }

@@ -19,6 +19,7 @@ pub use self::lines::{
 use self::reader::Reader;
 use super::content::LineEndings;
 use super::line::read_lines;
+use super::platform::Marks;
 use super::remark::{MAX_REMARKS, Remark};
 
 /// Digits and points of a number. A real delay has few; a line of thousands is no number that
@@ -72,8 +73,8 @@ pub struct Document<'a> {
     pub line_endings: LineEndings,
     /// Whether a NUL byte occurs.
     pub has_nul: bool,
-    /// Whether a line of comment is the mark of a platform that writes such files.
-    pub has_platform_mark: bool,
+    /// Comments by which platforms are known.
+    pub marks: Marks,
 }
 
 impl<'a> Document<'a> {
@@ -126,6 +127,23 @@ impl<'a> Document<'a> {
         let lines = &self.blocks.get(directive.block?)?.user_agents;
         let first = group.user_agents.start;
         Some(lines.start - first..lines.end - first)
+    }
+
+    /// The other directives that stand in the group at `index`, in order.
+    pub fn directives_of(&self, index: usize) -> impl Iterator<Item = &DirectiveLine<'a>> {
+        let first = self
+            .directives
+            .partition_point(|line| line.line_number < self.group_start(index));
+        let end = self.groups[index].line_end;
+        self.directives[first..]
+            .iter()
+            .take_while(move |line| line.line_number <= end)
+            .filter(move |line| line.group.is_some_and(|group| group as usize == index))
+    }
+
+    /// Line of the first user-agent line of the group at `index`.
+    fn group_start(&self, index: usize) -> u32 {
+        self.user_agents[self.groups[index].user_agents.start].line_number
     }
 
     /// Whether a group is for `*`.

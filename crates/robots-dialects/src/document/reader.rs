@@ -9,7 +9,6 @@ use super::{
 };
 use crate::agent::{is_wildcard, product_token, rfc9309_token};
 use crate::canonical::CanonicalForm;
-use crate::content::is_platform_mark;
 use crate::line::{Line, LineHandler, LineKind};
 use crate::percent::{is_plain, rfc9309_normalise};
 use crate::published::grouping::ScriptGrouping;
@@ -72,7 +71,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
             }
             LineKind::Comment => {
                 counts.comment_lines += 1;
-                self.document.has_platform_mark |= is_platform_mark(line.text);
+                self.document.marks.add(line.text, line.number);
             }
             LineKind::Invalid => self.invalid(line),
             LineKind::UserAgent => self.user_agent(line),

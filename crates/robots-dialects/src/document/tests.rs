@@ -253,16 +253,3 @@ proptest! {
         prop_assert_eq!(canonical, expected);
     }
 }
-
-#[test]
-fn the_mark_of_a_platform_stands_in_a_comment() {
-    let has_mark = |body: &str| read(body.as_bytes()).0.has_platform_mark;
-    assert!(has_mark(
-        "User-agent: *\n# BEGIN Cloudflare Managed content\nDisallow: /\n"
-    ));
-    assert!(has_mark("  # START YOAST BLOCK"));
-    assert!(!has_mark("# Cloudflare\nDisallow: /"));
-    assert!(!has_mark(
-        "<p>START YOAST BLOCK is what # their files say</p>"
-    ));
-}

@@ -1,0 +1,54 @@
+-- Which platforms write robots.txt files, or blocks in them, and what do owners add?
+--
+-- Topic: Size and structure.
+-- Reproduces: the share of a vendor's managed template of thunderbit's AI crawler study (4.5 % of files),
+--   for every platform that is known.
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n). A host
+--   counts once for each platform that wrote a part of its file. version: null for all versions
+--   together. untouched: the owner added no rule; changed: the platform is known, but no group is as it
+--   writes them; blocking: an AI agent of the catalogue has no path open, by name, because of a group
+--   of this platform.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO platform_shares(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
+    WITH parts AS (
+        SELECT file_id, platform, any_value(platform_version) AS platform_version, count(group_first) AS runs
+        FROM platforms
+        GROUP BY file_id, platform
+    ),
+    blocking AS (
+        SELECT DISTINCT files.file_id, platforms.platform
+        FROM platforms
+        JOIN files USING (file_id)
+        JOIN groups ON groups.policy_id = files.policy_id AND group_index BETWEEN group_first AND group_last
+        JOIN agents
+            ON agents.policy_id = files.policy_id AND list_contains(groups.product_tokens, agents.product_token)
+        WHERE restriction = 'full'
+            AND agents.product_token IN (SELECT product_token FROM agent_catalog WHERE is_ai)
+    )
+    SELECT
+        platform,
+        if(grouping(platform_version) = 0, coalesce(platform_version, '(other)'), NULL) AS version,
+        count(*) AS hosts,
+        pct(sum(weight), (SELECT sum(weight) FROM hosts_by('with_file', crawl, "by", weights))) AS pct_of_hosts_with_file,
+        count(DISTINCT domain) AS domains,
+        count(DISTINCT file_id) AS files,
+        pct(coalesce(sum(weight) FILTER (runs > 0 AND coalesce(own.n_rules, 0) = 0), 0), sum(weight)) AS pct_untouched,
+        pct(coalesce(sum(weight) FILTER (runs = 0), 0), sum(weight)) AS pct_changed,
+        pct(coalesce(sum(weight) FILTER (blocking.file_id IS NOT NULL), 0), sum(weight)) AS pct_blocking_ai_agents,
+        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        'with_file' AS population,
+        "by" AS unit
+    FROM (
+        SELECT file_id, domain, weight, owner_policy_id FROM hosts_by('with_file', crawl, "by", weights)
+    ) AS host_files
+    JOIN parts USING (file_id)
+    LEFT JOIN policies AS own ON own.policy_id = owner_policy_id
+    LEFT JOIN blocking USING (file_id, platform)
+    GROUP BY GROUPING SETS ((platform), (platform, platform_version))
+    HAVING grouping(platform_version) = 1 OR count(platform_version) > 0
+    ORDER BY sum(count(*)) FILTER (grouping(platform_version) = 1) OVER (PARTITION BY platform) DESC, platform, version NULLS FIRST;

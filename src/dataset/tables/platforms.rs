@@ -1,0 +1,29 @@
+//! `platforms`: who wrote a file, part by part.
+
+use super::Str;
+
+table! {
+    /// One row per part of a file that a platform wrote, software or a service that writes
+    /// robots.txt files for those who use it. `files.platform` is the first; what is left of the
+    /// file without these parts has the policy `files.owner_policy_id`.
+    "platforms", PlatformRow, PlatformsBuilder, key: File(file_id) {
+        /// The file.
+        file_id: i64,
+        /// Position of the part in the file, from 0.
+        part_index: i32,
+        /// The platform.
+        platform: Str,
+        /// Version of what it wrote, where versions are told apart: the release that wrote it first,
+        /// or what it has that others lack.
+        platform_version: Option<Str>,
+        /// First line: the comment at the beginning of a block, or the first group; from 1.
+        line_start: i32,
+        /// Last line.
+        line_end: i32,
+        /// First group that the platform wrote and nobody changed (`groups.group_index`); null where
+        /// there is none.
+        group_first: Option<i32>,
+        /// Last such group.
+        group_last: Option<i32>,
+    }
+}
