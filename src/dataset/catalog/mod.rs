@@ -2,8 +2,9 @@
 //!
 //! `agents.csv` beside this file is the catalogue that ships with the program. A dataset has a
 //! table made of it, `agent_catalog`, which names the crawlers that its policies speak to:
-//! category, purpose and the fallbacks that operators document. A CSV file of the same columns
-//! adds rows to it, or replaces those of the same product token.
+//! category, purpose, the fallbacks that operators document and whether they say that it obeys
+//! robots.txt. A CSV file of the same columns, or of the first ten, adds rows to it, or replaces
+//! those of the same product token.
 
 pub(super) mod table;
 
@@ -21,8 +22,11 @@ use warc_recovery::warc::parse_date;
 /// The catalogue that ships with the program.
 const SHIPPED: &str = include_str!("agents.csv");
 
-/// The columns, in the order of the table and of `agents.csv`.
-const COLUMNS: [&str; 10] = [
+/// The version of the shipped catalogue: the day on which it was last changed.
+pub const VERSION: &str = "2026-11-22";
+
+/// The columns, in the order of `agents.csv`. A file of the user's may end after the first ten.
+const COLUMNS: [&str; 15] = [
     "product_token",
     "name",
     "operator",
@@ -33,7 +37,15 @@ const COLUMNS: [&str; 10] = [
     "obeys_wildcard",
     "since",
     "source",
+    "status",
+    "since_source",
+    "obeys_robots",
+    "obeys_robots_date",
+    "obeys_robots_source",
 ];
+
+/// Columns that every file has.
+const NEEDED_COLUMNS: usize = 10;
 
 /// What kinds of crawlers there are.
 pub const CATEGORIES: [&str; 12] = [
@@ -64,6 +76,12 @@ pub const PURPOSES: [&str; 9] = [
     "other",
 ];
 
+/// Whether a crawler is in use.
+pub const STATUSES: [&str; 2] = ["active", "retired"];
+
+/// Whether a crawler obeys robots.txt, as its operator documents it.
+pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
+
 /// A crawler; the columns of [`AgentCatalogRow`], the product token aside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Agent {
@@ -77,6 +95,14 @@ struct Agent {
     /// Days since 1970-01-01.
     since: Option<i32>,
     source: String,
+    status: Option<&'static str>,
+    since_source: Option<String>,
+    obeys_robots: Option<&'static str>,
+    /// Days since 1970-01-01.
+    obeys_robots_date: Option<i32>,
+    obeys_robots_source: Option<String>,
+    /// The version of the shipped catalogue that it is from; none for rows of a user's.
+    version: Option<&'static str>,
     /// Where its row stands in the file that it comes from.
     line: u64,
 }
@@ -88,7 +114,11 @@ pub struct Catalog(BTreeMap<String, Agent>);
 impl Catalog {
     /// The catalogue that ships with the program.
     pub fn shipped() -> Result<Self, Error> {
-        Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"))
+        let mut catalog = Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"))?;
+        for agent in catalog.0.values_mut() {
+            agent.version = Some(VERSION);
+        }
+        Ok(catalog)
     }
 
     /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added
@@ -117,8 +147,13 @@ impl Catalog {
         };
         let unreadable = |error: csv::Error| fail(line_of(&error), unreadable(&error));
         let header = reader.headers().map_err(unreadable)?;
-        if header.iter().ne(COLUMNS) {
-            let message = format!("the header must be {}", COLUMNS.join(","));
+        let needed = &COLUMNS[..NEEDED_COLUMNS];
+        if header.iter().ne(COLUMNS) && header.iter().ne(needed.iter().copied()) {
+            let message = format!(
+                "the header must be {}, with or without {}",
+                needed.join(","),
+                COLUMNS[NEEDED_COLUMNS..].join(",")
+            );
             return Err(fail(1, message));
         }
         let mut agents: BTreeMap<String, Agent> = BTreeMap::new();
@@ -172,6 +207,12 @@ impl Catalog {
                 obeys_wildcard: agent.obeys_wildcard,
                 since: agent.since,
                 source: &agent.source,
+                status: agent.status,
+                since_source: agent.since_source.as_deref(),
+                obeys_robots: agent.obeys_robots,
+                obeys_robots_date: agent.obeys_robots_date,
+                obeys_robots_source: agent.obeys_robots_source.as_deref(),
+                catalog_version: agent.version,
             });
         }
         rows.finish()
@@ -224,13 +265,19 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, Agent), Strin
             _ => Ok(canonical),
         }
     };
-    let since = text(8)
-        .map(|date| {
+    let date = |column: usize| {
+        let date = text(column).map(|date| {
             day(date).ok_or_else(|| {
-                format!("since is `{date}`; write a day as YYYY-MM-DD, or leave it empty")
+                format!(
+                    "{} is `{date}`; write a day as YYYY-MM-DD, or leave it empty",
+                    COLUMNS[column]
+                )
             })
-        })
-        .transpose()?;
+        });
+        date.transpose()
+    };
+    let one_or_none =
+        |column: usize, known| text(column).map(|_| one_of(column, known)).transpose();
     let agent = Agent {
         name: needed(1)?,
         operator: text(2).map(str::to_owned),
@@ -239,10 +286,19 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, Agent), Strin
         is_ai: truth(5)?,
         fallback_token: text(6).map(|_| token(6)).transpose()?,
         obeys_wildcard: truth(7)?,
-        since,
+        since: date(8)?,
         source: needed(9)?,
+        status: one_or_none(10, &STATUSES)?,
+        since_source: text(11).map(str::to_owned),
+        obeys_robots: one_or_none(12, &OBEDIENCE)?,
+        obeys_robots_date: date(13)?,
+        obeys_robots_source: text(14).map(str::to_owned),
+        version: None,
         line,
     };
+    if agent.obeys_robots.is_some() && agent.obeys_robots_source.is_none() {
+        return Err("obeys_robots has no obeys_robots_source; say who says so".to_owned());
+    }
     let token = token(0)?;
     if agent.fallback_token.as_ref() == Some(&token) {
         return Err(format!(

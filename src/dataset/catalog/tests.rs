@@ -77,6 +77,127 @@ fn operators_fallbacks_and_exceptions_are_known() {
     assert!(catalog.0.contains_key("mj12bot"));
 }
 
+/// What the shipped catalogue says of itself.
+#[test]
+fn the_shipped_catalogue_is_sound() {
+    let catalog = Catalog::shipped().expect("a catalogue");
+    let version = day(VERSION).expect("a day");
+    let is_url = |text: &str| text.starts_with("https://") || text.starts_with("http://");
+    let lines = SHIPPED.lines().count();
+    assert_eq!(
+        lines,
+        catalog.0.len() + 1,
+        "every line is a row, no token twice"
+    );
+    for (token, agent) in &catalog.0 {
+        for source in [&agent.since_source, &agent.obeys_robots_source] {
+            assert!(source.as_deref().is_none_or(is_url), "{token}");
+        }
+        assert_eq!(
+            agent.since.is_some(),
+            agent.since_source.is_some(),
+            "{token}"
+        );
+        assert_eq!(
+            agent.obeys_robots.is_some(),
+            agent.obeys_robots_date.is_some(),
+            "{token}"
+        );
+        for day in [agent.since, agent.obeys_robots_date].into_iter().flatten() {
+            assert!(day <= version, "{token}: no later than the version");
+        }
+        assert!(
+            agent.status != Some("retired") || agent.obeys_robots != Some("yes"),
+            "{token}"
+        );
+        assert_eq!(agent.version, Some(VERSION));
+    }
+}
+
+/// Facts that studies stand on, each as its operator documents it.
+#[test]
+fn the_shipped_catalogue_knows_who_obeys() {
+    let catalog = Catalog::shipped().expect("a catalogue");
+    for (token, obeys, status) in [
+        ("gptbot", Some("yes"), Some("active")),
+        ("chatgpt-user", Some("may not"), Some("active")),
+        ("perplexity-user", Some("no"), Some("active")),
+        ("meta-externalfetcher", Some("may not"), Some("active")),
+        ("google-notebooklm", Some("no"), Some("active")),
+        ("bytespider", Some("undocumented"), None),
+        ("anthropic-ai", Some("undocumented"), Some("retired")),
+        ("claude-web", Some("undocumented"), Some("retired")),
+        ("mj12bot", None, None),
+    ] {
+        let agent = &catalog.0[token];
+        assert_eq!(
+            (agent.obeys_robots, agent.status),
+            (obeys, status),
+            "{token}"
+        );
+    }
+    assert_eq!(catalog.0["meta-externalfetcher"].category, "ai user action");
+    for token in [
+        "oai-adsbot",
+        "cloudflarebrowserrenderingcrawler",
+        "google-cws",
+        "awario",
+        "channel3bot",
+        "cloudvertexbot",
+        "crawl4ai",
+        "imagespider",
+        "kendrabot",
+        "iboubot",
+        "aisearchbot",
+        "extecontextcrawl",
+        "flyriverbot",
+        "semantic-visions",
+        "taragroup",
+        "imagemind",
+        "linkreader",
+    ] {
+        assert!(catalog.0.contains_key(token), "{token}");
+    }
+    let ai = catalog.0.values().filter(|agent| agent.is_ai);
+    let (known, unknown): (Vec<_>, Vec<_>) = ai.partition(|agent| agent.since.is_some());
+    assert!(
+        known.len() > 160 && unknown.len() <= 2,
+        "{} {}",
+        known.len(),
+        unknown.len()
+    );
+}
+
+#[test]
+fn a_file_may_say_whether_a_crawler_obeys() {
+    let header = COLUMNS.join(",");
+    let read = |end: &str| {
+        let text = format!("{header}\na,A,,other,other,false,,true,,https://a.example/,{end}\n");
+        Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
+            .map(|catalog| catalog.0["a"].clone())
+            .map_err(|error| error.to_string())
+    };
+    let agent = read("retired,,may not,2026-02-28,https://a.example/bot").expect("a row");
+    assert_eq!(
+        (agent.status, agent.obeys_robots),
+        (Some("retired"), Some("may not"))
+    );
+    assert_eq!(
+        (agent.obeys_robots_date, agent.version),
+        (Some(20_512), None)
+    );
+    assert_eq!(read(",,,,").expect("a row").obeys_robots, None);
+    for (end, message) in [
+        ("gone,,,,", "active, retired"),
+        (",,maybe,,x", "yes, may not, no, undocumented"),
+        (",,yes,,", "no obeys_robots_source"),
+        (",,yes,2026,x", "obeys_robots_date is `2026`"),
+    ] {
+        let error = read(end).expect_err(end);
+        assert!(error.contains(message), "{message} in {error}");
+    }
+}
+
 #[test]
 fn rows_are_added_and_replaced() {
     let catalog = read(

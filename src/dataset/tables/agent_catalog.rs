@@ -31,9 +31,26 @@ table! {
         /// Whether the group for `*` holds for it; false for crawlers whose operators say that
         /// they follow a group of their own only.
         obeys_wildcard: bool,
-        /// When it was announced or first documented; null where that is not sure.
+        /// Since when it is known: the day of its announcement, else that on which a public list
+        /// first named it, so that it may be older (`since_source`). Null where neither is known.
         since: Option<Day>,
         /// URL of the operator's documentation, else of the list that names the crawler.
         source: Str,
+        /// active: the operator's documentation of today names it; retired: it does not any more,
+        /// or says so. Null where that is not known.
+        status: Option<Str>,
+        /// URL of what `since` is taken from: an announcement, or the change of a public list.
+        since_source: Option<Str>,
+        /// Whether it obeys robots.txt, as its operator documents it: yes; may not, where exceptions
+        /// are reserved; no, where it generally does not; undocumented, where nothing is found. Null
+        /// where it was not looked up. Whether crawlers do what is said is another question.
+        obeys_robots: Option<Str>,
+        /// When that was looked up.
+        obeys_robots_date: Option<Day>,
+        /// URL of the documentation, or of the list that found none.
+        obeys_robots_source: Option<Str>,
+        /// Version of the shipped catalogue that the row is from, the day of its last change; null
+        /// for rows given with `--catalog`.
+        catalog_version: Option<Str>,
     }
 }

@@ -11,7 +11,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use super::super::catalog::table::TABLE;
 use super::parts::difference;
 use super::report::{Check, Offenders, Problem};
-use crate::dataset::catalog::{CATEGORIES, PURPOSES};
+use crate::dataset::catalog::{CATEGORIES, OBEDIENCE, PURPOSES, STATUSES};
 use crate::dataset::tables::agent_catalog::table;
 
 /// Looks at the catalogue of the dataset in `directory`. `is_as_written`: its bytes are; others are
@@ -59,8 +59,8 @@ fn read(path: &Path) -> Result<Vec<RecordBatch>, String> {
         .map_err(|error| unreadable(&error))
 }
 
-/// Rows whose product token another has too, whose category or purpose is none, or whose fallback
-/// has no row.
+/// Rows whose product token another has too, with a category, purpose, status or obedience that
+/// is none, or whose fallback has no row.
 fn offenders(batches: &[RecordBatch]) -> Offenders {
     let column = |batch: &RecordBatch, name: &str| -> StringArray {
         let column = batch.column_by_name(name).expect("a column of the table");
@@ -71,6 +71,7 @@ fn offenders(batches: &[RecordBatch]) -> Offenders {
     for batch in batches {
         let (token, category) = (column(batch, "product_token"), column(batch, "category"));
         let purpose = column(batch, "purpose");
+        let (status, obeys) = (column(batch, "status"), column(batch, "obeys_robots"));
         for row in 0..batch.num_rows() {
             let token = token.value(row);
             if !tokens.insert(token.to_owned()) {
@@ -81,6 +82,12 @@ fn offenders(batches: &[RecordBatch]) -> Offenders {
             }
             if !PURPOSES.contains(&purpose.value(row)) {
                 offenders.add(|| format!("{token}: purpose {}", purpose.value(row)));
+            }
+            if status.is_valid(row) && !STATUSES.contains(&status.value(row)) {
+                offenders.add(|| format!("{token}: status {}", status.value(row)));
+            }
+            if obeys.is_valid(row) && !OBEDIENCE.contains(&obeys.value(row)) {
+                offenders.add(|| format!("{token}: obeys_robots {}", obeys.value(row)));
             }
         }
     }
