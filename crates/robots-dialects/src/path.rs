@@ -59,6 +59,8 @@ pub struct UrlPath<'u> {
     bytes: Cow<'u, [u8]>,
     /// `None` where it equals `bytes`.
     normalised: Option<Vec<u8>>,
+    /// `None` where it equals the normalised form.
+    unescaped: Option<Vec<u8>>,
 }
 
 impl<'u> UrlPath<'u> {
@@ -77,9 +79,14 @@ impl<'u> UrlPath<'u> {
     fn from_cow(bytes: Cow<'u, [u8]>) -> Self {
         let mut scratch = Vec::new();
         let is_normal = percent::rfc9309_path(&bytes, &mut scratch).as_ptr() == bytes.as_ptr();
+        let normalised = (!is_normal).then_some(scratch);
+        let mut scratch = Vec::new();
+        let form = normalised.as_deref().unwrap_or(&bytes);
+        let is_unescaped = percent::rfc9309_unescaped(form, &mut scratch).as_ptr() == form.as_ptr();
         Self {
             bytes,
-            normalised: (!is_normal).then_some(scratch),
+            normalised,
+            unescaped: (!is_unescaped).then_some(scratch),
         }
     }
 
@@ -93,6 +100,11 @@ impl<'u> UrlPath<'u> {
     #[must_use]
     pub fn normalised(&self) -> &[u8] {
         self.normalised.as_deref().unwrap_or(&self.bytes)
+    }
+
+    /// The form of [`percent::rfc9309_unescaped`]; none where it equals the normalised form.
+    pub(crate) fn unescaped(&self) -> Option<&[u8]> {
+        self.unescaped.as_deref()
     }
 }
 

@@ -61,6 +61,14 @@ pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     })
 }
 
+/// A [pattern](rfc9309_pattern) or [path](rfc9309_path) with its escaped reserved characters (RFC
+/// 3986 §2.2) decoded, `*` and `$` aside. RFC 9309 §2.2.2 has reserved characters encoded before the
+/// comparison, so that they equal their escapes, which RFC 3986 §2.2 keeps apart: a verdict that
+/// depends on it is open.
+pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
+    rewrite(form, scratch, is_reserved, |_, _| false)
+}
+
 /// Whether `path` starts with `rule` after both were decoded as the 1996 draft says (§3.2.2): every
 /// escape stands for its byte, except `%2F`, which equals only itself and never a slash. Compares
 /// in lockstep without a buffer.
@@ -162,6 +170,28 @@ fn push_escape(byte: u8, out: &mut Vec<u8>) {
 /// RFC 3986 §2.3.
 const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// RFC 3986 §2.2, without the characters that are special in patterns.
+const fn is_reserved(byte: u8) -> bool {
+    matches!(
+        byte,
+        b':' | b'/'
+            | b'?'
+            | b'#'
+            | b'['
+            | b']'
+            | b'@'
+            | b'!'
+            | b'&'
+            | b'\''
+            | b'('
+            | b')'
+            | b'+'
+            | b','
+            | b';'
+            | b'='
+    )
 }
 
 /// One unit of a path in the 1996 comparison.

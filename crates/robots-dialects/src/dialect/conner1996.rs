@@ -40,6 +40,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_exempt: |path| path.bytes() == ROBOTS_TXT,
     decision: Decision::FirstMatch { matches },
     is_interpretation,
+    other_form: None,
     same_root_as,
 };
 

@@ -38,6 +38,7 @@ pub(super) const RULES: DialectRules = DialectRules {
         wildcard_groups: WildcardGroups::Merged,
     },
     is_interpretation: rules::never_interprets,
+    other_form: None,
     same_root_as,
 };
 

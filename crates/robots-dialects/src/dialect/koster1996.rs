@@ -35,6 +35,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),
     decision: Decision::FirstMatch { matches },
     is_interpretation,
+    other_form: None,
     same_root_as,
 };
 

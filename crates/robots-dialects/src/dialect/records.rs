@@ -173,6 +173,24 @@ impl Records {
         self.agents.iter().map(ExactSizeIterator::len).sum()
     }
 
+    /// The same with `form` applied to every pattern; none where that changes nothing.
+    pub(super) fn with_patterns(
+        &self,
+        form: for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8],
+    ) -> Option<Self> {
+        let mut other: Option<Self> = None;
+        let mut buffer = Vec::new();
+        for (index, rule) in self.rules.iter().enumerate() {
+            let pattern = self.pattern(rule);
+            let formed = form(pattern, &mut buffer);
+            if formed != pattern {
+                let other = other.get_or_insert_with(|| self.clone());
+                other.rules[index].pattern = other.store(formed);
+            }
+        }
+        other
+    }
+
     pub(super) fn rules(&self, group: &Group) -> &[Rule] {
         &self.rules[group.rules.clone()]
     }

@@ -32,6 +32,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     is_exempt: |path| path.bytes() == ROBOTS_TXT,
     decision: Decision::FirstMatch { matches },
     is_interpretation: rules::never_interprets,
+    other_form: None,
     same_root_as: |_| None,
 };
 

@@ -11,7 +11,8 @@
 //! - The match with the most bytes decides, allow wins ties (§2.2.2). Both sides are normalised:
 //!   bytes outside US-ASCII encoded, escaped unreserved ones decoded. The RFC also has reserved
 //!   characters encoded; since that would change nothing where both sides are treated alike, they
-//!   stay.
+//!   stay. Where one side has a reserved character and the other its escape, the two readings differ,
+//!   and a verdict that depends on it says so (`is_interpretation`).
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.
@@ -42,6 +43,7 @@ pub(super) const RULES: DialectRules = DialectRules {
         wildcard_groups: WildcardGroups::Merged,
     },
     is_interpretation: rules::never_interprets,
+    other_form: Some(percent::rfc9309_unescaped),
     same_root_as,
 };
 
@@ -140,6 +142,36 @@ mod tests {
             ("/a*c", "/a*bc", true),
         ] {
             assert_eq!(disallows(rule, path), matches, "{rule} {path}");
+        }
+    }
+
+    #[test]
+    fn a_verdict_that_depends_on_escaped_reserved_characters_is_an_interpretation() {
+        for (rule, path, is_interpretation) in [
+            ("/a?b=c:d", "/a?b=c%3Ad", true),
+            ("/a?b=c%3ad", "/a?b=c:d", true),
+            ("/a%2Fb", "/a/b", true),
+            ("/a/*b=%5B", "/a/x?b=[", true),
+            // Alike on both sides, or no reserved character.
+            ("/a?b=c:d", "/a?b=c:d", false),
+            ("/a?b=c%3Ad", "/a?b=c%3ad", false),
+            ("/%62", "/b", false),
+            ("/a", "/a%3Ab", false),
+            ("/x%3A", "/a", false),
+            ("/a%2A", "/a*", false),
+        ] {
+            let body = format!("User-agent: *\nDisallow: {rule}\n");
+            for dialect in [Dialect::Rep2019, Dialect::Rfc9309] {
+                let ruleset = dialect.compile(body.as_bytes());
+                let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
+                assert_eq!(
+                    verdict.is_interpretation, is_interpretation,
+                    "{dialect} {rule} {path}"
+                );
+            }
+            let ruleset = Dialect::Google.compile(body.as_bytes());
+            let verdict = ruleset.verdict(b"x", &UrlPath::new(path.as_bytes()));
+            assert!(!verdict.is_interpretation, "{rule} {path}");
         }
     }
 

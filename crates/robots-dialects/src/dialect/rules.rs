@@ -46,10 +46,16 @@ pub(crate) struct DialectRules {
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
     /// by this rule (none where no rule matched), so that it is our interpretation.
     pub(super) is_interpretation: fn(&Group, Option<MatchedRule<'_>>) -> bool,
+    /// Another form of patterns and paths that the dialect's text may mean as well. A verdict that
+    /// would be another with it is our interpretation.
+    pub(super) other_form: Option<OtherForm>,
     /// An earlier dialect that says the same about the path `/` of every policy with these traits,
     /// whoever asks.
     pub(super) same_root_as: fn(&RootTraits) -> Option<Dialect>,
 }
+
+/// Brings a pattern, or a path, from the form that is compared into another.
+pub(super) type OtherForm = for<'v> fn(&'v [u8], &'v mut Vec<u8>) -> &'v [u8];
 
 /// Which spellings of a key are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::records::Records;
-use super::rules::Decision;
+use super::rules::{Decision, DialectRules};
 use super::verdict::{Choice, Verdict};
 use super::{Dialect, first_match, longest_match};
 use crate::line::read_lines;
@@ -14,6 +14,9 @@ use crate::visit::VisitTerms;
 pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
+    /// With the patterns in the dialect's [other form](super::rules::DialectRules::other_form); none
+    /// where that changes nothing, or nobody asked for whole verdicts.
+    other_records: Option<Records>,
     /// Per group; empty where the dialect has no such terms.
     pub(super) terms: Vec<VisitTerms>,
 }
@@ -24,6 +27,7 @@ impl Ruleset {
         Self {
             dialect,
             records: Records::default(),
+            other_records: None,
             terms: Vec::new(),
         }
     }
@@ -32,13 +36,17 @@ impl Ruleset {
     pub(super) fn restart(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         self.records.clear();
+        self.other_records = None;
         self.terms.clear();
     }
 
     pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
         let mut reader = Reader::reusing(dialect, None);
         read_lines(body, &mut reader);
-        reader.finish()
+        let mut ruleset = reader.finish();
+        let other_form = dialect.rules().other_form;
+        ruleset.other_records = other_form.and_then(|form| ruleset.records.with_patterns(form));
+        ruleset
     }
 
     /// The dialect that read the body.
@@ -63,20 +71,27 @@ impl Ruleset {
             return Verdict::ROBOTS_TXT;
         }
         let (name, compared) = ((rules.name_of_crawler)(agent), (rules.path_form)(path));
-        let verdict = match rules.decision {
-            Decision::FirstMatch { matches } => {
-                first_match::verdict(&self.records, name, compared, matches)
-            }
-            Decision::LongestMatch { wildcard_groups } => {
-                longest_match::verdict(&self.records, name, compared, wildcard_groups)
-            }
-        };
+        let verdict = verdict_of(rules, &self.records, name, compared);
         let group = verdict.group.map(|index| &self.records.groups()[index]);
+        let is_open = group.is_some_and(|group| (rules.is_interpretation)(group, verdict.rule));
         Verdict {
-            is_interpretation: group
-                .is_some_and(|group| (rules.is_interpretation)(group, verdict.rule)),
+            is_interpretation: is_open || self.depends_on_form(name, path, &verdict),
             ..verdict
         }
+    }
+
+    /// Whether the verdict would be another with patterns and path in the dialect's other form.
+    fn depends_on_form(&self, name: &[u8], path: &UrlPath<'_>, verdict: &Verdict<'_>) -> bool {
+        let rules = self.dialect.rules();
+        if rules.other_form.is_none()
+            || (self.other_records.is_none() && path.unescaped().is_none())
+        {
+            return false;
+        }
+        let records = self.other_records.as_ref().unwrap_or(&self.records);
+        let path = path.unescaped().unwrap_or_else(|| (rules.path_form)(path));
+        let other = verdict_of(rules, records, name, path);
+        (other.allowed, other.line) != (verdict.allowed, verdict.line)
     }
 
     /// The first of a crawler's tokens, most specific first, that a group names: the one to ask a
@@ -105,5 +120,20 @@ impl Ruleset {
     pub fn visit_terms(&self, agent: &[u8]) -> Option<&VisitTerms> {
         let group = self.verdict(agent, &UrlPath::new(b"/")).group?;
         self.terms.get(group)
+    }
+}
+
+/// The verdict for a name and a path, both in the forms in which they are compared.
+fn verdict_of<'r>(
+    rules: &DialectRules,
+    records: &'r Records,
+    name: &[u8],
+    path: &[u8],
+) -> Verdict<'r> {
+    match rules.decision {
+        Decision::FirstMatch { matches } => first_match::verdict(records, name, path, matches),
+        Decision::LongestMatch { wildcard_groups } => {
+            longest_match::verdict(records, name, path, wildcard_groups)
+        }
     }
 }

@@ -86,7 +86,8 @@ pub struct Verdict<'c> {
     /// What decided.
     pub reason: Reason,
     /// The dialect's text, as far as it is preserved, leaves this verdict open; it is our
-    /// interpretation (version 2.0 records of conner1996).
+    /// interpretation: version 2.0 records of conner1996, an empty `Disallow` in koster1996, and in
+    /// rep2019 and rfc9309 a reserved character on one side and its escape on the other.
     pub is_interpretation: bool,
 }
 
