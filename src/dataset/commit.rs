@@ -136,6 +136,7 @@ impl Dataset {
             schema_version: SCHEMA_VERSION,
             robostat: env!("CARGO_PKG_VERSION").to_owned(),
             public_suffix_list: self.public_suffix_list.clone(),
+            agent_catalog: crate::dataset::catalog::VERSION.to_owned(),
             sequence: self.manifest.commits.len() as u64 + 1,
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),

@@ -124,6 +124,9 @@ pub struct Commit {
     pub robostat: String,
     /// The Public Suffix List that registrable domains are of.
     pub public_suffix_list: String,
+    /// Version of the shipped catalogue of crawlers that `agent_catalog` was made of.
+    #[serde(default)]
+    pub agent_catalog: String,
     /// Position, from 1.
     pub sequence: u64,
     /// Microseconds since 1970-01-01T00:00:00Z.
@@ -319,6 +322,7 @@ pub(super) mod tests {
             schema_version: SCHEMA_VERSION,
             robostat: String::new(),
             public_suffix_list: String::new(),
+            agent_catalog: String::new(),
             sequence: 1,
             committed_at: 0,
             settings: Settings {
