@@ -1,5 +1,7 @@
 //! Comments by which platforms are known.
 
+use std::sync::LazyLock;
+
 use super::{PLATFORMS, Platform, Sign};
 
 /// Marks that are kept of one file: a bound on memory, far above what any real file has.
@@ -56,30 +58,53 @@ impl Marks {
     }
 }
 
+/// Every beginning of a comment that is a mark, with its first bytes as [`first_bytes`] gives them.
+static BEGINNINGS: LazyLock<Vec<Beginning>> = LazyLock::new(|| {
+    let mut beginnings = Vec::new();
+    for platform in &PLATFORMS {
+        let mut add = |text: &'static str, kind| {
+            let text = text.as_bytes();
+            let first = first_bytes(text).expect("a mark is longer");
+            beginnings.push((first, text, platform, kind));
+        };
+        match platform.sign {
+            Sign::Block { begin, end, text } => {
+                add(begin, MarkKind::Begin);
+                add(end, MarkKind::End);
+                if let Some(text) = text {
+                    add(text, MarkKind::Text);
+                }
+            }
+            Sign::File { comments, .. } => {
+                for comment in comments {
+                    add(comment, MarkKind::File);
+                }
+            }
+        }
+    }
+    beginnings
+});
+
+type Beginning = (u32, &'static [u8], &'static Platform, MarkKind);
+
+/// The first four bytes, letters in lower case or what becomes of others by the same bit: by these
+/// alone nearly every comment is seen to be no mark.
+fn first_bytes(text: &[u8]) -> Option<u32> {
+    let first = text.first_chunk().copied().map(u32::from_be_bytes)?;
+    Some(first | 0x2020_2020)
+}
+
 /// The platform that begins its comments so, if one does.
 fn mark(comment: &[u8]) -> Option<(&'static Platform, MarkKind)> {
     let skipped = |byte: &&u8| matches!(byte, b'#' | b' ' | b'\t');
     let text = &comment[comment.iter().take_while(skipped).count()..];
-    let first = text.first()?.to_ascii_lowercase();
-    let begins = |start: &str| {
-        let start = start.as_bytes();
-        start[0].to_ascii_lowercase() == first
+    let first = first_bytes(text)?;
+    let is_begun = |(bytes, start, ..): &&Beginning| {
+        *bytes == first
             && text
                 .get(..start.len())
                 .is_some_and(|text| text.eq_ignore_ascii_case(start))
     };
-    PLATFORMS.iter().find_map(|platform| {
-        let kind = match platform.sign {
-            Sign::Block { begin, .. } if begins(begin) => MarkKind::Begin,
-            Sign::Block { end, .. } if begins(end) => MarkKind::End,
-            Sign::Block {
-                text: Some(text), ..
-            } if begins(text) => MarkKind::Text,
-            Sign::File { comments, .. } if comments.iter().any(|start| begins(start)) => {
-                MarkKind::File
-            }
-            _ => return None,
-        };
-        Some((platform, kind))
-    })
+    let (.., platform, kind) = BEGINNINGS.iter().find(is_begun)?;
+    Some((platform, *kind))
 }

@@ -17,10 +17,32 @@ pub(super) struct Template {
 /// Lines of groups.
 #[derive(Debug, Default)]
 struct Lines {
-    allow: HashSet<Vec<u8>>,
-    disallow: HashSet<Vec<u8>>,
+    allow: Values,
+    disallow: Values,
     /// Keys, lower case, with values.
     others: HashSet<(Vec<u8>, Vec<u8>)>,
+}
+
+/// A set of values, by length and then by bytes: nearly all comparisons are of lengths, which is
+/// quicker than hashing every line of a file.
+#[derive(Debug, Default)]
+struct Values(Vec<Vec<u8>>);
+
+impl Values {
+    fn position(&self, value: &[u8]) -> Result<usize, usize> {
+        self.0
+            .binary_search_by(|other| (other.len(), other.as_slice()).cmp(&(value.len(), value)))
+    }
+
+    fn insert(&mut self, value: &[u8]) {
+        if let Err(at) = self.position(value) {
+            self.0.insert(at, value.to_owned());
+        }
+    }
+
+    fn contains(&self, value: &[u8]) -> bool {
+        self.position(value).is_ok()
+    }
 }
 
 /// The templates of platforms that are known by a comment in a file, by name.
@@ -44,7 +66,7 @@ impl Template {
                 let name = agent.value.to_ascii_lowercase();
                 let lines = template.agents.entry(name).or_default();
                 for rule in &document.rules[group.rules.clone()] {
-                    lines.of(rule.rule_type).insert(rule.path_raw.to_owned());
+                    lines.of(rule.rule_type).insert(rule.path_raw);
                 }
                 for directive in document.directives_of(index) {
                     let key = directive.key.to_ascii_lowercase();
@@ -69,8 +91,8 @@ impl Template {
             rules.iter().all(|rule| {
                 let path = without_number(rule.path_raw);
                 match rule.rule_type {
-                    RuleType::Allow => lines.allow.contains(&*path),
-                    RuleType::Disallow => lines.disallow.contains(&*path),
+                    RuleType::Allow => lines.allow.contains(&path),
+                    RuleType::Disallow => lines.disallow.contains(&path),
                 }
             }) && document.directives_of(index).all(|directive| {
                 let key = directive.key.to_ascii_lowercase();
@@ -81,7 +103,7 @@ impl Template {
 }
 
 impl Lines {
-    fn of(&mut self, rule_type: RuleType) -> &mut HashSet<Vec<u8>> {
+    fn of(&mut self, rule_type: RuleType) -> &mut Values {
         match rule_type {
             RuleType::Allow => &mut self.allow,
             RuleType::Disallow => &mut self.disallow,
