@@ -4,7 +4,8 @@
 use robots_dialects::access::Access;
 use robots_dialects::content::{ContentClass, Encoding};
 use robots_dialects::dialect::{Choice, Dialect, Reason};
-use robots_dialects::preferences::Vocabulary;
+use robots_dialects::platform;
+use robots_dialects::preferences::{Level, Vocabulary};
 use robots_dialects::published::{CommonCrawlClass, DataProvenanceClass};
 use robots_dialects::remark::RemarkKind;
 use robots_dialects::restriction::Restriction;
@@ -14,7 +15,7 @@ use warc_recovery::damage::DamageKind;
 use warc_recovery::http::BodyIssue;
 use warc_recovery::warc::RecordType;
 
-use crate::dataset::catalog::{CATEGORIES, PURPOSES};
+use crate::dataset::catalog::{CATEGORIES, OBEDIENCE, PURPOSES, STATUSES};
 
 /// A word that a column may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +59,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
             Access::DisallowAll,
             Access::Defer,
             Access::FollowRedirect,
+            Access::UseCached,
         ]
         .map(Access::name)
         .into(),
@@ -103,6 +105,12 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ]
         .map(DataProvenanceClass::name)
         .into(),
+        ("files" | "platforms", "platform") => platform::names(),
+        ("agent_catalog", "status") => STATUSES.into(),
+        ("agent_catalog", "obeys_robots") => OBEDIENCE.into(),
+        ("preferences", "level") => [Level::Immediate, Level::Reference, Level::Full]
+            .map(Level::name)
+            .into(),
         ("preferences", "vocabulary") => {
             let mut names = [
                 Vocabulary::ContentSignal,

@@ -75,6 +75,12 @@ const DEFAULTS: [(&str, Option<&str>, &str); 9] = [
     ),
 ];
 
+/// The names of platforms that have a default.
+pub(super) fn platforms() -> impl Iterator<Item = &'static str> {
+    let listed = DEFAULTS.iter().map(|(platform, ..)| *platform);
+    listed.chain(["wordpress"])
+}
+
 /// The default that the policy `id` is, if it is one.
 pub(super) fn default(id: Id) -> Option<Shipped> {
     static BY_POLICY: LazyLock<HashMap<Id, Shipped>> = LazyLock::new(|| {

@@ -293,3 +293,13 @@ impl Platform {
         templates().get(self.name)
     }
 }
+
+/// The names of all platforms that are known, in alphabetical order.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    let marked = PLATFORMS.iter().map(|platform| platform.name);
+    let mut names: Vec<_> = marked.chain(defaults::platforms()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
