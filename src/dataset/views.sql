@@ -780,14 +780,22 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
 
 -- The view of a population, by name.
 CREATE OR REPLACE MACRO population_view(population) AS
-    'hosts_' || one_of(
+    CASE one_of(
         population,
         [
             'captured', 'answered', 'with_file', 'with_rules',
             'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
         ],
         'population'
-    );
+    )
+        WHEN 'captured' THEN 'hosts_captured'
+        WHEN 'answered' THEN 'hosts_answered'
+        WHEN 'with_file' THEN 'hosts_with_file'
+        WHEN 'answered_by_owner' THEN 'hosts_answered_by_owner'
+        WHEN 'with_file_by_owner' THEN 'hosts_with_file_by_owner'
+        WHEN 'with_rules_by_owner' THEN 'hosts_with_rules_by_owner'
+        ELSE 'hosts_with_rules'
+    END;
 
 -- Weights of domains or hosts (visits, pages, tokens), from a file of the user's: columns domain,
 -- weight. Empty where there is no file.
