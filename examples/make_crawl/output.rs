@@ -100,9 +100,10 @@ pub(crate) fn write(
     encoding: Encoding,
     with_dictionary: bool,
 ) -> io::Result<Written> {
-    let dictionary = match with_dictionary {
-        true => train(plan)?,
-        false => Vec::new(),
+    let dictionary = if with_dictionary {
+        train(plan)?
+    } else {
+        Vec::new()
     };
     let crawl = &Crawl::new(plan);
     let packing = &Packing {

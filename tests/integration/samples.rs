@@ -2,6 +2,7 @@
 //!
 //! Compressed files are compared after decoding: a compressor's next version may pack the same records otherwise.
 
+#[allow(dead_code, reason = "the samples need only a part of the generator")]
 #[path = "../../examples/make_crawl/crawl/mod.rs"]
 mod crawl;
 

@@ -185,3 +185,70 @@ fn week(label: &str) -> Option<(&str, u64, u64)> {
     let (year, week) = (year.parse().ok()?, week.parse().ok()?);
     ((1994..=2999).contains(&year) && (1..=53).contains(&week)).then_some((name, year, week))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn plan(label: &str) -> Plan {
+        Plan {
+            captures: 2_000,
+            seed: 7,
+            pages: 0,
+            repeat: 0.35,
+            label: label.to_owned(),
+            population: Population::Web,
+        }
+    }
+
+    /// Hosts that the responses of a crawl are from, but those of the tour.
+    fn hosts(plan: &Plan) -> HashSet<String> {
+        let captures = (1..4).flat_map(|number| Crawl::new(plan).batch(number));
+        let lines = captures.flatten().flat_map(|record| {
+            let text = String::from_utf8_lossy(&record).into_owned();
+            let line = text.lines().find(|it| it.starts_with("WARC-Target-URI"));
+            line.map(str::to_owned)
+        });
+        lines
+            .filter_map(|line| Some(line.split('/').nth(2)?.to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn a_batch_needs_none_before_it() {
+        let plan = plan("MADE-UP-2026-05");
+        let crawl = Crawl::new(&plan);
+        let (first, second) = (crawl.batch(1), crawl.batch(2));
+        assert!(first != second && first.len() > 300);
+        assert!(Crawl::new(&plan).batch(2) == second);
+        assert!(crawl.batch(1) == first);
+    }
+
+    #[test]
+    fn a_crawl_has_as_many_captures_as_planned() {
+        let responses = records(&plan("MADE-UP"))
+            .filter(|record| record.starts_with(b"WARC/1.0\r\nWARC-Type: response"))
+            .count();
+        // The tour has captures of other kinds too.
+        assert!((1_950..=2_000).contains(&responses), "{responses}");
+    }
+
+    #[test]
+    fn months_meet_the_same_sites() {
+        let first = plan("MADE-UP-2026-05");
+        let second = first.later(1).expect("the label names a week");
+        let (first, second) = (hosts(&first), hosts(&second));
+        let both = first.intersection(&second).count();
+        assert!(both > first.len() / 2 && both < first.len(), "{both}");
+    }
+
+    #[test]
+    fn months_go_on_over_the_end_of_the_year() {
+        let later = |label: &str, months| plan(label).later(months).map(|plan| plan.label);
+        assert_eq!(later("A-2025-49", 1).as_deref(), Some("A-2026-01"));
+        assert_eq!(later("A-2026-05", 13).as_deref(), Some("A-2027-05"));
+        assert_eq!(later("A-2026", 1), None);
+    }
+}

@@ -6,8 +6,8 @@ use super::domain;
 
 /// All sites there could be.
 pub(super) struct Sites {
-    sites: Random,
-    domains: Random,
+    of_sites: Random,
+    of_domains: Random,
     pub(super) files: Random,
     pub(super) platforms: Random,
 }
@@ -89,8 +89,8 @@ impl Sites {
     /// The sites of this web.
     pub(super) fn new(random: &Random) -> Self {
         Self {
-            sites: random.stream("sites"),
-            domains: random.stream("domains"),
+            of_sites: random.stream("sites"),
+            of_domains: random.stream("domains"),
             files: random.stream("files"),
             platforms: random.stream("platforms"),
         }
@@ -98,7 +98,7 @@ impl Sites {
 
     /// The site of this number.
     pub(super) fn site(&self, number: u64) -> Site {
-        let mut random = self.sites.fork(number);
+        let mut random = self.of_sites.fork(number);
         let platform = random
             .percent(15)
             .then(|| domain::some_platform(&mut random));
@@ -129,10 +129,10 @@ impl Sites {
             return format!("n{number}.{label}.{zone}");
         }
         let mut owner = number;
-        let mut domain = self.domains.fork(owner);
+        let mut domain = self.of_domains.fork(owner);
         while owner > 0 && domain.percent(30) {
             owner = domain.below_wide(owner);
-            domain = self.domains.fork(owner);
+            domain = self.of_domains.fork(owner);
         }
         // The owner's throw that it is one, made above, has moved its stream on.
         let domain = domain::registered(&mut domain, owner);
