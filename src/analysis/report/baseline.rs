@@ -28,12 +28,11 @@ pub(super) fn compare(
     let here = Scope::of(directory, session::MEMORY)?;
     let there = Scope::of(other, session::MEMORY)?;
     // Which crawlers it is about, the dataset itself tells, not the other one.
-    let list = match options.agents.is_empty() {
-        true => "usual_ai_agents(8)".to_owned(),
-        false => {
-            let names: Vec<String> = options.agents.iter().map(|name| sql::text(name)).collect();
-            format!("known_tokens([{}])", names.join(", "))
-        }
+    let list = if options.agents.is_empty() {
+        "usual_ai_agents(8)".to_owned()
+    } else {
+        let names: Vec<String> = options.agents.iter().map(|name| sql::text(name)).collect();
+        format!("known_tokens([{}])", names.join(", "))
     };
     let mut script = here.prologue();
     // Writing to a String cannot fail, here and below.

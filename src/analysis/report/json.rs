@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::answer::Answer;
 use super::methods::{INPUT_COLUMNS, hexadecimal};
 use super::{Finding, Report};
+use crate::analysis::query::shipped::ShippedQuery;
 
 /// Version of the schema: raised where a member changes its meaning or goes.
 const SCHEMA: u32 = 2;
@@ -104,7 +105,7 @@ fn finding(finding: &Finding) -> Value {
         "note": finding.told.note,
         "has_figure": finding.svg.is_some(),
         "query": finding.shipped.map(|shipped| shipped.name),
-        "question": finding.shipped.map(|shipped| shipped.summary()),
+        "question": finding.shipped.map(ShippedQuery::summary),
         "denominator": part("Denominator"),
         "reproduces": part("Reproduces"),
         "command": finding.command,

@@ -167,7 +167,7 @@ pub fn build(
     }
     let session::Answers {
         agents,
-        answers,
+        rows: answers,
         asked: calls,
     } = plan.run(progress)?;
     let crawls = in_time(&labels, &answers[corpus]);

@@ -51,10 +51,10 @@ impl Asked {
 /// A word as a shell takes it.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:@%+".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
     }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 /// Queries that are to be put.
@@ -70,7 +70,7 @@ pub(super) struct Answers {
     /// What is known of crawlers.
     pub(super) agents: Agents,
     /// The answers, in order.
-    pub(super) answers: Vec<Answer>,
+    pub(super) rows: Vec<Answer>,
     /// What was asked.
     pub(super) asked: Vec<Asked>,
 }
@@ -185,7 +185,7 @@ impl<'a> Plan<'a> {
         }
         Ok(Answers {
             agents,
-            answers: answers.collect(),
+            rows: answers.collect(),
             asked: self.asked,
         })
     }

@@ -139,9 +139,12 @@ impl Col {
             },
             None => Shown::nothing(),
         };
-        let text = |text: String| match text.is_empty() {
-            true => Shown::nothing(),
-            false => Shown { text, number: None },
+        let text = |text: String| {
+            if text.is_empty() {
+                Shown::nothing()
+            } else {
+                Shown { text, number: None }
+            }
         };
         match self.kind {
             Kind::Agent(column) => text(context.agent(&row.text(column))),

@@ -294,9 +294,9 @@ fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         context.agent(other)
     );
     let rows = alone.iter().map(|(one, hosts)| {
-        let values = alone.iter().map(|(other, _)| match one == other {
-            true => None,
-            false => both(one, other).map(|both| 100.0 * both / hosts),
+        let values = alone.iter().map(|(other, _)| {
+            let both = both(one, other).filter(|_| one != other)?;
+            Some(100.0 * both / hosts)
         });
         (context.agent(one), values.collect())
     });

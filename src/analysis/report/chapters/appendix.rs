@@ -152,6 +152,7 @@ fn most<'a>(answer: &'a Answer, column: &str) -> Option<Row<'a>> {
 }
 
 /// A section with a claim and a table.
+#[expect(clippy::unnecessary_wraps, reason = "what readers of answers return")]
 fn told(claim: String, table: Table) -> Option<Told> {
     let claims = vec![Claim::aside(claim)];
     Some(Told {
@@ -227,13 +228,13 @@ fn grouping_by_crawler(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .max_by(|one, other| lost(one).total_cmp(&lost(other)))?;
     let mut by_loss = answer.clone();
     by_loss.rows.sort_by(|one, other| {
-        let loss = |cells: &[crate::analysis::report::answer::Cell]| {
+        let share = |cells: &[crate::analysis::report::answer::Cell]| {
             ["pct_lost_cc", "pct_lost_ha", "pct_lost_dpi"]
                 .iter()
                 .filter_map(|name| cells.get(answer.column(name)?)?.number())
                 .fold(0.0, f64::max)
         };
-        loss(other).total_cmp(&loss(one))
+        share(other).total_cmp(&share(one))
     });
     told(
         format!(

@@ -92,9 +92,10 @@ pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer)
     match most {
         Some(row) => {
             let share = change(row)?;
-            let (verb, direction) = match share.value > 0.0 {
-                true => ("blocked more", "rose"),
-                false => ("blocked less", "fell"),
+            let (verb, direction) = if share.value > 0.0 {
+                ("blocked more", "rose")
+            } else {
+                ("blocked less", "fell")
             };
             claims.push(Claim::main(
                 format!(
@@ -178,9 +179,10 @@ fn in_both_directions(share: Share) -> String {
     let Some((low, high)) = share.interval else {
         return String::new();
     };
-    let (one, other) = match share.value < 0.0 {
-        true => (-high, -low),
-        false => (low, high),
+    let (one, other) = if share.value < 0.0 {
+        (-high, -low)
+    } else {
+        (low, high)
     };
     format!("{} to {}", fixed(one, 1), fixed(other, 1))
 }
@@ -318,9 +320,10 @@ fn files_over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         to.with_interval(),
         context.last()
     );
-    let claim = match from.is_apart_from(*to) {
-        true => Claim::main(text, 2.0),
-        false => Claim::aside(format!("{text} The intervals overlap.")),
+    let claim = if from.is_apart_from(*to) {
+        Claim::main(text, 2.0)
+    } else {
+        Claim::aside(format!("{text} The intervals overlap."))
     };
     Some(Told {
         claims: vec![claim],

@@ -72,20 +72,31 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         one.count("pct_of_domains")
             .total_cmp(&other.count("pct_of_domains"))
     })?;
-    let too = match by_domain.text("product_token") == first.text("product_token") {
-        true => format!(
+    let too = if by_domain.text("product_token") == first.text("product_token") {
+        format!(
             "of registrable domains, {} do",
             top_of_domains.with_interval()
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "of registrable domains most block {}, {}",
             name(by_domain),
             by_domain.share(BY_DOMAIN)?.with_interval()
+        )
+    };
+    let is_apart = rows.get(1).and_then(|second| second.share(BY_DOMAIN));
+    let is_apart = is_apart.is_none_or(|second| second.is_apart_from(top_of_domains));
+    let order = match rows.get(1) {
+        Some(second) if !is_apart => format!(
+            " The intervals of {} and {} overlap: their order is not certain.",
+            name(&first),
+            name(second)
         ),
+        _ => String::new(),
     };
     claims.push(Claim::main(
         format!(
-            "{} is the {}crawler blocked most: {} allow it no path by name; {too}.",
+            "{} is the {}crawler blocked most: {} allow it no path by name; {too}.{order}",
             name(&first),
             if is_asked(&first) { "AI " } else { "" },
             of_hosts(
@@ -99,16 +110,11 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     ));
     if let Some(second) = rows.get(1) {
         let second_share = share(second)?;
-        let verdict = match second.share(BY_DOMAIN)?.is_apart_from(top_of_domains) {
-            true => "their intervals by domain have nothing in common",
-            false => {
-                "their intervals by domain overlap, so that the order of the two is not certain"
-            }
-        };
         claims.push(Claim::aside(format!(
-            "{} follows with {}; {verdict}.",
+            "{} follows with {} of hosts, {} of domains.",
             name(second),
-            second_share.with_interval()
+            second_share.with_interval(),
+            second.share(BY_DOMAIN)?.with_interval()
         )));
     }
     claims.extend(weights_differ(context, &rows));
@@ -153,7 +159,10 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
 fn weights_differ(context: &Context<'_>, rows: &[Row<'_>]) -> Option<Claim> {
     let ratio = |row: &Row<'_>| {
         let (host, domain) = (row.share(BY_HOST)?, row.share(BY_DOMAIN)?);
-        (host.value >= 0.5 && domain.value > 0.0).then(|| host.value / domain.value)
+        // Beyond the domains' interval, and not of a handful of hosts.
+        let is_beyond = domain.interval.is_some_and(|(_, high)| host.value > high);
+        let is_weighty = row.count("hosts_full_by_name") >= 20.0 && domain.value > 0.0;
+        (is_beyond && is_weighty).then(|| host.value / domain.value)
     };
     let (row, ratio) = rows
         .iter()

@@ -356,7 +356,8 @@ fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             if let Some(interest) = beyond(2.6, difference, (difference - margin, difference + margin)) {
                 claims.push(Claim::main(
                     format!(
-                        "Top-level domains differ: under .{}, {} of hosts block {} by any rule; under .{}, {}.",
+                        "Top-level domains differ: of hosts that answered conclusively under .{}, {} block {} by any rule; under \
+                         .{}, {}.",
                         high.0,
                         high.1.with_interval(),
                         context.agent(token),

@@ -49,10 +49,12 @@ pub(super) fn draw(
         for (number, share) in shares.iter().enumerate() {
             let Some(share) = share else { continue };
             // Series stand one below the other within the row.
-            let y = match many {
-                true => middle + (units(number) - units(shares.len() - 1) / 2.0) * 10.0,
-                false => middle,
+            let aside = if many {
+                (units(number) - units(shares.len() - 1) / 2.0) * 10.0
+            } else {
+                0.0
             };
+            let y = middle + aside;
             let ink = Ink::Series(number);
             if let Some((low, high)) = share.interval {
                 canvas.line((scale.at(low), y), (scale.at(high), y), 2.0, ink);

@@ -148,7 +148,7 @@ fn write_chapter(out: &mut String, chapter: &Written) {
     } else {
         ""
     };
-    let _ = write!(out, "<section id=\"{}\"{class}>\n", chapter.id);
+    let _ = writeln!(out, "<section id=\"{}\"{class}>", chapter.id);
     write_heading(out, 2, chapter.id, chapter.title);
     let _ = writeln!(out, "<p class=\"about\">{}</p>", marked(chapter.about));
     for finding in &chapter.findings {
