@@ -255,9 +255,9 @@ class Tables:
         self.lines.append("|---|--:|--:|")
         for step in ("ingest", "report", "verify", "compact"):
             key, share = ("cpu", CORES) if step == "ingest" else ("wall", 1)
-            self.far(STEPS[step], step, key, share)
+            self.far(STEPS[step], step, key, share, with_memory=step == "report")
         for query in sorted(self.queries(), key=lambda query: -self.results[more].get(query, {"wall": 0})["wall"])[:1]:
-            self.far("the slowest query", query, "wall", 1)
+            self.far("the slowest query", query, "wall", 1, with_memory=True)
         middles = {scale: {key: statistics.median(self.results[scale][query][key] for query in self.queries()
                                                   if query in self.results[scale]) for key in ("wall", "memory")}
                    for scale in (less, more)} if self.queries() else None
@@ -268,13 +268,15 @@ class Tables:
         self.row("all tables, compacted", *(
             f"{line(less, more, bytes_[less], bytes_[more], captures) / 1e9:,.0f} GB" for captures in (MONTH, DECADE)))
 
-    def far(self, name, step, key, share):
+    def far(self, name, step, key, share, with_memory):
+        """A step far beyond what was measured; its memory where that has no bound of its own."""
         less, more = self.scales[-2:]
         runs = {scale: self.results[scale].get(step) for scale in (less, more)}
         if any(run is None or "failed" in run for run in runs.values()):
             return
         runs = {scale: {"wall": run[key] / share, "memory": run["memory"]} for scale, run in runs.items()}
-        self.row(name, *(amount(runs, less, more, captures) for captures in (MONTH, DECADE)))
+        amounts = [amount(runs, less, more, captures) for captures in (MONTH, DECADE)]
+        self.row(name, *(text if with_memory else text.split(";")[0] for text in amounts))
 
 
 def line(less, more, low, high, captures):
