@@ -1,8 +1,8 @@
 """Files where Spark finds them: on local or shared disks, or in a file system of Hadoop's.
 
 What has no scheme, or `file:`, is a path on this machine. Everything else (`hdfs:`, `s3a:`, `gs:`,
-`abfs:`, `viewfs:`) goes through Hadoop's shell, which has the file systems that Spark has: Python
-workers have no Java to ask. A copy starts one Java machine, which takes about a second.
+`abfs:`, `viewfs:`) is in one of Hadoop's file systems. The driver has them from Spark. Python workers
+have no Java to ask: they run Hadoop's shell, which takes about a second to start.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -42,14 +42,9 @@ class Shell:
         """Copies files into a directory of this machine."""
         self._run(["-get", *sources, str(directory)], scratch)
 
-    def put(self, sources: Iterable[Path], directory: str, scratch: Path) -> None:
-        """Copies files and directories into a directory, which is made."""
-        self._run(["-mkdir", "-p", directory], scratch)
-        self._run(["-put", "-f", *map(str, sources), directory], scratch)
-
-    def remove(self, directory: str, scratch: Path) -> None:
-        """Removes a directory, if it is there."""
-        self._run(["-rm", "-r", "-f", "-skipTrash", directory], scratch)
+    def put(self, source: Path, directory: str, scratch: Path) -> None:
+        """Copies a file or directory into a directory that is there."""
+        self._run(["-put", str(source), directory], scratch)
 
     def _run(self, arguments: list[str], scratch: Path) -> None:
         # Settings hold secrets, which the list of processes must not show.

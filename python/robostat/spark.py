@@ -14,6 +14,7 @@ and, for `hdfs:`, `s3a:` and the like, nothing that Spark has not.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
@@ -147,18 +148,17 @@ def ingest(
     share = _Share((), tuple(arguments), work, program, shell)
     shares = [replace(share, inputs=group) for group in _divide(found, share_bytes)]
     _send_along(spark, program)
-    if local_path(work) is not None:
-        os.makedirs(local_path(work) or "")
+    _make(spark, work)
     with tempfile.TemporaryDirectory(prefix="robostat-") as scratch:
         try:
             done = _run_all(spark, shares)
-            datasets = [_fetch(result, shell, Path(scratch)) for result in done]
+            datasets = [_fetch(spark, result, Path(scratch)) for result in done]
             merged = Path(local_out) if local_out else Path(scratch) / "out"
             summary = _merge(datasets, merged, commit_every)
             if local_out is None:
-                _publish(merged, out, shell, Path(scratch))
+                _publish(spark, merged, out)
         finally:
-            _remove(work, shell, Path(scratch))
+            _remove(spark, work)
     summary["shares"] = len(done)
     summary["damaged_records"] = summary["rows"]["damage"]
     return summary
@@ -200,6 +200,23 @@ def _java_path(spark: SparkSession, uri: str) -> tuple[Any, Any]:
     path = context._jvm.org.apache.hadoop.fs.Path(uri)
     system = path.getFileSystem(context._jsc.hadoopConfiguration())
     return system, system.getFileStatus(path) if system.exists(path) else None
+
+
+def _path(spark: SparkSession, path: str | Path) -> Any:
+    """A path of Hadoop's."""
+    context: Any = spark.sparkContext
+    place = Path(path).resolve().as_uri() if isinstance(path, Path) else path
+    return context._jvm.org.apache.hadoop.fs.Path(place)
+
+
+def _make(spark: SparkSession, directory: str) -> None:
+    """Makes a directory, and those above it."""
+    local = local_path(directory)
+    if local is not None:
+        os.makedirs(local)
+    else:
+        system, _ = _java_path(spark, directory)
+        system.mkdirs(_path(spark, directory))
 
 
 def _divide(inputs: list[_Input], share_bytes: int) -> list[tuple[_Input, ...]]:
@@ -276,7 +293,8 @@ def _run(share: _Share) -> _Done:
     with tempfile.TemporaryDirectory(prefix="robostat-", dir=folder) as scratch:
         top = Path(scratch)
         arguments, staged = _stage(share, top)
-        out = top / "out"
+        name = uuid.uuid4().hex
+        out = top / name
         command = [_program(share, top), *share.arguments, "--", *arguments, str(out)]
         process = subprocess.run(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
@@ -291,10 +309,10 @@ def _run(share: _Share) -> _Done:
         summary = json.loads(process.stdout)
         if summary["inputs_unreadable"]:
             raise RobostatError(f"cannot be read: {said}", FAILED)
-        directory = join(share.work, uuid.uuid4().hex)
+        directory = join(share.work, name)
         local = local_path(directory)
         if local is None:
-            share.shell.put(sorted(out.iterdir()), directory, top)
+            share.shell.put(out, share.work, top)
         else:
             os.mkdir(local)  # not its parent: the run may have ended without this task
             shutil.copytree(out, local, dirs_exist_ok=True)
@@ -354,14 +372,17 @@ def _program(share: _Share, top: Path) -> str:
     return str(program)
 
 
-def _fetch(done: _Done, shell: Shell, scratch: Path) -> Path:
+def _fetch(spark: SparkSession, done: _Done, scratch: Path) -> Path:
     """The dataset of a share, on the driver's disk."""
     directory = done.directory or ""
     local = local_path(directory)
     if local is not None:
         return Path(local)
-    shell.get([directory], scratch, scratch)
-    return scratch / directory.rsplit("/", 1)[1]
+    here = scratch / directory.rsplit("/", 1)[1]
+    system, _ = _java_path(spark, directory)
+    # Neither removed there, nor with a file of checksums beside each file here.
+    system.copyToLocalFile(False, _path(spark, directory), _path(spark, here), True)
+    return here
 
 
 def _merge(datasets: list[Path], out: Path, commit_every: int | None) -> dict[str, Any]:
@@ -381,25 +402,29 @@ def _merge(datasets: list[Path], out: Path, commit_every: int | None) -> dict[st
     return summary
 
 
-def _publish(merged: Path, out: str, shell: Shell, scratch: Path) -> None:
+def _publish(spark: SparkSession, merged: Path, out: str) -> None:
     """Copies a dataset to where it belongs, the manifest last: without it there is no dataset."""
-    last = {"manifest", "views.sql"}
-    entries = [entry for entry in sorted(merged.iterdir()) if not entry.name.startswith(".")]
-    shell.put([entry for entry in entries if entry.name not in last], out, scratch)
-    shell.put([entry for entry in entries if entry.name in last], out, scratch)
+    _make(spark, out)
+    system, _ = _java_path(spark, out)
+    entries = [entry for entry in merged.iterdir() if not entry.name.startswith(".")]
+    for entry in sorted(entries, key=lambda it: (it.name in ("manifest", "views.sql"), it.name)):
+        place = _path(spark, join(out, entry.name))
+        system.copyFromLocalFile(False, True, _path(spark, entry), place)
 
 
-def _remove(work: str, shell: Shell, scratch: Path) -> None:
+def _remove(spark: SparkSession, work: str) -> None:
     """Removes the datasets of the tasks, and the directory that held them if nothing else does."""
     local = local_path(work)
-    if local is None:
-        shell.remove(work, scratch)
+    if local is not None:
+        shutil.rmtree(local, ignore_errors=True)
+        with contextlib.suppress(OSError):  # another run's are in it
+            os.rmdir(os.path.dirname(local))
         return
-    shutil.rmtree(local, ignore_errors=True)
-    try:
-        os.rmdir(os.path.dirname(local))
-    except OSError:
-        pass  # another run's
+    system, _ = _java_path(spark, work)
+    system.delete(_path(spark, work), True)
+    above = _path(spark, work).getParent()
+    if not system.listStatus(above):
+        system.delete(above, False)
 
 
 def main() -> None:
