@@ -287,8 +287,6 @@ def test_file_systems_of_hadoop_are_read_and_written(
         spark.stop()
     _assert_same(tmp_path / "written" / "out", whole)
     assert [path.name for path in (tmp_path / "written").iterdir()] == ["out"]
-    rows = robostat.run(["query", tmp_path / "written/out", "-e", "SELECT count(*) FROM captures"])
-    assert "692" not in rows.stdout and rows.stdout  # some are lost to damage
 
 
 def test_the_script_for_spark_submit(
