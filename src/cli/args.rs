@@ -52,6 +52,8 @@ pub(super) enum Command {
     Query(super::query::QueryArguments),
     /// Write a report on a dataset: HTML, Markdown or JSON.
     Report(super::report::ReportArguments),
+    /// Show what a site answered, capture by capture, and what changed.
+    History(super::history::HistoryArguments),
     /// Check a dataset: manifest, files, rows and keys.
     Verify(super::verify::VerifyArguments),
     /// Merge the small parts of a dataset into large ones.

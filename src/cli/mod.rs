@@ -10,6 +10,7 @@ mod completions;
 mod demo;
 mod dialect;
 mod export;
+mod history;
 mod ingest;
 mod inspect;
 mod layout;
@@ -65,6 +66,7 @@ fn run(command: Command) -> Result<u8> {
         Command::Probe(arguments) => probe::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::History(arguments) => history::run(&arguments),
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Compact(arguments) => compact::run(&arguments),
         Command::Merge(arguments) => merge::run(arguments),

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 
+use super::derived::Stop;
 use super::input::{CommittedInput, Fingerprint};
-use super::manifest::{Commit, Part, StoredFile};
+use super::manifest::{Commit, Part, StoredFile, captures_crawl};
 use super::tables::{self, SCHEMA_VERSION, Table};
 use super::{Dataset, PartWriter, lock, part_path, replace, staged_name, sync_directory, views};
 use crate::error::Error;
@@ -22,22 +24,57 @@ pub(super) struct Change {
     pub(super) added: Vec<Part>,
     pub(super) removed: Vec<String>,
     pub(super) files: Vec<StoredFile>,
+    /// Crawls whose derived tables are made anew.
+    pub(super) derived: BTreeSet<String>,
 }
 
 impl Dataset {
-    /// Makes everything pushed since the last commit part of the dataset; durable on return.
+    /// Makes everything pushed since the last commit part of the dataset; durable on return. The
+    /// derived tables stay behind: another commit is to follow, and a last one.
     ///
     /// # Errors
     ///
     /// A part cannot be written or read. Nothing is committed then, or, where that failed later, the
     /// next run finishes the commit.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
-        let files = if self.manifest.commits.is_empty() {
-            self.stage_catalog()?
+        let files = self.first_catalog()?;
+        self.commit_with(inputs, files, None)
+    }
+
+    /// The same, with the derived tables of every crawl that is behind. `stop` set from outside ends
+    /// it with [`Error::Interrupted`], and nothing is committed.
+    ///
+    /// # Errors
+    ///
+    /// As [`commit`](Self::commit).
+    pub fn commit_last(
+        &mut self,
+        inputs: Vec<CommittedInput>,
+        stop: &AtomicBool,
+    ) -> Result<(), Error> {
+        let files = self.first_catalog()?;
+        self.commit_with(inputs, files, Some(Stop(stop)))
+    }
+
+    /// Makes the derived tables of crawls that an earlier run left behind.
+    ///
+    /// # Errors
+    ///
+    /// As [`commit_last`](Self::commit_last).
+    pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
+        if self.manifest.behind().is_empty() {
+            return Ok(());
+        }
+        self.commit_with(Vec::new(), Vec::new(), Some(Stop(stop)))
+    }
+
+    /// The files of the catalogue where the coming commit is the first, staged.
+    fn first_catalog(&self) -> Result<Vec<StoredFile>, Error> {
+        if self.manifest.commits.is_empty() {
+            self.stage_catalog()
         } else {
-            Vec::new()
-        };
-        self.commit_with(inputs, files)
+            Ok(Vec::new())
+        }
     }
 
     /// The files of the catalogue that the coming commit is to bring, staged.
@@ -49,19 +86,22 @@ impl Dataset {
         }
     }
 
-    /// Makes a commit of everything pushed since the last one, and of `files`, which are staged.
+    /// Makes a commit of everything pushed since the last one, and of `files`, which are staged; where
+    /// `stop` is given, with derived tables.
     pub(super) fn commit_with(
         &mut self,
         inputs: Vec<CommittedInput>,
         files: Vec<StoredFile>,
+        stop: Option<Stop<'_>>,
     ) -> Result<(), Error> {
         let replaced = std::mem::take(&mut self.replaced);
-        let removed = replace::rewrite(self, &replaced)?;
+        let mut removed = replace::rewrite(self, &replaced)?;
         let mut replaced_inputs = Vec::from_iter(replaced);
         replaced_inputs.sort_unstable();
         // Every table has a file, from the first commit on and whatever is replaced, so that every
         // view works.
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
+        let crawl = crawl.to_owned();
         let gone: HashSet<&str> = removed.iter().map(String::as_str).collect();
         let stay: HashSet<&str> = self
             .manifest
@@ -80,21 +120,8 @@ impl Dataset {
             .map(|(table, _)| table)
             .collect();
         for table in without_part {
-            self.writer(table, crawl)?;
+            self.writer(table, &crawl)?;
         }
-        let added = self.close_parts()?;
-        self.finish_commit(Change {
-            inputs,
-            replaced_inputs,
-            added,
-            removed,
-            files,
-        })
-    }
-
-    /// Ends the parts of the coming commit; returns when they are durable.
-    fn close_parts(&mut self) -> Result<Vec<Part>, Error> {
-        let sequence = self.manifest.commits.len() as u64 + 1;
         let mut open = Vec::new();
         for (table, writers) in std::mem::take(&mut self.open) {
             open.extend(
@@ -103,6 +130,33 @@ impl Dataset {
                     .map(|(crawl, writer)| (table, crawl, writer)),
             );
         }
+        let mut added = self.close_parts(open)?;
+        let mut derived = BTreeSet::new();
+        if let Some(stop) = stop {
+            derived = self.manifest.behind();
+            derived.extend(changed_crawls(&added, &removed));
+            let made = self.make_derived(&derived, (&added, &removed), &inputs, stop)?;
+            added.extend(made.added);
+            removed.extend(made.removed);
+        } else {
+            added.extend(self.stage_empty_derived(&crawl)?);
+        }
+        self.finish_commit(Change {
+            inputs,
+            replaced_inputs,
+            added,
+            removed,
+            files,
+            derived,
+        })
+    }
+
+    /// Ends parts of the coming commit; returns when they are durable.
+    pub(super) fn close_parts(
+        &self,
+        mut open: Vec<(&'static Table, String, PartWriter)>,
+    ) -> Result<Vec<Part>, Error> {
+        let sequence = self.manifest.commits.len() as u64 + 1;
         for (_, _, writer) in &mut open {
             writer.wait()?;
         }
@@ -129,6 +183,11 @@ impl Dataset {
     /// Makes a commit of parts and files that are staged, and puts them in their places.
     pub(super) fn finish_commit(&mut self, change: Change) -> Result<(), Error> {
         sync_directory(&self.staging)?;
+        let mut behind = self.manifest.behind();
+        if !change.inputs.is_empty() || !change.replaced_inputs.is_empty() {
+            behind.extend(changed_crawls(&change.added, &change.removed));
+        }
+        behind.retain(|crawl| !change.derived.contains(crawl));
         let now = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
@@ -145,6 +204,7 @@ impl Dataset {
             added: change.added,
             removed: change.removed,
             files: change.files,
+            behind,
         };
         let _publishing = lock::publishing(&self.directory)?;
         self.is_publishing = true;
@@ -221,4 +281,15 @@ impl Dataset {
         fs::rename(&aside, &path).map_err(Error::io(&path))?;
         sync_directory(&self.directory)
     }
+}
+
+/// The crawls that captures are added to or removed from.
+fn changed_crawls<'p>(
+    added: &'p [Part],
+    removed: &'p [String],
+) -> impl Iterator<Item = String> + 'p {
+    let added = added.iter().map(|part| part.path.as_str());
+    added
+        .chain(removed.iter().map(String::as_str))
+        .filter_map(captures_crawl)
 }

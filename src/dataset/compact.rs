@@ -93,13 +93,15 @@ impl Run {
 }
 
 impl Dataset {
-    /// Merges small parts. `stop` set from outside ends it with [`Error::Interrupted`].
+    /// Merges small parts, and makes derived tables that an interrupted run left behind. `stop` set
+    /// from outside ends it with [`Error::Interrupted`].
     ///
     /// # Errors
     ///
     /// A part is not what the manifest says, or cannot be read or written; the dataset stays as it
     /// was.
     pub fn compact(&mut self, stop: &AtomicBool) -> Result<Compaction, Error> {
+        self.catch_up(stop)?;
         let before = Size::of(&self.manifest);
         let runs = plan(&self.manifest);
         let mut added = Vec::with_capacity(runs.len());

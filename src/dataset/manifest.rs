@@ -5,7 +5,7 @@
 //! part that no commit names is not there. A commit exists from the moment its file has been renamed
 //! into place. It holds a [checksum](super::seal) of itself.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -87,6 +87,12 @@ impl Part {
     }
 }
 
+/// The crawl of a part of `captures`, by its path; none of other tables.
+pub(super) fn captures_crawl(path: &str) -> Option<String> {
+    let (value, _) = path.strip_prefix("captures/crawl=")?.split_once('/')?;
+    Some(label::unescape(value))
+}
+
 /// A file beside the tables, which a commit replaces as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredFile {
@@ -146,6 +152,10 @@ pub struct Commit {
     /// Files beside the tables that are others from here on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
+    /// Crawls whose captures are others, after this commit, than the derived tables are made of: a
+    /// later commit of the run makes them, or the next run.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub behind: BTreeSet<String>,
 }
 
 /// All commits of a dataset, and what follows from them.
@@ -203,6 +213,13 @@ impl Manifest {
     pub fn files(&self) -> BTreeMap<&str, &StoredFile> {
         let files = self.commits.iter().flat_map(|commit| &commit.files);
         files.map(|file| (file.path.as_str(), file)).collect()
+    }
+
+    /// Crawls whose derived tables are not those of their captures.
+    #[must_use]
+    pub fn behind(&self) -> BTreeSet<String> {
+        let last = self.commits.last();
+        last.map(|commit| commit.behind.clone()).unwrap_or_default()
     }
 
     /// The inputs that have rows, in the order in which they were committed.
@@ -335,6 +352,7 @@ pub(super) mod tests {
             added,
             removed: Vec::new(),
             files: Vec::new(),
+            behind: BTreeSet::new(),
         }
     }
 }

@@ -87,7 +87,7 @@ impl Dataset {
         if !dataset.manifest.commits.is_empty() {
             let files = dataset.stage_catalog()?;
             if !files.is_empty() {
-                dataset.commit_with(Vec::new(), files)?;
+                dataset.commit_with(Vec::new(), files, None)?;
             }
         }
         Ok(dataset)

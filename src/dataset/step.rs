@@ -13,7 +13,7 @@ use arrow_schema::{ArrowError, DataType};
 use arrow_select::concat::concat;
 
 /// Rows after which a row group ends.
-const ROW_GROUP_ROWS: usize = 122_880;
+pub(super) const ROW_GROUP_ROWS: usize = 122_880;
 /// Rows of a step at most: fewer would not be worth its hand-off.
 const STEP_ROWS: usize = 8 * 1024;
 /// Bytes of texts with which a step ends too, so that rows of long texts do not fill the memory.

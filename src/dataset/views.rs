@@ -56,19 +56,29 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
             .values()
             .filter(|part| part.table == table.name)
             .map(|part| part.path.as_str());
-        view(&mut sql, table, paths);
+        let behind = manifest.behind();
+        if behind.is_empty() || !is_derived(table) {
+            view(&mut sql, table, paths, "");
+        } else {
+            view(&mut sql, table, paths, &guard(&behind));
+        }
     }
     sql.push_str("-- Well-known crawlers: who runs them, what for, whose group they take.\n");
     view(
         &mut sql,
         tables::agent_catalog::table(),
         std::iter::once(CATALOG),
+        "",
     );
     sql.push('\n');
     crawl_labels(&mut sql, manifest);
     sql.push_str(BUILT_ON_TABLES);
     sql.push_str(QUERIES);
     sql
+}
+
+fn is_derived(table: &Table) -> bool {
+    tables::derived().iter().any(|it| it.name == table.name)
 }
 
 /// The content of the file: [`sql`] with its checksum.
@@ -132,8 +142,24 @@ fn last_commit(manifest: &Manifest) -> u64 {
     manifest.commits.last().map_or(0, |commit| commit.sequence)
 }
 
-/// The view of a table that lies in the files at `paths` within the dataset.
-fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str>) {
+/// What makes a view of a derived table end with an error where it is asked for a crawl that is
+/// behind: rows that would be taken for those of its captures.
+fn guard(behind: &BTreeSet<String>) -> String {
+    let crawls: Vec<String> = behind
+        .iter()
+        .map(|crawl| format!("({})", literal(crawl)))
+        .collect();
+    format!(
+        "
+UNION ALL BY NAME SELECT crawl FROM (VALUES {}) AS behind(crawl)
+WHERE error('the tables resolved, origins and hosts are not yet those of the captures of crawl ' || crawl
+    || ': the run that brings them goes on, or was interrupted; run it again') IS NULL",
+        crawls.join(", ")
+    )
+}
+
+/// The view of a table that lies in the files at `paths` within the dataset; `more` follows it.
+fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str>, more: &str) {
     let columns = match table.partition {
         None => "*".to_owned(),
         // The directory names the value as `label::escape` writes it. A filter on it leaves out
@@ -156,7 +182,7 @@ fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str
     } else {
         ""
     };
-    let _ = writeln!(sql, "\n], hive_partitioning = false{filename});");
+    let _ = writeln!(sql, "\n], hive_partitioning = false{filename}){more};");
 }
 
 /// `path` as DuckDB takes it: what would stand for other characters in a pattern is put in

@@ -1,17 +1,15 @@
 -- What studies ask again and again:
 --   latest_captures     the last word of every origin in every crawl
---   resolved            robots.txt captures, redirects followed
---   origins             the response that counts for every origin in every crawl
---   hosts               the origin that counts for every host in every crawl
 --   effective_agents    what a policy comes to for each crawler of agent_catalog, named in it or
 --                       not; all of them are many rows: ask for some, or effective_agents_of(list)
 --   effective_agent(t)  the same for any product token
 --   effective_preferences(t)  what a policy prefers to be done with content by a product token
 --   host_signals        every preference of a host, from its robots.txt and from HTTP headers
 --   changes             what origins changed from one capture to the next
+--   history(host)       every capture of a host, and what changed from one to the next
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
 -- and what the shipped queries share:
---   host_files          hosts with the counts of their files, and the populations that they are in:
+--   host_files          hosts with the counts of their files; by population:
 --   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
 --   hosts_with_rules_by_owner and the like: the same, without the lines of platforms
 --   file_groups         groups of files, with the platform that wrote each
@@ -53,13 +51,6 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         ELSE 'defer'
     END;
 
--- The lower, the sooner `origins` takes it; of equals one that brought a file.
-CREATE OR REPLACE MACRO response_rank(status, file_id) AS
-    2 * list_position(
-        ['success', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
-        response_class(status, file_id)
-    ) + (file_id IS NULL)::INTEGER;
-
 -- The latest capture of every origin's robots.txt in every crawl, whatever it answered.
 CREATE OR REPLACE VIEW latest_captures AS
     SELECT * FROM captures
@@ -67,165 +58,6 @@ CREATE OR REPLACE VIEW latest_captures AS
     QUALIFY row_number() OVER (
         PARTITION BY crawl, origin_of(url_protocol, url_host_name, url_port, url)
         ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
-    ) = 1;
-
--- Every robots.txt capture with the response that its redirects end at (itself where it is none).
--- The rules found there apply to the authority that was asked first (RFC 9309, 2.3.1.2), which the
--- url_ columns name. A redirect leads to the latest capture of its target in the same crawl; five
--- hops are followed. How it ended:
---   final         at a response that redirects no further
---   no_location   at a 3xx that does not say where to
---   not_captured  at a redirect whose target the crawl does not have
---   loop          at a redirect to a capture that the chain has been at
---   too_many      at a sixth redirect
--- final_url, final_status, file_id and policy_id are those of the last capture of the chain.
-CREATE OR REPLACE VIEW resolved AS
-    WITH RECURSIVE
-    targets AS MATERIALIZED (
-        SELECT
-            crawl,
-            coalesce(
-                origin_of(url_protocol, url_host_name, url_port, url) || url_path || coalesce('?' || url_query, ''),
-                url
-            ) AS target_url,
-            input_id || ' ' || warc_record_offset || ' ' || warc_record_inner_offset AS position,
-            url,
-            fetch_status,
-            fetch_redirect_url,
-            file_id,
-            policy_id
-        FROM captures
-        WHERE (crawl, target_url) IN (
-            SELECT (crawl, fetch_redirect_url) FROM captures WHERE fetch_redirect_url IS NOT NULL
-        )
-        QUALIFY row_number() OVER (
-            PARTITION BY crawl, target_url
-            ORDER BY fetch_time DESC NULLS LAST, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-        ) = 1
-    ),
-    chain AS (
-        SELECT
-            crawl,
-            input_id,
-            warc_record_offset,
-            warc_record_inner_offset,
-            0 AS n_redirects,
-            [input_id || ' ' || warc_record_offset || ' ' || warc_record_inner_offset] AS positions,
-            url AS final_url,
-            fetch_status AS final_status,
-            fetch_redirect_url AS next_url,
-            file_id,
-            policy_id
-        FROM captures
-        WHERE is_robotstxt_url AND fetch_redirect_url IS NOT NULL
-        UNION ALL
-        SELECT
-            chain.crawl,
-            input_id,
-            warc_record_offset,
-            warc_record_inner_offset,
-            n_redirects + 1,
-            list_append(positions, position),
-            targets.url,
-            targets.fetch_status,
-            targets.fetch_redirect_url,
-            targets.file_id,
-            targets.policy_id
-        FROM chain
-        JOIN targets ON targets.crawl = chain.crawl AND targets.target_url = chain.next_url
-        WHERE n_redirects < 5 AND NOT list_contains(positions, position)
-    ),
-    chain_end AS (
-        SELECT
-            chain.* EXCLUDE (crawl, positions, next_url),
-            CASE
-                WHEN next_url IS NULL AND response_class(final_status, chain.file_id) = 'redirect' THEN 'no_location'
-                WHEN next_url IS NULL THEN 'final'
-                WHEN list_contains(positions, position) THEN 'loop'
-                WHEN n_redirects = 5 THEN 'too_many'
-                ELSE 'not_captured'
-            END AS ended
-        FROM chain
-        LEFT JOIN targets ON targets.crawl = chain.crawl AND targets.target_url = chain.next_url
-        QUALIFY row_number() OVER (
-            PARTITION BY input_id, warc_record_offset, warc_record_inner_offset
-            ORDER BY n_redirects DESC
-        ) = 1
-    )
-    SELECT
-        captures.crawl,
-        captures.input_id,
-        captures.warc_filename,
-        captures.warc_record_offset,
-        captures.warc_record_inner_offset,
-        captures.url,
-        origin_of(url_protocol, url_host_name, url_port, captures.url) AS origin,
-        url_protocol,
-        url_host_name,
-        url_host_tld,
-        url_host_registered_domain,
-        effective_port(url_protocol, url_port) AS url_port,
-        fetch_time,
-        fetch_status,
-        fetch_redirect_url,
-        coalesce(n_redirects, 0) AS n_redirects,
-        coalesce(
-            ended,
-            if(response_class(fetch_status, captures.file_id) = 'redirect', 'no_location', 'final')
-        ) AS ended,
-        coalesce(final_url, captures.url) AS final_url,
-        if(n_redirects IS NULL, fetch_status, final_status) AS final_status,
-        if(n_redirects IS NULL, captures.file_id, chain_end.file_id) AS file_id,
-        if(n_redirects IS NULL, captures.policy_id, chain_end.policy_id) AS policy_id
-    FROM captures
-    LEFT JOIN chain_end USING (input_id, warc_record_offset, warc_record_inner_offset)
-    WHERE is_robotstxt_url;
-
--- Every origin (scheme, host and effective port) in every crawl, with the response that counts:
--- the best class after redirects, in the order given at response_class, then the latest. A row of class redirect is one that could not be followed.
-CREATE OR REPLACE VIEW origins AS
-    SELECT
-        *,
-        response_class(final_status, file_id) AS response_class,
-        count(*) OVER (PARTITION BY crawl, origin) AS n_captures
-    FROM resolved
-    QUALIFY row_number() OVER (
-        PARTITION BY crawl, origin
-        -- One value to order by: DuckDB keeps the first row of each and sorts none.
-        ORDER BY (
-            response_rank(final_status, file_id),
-            -epoch_us(fetch_time),
-            warc_filename,
-            input_id,
-            warc_record_offset,
-            warc_record_inner_offset
-        )
-    ) = 1;
-
--- Every host in every crawl, with its origin that counts: the best response, https before others, a
--- default port before others. Whatever is said of "hosts" counts each once, by this row. A host
--- that cannot exist has no name and is left out.
-CREATE OR REPLACE VIEW hosts AS
-    SELECT
-        *,
-        response_class(final_status, file_id) AS response_class,
-        count(*) OVER (PARTITION BY crawl, origin) AS n_captures
-    FROM resolved
-    WHERE url_host_name IS NOT NULL
-    -- The best of its rows in origins, in one step.
-    QUALIFY row_number() OVER (
-        PARTITION BY crawl, url_host_name
-        ORDER BY (
-            response_rank(final_status, file_id),
-            url_protocol <> 'https',
-            url_port NOT IN (443, 80),
-            origin,
-            -epoch_us(fetch_time),
-            warc_filename,
-            input_id,
-            warc_record_offset,
-            warc_record_inner_offset
-        )
     ) = 1;
 
 -- Product tokens that effective_agents has rows for: those of the catalogue.
@@ -480,6 +312,113 @@ CREATE OR REPLACE VIEW changes AS
         ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
         AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;
 
+-- A host as url_host_name_reversed has it: its labels in reverse; an IP address as it is.
+CREATE OR REPLACE MACRO reversed_host(host) AS
+    CASE
+        WHEN regexp_full_match(host, '[0-9.]*|\[.*') THEN host
+        ELSE array_to_string(list_reverse(string_split(lower(host), '.')), '.')
+    END;
+
+-- Every capture of a host, by name, over all crawls in order of time: FROM history('example.com').
+-- change tells what is other than in the answer before of the same origin:
+--   first   nothing was known before        same    the same file, or again none
+--   file    comments, blank lines, sitemaps rules   the rules, also where a file came or went
+-- It is null for an error or an unfollowed redirect, which says nothing of the rules. agents_ lists
+-- are those of `changes`. Only row groups with the host and its policies are read.
+CREATE OR REPLACE MACRO history(host) AS TABLE
+    WITH of_host AS MATERIALIZED (
+        FROM resolved WHERE url_host_name_reversed = reversed_host(host)
+    ),
+    settled AS (
+        SELECT
+            input_id,
+            warc_record_offset,
+            warc_record_inner_offset,
+            file_id,
+            policy_id,
+            row_number() OVER origin_in_order > 1 AS has_before,
+            lag(file_id) OVER origin_in_order AS file_id_before,
+            lag(policy_id) OVER origin_in_order AS policy_id_before
+        FROM of_host
+        WHERE is_settled
+        WINDOW origin_in_order AS (
+            PARTITION BY origin
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        )
+    ),
+    said AS MATERIALIZED (
+        SELECT policy_id, product_token, list_position(['none', 'partial', 'full'], restriction) AS restriction
+        FROM agents
+        WHERE policy_id IN (SELECT policy_id FROM of_host)
+    ),
+    pairs AS (
+        SELECT DISTINCT policy_id_before, policy_id FROM settled
+        WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
+    ),
+    tokens AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            product_token,
+            max(restriction) FILTER (is_before) AS before,
+            max(restriction) FILTER (NOT is_before) AS after
+        FROM (
+            SELECT pairs.*, product_token, restriction, true AS is_before
+            FROM pairs JOIN said ON said.policy_id = policy_id_before
+            UNION ALL
+            SELECT pairs.*, product_token, restriction, false
+            FROM pairs JOIN said ON said.policy_id = pairs.policy_id
+        )
+        GROUP BY ALL
+    ),
+    differences AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            list(product_token ORDER BY product_token) FILTER (before IS NULL) AS agents_added,
+            list(product_token ORDER BY product_token) FILTER (after IS NULL) AS agents_removed,
+            list(product_token ORDER BY product_token) FILTER (after > before) AS agents_stricter,
+            list(product_token ORDER BY product_token) FILTER (after < before) AS agents_looser
+        FROM tokens
+        GROUP BY ALL
+    )
+    SELECT
+        of_host.fetch_time,
+        of_host.crawl,
+        of_host.origin,
+        of_host.fetch_status,
+        of_host.n_redirects,
+        of_host.ended,
+        of_host.final_url,
+        of_host.final_status,
+        of_host.response_class,
+        of_host.file_id,
+        of_host.policy_id,
+        CASE
+            WHEN has_before IS NULL THEN NULL
+            WHEN NOT has_before THEN 'first'
+            WHEN settled.policy_id IS DISTINCT FROM settled.policy_id_before THEN 'rules'
+            WHEN settled.file_id IS DISTINCT FROM file_id_before THEN 'file'
+            ELSE 'same'
+        END AS change,
+        coalesce(agents_added, []) AS agents_added,
+        coalesce(agents_removed, []) AS agents_removed,
+        coalesce(agents_stricter, []) AS agents_stricter,
+        coalesce(agents_looser, []) AS agents_looser
+    FROM of_host
+    LEFT JOIN settled USING (input_id, warc_record_offset, warc_record_inner_offset)
+    LEFT JOIN differences
+        ON has_before
+        AND differences.policy_id IS NOT DISTINCT FROM settled.policy_id
+        AND differences.policy_id_before IS NOT DISTINCT FROM settled.policy_id_before
+    ORDER BY
+        of_host.fetch_time NULLS FIRST,
+        of_host.crawl,
+        of_host.origin,
+        of_host.warc_filename,
+        of_host.warc_record_offset,
+        of_host.warc_record_inner_offset;
+
 -- What a run of `robostat probe` found, by policy: FROM probes('probe').
 CREATE OR REPLACE MACRO probes(run) AS TABLE
     SELECT * FROM read_parquet(dataset_path('probes/' || run || '.parquet'), hive_partitioning = false);
@@ -564,22 +503,11 @@ CREATE OR REPLACE MACRO pct(part, whole) AS
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
 
--- Every host in every crawl with the counts of its file (null where there is none), and:
---   domain      its registrable domain, or its name where it has none
---   has_rules   crawlers find rules in what it answered, in a group
---   has_lines   what it answered is a robots.txt: it has rules, or other lines of one
---   is_settled  it is known what crawlers may do (is_settling)
+-- Every host in every crawl with the counts of its file (null where there is none).
 CREATE OR REPLACE VIEW host_files AS
-    SELECT
-        hosts.*,
-        files.* EXCLUDE (file_id, file_id_high, policy_id, body),
-        coalesce(url_host_registered_domain, url_host_name) AS domain,
-        coalesce(policies.n_rules > 0, false) AS has_rules,
-        coalesce(content_class IN ('rules', 'no_rules') OR policies.n_rules > 0, false) AS has_lines,
-        is_settling(final_status, hosts.file_id, hosts.policy_id) AS is_settled
+    SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)
     FROM hosts
-    LEFT JOIN files ON files.file_id = hosts.file_id
-    LEFT JOIN policies ON policies.policy_id = hosts.policy_id;
+    LEFT JOIN files ON files.file_id = hosts.file_id;
 
 -- The populations that shares are of, each a part of the one before:
 --   captured    every host with a response, whatever it is

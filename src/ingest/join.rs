@@ -65,7 +65,7 @@ impl Joiner {
             match table.key {
                 Some(Key::File(column)) => drop_rows(batch, column, &old_files),
                 Some(Key::Policy(column)) => drop_rows(batch, column, &old_policies),
-                Some(Key::Input(_)) | None => {}
+                Some(Key::Input(_) | Key::Crawl(_)) | None => {}
             }
         }
         let mut revisits = Vec::new();

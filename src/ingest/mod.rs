@@ -137,7 +137,7 @@ impl<'r> Run<'r> {
                 }
             }
             match queue.pop_front() {
-                Some(Item::Begin(open)) => self.begin(&open),
+                Some(Item::Begin(open)) => self.begin(&open)?,
                 Some(Item::Split(open, split, pending)) => self.take(&open, split, pending)?,
                 Some(Item::End(open)) => self.end(&open)?,
                 None => break,
@@ -146,9 +146,9 @@ impl<'r> Run<'r> {
         if !self.has_usable_input() {
             Err(Error::NothingIngested)
         } else if self.uncommitted.is_empty() {
-            Ok(())
+            self.dataset.catch_up(self.stop)
         } else {
-            self.commit()
+            self.commit_last()
         }
     }
 
@@ -237,7 +237,13 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn begin(&mut self, open: &Open) {
+    /// Begins an input, after a commit where one is due. The last commit is due when there is no
+    /// further input.
+    fn begin(&mut self, open: &Open) -> Result<(), Error> {
+        // A run that is given nothing but what is no WARC leaves nothing behind.
+        if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
+            self.commit()?;
+        }
         self.current = Tally::default();
         self.frontier = Boundary::START;
         for replaced in &open.replaces {
@@ -249,6 +255,7 @@ impl<'r> Run<'r> {
         for note in &open.notes {
             self.watcher.note(open.path(), note);
         }
+        Ok(())
     }
 
     /// Takes what was read of a split, if it begins where the last one ended.
@@ -374,7 +381,7 @@ impl<'r> Run<'r> {
         self.dataset.push(crawl, batches)
     }
 
-    /// Ends an input: its row, and a commit where one is due.
+    /// Ends an input: its row.
     fn end(&mut self, open: &Open) -> Result<(), Error> {
         let input = &open.input;
         let mut builders = Builders::default();
@@ -404,12 +411,7 @@ impl<'r> Run<'r> {
             ..open.identity.clone()
         });
         self.uncommitted_bytes += input.len();
-        // A run that is given nothing but what is no WARC leaves nothing behind.
-        if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
-            self.commit()
-        } else {
-            Ok(())
-        }
+        Ok(())
     }
 
     fn has_usable_input(&self) -> bool {
@@ -421,6 +423,15 @@ impl<'r> Run<'r> {
         self.uncommitted_bytes = 0;
         let count = inputs.len();
         self.dataset.commit(inputs)?;
+        self.watcher.commit(count);
+        Ok(())
+    }
+
+    /// Commits what is left, with the derived tables.
+    fn commit_last(&mut self) -> Result<(), Error> {
+        let inputs = std::mem::take(&mut self.uncommitted);
+        let count = inputs.len();
+        self.dataset.commit_last(inputs, self.stop)?;
         self.watcher.commit(count);
         Ok(())
     }

@@ -193,11 +193,12 @@ impl Run<'_> {
             let new = self.new_inputs(snapshot)?;
             let mut source = Source::open(snapshot, self.stop)?;
             for (number, input) in new.iter().enumerate() {
+                self.commit_if_due()?;
                 self.input(&mut source, input)?;
                 if number + 1 == new.len() {
                     self.rest(&mut source)?;
                 }
-                self.end(input)?;
+                self.end(input);
             }
             if new.is_empty() {
                 self.rest(&mut source)?;
@@ -206,9 +207,14 @@ impl Run<'_> {
             self.totals.datasets += 1;
         }
         if self.has_rows || !self.uncommitted.is_empty() {
-            self.commit()?;
+            let inputs = std::mem::take(&mut self.uncommitted);
+            let count = inputs.len();
+            self.dataset.commit_last(inputs, self.stop)?;
+            self.watcher.commit(count);
+            Ok(())
+        } else {
+            self.dataset.catch_up(self.stop)
         }
-        Ok(())
     }
 
     /// Looks through all datasets before anything is written.
@@ -404,11 +410,14 @@ impl Run<'_> {
         self.dataset.writer(table, crawl)?.push(rows)
     }
 
-    /// Ends an input: a commit where an ingest would make one.
-    fn end(&mut self, input: &CommittedInput) -> Result<(), Error> {
+    fn end(&mut self, input: &CommittedInput) {
         self.totals.inputs += 1;
         self.uncommitted_bytes += input.bytes;
         self.uncommitted.push(input.clone());
+    }
+
+    /// Makes a commit where an ingest would make one, before the next input.
+    fn commit_if_due(&mut self) -> Result<(), Error> {
         let is_usable = self.usable > 0 || self.totals.merged_before > 0;
         if self.uncommitted_bytes >= self.commit_bytes && is_usable {
             self.commit()

@@ -18,7 +18,7 @@ pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint};
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 4;
+pub const SCHEMA_VERSION: u32 = 5;
 
 /// Declares a table: its row type, its builder, its schema, what its rows hang on ([`Key`]), and
 /// whether its parts lie in a directory per crawl (`by crawl`).
@@ -101,27 +101,26 @@ macro_rules! tables {
     ($($module:ident, $builder:ident;)+) => {
         $( pub mod $module; )+
 
-        /// The number of tables.
+        /// The number of tables that an ingest fills.
         const COUNT: usize = [ $( stringify!($module), )+ ].len();
 
-        /// Every table, in the order in which a commit makes them visible: what others refer to
-        /// comes before what refers to it.
+        /// The tables that an ingest fills: what others refer to comes before what refers to it.
         #[must_use]
-        pub fn all() -> [&'static Table; COUNT] {
+        pub fn ingested() -> [&'static Table; COUNT] {
             [ $( $module::table(), )+ ]
         }
 
-        /// The names of the tables, in the order of [`all`].
+        /// The names of the tables, in the order of [`ingested`].
         pub const NAMES: [&str; COUNT] = [ $( stringify!($module), )+ ];
 
-        /// One value for each table.
+        /// One value for each table that an ingest fills.
         #[derive(Debug, Clone, Default, PartialEq, Eq)]
         pub struct PerTable<T> {
             $( #[doc = concat!("That of `", stringify!($module), "`.")] pub $module: T, )+
         }
 
         impl<T> PerTable<T> {
-            /// The values with their tables, in the order of [`all`].
+            /// The values with their tables, in the order of [`ingested`].
             pub fn iter(&self) -> std::array::IntoIter<(&'static Table, &T), COUNT> {
                 [ $( ($module::table(), &self.$module), )+ ].into_iter()
             }
@@ -141,7 +140,7 @@ macro_rules! tables {
                 PerTable { $( $module: &self.$module, )+ }
             }
 
-            /// The value of `table`; none where that is not one of [`all`].
+            /// The value of `table`; none where that is not one of [`ingested`].
             pub fn get_mut(&mut self, table: &Table) -> Option<&mut T> {
                 match table.name {
                     $( stringify!($module) => Some(&mut self.$module), )+
@@ -218,8 +217,33 @@ tables! {
     inputs, InputsBuilder;
 }
 
-/// Rows of each table.
+/// Rows of each table that an ingest fills.
 pub type Batches = PerTable<RecordBatch>;
+
+#[macro_use]
+pub(crate) mod resolution;
+pub mod hosts;
+pub mod origins;
+pub mod resolved;
+
+/// The number of derived tables.
+const DERIVED: usize = 3;
+
+/// The tables that are made of others.
+#[must_use]
+pub fn derived() -> [&'static Table; DERIVED] {
+    [resolved::table(), origins::table(), hosts::table()]
+}
+
+/// Every table that lies in parts, in the order in which a commit makes them visible: what others
+/// refer to, or are made of, comes before these.
+#[must_use]
+pub fn all() -> [&'static Table; COUNT + DERIVED] {
+    let (mut all, tables) = ([captures::table(); COUNT + DERIVED], ingested());
+    all[..COUNT].copy_from_slice(&tables);
+    all[COUNT..].copy_from_slice(&derived());
+    all
+}
 
 // Beside the tables that commits extend: each of these is written as a whole.
 pub mod agent_catalog;
@@ -250,8 +274,11 @@ pub enum Key {
     File(&'static str),
     /// A distinct policy, by its id.
     Policy(&'static str),
-    /// An input, by its name.
+    /// An input, by its id.
     Input(&'static str),
+    /// All captures of a crawl, of which the rows are made anew when one of them changes. The column
+    /// names the input of one.
+    Crawl(&'static str),
 }
 
 impl Key {
@@ -259,7 +286,10 @@ impl Key {
     #[must_use]
     pub fn column(self) -> &'static str {
         match self {
-            Self::File(column) | Self::Policy(column) | Self::Input(column) => column,
+            Self::File(column)
+            | Self::Policy(column)
+            | Self::Input(column)
+            | Self::Crawl(column) => column,
         }
     }
 }
@@ -320,8 +350,10 @@ mod tests {
 
     #[test]
     fn every_column_says_what_it_means() {
-        for (table, name) in all().iter().zip(NAMES) {
+        for (table, name) in ingested().iter().zip(NAMES) {
             assert_eq!(table.name, name, "a module is named as its table is");
+        }
+        for table in all() {
             assert!(table.comment.len() > 20, "{}", table.name);
             for field in table.schema.fields() {
                 let comment = field.metadata().get("comment").map_or("", String::as_str);

@@ -1,8 +1,8 @@
 //! Verification: whether a dataset is what its manifest says, and its tables fit each other.
 //!
 //! It goes from the outside in: [`commits`], then [`parts`] (files as they lie there), then their
-//! [`rows`], then [`inputs`] against the rows that came of them, then the [`files`] beside the tables
-//! and the [`catalog`]. A check that would need what an earlier one found broken is not made, and
+//! [`rows`], then what is [`derived`] from these, then [`inputs`] against the rows that came of
+//! them, then the [`files`] beside the tables and the [`catalog`]. A check that would need what an earlier one found broken is not made, and
 //! says so: one missing part is one problem, not a million dangling keys.
 //!
 //! Another process may commit meanwhile. What is looked at is listed while it publishes nothing
@@ -13,6 +13,7 @@
 
 mod catalog;
 mod commits;
+mod derived;
 mod files;
 mod inputs;
 mod leftovers;
@@ -89,7 +90,7 @@ fn verify_once(directory: &Path) -> Result<(Report, Manifest, u64), Error> {
     let settled = lock::settled(directory);
     let on_disk = listing::list(directory)?;
     let commits = commits::read(directory)?;
-    let located = parts::locate(directory, &commits.manifest);
+    let located = parts::locate(directory, &commits.manifest, commits.check.is_ok());
     let files = files::check(directory, &commits);
     let views = files::check_views(directory, &commits);
     drop(settled);
@@ -102,11 +103,21 @@ fn verify_once(directory: &Path) -> Result<(Report, Manifest, u64), Error> {
             broken.insert(table.name, "the manifest is broken".to_owned());
         }
     }
+    let unreadable = broken.iter().find(|(table, _)| derived::depends_on(table));
+    let unreadable = unreadable.map(|(_, why)| why.clone());
     let rows = rows::check(&parts.readable, &commits.manifest, broken);
+    let mut problems = rows.iter().flat_map(|check| &check.problems);
+    let is_wrong = problems.any(|problem| {
+        let table = problem.table.as_deref();
+        table.is_some_and(|it| derived::depends_on(it) || it == "inputs")
+    });
+    let wrong = is_wrong.then(|| "a table that they depend on is broken".to_owned());
+    let made = derived::check(&parts.readable, &commits.manifest, unreadable.or(wrong));
     let mut checks = vec![commits.check];
     checks.extend(parts.checks);
     checks.extend(leftovers);
     checks.extend(rows);
+    checks.push(made);
     let catalog = catalog::check(directory, files.is_ok());
     checks.extend([files, views, catalog]);
     Ok((Report { checks }, commits.manifest, commits.last))

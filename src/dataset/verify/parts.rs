@@ -54,8 +54,13 @@ enum Location {
     Missing,
 }
 
-/// Finds the parts that the manifest names. No commit must be published meanwhile.
-pub(super) fn locate<'m>(directory: &Path, manifest: &'m Manifest) -> Vec<Located<'m>> {
+/// Finds the parts that the manifest names. No commit must be published meanwhile. Of a manifest that
+/// is not whole, nobody knows whether a part that is not there was removed by a lost commit.
+pub(super) fn locate<'m>(
+    directory: &Path,
+    manifest: &'m Manifest,
+    is_whole: bool,
+) -> Vec<Located<'m>> {
     let locate = |part: &'m Part| {
         // Others are the manifest's problem, and may lead out of the directory.
         if !is_part_of(&part.table, &part.path) {
@@ -67,8 +72,10 @@ pub(super) fn locate<'m>(directory: &Path, manifest: &'m Manifest) -> Vec<Locate
             Location::InPlace(place)
         } else if aside.exists() {
             Location::Staged(aside)
-        } else {
+        } else if is_whole {
             Location::Missing
+        } else {
+            return None;
         };
         Some(Located {
             part,

@@ -1,0 +1,109 @@
+//! What changed from one answer to the next.
+
+use std::collections::BTreeMap;
+
+/// What is other than before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing was known before.
+    First,
+    /// Nothing: the same file, or again none.
+    Same,
+    /// Comments, blank lines or sitemaps; the rules are the same.
+    File(Difference),
+    /// The rules; also where a file came or went.
+    Rules(Difference),
+}
+
+impl Change {
+    /// The word in JSON.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Same => "same",
+            Self::File(_) => "file",
+            Self::Rules(_) => "rules",
+        }
+    }
+
+    /// What is different, where something is.
+    #[must_use]
+    pub fn difference(&self) -> Option<&Difference> {
+        match self {
+            Self::First | Self::Same => None,
+            Self::File(difference) | Self::Rules(difference) => Some(difference),
+        }
+    }
+}
+
+/// How two files and their policies differ.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Product tokens that have a group now and had none.
+    pub agents_added: Vec<String>,
+    /// Product tokens that had a group and have none now.
+    pub agents_removed: Vec<String>,
+    /// Product tokens with a group before and now whose restriction is another: the token, the
+    /// restriction before, and now.
+    pub restrictions: Vec<(String, String, String)>,
+    /// Allow and disallow lines that were not there, whatever group they are in.
+    pub rules_added: usize,
+    /// Such lines that are gone.
+    pub rules_removed: usize,
+    /// Sitemaps that were not named.
+    pub sitemaps_added: Vec<String>,
+    /// Sitemaps that are no longer named.
+    pub sitemaps_removed: Vec<String>,
+}
+
+/// What one answer says, for comparison.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Side<'p> {
+    /// Restriction by product token.
+    pub(super) agents: BTreeMap<&'p str, &'p str>,
+    /// How often each allow or disallow line occurs.
+    pub(super) rules: BTreeMap<(&'p str, &'p str), usize>,
+    /// Sitemaps.
+    pub(super) sitemaps: Vec<&'p str>,
+}
+
+impl Difference {
+    pub(super) fn of(before: &Side<'_>, now: &Side<'_>) -> Self {
+        let only = |one: &Side<'_>, other: &Side<'_>| -> Vec<String> {
+            let tokens = one
+                .agents
+                .keys()
+                .filter(|it| !other.agents.contains_key(*it));
+            tokens.map(|token| (*token).to_owned()).collect()
+        };
+        let restrictions = before.agents.iter().filter_map(|(token, before)| {
+            let now = now.agents.get(token).filter(|now| *now != before)?;
+            Some(((*token).to_owned(), (*before).to_owned(), (*now).to_owned()))
+        });
+        let more_rules = |one: &Side<'_>, other: &Side<'_>| -> usize {
+            let more = one.rules.iter().map(|(rule, times)| {
+                times.saturating_sub(other.rules.get(rule).copied().unwrap_or(0))
+            });
+            more.sum()
+        };
+        let more_sitemaps = |one: &Side<'_>, other: &Side<'_>| -> Vec<String> {
+            let mut more: Vec<String> = (one.sitemaps.iter())
+                .filter(|it| !other.sitemaps.contains(it))
+                .map(|it| (*it).to_owned())
+                .collect();
+            more.sort_unstable();
+            more.dedup();
+            more
+        };
+        Self {
+            agents_added: only(now, before),
+            agents_removed: only(before, now),
+            restrictions: restrictions.collect(),
+            rules_added: more_rules(now, before),
+            rules_removed: more_rules(before, now),
+            sitemaps_added: more_sitemaps(now, before),
+            sitemaps_removed: more_sitemaps(before, now),
+        }
+    }
+}

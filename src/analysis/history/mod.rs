@@ -1,0 +1,216 @@
+//! What a host answered, capture by capture over all crawls, and what changed from one to the next.
+//!
+//! Read from the tables directly: `resolved` is sorted by reversed host, and the tables of policies
+//! have Bloom filters, so that a look-up reads few row groups ([`crate::dataset::lookup`]).
+
+mod difference;
+mod policy;
+mod site;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
+use arrow_array::{Array as _, RecordBatch};
+
+use crate::dataset::Snapshot;
+use crate::dataset::lookup::Wanted;
+use crate::error::Error;
+
+pub use difference::{Change, Difference};
+pub use policy::Policies;
+pub use site::Site;
+
+/// A capture of a site's robots.txt, with the response that its redirects end at.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Label of the crawl.
+    pub crawl: String,
+    /// Scheme, host and port that were asked.
+    pub origin: String,
+    /// URL that was asked, as recorded.
+    pub url: String,
+    /// Name of the input (`inputs.path`).
+    pub warc_filename: String,
+    /// Offset of the record, member or frame in it; bytes.
+    pub warc_record_offset: i64,
+    /// Offset of the record in the decoded member or frame; bytes.
+    pub warc_record_inner_offset: i64,
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    pub fetch_time: Option<i64>,
+    /// HTTP status code.
+    pub fetch_status: Option<i32>,
+    /// Redirects followed.
+    pub n_redirects: i32,
+    /// How that ended (`resolved.ended`).
+    pub ended: String,
+    /// URL of the last response.
+    pub final_url: String,
+    /// Status code of the last response.
+    pub final_status: Option<i32>,
+    /// What the last response means (`resolved.response_class`).
+    pub response_class: String,
+    /// Whether it is known what crawlers may do: there is a file, or none.
+    pub is_settled: bool,
+    /// The file that came back.
+    pub file_id: Option<i64>,
+    /// Its rule set.
+    pub policy_id: Option<i64>,
+    /// What is other than in the settled capture of the origin before; none for one that is not
+    /// settled.
+    pub change: Option<Change>,
+}
+
+/// The captures of a site, in order of time.
+#[derive(Debug)]
+pub struct History {
+    /// The captures.
+    pub entries: Vec<Entry>,
+    /// The policies that they brought.
+    pub policies: Policies,
+}
+
+const COLUMNS: [&str; 17] = [
+    "origin",
+    "url",
+    "url_port",
+    "warc_filename",
+    "warc_record_offset",
+    "warc_record_inner_offset",
+    "fetch_time",
+    "fetch_status",
+    "n_redirects",
+    "ended",
+    "final_url",
+    "final_status",
+    "response_class",
+    "is_settled",
+    "file_id",
+    "policy_id",
+    "url_host_name",
+];
+
+/// The history of `site` in one crawl, or in all where `crawl` is none.
+///
+/// # Errors
+///
+/// A part of the dataset cannot be read.
+pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<History, Error> {
+    let wanted = Wanted::Texts(site.hosts());
+    let found = snapshot.look_up(
+        "resolved",
+        "url_host_name_reversed",
+        &wanted,
+        &COLUMNS,
+        crawl,
+    )?;
+    let behind = snapshot.manifest().behind();
+    let mut entries: Vec<Entry> = found
+        .iter()
+        .filter(|(label, _)| !behind.contains(label))
+        .flat_map(|(label, batch)| (0..batch.num_rows()).map(move |row| (label, batch, row)))
+        .filter(|(_, batch, row)| site.has(text(batch, "origin", *row), port(batch, *row)))
+        .map(|(label, batch, row)| entry(label, batch, row))
+        .collect();
+    entries.sort_by(|one, other| place(one).cmp(&place(other)));
+    let ids =
+        |id: fn(&Entry) -> Option<i64>| entries.iter().filter_map(id).collect::<BTreeSet<_>>();
+    let policies = Policies::read(
+        snapshot,
+        ids(|entry| entry.policy_id),
+        ids(|entry| entry.file_id),
+    )?;
+    let mut before: BTreeMap<String, (Option<i64>, Option<i64>)> = BTreeMap::new();
+    for entry in &mut entries {
+        if entry.is_settled {
+            let now = (entry.file_id, entry.policy_id);
+            let before = before.insert(entry.origin.clone(), now);
+            entry.change = Some(policies.change(before, now));
+        }
+    }
+    Ok(History { entries, policies })
+}
+
+/// What entries are sorted by: time first, and what has none before everything, as in `changes`.
+fn place(entry: &Entry) -> (Option<i64>, &str, &str, &str, i64, i64) {
+    (
+        entry.fetch_time,
+        &entry.crawl,
+        &entry.origin,
+        &entry.warc_filename,
+        entry.warc_record_offset,
+        entry.warc_record_inner_offset,
+    )
+}
+
+fn text<'b>(batch: &'b RecordBatch, column: &str, row: usize) -> &'b str {
+    batch[column].as_string::<i32>().value(row)
+}
+
+fn number(batch: &RecordBatch, column: &str, row: usize) -> Option<i64> {
+    let column = batch[column].as_primitive::<Int64Type>();
+    column.is_valid(row).then(|| column.value(row))
+}
+
+fn small_number(batch: &RecordBatch, column: &str, row: usize) -> Option<i32> {
+    let column = batch[column].as_primitive::<Int32Type>();
+    column.is_valid(row).then(|| column.value(row))
+}
+
+fn port(batch: &RecordBatch, row: usize) -> Option<i32> {
+    small_number(batch, "url_port", row)
+}
+
+fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> Entry {
+    let time = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
+    let owned = |column: &str| text(batch, column, row).to_owned();
+    Entry {
+        crawl: crawl.to_owned(),
+        origin: owned("origin"),
+        url: owned("url"),
+        warc_filename: owned("warc_filename"),
+        warc_record_offset: number(batch, "warc_record_offset", row).unwrap_or_default(),
+        warc_record_inner_offset: number(batch, "warc_record_inner_offset", row)
+            .unwrap_or_default(),
+        fetch_time: time.is_valid(row).then(|| time.value(row)),
+        fetch_status: small_number(batch, "fetch_status", row),
+        n_redirects: small_number(batch, "n_redirects", row).unwrap_or_default(),
+        ended: owned("ended"),
+        final_url: owned("final_url"),
+        final_status: small_number(batch, "final_status", row),
+        response_class: owned("response_class"),
+        is_settled: batch["is_settled"].as_boolean().value(row),
+        file_id: number(batch, "file_id", row),
+        policy_id: number(batch, "policy_id", row),
+        change: None,
+    }
+}
+
+/// Hosts of the dataset that are spelt like `host`, or lie below it or beside it, the nearest first.
+///
+/// # Errors
+///
+/// A part of the dataset cannot be read.
+pub fn nearest(snapshot: &Snapshot, site: &Site) -> Result<Vec<String>, Error> {
+    /// How many.
+    const MAX_NEAREST: usize = 3;
+    /// How alike a name is at least, from 0 to 1.
+    const MIN_LIKENESS: f64 = 0.85;
+    let mut like: BTreeMap<String, f64> = BTreeMap::new();
+    snapshot.scan("hosts", &["url_host_name"], |batch| {
+        for host in batch.column(0).as_string::<i32>().iter().flatten() {
+            let mut likeness = strsim::jaro_winkler(site.host(), host);
+            if site.is_related(host) {
+                likeness += 1.0;
+            }
+            if likeness >= MIN_LIKENESS {
+                like.insert(host.to_owned(), likeness);
+            }
+        }
+        Ok(())
+    })?;
+    let mut like: Vec<(String, f64)> = like.into_iter().collect();
+    like.sort_by(|one, other| other.1.total_cmp(&one.1));
+    like.truncate(MAX_NEAREST);
+    Ok(like.into_iter().map(|(host, _)| host).collect())
+}

@@ -1,0 +1,351 @@
+//! `robostat history`: what a site answered, capture by capture, and what changed.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+
+use super::{COMPLETE, Result, terminal, usage};
+use crate::analysis::history::{Change, Difference, Entry, History, Site, history, nearest};
+use crate::dataset::Snapshot;
+use crate::escape;
+
+/// Arguments of `robostat history`.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
+pub(super) struct HistoryArguments {
+    /// The dataset: the output directory of `robostat ingest`.
+    #[arg(value_name = "OUT")]
+    dataset: PathBuf,
+    /// A host, with or without a port, or a URL, which means its scheme, host and port.
+    #[arg(value_name = "SITE")]
+    site: String,
+    /// Only this crawl [default: all].
+    #[arg(long, value_name = "LABEL")]
+    crawl: Option<String>,
+    /// The host with and without www. in front.
+    #[arg(long)]
+    www: bool,
+    /// The hosts below it, too.
+    #[arg(long)]
+    subdomains: bool,
+    /// Print each new policy as text.
+    #[arg(long)]
+    text: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+const HELP: &str = "\
+One entry per capture of the site's robots.txt, over all crawls, by time:
+when, by which URL, the status, where its redirects ended, the file and policy,
+and what is other than in the answer before of the same origin:
+  agents      product tokens that got a group (+) or lost it (-)
+  restriction of an agent before and now: none, partial or full
+  rules       allow and disallow lines that came (+) and went (-), whatever
+              group they are in
+  sitemaps    sitemap lines that came and went
+Errors and redirects that the crawl does not resolve say nothing of the rules:
+the answer after them is compared with the one before them.
+
+The policy as text has its groups with their lines in order; comments and
+sitemaps are no part of a policy. Nothing but the dataset is needed. In SQL the
+same is FROM history('example.com').
+
+Exit codes:
+  0    complete
+  1    failed: no dataset, no such crawl, no capture of the site
+  2    the arguments are wrong
+
+Examples:
+  robostat history out/ example.com
+  robostat history out/ example.com --www --text
+  robostat history out/ https://example.com:8443/ --crawl 2026-08
+  robostat history out/ example.com --json | jq '.captures[].change'";
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
+    let Some(site) = Site::parse(&arguments.site, arguments.www, arguments.subdomains) else {
+        usage("history", "SITE is a host or a URL, such as example.com");
+    };
+    let snapshot = Snapshot::open(&arguments.dataset)?;
+    let crawls = snapshot.crawls();
+    let crawl = arguments.crawl.as_deref();
+    if let Some(crawl) = crawl.filter(|crawl| !crawls.contains(*crawl)) {
+        return Err(format!(
+            "there is no crawl {}; the dataset has {}",
+            escape::line(crawl),
+            list(&crawls)
+        )
+        .into());
+    }
+    let behind = snapshot.manifest().behind();
+    let is_asked = |label: &&String| crawl.is_none_or(|crawl| crawl == label.as_str());
+    let left_out: BTreeSet<String> = behind.iter().filter(is_asked).cloned().collect();
+    if !left_out.is_empty() {
+        terminal::tell(&format!(
+            "note: without crawl {}: the run that brings its captures goes on, or was interrupted; run it again\n",
+            list(&left_out)
+        ));
+    }
+    let history = history(&snapshot, &site, crawl)?;
+    if history.entries.is_empty() {
+        let near = nearest(&snapshot, &site)?;
+        let near = match near.as_slice() {
+            [] => String::new(),
+            near => format!("; the dataset has {}", list(near)),
+        };
+        let place = crawl.map(|crawl| format!(" in crawl {}", escape::line(crawl)));
+        return Err(format!(
+            "no capture of {}{}{near}",
+            escape::line(&arguments.site),
+            place.unwrap_or_default()
+        )
+        .into());
+    }
+    let text = if arguments.json {
+        terminal::printable_json(&as_json(&history, site.host(), arguments.text)) + "\n"
+    } else {
+        terminal::printable(&as_text(&history, arguments.text)).into_owned()
+    };
+    terminal::print(|out| out.write_all(text.as_bytes()))?;
+    Ok(COMPLETE)
+}
+
+/// Names, escaped, set apart by commas.
+fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
+    let names: Vec<_> = names.into_iter().map(|name| escape::line(name)).collect();
+    names.join(", ")
+}
+
+/// The captures as text, each with what changed below it.
+fn as_text(history: &History, with_policies: bool) -> String {
+    let mut out = String::new();
+    for entry in &history.entries {
+        // Writing to a String cannot fail, here and below.
+        let _ = writeln!(
+            out,
+            "{}  {}  {}  {}",
+            entry.fetch_time.map_or_else(|| "no date".to_owned(), time),
+            escape::line(&entry.crawl),
+            escape::line(&entry.url),
+            answer(entry)
+        );
+        let _ = writeln!(out, "    {}", meaning(entry, history));
+        for line in changes(entry) {
+            let _ = writeln!(out, "    {}", escape::line(&line));
+        }
+        let is_new = matches!(entry.change, Some(Change::First | Change::Rules(_)));
+        let policy = entry.policy_id.filter(|_| with_policies && is_new);
+        if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
+            out.push('\n');
+            for line in text.lines() {
+                let line = format!("        {}", escape::line(line));
+                let _ = writeln!(out, "{}", line.trim_end());
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// The status, and where redirects led to.
+fn answer(entry: &Entry) -> String {
+    let status = |status: Option<i32>| status.map_or("no status".to_owned(), |it| it.to_string());
+    let mut text = status(entry.fetch_status);
+    if entry.n_redirects > 0 {
+        let _ = write!(
+            text,
+            " -> {} {}",
+            escape::line(&entry.final_url),
+            status(entry.final_status)
+        );
+    }
+    match entry.ended.as_str() {
+        "final" => {}
+        "no_location" => text.push_str(" (does not say where to)"),
+        "not_captured" => text.push_str(" (leads to what was not captured)"),
+        "loop" => text.push_str(" (a loop)"),
+        _ => text.push_str(" (more than five redirects)"),
+    }
+    text
+}
+
+/// What the answer comes to, in one line.
+fn meaning(entry: &Entry, history: &History) -> String {
+    let ids = match (entry.file_id, entry.policy_id) {
+        (Some(file), Some(policy)) => format!("file {file}, policy {policy}"),
+        _ if entry.is_settled => "no robots.txt".to_owned(),
+        _ => return format!("says nothing of the rules ({})", entry.response_class),
+    };
+    let agents = history.policies.agents(entry.policy_id);
+    match &entry.change {
+        Some(Change::Same) => format!("{ids}: as before"),
+        Some(Change::File(_)) => format!("{ids}: the rules as before"),
+        Some(Change::First) if !agents.is_empty() => {
+            let agents: Vec<String> = agents
+                .iter()
+                .map(|(token, restriction)| format!("{token} {restriction}"))
+                .collect();
+            format!("{ids}: {}", escape::line(&shortened(&agents)))
+        }
+        _ => ids,
+    }
+}
+
+/// What is other than before, a line each.
+fn changes(entry: &Entry) -> Vec<String> {
+    let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
+        return Vec::new();
+    };
+    let Difference {
+        agents_added,
+        agents_removed,
+        restrictions,
+        rules_added,
+        rules_removed,
+        sitemaps_added,
+        sitemaps_removed,
+    } = difference;
+    let mut lines = Vec::new();
+    for (sign, agents) in [('+', agents_added), ('-', agents_removed)] {
+        if !agents.is_empty() {
+            lines.push(format!("{sign} agents {}", shortened(agents)));
+        }
+    }
+    for (agent, before, now) in restrictions {
+        lines.push(format!("  {agent}: {before} -> {now}"));
+    }
+    if rules_added + rules_removed > 0 {
+        lines.push(format!("  rules +{rules_added} -{rules_removed}"));
+    }
+    for (sign, sitemaps) in [('+', sitemaps_added), ('-', sitemaps_removed)] {
+        if !sitemaps.is_empty() {
+            lines.push(format!("{sign} sitemaps {}", shortened(sitemaps)));
+        }
+    }
+    lines
+}
+
+/// The first of some names, and how many more there are.
+fn shortened(names: &[String]) -> String {
+    const MAX_NAMES: usize = 8;
+    let mut text = names[..names.len().min(MAX_NAMES)].join(", ");
+    if names.len() > MAX_NAMES {
+        let _ = write!(text, " and {} more", names.len() - MAX_NAMES);
+    }
+    text
+}
+
+/// A time as `2026-01-31 23:59:59Z`.
+fn time(micros: i64) -> String {
+    let seconds = micros.div_euclid(1_000_000);
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Days since 0000-03-01, so that the leap day ends a year (proleptic Gregorian calendar).
+    let days = days + 719_468;
+    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, year) = if month < 10 {
+        (month + 3, year_of_era + era * 400)
+    } else {
+        (month - 9, year_of_era + era * 400 + 1)
+    };
+    format!(
+        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}Z",
+        second / 3600,
+        second / 60 % 60,
+        second % 60
+    )
+}
+
+/// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.
+fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
+    let id = |id: Option<i64>| id.map(|id| id.to_string());
+    let captures: Vec<Value> = history
+        .entries
+        .iter()
+        .map(|entry| {
+            json!({
+                "crawl": entry.crawl,
+                "origin": entry.origin,
+                "url": entry.url,
+                "warc_filename": entry.warc_filename,
+                "warc_record_offset": entry.warc_record_offset,
+                "warc_record_inner_offset": entry.warc_record_inner_offset,
+                "fetch_time": entry.fetch_time.map(time),
+                "fetch_status": entry.fetch_status,
+                "n_redirects": entry.n_redirects,
+                "ended": entry.ended,
+                "final_url": entry.final_url,
+                "final_status": entry.final_status,
+                "response_class": entry.response_class,
+                "is_settled": entry.is_settled,
+                "file_id": id(entry.file_id),
+                "policy_id": id(entry.policy_id),
+                "change": entry.change.as_ref().map(change_json),
+            })
+        })
+        .collect();
+    let mut answer = json!({ "host": host, "captures": captures });
+    if with_policies {
+        let ids: BTreeSet<i64> = (history.entries.iter())
+            .filter_map(|entry| entry.policy_id)
+            .collect();
+        let texts: Map<String, Value> = ids
+            .into_iter()
+            .filter_map(|id| Some((id.to_string(), history.policies.text(id)?.into())))
+            .collect();
+        answer["policies"] = texts.into();
+    }
+    answer
+}
+
+fn change_json(change: &Change) -> Value {
+    let mut value = json!({ "kind": change.name() });
+    if let Some(difference) = change.difference() {
+        let restrictions: Vec<Value> = difference
+            .restrictions
+            .iter()
+            .map(|(agent, before, now)| {
+                json!({ "product_token": agent, "before": before, "after": now })
+            })
+            .collect();
+        value["agents_added"] = json!(difference.agents_added);
+        value["agents_removed"] = json!(difference.agents_removed);
+        value["restrictions"] = json!(restrictions);
+        value["rules_added"] = json!(difference.rules_added);
+        value["rules_removed"] = json!(difference.rules_removed);
+        value["sitemaps_added"] = json!(difference.sitemaps_added);
+        value["sitemaps_removed"] = json!(difference.sitemaps_removed);
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        for (micros, text) in [
+            (0, "1970-01-01 00:00:00Z"),
+            (-1, "1969-12-31 23:59:59Z"),
+            (951_827_696_000_000, "2000-02-29 12:34:56Z"),
+            (1_798_761_599_999_999, "2026-12-31 23:59:59Z"),
+        ] {
+            assert_eq!(time(micros), text);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Captures as the derived tables need them: columns of `captures`, and what follows from a URL's
+//! parts.
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
+use arrow_array::{
+    Array, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch, StringArray,
+};
+
+/// The columns that are read, in the order of [`Columns`].
+pub(super) const COLUMNS: [&str; 17] = [
+    "input_id",
+    "warc_record_offset",
+    "warc_record_inner_offset",
+    "url",
+    "url_protocol",
+    "url_host_name",
+    "url_host_tld",
+    "url_host_registered_domain",
+    "url_port",
+    "url_path",
+    "url_query",
+    "is_robotstxt_url",
+    "fetch_time",
+    "fetch_status",
+    "fetch_redirect_url",
+    "file_id",
+    "policy_id",
+];
+
+/// Columns of a batch of `captures`.
+pub(super) struct Columns<'b> {
+    input_id: &'b PrimitiveArray<Int64Type>,
+    offset: &'b PrimitiveArray<Int64Type>,
+    inner_offset: &'b PrimitiveArray<Int64Type>,
+    url: &'b StringArray,
+    protocol: &'b StringArray,
+    host: &'b StringArray,
+    tld: &'b StringArray,
+    registered_domain: &'b StringArray,
+    port: &'b PrimitiveArray<Int32Type>,
+    path: &'b StringArray,
+    query: &'b StringArray,
+    is_robotstxt: &'b BooleanArray,
+    time: &'b PrimitiveArray<TimestampMicrosecondType>,
+    status: &'b PrimitiveArray<Int32Type>,
+    redirect_url: &'b StringArray,
+    file_id: &'b PrimitiveArray<Int64Type>,
+    policy_id: &'b PrimitiveArray<Int64Type>,
+}
+
+impl<'b> Columns<'b> {
+    /// The columns of a batch that was read with [`COLUMNS`], or with all.
+    pub(super) fn of(batch: &'b RecordBatch) -> Self {
+        Self {
+            input_id: batch["input_id"].as_primitive(),
+            offset: batch["warc_record_offset"].as_primitive(),
+            inner_offset: batch["warc_record_inner_offset"].as_primitive(),
+            url: batch["url"].as_string(),
+            protocol: batch["url_protocol"].as_string(),
+            host: batch["url_host_name"].as_string(),
+            tld: batch["url_host_tld"].as_string(),
+            registered_domain: batch["url_host_registered_domain"].as_string(),
+            port: batch["url_port"].as_primitive(),
+            path: batch["url_path"].as_string(),
+            query: batch["url_query"].as_string(),
+            is_robotstxt: batch["is_robotstxt_url"].as_boolean(),
+            time: batch["fetch_time"].as_primitive(),
+            status: batch["fetch_status"].as_primitive(),
+            redirect_url: batch["fetch_redirect_url"].as_string(),
+            file_id: batch["file_id"].as_primitive(),
+            policy_id: batch["policy_id"].as_primitive(),
+        }
+    }
+
+    /// The capture in a row.
+    pub(super) fn row(&self, row: usize) -> Capture<'b> {
+        Capture {
+            input_id: self.input_id.value(row),
+            offset: self.offset.value(row),
+            inner_offset: self.inner_offset.value(row),
+            url: self.url.value(row),
+            protocol: text(self.protocol, row),
+            host: text(self.host, row),
+            tld: text(self.tld, row),
+            registered_domain: text(self.registered_domain, row),
+            port: number(self.port, row),
+            path: text(self.path, row),
+            query: text(self.query, row),
+            is_robotstxt: self.is_robotstxt.value(row),
+            time: number(self.time, row),
+            redirect_url: text(self.redirect_url, row),
+            answer: Answer {
+                status: number(self.status, row),
+                file_id: number(self.file_id, row),
+                policy_id: number(self.policy_id, row),
+            },
+        }
+    }
+}
+
+/// The value of a column in a row; none where it is null.
+pub(super) fn text(column: &StringArray, row: usize) -> Option<&str> {
+    column.is_valid(row).then(|| column.value(row))
+}
+
+/// The same of numbers.
+pub(super) fn number<T: ArrowPrimitiveType>(
+    column: &PrimitiveArray<T>,
+    row: usize,
+) -> Option<T::Native> {
+    column.is_valid(row).then(|| column.value(row))
+}
+
+/// What a response was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Answer {
+    pub(super) status: Option<i32>,
+    pub(super) file_id: Option<i64>,
+    pub(super) policy_id: Option<i64>,
+}
+
+/// A row of `captures`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Capture<'b> {
+    pub(super) input_id: i64,
+    pub(super) offset: i64,
+    pub(super) inner_offset: i64,
+    pub(super) url: &'b str,
+    pub(super) protocol: Option<&'b str>,
+    pub(super) host: Option<&'b str>,
+    pub(super) tld: Option<&'b str>,
+    pub(super) registered_domain: Option<&'b str>,
+    pub(super) port: Option<i32>,
+    pub(super) path: Option<&'b str>,
+    pub(super) query: Option<&'b str>,
+    pub(super) is_robotstxt: bool,
+    pub(super) time: Option<i64>,
+    pub(super) redirect_url: Option<&'b str>,
+    pub(super) answer: Answer,
+}
+
+impl Capture<'_> {
+    /// Writes the URL as redirects name it: normalised, or as recorded where it has no parts.
+    pub(super) fn write_target_url(&self, text: &mut String) {
+        text.clear();
+        let Some(path) = self.path else {
+            text.push_str(self.url);
+            return;
+        };
+        write_origin(text, self.protocol, self.host, self.port, self.url);
+        text.push_str(path);
+        if let Some(query) = self.query {
+            text.push('?');
+            text.push_str(query);
+        }
+    }
+}
+
+/// Appends scheme, host and port of a URL as one text, a default port left out. A URL whose host
+/// cannot exist has no parts; its origin is what stands before the path.
+pub(super) fn write_origin(
+    text: &mut String,
+    protocol: Option<&str>,
+    host: Option<&str>,
+    port: Option<i32>,
+    url: &str,
+) {
+    let (Some(protocol), Some(host)) = (protocol, host) else {
+        text.push_str(before_path(url));
+        return;
+    };
+    text.push_str(protocol);
+    text.push_str("://");
+    text.push_str(host);
+    if let Some(port) = port {
+        text.push(':');
+        text.push_str(&port.to_string());
+    }
+}
+
+/// What stands before the path of a URL that has an authority, else nothing.
+fn before_path(url: &str) -> &str {
+    const ENDS: [char; 3] = ['/', '?', '#'];
+    let Some(scheme) = url.find(ENDS).filter(|at| url[*at..].starts_with("//")) else {
+        return "";
+    };
+    let authority = scheme + 2;
+    let length = url[authority..].find(ENDS);
+    &url[..length.map_or(url.len(), |length| authority + length)]
+}
+
+/// The port that a URL means: its own, else its scheme's.
+pub(super) fn effective_port(protocol: Option<&str>, port: Option<i32>) -> Option<i32> {
+    port.or(match protocol? {
+        "https" => Some(443),
+        "http" => Some(80),
+        "ftp" => Some(21),
+        _ => None,
+    })
+}
+
+/// A host with its labels in reverse, `com.example.www`, so that hosts of a domain sort together; an
+/// IP address, which has no top-level domain, as it is.
+pub(in crate::dataset) fn write_reversed(text: &mut String, host: &str, is_domain: bool) {
+    if !is_domain {
+        text.push_str(host);
+        return;
+    }
+    for (number, label) in host.rsplit('.').enumerate() {
+        if number > 0 {
+            text.push('.');
+        }
+        text.push_str(label);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_what_stands_before_the_path() {
+        for (url, origin) in [
+            ("https://a.1/robots.txt", "https://a.1"),
+            ("https://a.1?q", "https://a.1"),
+            ("https://a.1", "https://a.1"),
+            ("//a#b", "//a"),
+            ("mailto:a/b//c", ""),
+            ("nothing", ""),
+            ("", ""),
+        ] {
+            assert_eq!(before_path(url), origin, "{url}");
+        }
+        let mut text = String::new();
+        write_origin(&mut text, Some("http"), Some("a.b"), Some(8080), "");
+        assert_eq!(text, "http://a.b:8080");
+    }
+
+    #[test]
+    fn labels_are_reversed_and_back() {
+        for (host, is_domain, wanted) in [
+            ("www.example.com", true, "com.example.www"),
+            ("localhost", true, "localhost"),
+            ("a..b", true, "b..a"),
+            ("192.0.2.1", false, "192.0.2.1"),
+            ("[::1]", false, "[::1]"),
+        ] {
+            let (mut reversed, mut back) = (String::new(), String::new());
+            write_reversed(&mut reversed, host, is_domain);
+            assert_eq!(reversed, wanted);
+            write_reversed(&mut back, &reversed, is_domain);
+            assert_eq!(back, host);
+        }
+    }
+}

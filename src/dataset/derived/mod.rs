@@ -1,0 +1,299 @@
+//! Derived tables: `resolved`, `origins` and `hosts`, made of the captures of a crawl.
+//!
+//! Nearly every query counts hosts by the response that counts for them: redirects followed, the best
+//! answer, the latest capture. It is found once, when the captures of a crawl have changed, by
+//! sorting: captures that redirect are joined with their targets ([`redirects`]), and all captures
+//! are sorted by host ([`record`]), so that one pass sees every origin and every host whole
+//! ([`tables`]). The rows depend on the captures alone.
+//!
+//! Memory is bounded: a sorter holds so many bytes and writes what is more to a file without a name
+//! ([`sorter`]), some 40 bytes for each capture after compression, twice that for one that redirects.
+//! Beside that there are some 20 bytes for each distinct file and policy ([`populations`]).
+//!
+//! The last commit of a run makes these tables together with the captures. Commits before it leave
+//! the crawls that they change [behind](super::manifest::Commit::behind); so does a run that is
+//! killed, until the next has ended.
+
+mod capture;
+mod inputs;
+mod populations;
+mod record;
+mod redirects;
+mod response;
+mod sorter;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arrow_array::RecordBatch;
+use rayon::ThreadPool;
+
+use self::capture::Columns;
+use self::record::{Asked, Outcome};
+use self::redirects::{Record, Redirects, Sketch};
+use self::sorter::Sorter;
+use super::input::CommittedInput;
+use super::manifest::{Part, captures_crawl};
+use super::tables::{self as schema, Table};
+use super::{Dataset, PartWriter, part_path, staged_name, stored};
+use crate::error::Error;
+
+pub(in crate::dataset) use self::capture::write_reversed;
+pub(in crate::dataset) use self::inputs::Inputs;
+pub(in crate::dataset) use self::populations::Populations;
+
+/// Bytes that each of at most four sorters holds in memory.
+const BUDGET: usize = 64 * 1024 * 1024;
+
+/// Whether the run is to end.
+#[derive(Clone, Copy)]
+pub(super) struct Stop<'s>(pub(super) &'s AtomicBool);
+
+impl Stop<'_> {
+    fn check(self) -> Result<(), Error> {
+        if self.0.load(Ordering::Relaxed) {
+            Err(Error::Interrupted)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Where sorters work.
+pub(super) struct Room {
+    budget: usize,
+    directory: PathBuf,
+    pool: Arc<ThreadPool>,
+}
+
+impl Room {
+    /// Room in `directory` for what memory does not hold.
+    pub(super) fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
+        Self {
+            budget: BUDGET,
+            directory: directory.to_owned(),
+            pool: Arc::clone(pool),
+        }
+    }
+
+    fn sorter(&self) -> Sorter {
+        Sorter::new(self.budget, &self.directory, &self.pool)
+    }
+}
+
+/// The parts of a dataset that derived tables are made of, where they lie.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    /// Those of `captures`, with their crawls.
+    pub(super) captures: Vec<(String, PathBuf)>,
+    /// Those of `files`.
+    pub(super) files: Vec<PathBuf>,
+    /// Those of `policies`.
+    pub(super) policies: Vec<PathBuf>,
+}
+
+impl Sources {
+    /// Adds a part, if derived tables are made of it.
+    pub(super) fn add(&mut self, part: &Part, path: PathBuf) {
+        match part.table.as_str() {
+            "captures" => {
+                let crawl = captures_crawl(&part.path).unwrap_or_default();
+                self.captures.push((crawl, path));
+            }
+            "files" => self.files.push(path),
+            "policies" => self.policies.push(path),
+            _ => {}
+        }
+    }
+
+    /// The parts of a crawl's captures.
+    fn of_crawl(&self, crawl: &str) -> Vec<&Path> {
+        let parts = self.captures.iter().filter(|(label, _)| label == crawl);
+        parts.map(|(_, path)| path.as_path()).collect()
+    }
+}
+
+/// Takes the rows of derived tables, each table's in order.
+pub(super) trait Sink {
+    /// Takes the next rows of `table`.
+    fn push(&mut self, table: &'static Table, rows: RecordBatch) -> Result<(), Error>;
+}
+
+/// Makes the derived tables of a crawl.
+pub(super) fn make(
+    crawl: &str,
+    sources: &Sources,
+    (inputs, populations): (&Inputs, &Populations),
+    room: &Room,
+    sink: &mut dyn Sink,
+    stop: Stop<'_>,
+) -> Result<(), Error> {
+    let parts = sources.of_crawl(crawl);
+    let mut sketch = Sketch::new();
+    for path in &parts {
+        for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
+            stop.check()?;
+            let batch = batch.map_err(|error| Error::parquet(*path)(error.into()))?;
+            sketch.add_all(&batch);
+        }
+    }
+    let mut resolved = room.sorter();
+    let mut redirects = Redirects::new(room, sketch);
+    let (mut key, mut asked) = (Vec::new(), Vec::new());
+    let (mut value, mut text) = (Vec::new(), String::new());
+    for path in parts {
+        for batch in stored::open(path, Some(&capture::COLUMNS))? {
+            stop.check()?;
+            let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;
+            let columns = Columns::of(&batch);
+            for row in 0..batch.num_rows() {
+                let capture = columns.row(row);
+                let Some(input) = inputs.number(capture.input_id) else {
+                    return Err(Error::NotAsWritten {
+                        path: path.to_owned(),
+                        message: format!("no commit names its input {}", capture.input_id),
+                    });
+                };
+                let position = record::position(input, capture.offset, capture.inner_offset);
+                redirects.add_target(&capture, &position)?;
+                if !capture.is_robotstxt {
+                    continue;
+                }
+                let ends = record::write_key(&mut key, &capture, &position, &mut text);
+                asked.clear();
+                Asked::write(&mut asked, &capture, input, ends);
+                let record = Record {
+                    key: &key,
+                    asked: &asked,
+                };
+                if let Some(url) = capture.redirect_url {
+                    redirects.add_redirect(&capture, url, &position, record)?;
+                } else {
+                    let outcome = Outcome {
+                        n_redirects: 0,
+                        ended: redirects::ended_without_location(capture.answer),
+                        url: None,
+                        answer: capture.answer,
+                    };
+                    redirects::push_resolved(&mut resolved, &mut value, record, &outcome)?;
+                }
+            }
+        }
+    }
+    redirects.resolve(&mut resolved, stop)?;
+    let mut resolved = resolved.finish()?;
+    tables::Tables::new(inputs, populations).fill(&mut resolved, sink, stop)
+}
+
+/// What a commit changes of derived tables.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// The parts, staged.
+    pub(super) added: Vec<Part>,
+    /// Paths of the parts that they replace.
+    pub(super) removed: Vec<String>,
+}
+
+/// Writes the parts of one crawl.
+struct Parts<'d> {
+    dataset: &'d Dataset,
+    crawl: &'d str,
+    open: Vec<(&'static Table, String, PartWriter)>,
+}
+
+impl<'d> Parts<'d> {
+    fn create(dataset: &'d Dataset, crawl: &'d str) -> Result<Self, Error> {
+        let mut parts = Self {
+            dataset,
+            crawl,
+            open: Vec::new(),
+        };
+        for table in schema::derived() {
+            let sequence = dataset.manifest.commits.len() as u64 + 1;
+            let path = part_path(table, parts.crawl, sequence);
+            let aside = dataset.staging.join(staged_name(&path));
+            let writer = PartWriter::create(&aside, table, Arc::clone(&dataset.pool))?;
+            parts.open.push((table, crawl.to_owned(), writer));
+        }
+        Ok(parts)
+    }
+
+    fn close(self) -> Result<Vec<Part>, Error> {
+        self.dataset.close_parts(self.open)
+    }
+}
+
+impl Sink for Parts<'_> {
+    fn push(&mut self, table: &'static Table, rows: RecordBatch) -> Result<(), Error> {
+        let mut open = self.open.iter_mut();
+        let (_, _, writer) = open
+            .find(|(open, _, _)| open.name == table.name)
+            .expect("a part of every derived table");
+        writer.push(rows)
+    }
+}
+
+impl Dataset {
+    /// Makes the derived tables of `crawls` anew, as they are with the parts and inputs of the coming
+    /// commit and without the parts that it removes.
+    pub(super) fn make_derived(
+        &self,
+        crawls: &BTreeSet<String>,
+        (added, removed): (&[Part], &[String]),
+        inputs: &[CommittedInput],
+        stop: Stop<'_>,
+    ) -> Result<Made, Error> {
+        let mut made = Made::default();
+        let mut sources = Sources::default();
+        for part in self.manifest.parts().into_values() {
+            if !removed.contains(&part.path) {
+                sources.add(part, self.directory.join(&part.path));
+            }
+        }
+        for part in added {
+            sources.add(part, self.staging.join(staged_name(&part.path)));
+        }
+        made.removed = self.derived_parts(crawls);
+        let inputs = Inputs::new(self.manifest.inputs().into_iter().chain(inputs));
+        let populations = Populations::read(&sources, stop)?;
+        let room = Room::new(&self.staging, &self.pool);
+        for crawl in crawls {
+            if sources.of_crawl(crawl).is_empty() {
+                continue;
+            }
+            let mut parts = Parts::create(self, crawl)?;
+            let context = (&inputs, &populations);
+            make(crawl, &sources, context, &room, &mut parts, stop)?;
+            made.added.extend(parts.close()?);
+        }
+        Ok(made)
+    }
+
+    /// Writes parts without rows of the derived tables that have no part, aside.
+    pub(super) fn stage_empty_derived(&self, crawl: &str) -> Result<Vec<Part>, Error> {
+        let parts = self.manifest.parts();
+        if parts.values().any(|part| {
+            schema::derived()
+                .iter()
+                .any(|table| table.name == part.table)
+        }) {
+            return Ok(Vec::new());
+        }
+        Parts::create(self, crawl)?.close()
+    }
+
+    /// The paths of the derived tables' parts of some crawls.
+    fn derived_parts(&self, crawls: &BTreeSet<String>) -> Vec<String> {
+        let parts = self.manifest.parts().into_values();
+        let of_crawls = parts.filter(|part| {
+            let is_derived = schema::derived().iter().any(|it| it.name == part.table);
+            is_derived && part.partition().is_some_and(|it| crawls.contains(&it))
+        });
+        of_crawls.map(|part| part.path.clone()).collect()
+    }
+}

@@ -1,0 +1,65 @@
+//! What files are: which have lines of a robots.txt, and which policies have rules. Some 20 bytes of
+//! memory each.
+
+use std::collections::HashSet;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int32Type;
+
+use super::capture::Answer;
+use super::{Sources, Stop};
+use crate::dataset::stored::{self, bigint};
+use crate::error::Error;
+
+/// Files and policies by what they have.
+pub(in crate::dataset) struct Populations {
+    files_with_lines: HashSet<i64>,
+    policies_with_rules: HashSet<i64>,
+}
+
+impl Populations {
+    /// Reads the tables `files` and `policies`.
+    pub(in crate::dataset) fn read(sources: &Sources, stop: Stop<'_>) -> Result<Self, Error> {
+        let mut files_with_lines = HashSet::new();
+        for path in &sources.files {
+            for batch in stored::open(path, Some(&["file_id", "content_class"]))? {
+                stop.check()?;
+                let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;
+                let classes = batch["content_class"].as_string::<i32>();
+                let files = bigint(&batch, "file_id").values().iter().zip(classes);
+                let with_lines =
+                    files.filter(|(_, class)| matches!(class, Some("rules" | "no_rules")));
+                files_with_lines.extend(with_lines.map(|(id, _)| *id));
+            }
+        }
+        let mut policies_with_rules = HashSet::new();
+        for path in &sources.policies {
+            for batch in stored::open(path, Some(&["policy_id", "n_rules"]))? {
+                stop.check()?;
+                let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;
+                let ids = bigint(&batch, "policy_id").values().iter();
+                let rules = batch["n_rules"].as_primitive::<Int32Type>().values();
+                let with_rules = ids.zip(rules).filter(|(_, rules)| **rules > 0);
+                policies_with_rules.extend(with_rules.map(|(id, _)| *id));
+            }
+        }
+        Ok(Self {
+            files_with_lines,
+            policies_with_rules,
+        })
+    }
+
+    /// Whether an answer is a robots.txt by its file alone: it has rules, or other lines of one.
+    pub(super) fn has_lines(&self, answer: Answer) -> bool {
+        answer
+            .file_id
+            .is_some_and(|id| self.files_with_lines.contains(&id))
+    }
+
+    /// Whether crawlers find rules in an answer, in a group.
+    pub(super) fn has_rules(&self, answer: Answer) -> bool {
+        answer
+            .policy_id
+            .is_some_and(|id| self.policies_with_rules.contains(&id))
+    }
+}

@@ -1,0 +1,335 @@
+//! Records of the sorters: captures as bytes.
+//!
+//! A resolved capture's key sorts as the derived tables do: by reversed host, then origin, then time,
+//! then the capture's position. Its value is what was asked ([`Asked`]), followed by how that ended
+//! ([`Outcome`]). The layout is known to this file alone, and no file outlives the process.
+
+use super::capture::{Answer, Capture, write_origin, write_reversed};
+
+/// Bytes of a [`Position`] in a key.
+pub(super) const POSITION_BYTES: usize = 20;
+
+/// Which capture: its input's number (in the order of names) and its two offsets, in the form that
+/// sorts as they do.
+pub(super) type Position = [u8; POSITION_BYTES];
+
+/// The position of a capture of the input numbered `input`.
+pub(super) fn position(input: u32, offset: i64, inner_offset: i64) -> Position {
+    let mut position = [0; POSITION_BYTES];
+    position[..4].copy_from_slice(&input.to_be_bytes());
+    position[4..12].copy_from_slice(&rising(offset));
+    position[12..].copy_from_slice(&rising(inner_offset));
+    position
+}
+
+/// A number in the form that sorts as it does.
+fn rising(number: i64) -> [u8; 8] {
+    (number.cast_unsigned() ^ (1 << 63)).to_be_bytes()
+}
+
+/// Appends a time in the form that sorts as it does; none comes last.
+fn put_rising_time(key: &mut Vec<u8>, time: Option<i64>) {
+    key.push(u8::from(time.is_none()));
+    key.extend_from_slice(&rising(time.unwrap_or_default()));
+}
+
+/// The same, the latest first; none comes last.
+pub(super) fn put_falling_time(key: &mut Vec<u8>, time: Option<i64>) {
+    key.push(u8::from(time.is_none()));
+    key.extend_from_slice(&rising(time.unwrap_or_default()).map(|byte| !byte));
+}
+
+/// Appends a text to a key so that keys sort as texts do, whatever follows.
+fn put_sorted_text(key: &mut Vec<u8>, text: &str) {
+    for (number, piece) in text.split('\0').enumerate() {
+        if number > 0 {
+            key.extend_from_slice(&[0, 0xFF]);
+        }
+        key.extend_from_slice(piece.as_bytes());
+    }
+    key.extend_from_slice(&[0, 0]);
+}
+
+/// Where the parts of a resolved capture's key end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ends {
+    /// The host.
+    pub(super) host: u32,
+    /// The origin.
+    pub(super) origin: u32,
+}
+
+/// Writes the key of a capture; `text` is room to work in.
+pub(super) fn write_key(
+    key: &mut Vec<u8>,
+    capture: &Capture<'_>,
+    position: &Position,
+    text: &mut String,
+) -> Ends {
+    let end = |key: &Vec<u8>| u32::try_from(key.len()).unwrap_or(u32::MAX);
+    key.clear();
+    text.clear();
+    if let Some(host) = capture.host {
+        write_reversed(text, host, capture.tld.is_some());
+    }
+    put_sorted_text(key, text);
+    let host = end(key);
+    text.clear();
+    match (capture.protocol, capture.host) {
+        // Of one host, origins sort by what they do not share.
+        (Some(protocol), Some(_)) => {
+            text.push_str(protocol);
+            text.push(':');
+            if let Some(port) = capture.port {
+                text.push_str(&port.to_string());
+            }
+        }
+        _ => write_origin(text, None, None, None, capture.url),
+    }
+    put_sorted_text(key, text);
+    let origin = end(key);
+    put_rising_time(key, capture.time);
+    key.extend_from_slice(position);
+    Ends { host, origin }
+}
+
+/// The capture that was asked first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Asked<'r> {
+    pub(super) ends: Ends,
+    /// The number of its input.
+    pub(super) input: u32,
+    pub(super) offset: i64,
+    pub(super) inner_offset: i64,
+    pub(super) url: &'r str,
+    pub(super) protocol: Option<&'r str>,
+    pub(super) host: Option<&'r str>,
+    pub(super) tld: Option<&'r str>,
+    pub(super) registered_domain: Option<&'r str>,
+    /// The port that the URL names.
+    pub(super) port: Option<i32>,
+    pub(super) time: Option<i64>,
+    pub(super) status: Option<i32>,
+    pub(super) redirect_url: Option<&'r str>,
+}
+
+impl<'r> Asked<'r> {
+    pub(super) fn write(out: &mut Vec<u8>, capture: &Capture<'_>, input: u32, ends: Ends) {
+        for number in [ends.host, ends.origin, input] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        put_number(out, capture.offset);
+        put_number(out, capture.inner_offset);
+        put_text(out, Some(capture.url));
+        put_text(out, capture.protocol);
+        put_text(out, capture.host);
+        put_text(out, capture.tld);
+        put_text(out, capture.registered_domain);
+        put_optional(out, capture.port.map(i64::from));
+        put_optional(out, capture.time);
+        put_optional(out, capture.answer.status.map(i64::from));
+        put_text(out, capture.redirect_url);
+    }
+
+    pub(super) fn read(from: &mut Reader<'r>) -> Self {
+        let ends = Ends {
+            host: from.small_number(),
+            origin: from.small_number(),
+        };
+        Self {
+            ends,
+            input: from.small_number(),
+            offset: from.number(),
+            inner_offset: from.number(),
+            url: from.text().unwrap_or_default(),
+            protocol: from.text(),
+            host: from.text(),
+            tld: from.text(),
+            registered_domain: from.text(),
+            port: from.optional().map(to_int),
+            time: from.optional(),
+            status: from.optional().map(to_int),
+            redirect_url: from.text(),
+        }
+    }
+}
+
+/// How a chain of redirects ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// At a response that redirects no further.
+    Final,
+    /// At a 3xx that does not say where to.
+    NoLocation,
+    /// At a redirect whose target the crawl does not have.
+    NotCaptured,
+    /// At a redirect to a capture that the chain has been at.
+    Loop,
+    /// At a sixth redirect.
+    TooMany,
+}
+
+impl Ended {
+    const ALL: [Self; 5] = [
+        Self::Final,
+        Self::NoLocation,
+        Self::NotCaptured,
+        Self::Loop,
+        Self::TooMany,
+    ];
+
+    /// The word in `resolved.ended`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Final => "final",
+            Self::NoLocation => "no_location",
+            Self::NotCaptured => "not_captured",
+            Self::Loop => "loop",
+            Self::TooMany => "too_many",
+        }
+    }
+}
+
+/// The last capture of a chain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Outcome<'r> {
+    pub(super) n_redirects: u8,
+    pub(super) ended: Ended,
+    /// Its URL; none where it is the capture that was asked first.
+    pub(super) url: Option<&'r str>,
+    pub(super) answer: Answer,
+}
+
+impl<'r> Outcome<'r> {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&[self.n_redirects, self.ended as u8]);
+        put_text(out, self.url);
+        put_answer(out, self.answer);
+    }
+
+    pub(super) fn read(from: &mut Reader<'r>) -> Self {
+        let [n_redirects, ended] = from.array();
+        Self {
+            n_redirects,
+            ended: Ended::ALL[usize::from(ended)],
+            url: from.text(),
+            answer: from.answer(),
+        }
+    }
+}
+
+pub(super) fn put_answer(out: &mut Vec<u8>, answer: Answer) {
+    put_optional(out, answer.status.map(i64::from));
+    put_optional(out, answer.file_id);
+    put_optional(out, answer.policy_id);
+}
+
+pub(super) fn put_text(out: &mut Vec<u8>, text: Option<&str>) {
+    // Texts come from Arrow columns, which are shorter than 4 GiB; so none is taken for no text.
+    let length = text.map_or(u32::MAX, |text| u32::try_from(text.len()).unwrap_or(0));
+    out.extend_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(text.unwrap_or_default().as_bytes());
+}
+
+fn put_number(out: &mut Vec<u8>, number: i64) {
+    out.extend_from_slice(&number.to_le_bytes());
+}
+
+fn put_optional(out: &mut Vec<u8>, number: Option<i64>) {
+    out.push(u8::from(number.is_some()));
+    if let Some(number) = number {
+        put_number(out, number);
+    }
+}
+
+/// A number that was an `i32`.
+fn to_int(number: i64) -> i32 {
+    i32::try_from(number).unwrap_or_default()
+}
+
+/// Reads what the functions above wrote.
+pub(super) struct Reader<'r>(pub(super) &'r [u8]);
+
+impl<'r> Reader<'r> {
+    pub(super) fn bytes(&mut self, length: usize) -> &'r [u8] {
+        let (bytes, rest) = self.0.split_at(length);
+        self.0 = rest;
+        bytes
+    }
+
+    pub(super) fn array<const N: usize>(&mut self) -> [u8; N] {
+        let mut array = [0; N];
+        array.copy_from_slice(self.bytes(N));
+        array
+    }
+
+    pub(super) fn small_number(&mut self) -> u32 {
+        u32::from_le_bytes(self.array())
+    }
+
+    fn number(&mut self) -> i64 {
+        i64::from_le_bytes(self.array())
+    }
+
+    fn optional(&mut self) -> Option<i64> {
+        let [is_some] = self.array();
+        (is_some == 1).then(|| self.number())
+    }
+
+    pub(super) fn text(&mut self) -> Option<&'r str> {
+        let length = self.small_number();
+        if length == u32::MAX {
+            return None;
+        }
+        // It was a text when it was written.
+        Some(std::str::from_utf8(self.bytes(length as usize)).unwrap_or_default())
+    }
+
+    pub(super) fn answer(&mut self) -> Answer {
+        Answer {
+            status: self.optional().map(to_int),
+            file_id: self.optional(),
+            policy_id: self.optional(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_times_sort_as_numbers_do() {
+        let positions = [(0, 5, 9), (0, 300, 0), (0, 300, 1), (1, 0, 0)];
+        let positions = positions.map(|(input, offset, inner)| position(input, offset, inner));
+        assert!(positions.is_sorted());
+        let keys = |put: fn(&mut Vec<u8>, Option<i64>)| {
+            [Some(-5), Some(0), Some(7), Some(300), None].map(|time| {
+                let mut key = Vec::new();
+                put(&mut key, time);
+                key
+            })
+        };
+        assert!(keys(put_rising_time).is_sorted());
+        let mut falling = keys(put_falling_time);
+        falling[..4].reverse();
+        assert!(falling.is_sorted());
+    }
+
+    #[test]
+    fn texts_sort_as_they_are_whatever_follows() {
+        let texts = ["", "\0", "\0a", "a", "a\0", "a\0\0", "a\u{1}", "ab"];
+        assert!(texts.is_sorted());
+        let keys = texts.map(|text| {
+            [0xFF, 0].map(|next| {
+                let mut key = Vec::new();
+                put_sorted_text(&mut key, text);
+                key.push(next);
+                key
+            })
+        });
+        for pair in keys.windows(2) {
+            assert!(pair[0].iter().max() < pair[1].iter().min(), "{pair:?}");
+        }
+    }
+}

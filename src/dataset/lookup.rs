@@ -1,0 +1,235 @@
+//! Looking rows up: those with some values of one column, without reading what cannot have them.
+//!
+//! Row groups are passed over by the statistics and Bloom filters of the column, and of the others
+//! the column is read first, the rest of a row only where it has one of the values.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::path::Path;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::Int64Type;
+use arrow_array::{BooleanArray, RecordBatch};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
+use parquet::file::statistics::Statistics;
+
+use super::{Snapshot, derived, stored};
+use crate::error::Error;
+
+/// Values that are looked up.
+#[derive(Debug, Clone)]
+pub enum Wanted {
+    /// Ids, in a BIGINT column.
+    Ids(BTreeSet<i64>),
+    /// Texts.
+    Texts(Vec<TextRange>),
+}
+
+/// A text, or all that begin with one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextRange {
+    /// This one.
+    Exactly(String),
+    /// All that begin so.
+    From(String),
+}
+
+impl TextRange {
+    fn has(&self, text: &str) -> bool {
+        match self {
+            Self::Exactly(wanted) => text == wanted,
+            Self::From(beginning) => text.starts_with(beginning.as_str()),
+        }
+    }
+
+    /// Whether there may be one between `least` and `greatest`, both of which may be cut short or
+    /// moved outwards.
+    fn may_be_between(&self, least: &[u8], greatest: &[u8]) -> bool {
+        match self {
+            Self::Exactly(text) => (least..=greatest).contains(&text.as_bytes()),
+            Self::From(beginning) => {
+                let beginning = beginning.as_bytes();
+                greatest >= beginning && (least <= beginning || least.starts_with(beginning))
+            }
+        }
+    }
+}
+
+impl Wanted {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Ids(ids) => ids.is_empty(),
+            Self::Texts(texts) => texts.is_empty(),
+        }
+    }
+
+    /// Which rows of the one column of `batch` have one of the values.
+    fn select(&self, batch: &RecordBatch) -> BooleanArray {
+        let column = batch.column(0);
+        match self {
+            Self::Ids(ids) => {
+                let found = column.as_primitive::<Int64Type>().iter();
+                found
+                    .map(|id| Some(id.is_some_and(|id| ids.contains(&id))))
+                    .collect()
+            }
+            Self::Texts(ranges) => {
+                let found = column.as_string::<i32>().iter();
+                let is_wanted = |text: &str| ranges.iter().any(|range| range.has(text));
+                found
+                    .map(|text| Some(text.is_some_and(is_wanted)))
+                    .collect()
+            }
+        }
+    }
+}
+
+/// A host as `url_host_name_reversed` has it: its labels in reverse; an IP address as it is.
+#[must_use]
+pub fn reversed_host(host: &str, is_domain: bool) -> String {
+    let mut reversed = String::with_capacity(host.len());
+    derived::write_reversed(&mut reversed, host, is_domain);
+    reversed
+}
+
+impl Snapshot {
+    /// Calls `visit` with every batch of a table's parts, `columns` only.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn scan(
+        &self,
+        table: &str,
+        columns: &[&str],
+        visit: impl FnMut(&RecordBatch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        stored::scan(self.directory(), self.manifest(), table, columns, visit)
+    }
+
+    /// Rows of a table whose `column` has one of the values, some columns of them, part by part with
+    /// the label of the part's crawl (empty in a table without crawls). Of one crawl only where
+    /// `crawl` names it.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn look_up(
+        &self,
+        table: &str,
+        column: &str,
+        wanted: &Wanted,
+        columns: &[&str],
+        crawl: Option<&str>,
+    ) -> Result<Vec<(String, RecordBatch)>, Error> {
+        let mut found = Vec::new();
+        if wanted.is_empty() {
+            return Ok(found);
+        }
+        let parts = self.manifest().parts();
+        for part in parts.values().filter(|part| part.table == table) {
+            let label = part.partition().unwrap_or_default();
+            if part.rows == 0 || crawl.is_some_and(|crawl| crawl != label) {
+                continue;
+            }
+            let path = self.directory().join(&part.path);
+            let batches = look_up(&path, column, wanted, columns)?;
+            found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
+        }
+        Ok(found)
+    }
+}
+
+/// Rows of the part at `path`.
+fn look_up(
+    path: &Path,
+    column: &str,
+    wanted: &Wanted,
+    columns: &[&str],
+) -> Result<Vec<RecordBatch>, Error> {
+    let file = File::open(path).map_err(Error::io(path))?;
+    let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(path))?;
+    let groups = row_groups(&builder, column, wanted).map_err(Error::parquet(path))?;
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    let schema = builder.parquet_schema();
+    let mask = ProjectionMask::columns(schema, columns.iter().copied());
+    let key = ProjectionMask::columns(schema, [column]);
+    let values = wanted.clone();
+    let predicate = ArrowPredicateFn::new(key, move |batch| Ok(values.select(&batch)));
+    let reader = builder
+        .with_row_groups(groups)
+        .with_projection(mask)
+        .with_row_filter(RowFilter::new(vec![Box::new(predicate)]))
+        .build()
+        .map_err(Error::parquet(path))?;
+    let unreadable = |error: arrow_schema::ArrowError| Error::parquet(path)(error.into());
+    reader
+        .map(|batch| batch.map_err(unreadable))
+        .filter(|batch| batch.as_ref().map_or(true, |batch| batch.num_rows() > 0))
+        .collect()
+}
+
+/// The row groups that may have one of the values.
+fn row_groups(
+    builder: &ParquetRecordBatchReaderBuilder<File>,
+    column: &str,
+    wanted: &Wanted,
+) -> Result<Vec<usize>, parquet::errors::ParquetError> {
+    let leaves = builder.parquet_schema().columns();
+    let leaf = leaves.iter().position(|leaf| leaf.name() == column);
+    let all = 0..builder.metadata().num_row_groups();
+    let Some(leaf) = leaf else {
+        return Ok(all.collect());
+    };
+    let mut groups = Vec::new();
+    for group in all {
+        let statistics = builder
+            .metadata()
+            .row_group(group)
+            .column(leaf)
+            .statistics();
+        let may_have = match (wanted, statistics) {
+            (Wanted::Texts(ranges), Some(Statistics::ByteArray(bounds))) => {
+                match (bounds.min_bytes_opt(), bounds.max_bytes_opt()) {
+                    (Some(least), Some(greatest)) => ranges
+                        .iter()
+                        .any(|range| range.may_be_between(least, greatest)),
+                    _ => true,
+                }
+            }
+            (Wanted::Ids(ids), _) => {
+                let filter = builder.get_row_group_column_bloom_filter(group, leaf)?;
+                filter.is_none_or(|filter| ids.iter().any(|id| filter.check(id)))
+            }
+            _ => true,
+        };
+        if may_have {
+            groups.push(group);
+        }
+    }
+    Ok(groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_is_looked_for_in_every_range_that_may_have_it() {
+        let range = TextRange::From("com.example.".to_owned());
+        for (least, greatest, may_have) in [
+            ("com.example.a", "com.example.b", true),
+            ("com.a", "com.example.a", true),
+            ("com.a", "com.z", true),
+            ("com.example.z", "com.z", true),
+            ("com.a", "com.example", false),
+            ("com.examplf", "com.z", false),
+        ] {
+            let found = range.may_be_between(least.as_bytes(), greatest.as_bytes());
+            assert_eq!(found, may_have, "{least} {greatest}");
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! `hosts`: the origin that counts for every host.
+
+resolution_table! {
+    /// One row per host and crawl: of its rows in `origins` the one with the best response, of these
+    /// https before other schemes, then a default port before others. Whatever is said of "hosts"
+    /// counts each once, by this row. A host that cannot exist has no name and no row. The directory
+    /// `crawl=LABEL` gives the column `crawl`.
+    "hosts", HostRow, HostsBuilder {
+        /// Rows of the origin (not of the host) in `resolved`.
+        n_captures: i64,
+    }
+}

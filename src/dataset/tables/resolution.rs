@@ -1,0 +1,158 @@
+//! The columns that `resolved`, `origins` and `hosts` have in common.
+
+/// A capture with the response that its redirects end at, as a row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Resolution<'a> {
+    pub(crate) input_id: i64,
+    pub(crate) warc_filename: &'a str,
+    pub(crate) warc_record_offset: i64,
+    pub(crate) warc_record_inner_offset: i64,
+    pub(crate) url: &'a str,
+    pub(crate) origin: &'a str,
+    pub(crate) url_protocol: Option<&'a str>,
+    pub(crate) url_host_name: Option<&'a str>,
+    pub(crate) url_host_name_reversed: Option<&'a str>,
+    pub(crate) url_host_tld: Option<&'a str>,
+    pub(crate) url_host_registered_domain: Option<&'a str>,
+    pub(crate) url_port: Option<i32>,
+    pub(crate) fetch_time: Option<i64>,
+    pub(crate) fetch_status: Option<i32>,
+    pub(crate) fetch_redirect_url: Option<&'a str>,
+    pub(crate) n_redirects: i32,
+    pub(crate) ended: &'static str,
+    pub(crate) final_url: &'a str,
+    pub(crate) final_status: Option<i32>,
+    pub(crate) file_id: Option<i64>,
+    pub(crate) policy_id: Option<i64>,
+    pub(crate) response_class: &'static str,
+    pub(crate) is_settled: bool,
+    pub(crate) has_lines: bool,
+    pub(crate) has_rules: bool,
+}
+
+/// Declares a table of resolutions, with further columns.
+macro_rules! resolution_table {
+    (
+        $(#[doc = $table_doc:literal])+
+        $table:literal, $row:ident, $builder:ident {
+            $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )*
+        }
+    ) => {
+        table! {
+            $(#[doc = $table_doc])+
+            $table, $row, $builder, key: Crawl(input_id), by crawl {
+                /// The input (`inputs.input_id`) of the capture. With the two offsets it names one
+                /// row of `captures`.
+                input_id: i64,
+                /// Name of the input (`inputs.path`).
+                warc_filename: $crate::dataset::tables::Text,
+                /// Offset in the file of the record, or of the gzip member or zstd frame that holds
+                /// it; bytes.
+                warc_record_offset: i64,
+                /// Offset of the record in the decoded member or frame; bytes.
+                warc_record_inner_offset: i64,
+                /// The URL that was asked, as recorded (`captures.url`).
+                url: $crate::dataset::tables::Text,
+                /// Scheme, host and port of that URL as one text, a default port left out; of a URL
+                /// whose host cannot exist, what stands before its path. The rules found apply to
+                /// it, wherever redirects led (RFC 9309 §2.3.1.2).
+                origin: $crate::dataset::tables::Text,
+                /// URL scheme, lower case.
+                url_protocol: Option<$crate::dataset::tables::Text>,
+                /// Host, lower case, IDN in punycode; null for one that cannot exist.
+                url_host_name: Option<$crate::dataset::tables::Text>,
+                /// The host's labels in reverse, `com.example.www`; an IP address as it is. Rows are
+                /// sorted by it, then by origin, time and position.
+                url_host_name_reversed: Option<$crate::dataset::tables::Text>,
+                /// Last label of the host; null for an IP address.
+                url_host_tld: Option<$crate::dataset::tables::Text>,
+                /// Registrable domain by the Public Suffix List; null for an IP address or a bare
+                /// suffix.
+                url_host_registered_domain: Option<$crate::dataset::tables::Text>,
+                /// The registrable domain, or the host where it has none: the unit of shares by
+                /// domain.
+                domain: Option<$crate::dataset::tables::Text>,
+                /// The port that the URL means: its own, else its scheme's.
+                url_port: Option<i32>,
+                /// WARC-Date of the capture, UTC.
+                fetch_time: Option<$crate::dataset::tables::Micros>,
+                /// HTTP status code of the capture; null where the record has no HTTP head.
+                fetch_status: Option<i32>,
+                /// Where the capture redirects to, absolute.
+                fetch_redirect_url: Option<$crate::dataset::tables::Text>,
+                /// Redirects that were followed within the crawl, at most five.
+                n_redirects: i32,
+                /// How that ended: final (at a response that redirects no further), no_location (at
+                /// a 3xx that does not say where to), not_captured (at a redirect whose target the
+                /// crawl does not have), loop (at a redirect to a capture that the chain has been
+                /// at) or too_many (at a sixth redirect).
+                ended: $crate::dataset::tables::Str,
+                /// URL of the last capture of the chain, as recorded; that of this one where
+                /// nothing was followed.
+                final_url: $crate::dataset::tables::Text,
+                /// HTTP status code of the last capture.
+                final_status: Option<i32>,
+                /// The file that the last capture brought (`files.file_id`).
+                file_id: Option<i64>,
+                /// Its rule set (`policies.policy_id`).
+                policy_id: Option<i64>,
+                /// What the last response means: success (2xx, or it brought a file), allow_all
+                /// (4xx but those below), forbidden (401, 403), defer (408, 425, 429, 5xx, no
+                /// status), redirect (3xx) or not_modified (304 to a file that the dataset does not
+                /// have).
+                response_class: $crate::dataset::tables::Str,
+                /// Whether it is known what crawlers may do: there is a file, or none (allow_all,
+                /// 204). Such hosts are the population "answered".
+                is_settled: bool,
+                /// Whether what came back is a robots.txt: it has rules, or other lines of one. Such
+                /// hosts are the population "with_file".
+                has_lines: bool,
+                /// Whether crawlers find rules in it, in a group. Such hosts are the population
+                /// "with_rules".
+                has_rules: bool,
+                $( $(#[doc = $column_doc])+ $column: $kind, )*
+            }
+        }
+
+        impl $builder {
+            /// Appends a row.
+            pub(crate) fn push_resolution(
+                &mut self,
+                row: &$crate::dataset::tables::resolution::Resolution<'_>
+                $(, $column: <$kind as $crate::dataset::tables::Kind>::Value<'_>)*
+            ) {
+                self.push($row {
+                    input_id: row.input_id,
+                    warc_filename: row.warc_filename.as_bytes(),
+                    warc_record_offset: row.warc_record_offset,
+                    warc_record_inner_offset: row.warc_record_inner_offset,
+                    url: row.url.as_bytes(),
+                    origin: row.origin.as_bytes(),
+                    url_protocol: row.url_protocol.map(str::as_bytes),
+                    url_host_name: row.url_host_name.map(str::as_bytes),
+                    url_host_name_reversed: row.url_host_name_reversed.map(str::as_bytes),
+                    url_host_tld: row.url_host_tld.map(str::as_bytes),
+                    url_host_registered_domain: row.url_host_registered_domain.map(str::as_bytes),
+                    domain: (row.url_host_registered_domain)
+                        .or(row.url_host_name)
+                        .map(str::as_bytes),
+                    url_port: row.url_port,
+                    fetch_time: row.fetch_time,
+                    fetch_status: row.fetch_status,
+                    fetch_redirect_url: row.fetch_redirect_url.map(str::as_bytes),
+                    n_redirects: row.n_redirects,
+                    ended: row.ended,
+                    final_url: row.final_url.as_bytes(),
+                    final_status: row.final_status,
+                    file_id: row.file_id,
+                    policy_id: row.policy_id,
+                    response_class: row.response_class,
+                    is_settled: row.is_settled,
+                    has_lines: row.has_lines,
+                    has_rules: row.has_rules,
+                    $( $column, )*
+                });
+            }
+        }
+    };
+}

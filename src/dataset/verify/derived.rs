@@ -1,0 +1,208 @@
+//! Derived tables: what their captures make, row for row.
+//!
+//! They are made again, and compared with what is stored as they come; what memory does not hold of
+//! that goes to a file without a name in the system's directory for temporary files.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use arrow_array::RecordBatch;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
+
+use super::super::derived::{Inputs, Populations, Room, Sink, Sources, Stop, make};
+use super::super::manifest::Manifest;
+use super::super::stored;
+use super::parts::ReadablePart;
+use super::report::{Check, Offenders, Problem};
+use crate::dataset::tables::{self, Table};
+use crate::error::Error;
+use crate::threads;
+
+/// What the tables need of others.
+const SOURCES: [&str; 3] = ["captures", "files", "policies"];
+
+/// Whether a check depends on a table: a derived one, or one that these are made of.
+pub(super) fn depends_on(table: &str) -> bool {
+    SOURCES.contains(&table) || tables::derived().iter().any(|it| it.name == table)
+}
+
+/// Makes the derived tables of `parts` again. `broken` says why that cannot be done.
+pub(super) fn check(
+    parts: &[ReadablePart<'_>],
+    manifest: &Manifest,
+    broken: Option<String>,
+) -> Check {
+    let mut check = Check::new(
+        "resolved, origins and hosts are what the captures make",
+        "rows",
+    );
+    check.not_checked = broken;
+    if check.not_checked.is_none()
+        && let Err(error) = compare(parts, manifest, &mut check)
+    {
+        check.problems.push(Problem {
+            message: format!("cannot be made again: {error}"),
+            ..Problem::default()
+        });
+    }
+    check
+}
+
+fn compare(
+    parts: &[ReadablePart<'_>],
+    manifest: &Manifest,
+    check: &mut Check,
+) -> Result<(), Error> {
+    let stop = AtomicBool::new(false);
+    let stop = Stop(&stop);
+    let pool = threads::pool(threads::available())?;
+    let room = Room::new(&std::env::temp_dir(), &pool);
+    let mut sources = Sources::default();
+    for part in parts {
+        sources.add(part.part, part.path.clone());
+    }
+    let inputs = Inputs::new(manifest.inputs().into_iter());
+    let populations = Populations::read(&sources, stop)?;
+    let behind = manifest.behind();
+    let mut crawls: BTreeSet<String> = parts
+        .iter()
+        .filter_map(|part| part.part.partition())
+        .collect();
+    // Those are not said to be up to date.
+    crawls.retain(|crawl| !behind.contains(crawl));
+    for crawl in &crawls {
+        let mut stored = Stored::of_crawl(parts, crawl);
+        make(
+            crawl,
+            &sources,
+            (&inputs, &populations),
+            &room,
+            &mut stored,
+            stop,
+        )?;
+        stored.end(check)?;
+    }
+    Ok(())
+}
+
+/// What is stored of a crawl's derived tables, compared with what is made.
+struct Stored {
+    tables: Vec<StoredTable>,
+}
+
+struct StoredTable {
+    table: &'static Table,
+    /// Parts that are still to be read, the next one last.
+    parts: Vec<PathBuf>,
+    path: String,
+    reader: Option<ParquetRecordBatchReader>,
+    /// Rows that were read and not yet compared.
+    rows: Option<RecordBatch>,
+    /// Rows compared.
+    compared: u64,
+    offenders: Offenders,
+}
+
+impl Stored {
+    fn of_crawl(parts: &[ReadablePart<'_>], crawl: &str) -> Self {
+        let stored = |table: &'static Table| {
+            let of_table = parts.iter().filter(|part| {
+                part.table.name == table.name && part.part.partition().as_deref() == Some(crawl)
+            });
+            let mut found: Vec<_> = of_table
+                .map(|part| (part.path.clone(), part.part.path.clone()))
+                .collect();
+            found.reverse();
+            StoredTable {
+                table,
+                path: found
+                    .last()
+                    .map_or_else(|| table.name.to_owned(), |(_, path)| path.clone()),
+                parts: found.into_iter().map(|(path, _)| path).collect(),
+                reader: None,
+                rows: None,
+                compared: 0,
+                offenders: Offenders::default(),
+            }
+        };
+        Self {
+            tables: tables::derived().map(stored).into_iter().collect(),
+        }
+    }
+
+    /// Adds what was found.
+    fn end(self, check: &mut Check) -> Result<(), Error> {
+        for mut stored in self.tables {
+            while let Some(rows) = stored.next()? {
+                let row = stored.compared;
+                stored.compared += rows.num_rows() as u64;
+                for number in (0..rows.num_rows() as u64).map(|number| row + number) {
+                    stored
+                        .offenders
+                        .add(|| format!("row {number}, which no capture makes"));
+                }
+            }
+            check.checked += stored.compared;
+            check.problems.extend(stored.offenders.into_problem(
+                stored.table.name,
+                Some(&stored.path),
+                "rows that are not what the captures make",
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl StoredTable {
+    /// The next rows that are stored; none at the end.
+    fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
+        loop {
+            if let Some(rows) = self.rows.take() {
+                return Ok(Some(rows));
+            }
+            if let Some(batch) = self.reader.as_mut().and_then(Iterator::next) {
+                let batch = batch.map_err(|error| Error::parquet(&self.path)(error.into()))?;
+                return Ok(Some(batch));
+            }
+            match self.parts.pop() {
+                Some(path) => self.reader = Some(stored::open(&path, None)?),
+                None => return Ok(None),
+            }
+        }
+    }
+}
+
+impl Sink for Stored {
+    fn push(&mut self, table: &'static Table, made: RecordBatch) -> Result<(), Error> {
+        let mut tables = self.tables.iter_mut();
+        let stored = tables
+            .find(|stored| stored.table.name == table.name)
+            .expect("every derived table");
+        let mut at = 0;
+        while at < made.num_rows() {
+            let Some(rows) = stored.next()?.filter(|rows| rows.num_rows() > 0) else {
+                for row in at..made.num_rows() {
+                    let number = stored.compared + row as u64 - at as u64;
+                    stored.offenders.add(|| format!("row {number} is missing"));
+                }
+                return Ok(());
+            };
+            let length = rows.num_rows().min(made.num_rows() - at);
+            let (one, other) = (rows.slice(0, length), made.slice(at, length));
+            if one.columns() != other.columns() {
+                for row in 0..length {
+                    if one.slice(row, 1).columns() != other.slice(row, 1).columns() {
+                        let number = stored.compared + row as u64;
+                        stored.offenders.add(|| format!("row {number}"));
+                    }
+                }
+            }
+            stored.compared += length as u64;
+            at += length;
+            let left = rows.num_rows() - length;
+            stored.rows = (left > 0).then(|| rows.slice(length, left));
+        }
+        Ok(())
+    }
+}
