@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(agents VARCHAR[] := NULL) AS TA
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(10))) AS product_token
     ),
     crawled AS (
-        SELECT crawl, policy_id, count(*) AS hosts FROM hosts_with_rules GROUP BY ALL
+        SELECT crawl, policy_id, count(*) AS hosts FROM hosts WHERE has_rules GROUP BY ALL
     ),
     total AS (
         SELECT crawl, sum(hosts) AS hosts FROM crawled GROUP BY crawl

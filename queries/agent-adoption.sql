@@ -18,47 +18,54 @@ CREATE OR REPLACE MACRO agent_adoption(
     weights VARCHAR := NULL,
     top INTEGER := 30
 ) AS TABLE
-    WITH crawled AS (
-        SELECT domain, policy_id, has_rules, count(*) AS hosts, sum(weight) AS weight
-        FROM query('FROM ' || hosts_sql(population, crawl, "by", weights))
-        GROUP BY ALL
+    WITH crawled AS MATERIALIZED (
+        SELECT domain, policy_id, has_rules, weight FROM query('FROM ' || hosts_sql(population, crawl, "by", weights))
     ),
-    domains AS (
-        SELECT domain, sum(hosts) AS hosts, sum(weight) AS weight FROM crawled GROUP BY domain
+    policy_hosts AS MATERIALIZED (
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM crawled WHERE has_rules GROUP BY policy_id
+    ),
+    -- By policies, which are few; what takes domains is done for the crawlers that are shown.
+    named AS MATERIALIZED (
+        SELECT
+            product_token,
+            sum(hosts)::BIGINT AS hosts,
+            coalesce(sum(hosts) FILTER (n_rules > 0), 0)::BIGINT AS hosts_with_rules,
+            sum(weight) AS y
+        FROM policy_hosts
+        JOIN agents USING (policy_id)
+        WHERE agents IS NULL OR product_token IN (SELECT unnest(known_tokens(agents)))
+        GROUP BY product_token
+        ORDER BY y DESC, product_token
+        LIMIT top
+    ),
+    spelt AS (
+        SELECT product_token, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling
+        FROM (
+            SELECT product_token, user_agent_raw, sum(hosts) AS hosts
+            FROM policy_hosts
+            JOIN agents USING (policy_id)
+            SEMI JOIN named USING (product_token)
+            GROUP BY ALL
+        )
+        GROUP BY product_token
+    ),
+    domains AS MATERIALIZED (
+        SELECT domain, count(*) AS hosts, sum(weight) AS weight FROM crawled GROUP BY domain
     ),
     total AS (
         SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains
     ),
-    named AS (
-        SELECT
-            product_token,
-            domain,
-            user_agent_raw,
-            sum(hosts) AS hosts,
-            sum(hosts) FILTER (n_rules > 0) AS hosts_with_rules,
-            sum(weight) AS weight
-        FROM crawled
-        JOIN agents USING (policy_id)
-        WHERE has_rules AND (agents IS NULL OR product_token IN (SELECT unnest(known_tokens(agents))))
-        GROUP BY ALL
-    ),
     by_domain AS (
-        SELECT product_token, domain, sum(hosts) AS hosts, sum(hosts_with_rules) AS hosts_with_rules, sum(weight) AS y
-        FROM named
+        SELECT product_token, domain, count(*) AS hosts, sum(weight) AS y
+        FROM crawled
+        JOIN (SELECT policy_id, product_token FROM agents SEMI JOIN named USING (product_token)) USING (policy_id)
+        WHERE has_rules
         GROUP BY ALL
     ),
-    spelt AS (
-        SELECT product_token, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling
-        FROM (SELECT product_token, user_agent_raw, sum(hosts) AS hosts FROM named GROUP BY ALL)
-        GROUP BY product_token
-    ),
-    summed AS (
+    clustered AS (
         SELECT
             product_token,
-            sum(by_domain.hosts)::BIGINT AS hosts,
-            coalesce(sum(hosts_with_rules), 0)::BIGINT AS hosts_with_rules,
             count(*) AS domains,
-            sum(y) AS y,
             sum(y * y) AS yy,
             sum(y * weight) AS yw,
             sum(by_domain.hosts / domains.hosts) AS of_domains,
@@ -77,13 +84,13 @@ CREATE OR REPLACE MACRO agent_adoption(
         pct(y, w) AS pct_named,
         pct_low(y, yy, yw, w, ww, m) AS pct_low,
         pct_high(y, yy, yw, w, ww, m) AS pct_high,
-        pct(hosts, (SELECT count(*) FROM of_crawl('hosts', crawl))) AS pct_of_captured,
+        pct(hosts, population_size('captured', crawl)) AS pct_of_captured,
         n,
         population AS population,
         "by" AS unit,
         share_note(pct(hosts, n), pct(of_domains, m), top_domain, pct(hosts_of_top_domain, hosts)) AS note
-    FROM summed
+    FROM named
     JOIN spelt USING (product_token)
+    JOIN clustered USING (product_token)
     CROSS JOIN total
-    ORDER BY y DESC, product_token
-    LIMIT top;
+    ORDER BY y DESC, product_token;

@@ -22,49 +22,86 @@ CREATE OR REPLACE MACRO agent_bias(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(30))) AS product_token
     ),
-    crawled AS (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
-        FROM hosts_by('with_rules', crawl, "by", weights)
-        GROUP BY policy_id
+    asked AS (
+        FROM asked_agents((SELECT list(product_token) FROM chosen))
     ),
-    wildcard AS (
+    crawled AS MATERIALIZED (
         SELECT
-            crawled.policy_id,
+            policy_id,
             hosts,
             weight,
-            coalesce(list_position(['none', 'partial', 'full'], restriction), 1) AS strictness
+            coalesce(list_position(['none', 'partial', 'full'], restriction), 1) AS of_everybody
+        FROM (
+            SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+            FROM hosts_by('with_rules', crawl, "by", weights)
+            GROUP BY policy_id
+        )
+        LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody USING (policy_id)
+    ),
+    total AS (
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            sum(weight) AS w,
+            coalesce(sum(hosts) FILTER (of_everybody = 3), 0) AS hosts_full,
+            coalesce(sum(weight) FILTER (of_everybody = 3), 0) AS blocked
         FROM crawled
-        LEFT JOIN agents ON agents.policy_id = crawled.policy_id AND product_token = '*'
     ),
-    answers AS (
+    named AS (
         SELECT
-            effective.product_token,
-            source,
+            product_token,
+            source = 'own' AS is_own,
             hosts,
             weight,
-            list_position(['none', 'partial', 'full'], effective.restriction) AS strictness,
-            wildcard.strictness AS of_everybody,
-            coalesce(same_as_wildcard, false) AS is_identical
-        FROM wildcard
-        JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective ON effective.policy_id = wildcard.policy_id
-        LEFT JOIN agents AS own ON own.policy_id = wildcard.policy_id AND own.product_token = effective.product_token
+            list_position(['none', 'partial', 'full'], restriction) AS strictness,
+            of_everybody,
+            same_as_wildcard,
+            (restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER AS more
+        FROM crawled
+        JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS effective USING (policy_id)
+    ),
+    summed AS (
+        SELECT
+            product_token,
+            sum(hosts) FILTER (is_own) AS naming,
+            sum(hosts * more) AS more_hosts,
+            sum(weight * more) AS more_blocked,
+            sum(hosts) FILTER (is_own AND strictness < of_everybody) AS looser,
+            sum(hosts) FILTER (is_own AND strictness = of_everybody) AS alike,
+            sum(hosts) FILTER (is_own AND strictness > of_everybody) AS stricter,
+            sum(hosts) FILTER (is_own AND same_as_wildcard) AS identical
+        FROM named
+        GROUP BY product_token
+    ),
+    counted AS (
+        SELECT
+            product_token,
+            n,
+            w,
+            total.blocked AS of_everybody,
+            summed.* EXCLUDE (product_token),
+            -- Sums of differences end near 0, not at it.
+            if(
+                hosts_full * obeys_wildcard::INTEGER + coalesce(more_hosts, 0) = 0,
+                0,
+                total.blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0)
+            ) AS blocked
+        FROM asked
+        CROSS JOIN total
+        LEFT JOIN summed USING (product_token)
+        WHERE n > 0
     )
     SELECT
         product_token,
-        coalesce(sum(hosts) FILTER (source = 'own'), 0)::BIGINT AS hosts_naming,
-        pct(coalesce(sum(weight) FILTER (strictness = 3), 0), sum(weight)) AS pct_full,
-        pct(coalesce(sum(weight) FILTER (of_everybody = 3), 0), sum(weight)) AS pct_full_of_everybody,
-        round(
-            log2(nullif(sum(weight) FILTER (strictness = 3), 0) / nullif(sum(weight) FILTER (of_everybody = 3), 0)),
-            2
-        ) AS bias,
-        coalesce(sum(hosts) FILTER (source = 'own' AND strictness < of_everybody), 0)::BIGINT AS hosts_looser,
-        coalesce(sum(hosts) FILTER (source = 'own' AND strictness = of_everybody), 0)::BIGINT AS hosts_alike,
-        coalesce(sum(hosts) FILTER (source = 'own' AND strictness > of_everybody), 0)::BIGINT AS hosts_stricter,
-        coalesce(sum(hosts) FILTER (source = 'own' AND is_identical), 0)::BIGINT AS hosts_identical,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        coalesce(naming, 0)::BIGINT AS hosts_naming,
+        pct(blocked, w) AS pct_full,
+        pct(of_everybody, w) AS pct_full_of_everybody,
+        round(log2(nullif(blocked, 0) / nullif(of_everybody, 0)), 2) AS bias,
+        coalesce(looser, 0)::BIGINT AS hosts_looser,
+        coalesce(alike, 0)::BIGINT AS hosts_alike,
+        coalesce(stricter, 0)::BIGINT AS hosts_stricter,
+        coalesce(identical, 0)::BIGINT AS hosts_identical,
+        n,
         'with_rules' AS population,
         "by" AS unit
-    FROM answers
-    GROUP BY product_token
+    FROM counted
     ORDER BY bias DESC NULLS LAST, hosts_naming DESC, product_token;

@@ -37,7 +37,7 @@ CREATE OR REPLACE MACRO agent_categories(
         coalesce(sum(hosts) FILTER (blocks_partly), 0)::BIGINT AS hosts_partial,
         pct(coalesce(sum(weight) FILTER (blocks), 0), (SELECT sum(weight) FROM crawled)) AS pct_full,
         round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
     FROM named

@@ -32,14 +32,34 @@ CREATE OR REPLACE MACRO agent_conflicts(
     WITH asked AS (
         SELECT token_of(pair[1]) AS blocked, token_of(pair[2]) AS allowed FROM (SELECT unnest(pairs) AS pair)
     ),
-    settled AS (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
-        FROM hosts_by('answered', crawl, "by", weights)
-        GROUP BY policy_id
+    settled AS MATERIALIZED (
+        SELECT policy_id, hosts, weight, coalesce(restriction = 'full', false) AS is_blocked
+        FROM (
+            SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+            FROM hosts_by('answered', crawl, "by", weights)
+            GROUP BY policy_id
+        )
+        LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody USING (policy_id)
     ),
-    answers AS (
+    named AS MATERIALIZED (
         SELECT policy_id, product_token, restriction = 'full' AS is_blocked
-        FROM effective_agents_of(known_tokens(flatten(pairs)))
+        FROM named_agents_of(known_tokens(flatten(pairs)))
+        SEMI JOIN settled USING (policy_id)
+    ),
+    obeying AS (
+        FROM asked_agents(known_tokens(flatten(pairs)))
+    ),
+    -- Policies that have a group for one of a pair, with what holds for each of the two.
+    in_pairs AS (
+        SELECT
+            blocked,
+            allowed,
+            policy_id,
+            bool_or(named.is_blocked) FILTER (product_token = blocked) AS first_blocked,
+            bool_or(named.is_blocked) FILTER (product_token = allowed) AS second_blocked
+        FROM (SELECT *, blocked AS product_token FROM asked UNION SELECT *, allowed FROM asked)
+        JOIN named USING (product_token)
+        GROUP BY ALL
     ),
     judged AS (
         SELECT
@@ -47,12 +67,39 @@ CREATE OR REPLACE MACRO agent_conflicts(
             allowed,
             hosts,
             weight,
-            coalesce(a.is_blocked, false) AS first_blocked,
-            coalesce(b.is_blocked, false) AS second_blocked
-        FROM settled
+            coalesce(first_blocked, is_blocked AND first.obeys_wildcard) AS first_blocked,
+            coalesce(second_blocked, is_blocked AND second.obeys_wildcard) AS second_blocked
+        FROM in_pairs
+        JOIN settled USING (policy_id)
+        JOIN obeying AS first ON first.product_token = blocked
+        JOIN obeying AS second ON second.product_token = allowed
+        UNION ALL
+        SELECT
+            blocked,
+            allowed,
+            sum(hosts),
+            sum(weight),
+            is_blocked AND first.obeys_wildcard,
+            is_blocked AND second.obeys_wildcard
+        FROM (SELECT is_blocked, sum(hosts) AS hosts, sum(weight) AS weight FROM settled GROUP BY is_blocked)
         CROSS JOIN asked
-        LEFT JOIN answers AS a ON a.policy_id = settled.policy_id AND a.product_token = blocked
-        LEFT JOIN answers AS b ON b.policy_id = settled.policy_id AND b.product_token = allowed
+        JOIN obeying AS first ON first.product_token = blocked
+        JOIN obeying AS second ON second.product_token = allowed
+        GROUP BY ALL
+        UNION ALL
+        -- Those that have one have been counted with the others.
+        SELECT
+            blocked,
+            allowed,
+            -sum(hosts),
+            -sum(weight),
+            is_blocked AND first.obeys_wildcard,
+            is_blocked AND second.obeys_wildcard
+        FROM in_pairs
+        JOIN settled USING (policy_id)
+        JOIN obeying AS first ON first.product_token = blocked
+        JOIN obeying AS second ON second.product_token = allowed
+        GROUP BY ALL
     )
     SELECT
         blocked,
@@ -62,7 +109,7 @@ CREATE OR REPLACE MACRO agent_conflicts(
         pct(coalesce(sum(weight) FILTER (first_blocked AND NOT second_blocked), 0), sum(weight)) AS pct_of_hosts,
         coalesce(sum(hosts) FILTER (first_blocked AND second_blocked), 0)::BIGINT AS hosts_blocking_both,
         coalesce(sum(hosts) FILTER (NOT first_blocked AND second_blocked), 0)::BIGINT AS hosts_the_other_way_round,
-        (SELECT count(*) FROM of_crawl('hosts_answered', crawl)) AS n,
+        population_size('answered', crawl) AS n,
         'answered' AS population,
         "by" AS unit
     FROM judged

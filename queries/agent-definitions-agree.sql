@@ -6,21 +6,29 @@
 -- Denominator: pairs of a host (once per crawl) and a product token that its file names, with rules.
 -- Parameters: crawl (the last one, by label).
 CREATE OR REPLACE MACRO agent_definitions_agree(crawl VARCHAR := NULL) AS TABLE
+    WITH crawled AS (
+        SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id
+    ),
+    answers AS (
+        SELECT policy_id, restriction, restriction_cc, restriction_dpi, restriction_imc, count(*) AS agents
+        FROM agents
+        WHERE n_rules > 0
+        GROUP BY ALL
+    )
     SELECT
         restriction,
         restriction_cc,
         restriction_dpi,
         restriction_imc,
-        count(*) AS pairs,
-        pct(count(*), sum(count(*)) OVER ()) AS pct_of_pairs,
-        count(DISTINCT url_host_name) AS hosts,
+        sum(hosts * agents)::BIGINT AS pairs,
+        pct(sum(hosts * agents), sum(sum(hosts * agents)) OVER ()) AS pct_of_pairs,
+        sum(hosts)::BIGINT AS hosts,
         (CASE restriction_cc WHEN 'disallow_all' THEN 'full' WHEN 'allow_part' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
             + (CASE restriction_dpi WHEN 'all' THEN 'full' WHEN 'some' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
             + (restriction_imc = restriction)::INTEGER AS definitions_that_agree,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
-    FROM of_crawl('hosts_with_rules', crawl)
-    JOIN agents USING (policy_id)
-    WHERE n_rules > 0
+    FROM crawled
+    JOIN answers USING (policy_id)
     GROUP BY ALL
     ORDER BY pairs DESC, restriction, restriction_cc, restriction_dpi, restriction_imc;

@@ -15,19 +15,22 @@ CREATE OR REPLACE MACRO agent_definitions(agents VARCHAR[] := NULL, crawl VARCHA
     )
     SELECT
         product_token,
-        count(*) AS hosts,
-        pct(count(*) FILTER (restriction = 'full'), count(*)) AS pct_full,
-        pct(count(*) FILTER (restriction_cc = 'disallow_all'), count(*)) AS pct_cc_disallow_all,
-        pct(count(*) FILTER (restriction_dpi = 'all'), count(*)) AS pct_dpi_all,
-        pct(count(*) FILTER (restriction_imc = 'full'), count(*)) AS pct_imc_full,
-        pct(count(*) FILTER (restriction = 'partial'), count(*)) AS pct_partial,
-        pct(count(*) FILTER (restriction_cc = 'allow_part'), count(*)) AS pct_cc_allow_part,
-        pct(count(*) FILTER (restriction_dpi = 'some'), count(*)) AS pct_dpi_some,
-        pct(count(*) FILTER (restriction_imc = 'partial'), count(*)) AS pct_imc_partial,
-        pct(count(*) FILTER (restriction = 'none'), count(*)) AS pct_none,
-        pct(count(*) FILTER (restriction_cc = 'allow_all'), count(*)) AS pct_cc_allow_all,
-        pct(count(*) FILTER (restriction_dpi = 'none'), count(*)) AS pct_dpi_none,
-        pct(count(*) FILTER (restriction_imc = 'none'), count(*)) AS pct_imc_none
-    FROM agent_answers_in((SELECT list(product_token) FROM chosen), crawl)
+        sum(hosts)::BIGINT AS hosts,
+        pct(coalesce(sum(hosts) FILTER (restriction = 'full'), 0), sum(hosts)) AS pct_full,
+        pct(coalesce(sum(hosts) FILTER (restriction_cc = 'disallow_all'), 0), sum(hosts)) AS pct_cc_disallow_all,
+        pct(coalesce(sum(hosts) FILTER (restriction_dpi = 'all'), 0), sum(hosts)) AS pct_dpi_all,
+        pct(coalesce(sum(hosts) FILTER (restriction_imc = 'full'), 0), sum(hosts)) AS pct_imc_full,
+        pct(coalesce(sum(hosts) FILTER (restriction = 'partial'), 0), sum(hosts)) AS pct_partial,
+        pct(coalesce(sum(hosts) FILTER (restriction_cc = 'allow_part'), 0), sum(hosts)) AS pct_cc_allow_part,
+        pct(coalesce(sum(hosts) FILTER (restriction_dpi = 'some'), 0), sum(hosts)) AS pct_dpi_some,
+        pct(coalesce(sum(hosts) FILTER (restriction_imc = 'partial'), 0), sum(hosts)) AS pct_imc_partial,
+        pct(coalesce(sum(hosts) FILTER (restriction = 'none'), 0), sum(hosts)) AS pct_none,
+        pct(coalesce(sum(hosts) FILTER (restriction_cc = 'allow_all'), 0), sum(hosts)) AS pct_cc_allow_all,
+        pct(coalesce(sum(hosts) FILTER (restriction_dpi = 'none'), 0), sum(hosts)) AS pct_dpi_none,
+        pct(coalesce(sum(hosts) FILTER (restriction_imc = 'none'), 0), sum(hosts)) AS pct_imc_none
+    FROM counted_answers(
+        (SELECT list(product_token) FROM chosen),
+        'SELECT NULL AS part, policy_id, weight FROM ' || hosts_sql('answered', crawl, 'host', NULL)
+    )
     GROUP BY product_token
     ORDER BY pct_full DESC, product_token;

@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO agent_favourability(
     ),
     crawled AS (
         SELECT policy_id, count(*) AS hosts
-        FROM of_crawl('hosts_with_rules', crawl)
+        FROM hosts_in('with_rules', crawl)
         GROUP BY policy_id
     ),
     naming AS (
@@ -36,33 +36,44 @@ CREATE OR REPLACE MACRO agent_favourability(
     judged AS (
         SELECT DISTINCT policy_id FROM naming WHERE is_judged
     ),
-    paths AS (
+    paths AS MATERIALIZED (
         SELECT DISTINCT policy_id, regexp_replace(path, '\$$', '') AS path
         FROM rules SEMI JOIN judged USING (policy_id)
         WHERE NOT is_empty
     ),
-    agent_rules AS (
-        SELECT DISTINCT policy_id, product_token, rule_type, path AS pattern, path_length
+    -- Crawlers of one policy that have the same groups are judged once.
+    agent_groups AS MATERIALIZED (
+        SELECT policy_id, product_token, list(group_index ORDER BY group_index) AS groups
         FROM (
-            SELECT policy_id, group_index, unnest(product_tokens) AS product_token
+            SELECT DISTINCT policy_id, group_index, unnest(product_tokens) AS product_token
             FROM groups SEMI JOIN judged USING (policy_id)
         )
+        WHERE product_token = '*' OR product_token IN (FROM chosen)
+        GROUP BY policy_id, product_token
+    ),
+    rules_of_groups AS (
+        SELECT DISTINCT policy_id, groups, rule_type, path AS pattern, path_length, pattern_key(path) AS key,
+            like_of(path) AS like_pattern
+        FROM (SELECT DISTINCT policy_id, groups, unnest(groups) AS group_index FROM agent_groups)
         JOIN rules USING (policy_id, group_index)
-        WHERE NOT is_empty AND (product_token = '*' OR product_token IN (FROM chosen))
+        WHERE NOT is_empty
     ),
     verdicts AS (
         SELECT
             policy_id,
-            product_token,
+            groups,
             path,
             max(path_length) FILTER (rule_type = 'disallow')
                 > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_blocked
-        FROM paths JOIN agent_rules USING (policy_id)
-        WHERE rule_matches(path, pattern)
+        FROM (SELECT policy_id, path, unnest(path_keys(path)) AS key FROM paths)
+        JOIN rules_of_groups USING (policy_id, key)
+        WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
     ),
     closed AS (
-        SELECT policy_id, product_token, count(*) FILTER (is_blocked) AS paths FROM verdicts GROUP BY ALL
+        SELECT policy_id, product_token, paths
+        FROM (SELECT policy_id, groups, count(*) FILTER (is_blocked) AS paths FROM verdicts GROUP BY ALL)
+        JOIN agent_groups USING (policy_id, groups)
     ),
     named AS (
         SELECT policy_id, count(*) AS paths FROM paths GROUP BY policy_id
@@ -91,7 +102,7 @@ CREATE OR REPLACE MACRO agent_favourability(
         ) AS favourability,
         round(sum(hosts * share) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share,
         round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
     FROM shares
     GROUP BY product_token

@@ -11,20 +11,19 @@ CREATE OR REPLACE MACRO agent_first_appearances(agents VARCHAR[] := NULL) AS TAB
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
     settled AS (
-        SELECT origin, policy_id, min(fetch_time) AS fetch_time
-        FROM resolved
-        WHERE fetch_time IS NOT NULL AND is_settling(final_status, file_id, policy_id)
-        GROUP BY ALL
+        SELECT origin, policy_id, fetch_time FROM resolved WHERE fetch_time IS NOT NULL AND is_settled
     ),
-    named AS (
+    named AS MATERIALIZED (
         SELECT origin, product_token, min(fetch_time) AS first_named
         FROM settled
-        JOIN agents USING (policy_id)
-        WHERE product_token IN (FROM chosen)
+        JOIN (FROM agents WHERE product_token IN (FROM chosen)) AS agents USING (policy_id)
         GROUP BY ALL
     ),
     watched AS (
-        SELECT origin, min(fetch_time) AS first_seen FROM settled GROUP BY origin
+        SELECT origin, min(fetch_time) AS first_seen
+        FROM settled
+        SEMI JOIN named USING (origin)
+        GROUP BY origin
     )
     SELECT
         product_token,

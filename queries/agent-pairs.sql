@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO agent_pairs(agents VARCHAR[] := NULL, crawl VARCHAR := N
     blocked AS (
         SELECT policy_id, product_token, hosts
         FROM agents
-        JOIN (SELECT policy_id, count(*) AS hosts FROM of_crawl('hosts_with_rules', crawl) GROUP BY policy_id)
+        JOIN (SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id)
             USING (policy_id)
         WHERE restriction = 'full' AND product_token IN (FROM chosen)
     ),
@@ -36,7 +36,7 @@ CREATE OR REPLACE MACRO agent_pairs(agents VARCHAR[] := NULL, crawl VARCHAR := N
         b.hosts - coalesce(together.hosts, 0) AS hosts_other_only,
         a.hosts + b.hosts - coalesce(together.hosts, 0) AS hosts_either,
         pct(coalesce(together.hosts, 0), a.hosts + b.hosts - coalesce(together.hosts, 0)) AS pct_both,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
     FROM alone AS a
     JOIN alone AS b ON a.product_token < b.product_token

@@ -25,7 +25,7 @@ CREATE OR REPLACE MACRO agent_panel(
         FROM query('FROM ' || hosts_sql('answered', crawl, "by", weights))
     ),
     earlier AS (
-        SELECT url_host_name, policy_id FROM of_crawl('hosts_answered', crawl_before(crawl, before))
+        SELECT url_host_name, policy_id FROM hosts_in('answered', crawl_before(crawl, before))
     ),
     panel AS (
         SELECT now.domain, earlier.policy_id AS policy_id_before, now.policy_id, count(*) AS hosts, sum(weight) AS weight
@@ -42,9 +42,28 @@ CREATE OR REPLACE MACRO agent_panel(
     total AS (
         SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains
     ),
-    answers AS (
-        SELECT policy_id, product_token FROM effective_agents_of((SELECT list(product_token) FROM chosen))
-        WHERE restriction = 'full'
+    named AS MATERIALIZED (
+        FROM named_agents_of((SELECT list(product_token) FROM chosen))
+    ),
+    asked AS (
+        FROM asked_agents((SELECT list(product_token) FROM chosen))
+    ),
+    everybody AS (
+        SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+    ),
+    answers AS MATERIALIZED (
+        SELECT policy_id, product_token FROM named WHERE restriction = 'full'
+        UNION ALL
+        SELECT policy_id, asked.product_token
+        FROM everybody
+        CROSS JOIN asked
+        ANTI JOIN named ON named.policy_id = everybody.policy_id AND named.product_token = asked.product_token
+        WHERE obeys_wildcard
+    ),
+    -- Hosts that block somebody before or after.
+    touched AS MATERIALIZED (
+        SELECT * FROM panel
+        WHERE policy_id IN (SELECT policy_id FROM answers) OR policy_id_before IN (SELECT policy_id FROM answers)
     ),
     judged AS (
         SELECT
@@ -52,15 +71,15 @@ CREATE OR REPLACE MACRO agent_panel(
             domain,
             hosts,
             weight,
-            panel.policy_id,
+            touched.policy_id,
             earlier.policy_id IS NOT NULL AS was_full,
             later.policy_id IS NOT NULL AS is_full
-        FROM panel
+        FROM touched
         CROSS JOIN chosen AS asked
         LEFT JOIN answers AS earlier
-            ON earlier.policy_id = panel.policy_id_before AND earlier.product_token = asked.product_token
+            ON earlier.policy_id = touched.policy_id_before AND earlier.product_token = asked.product_token
         LEFT JOIN answers AS later
-            ON later.policy_id = panel.policy_id AND later.product_token = asked.product_token
+            ON later.policy_id = touched.policy_id AND later.product_token = asked.product_token
         WHERE earlier.policy_id IS NOT NULL OR later.policy_id IS NOT NULL
     ),
     by_domain AS (

@@ -13,24 +13,25 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         SELECT unnest(coalesce(known_tokens(agents), (SELECT list(product_token) FROM agent_catalog WHERE is_ai))) AS product_token
     ),
     settled AS (
-        SELECT origin, policy_id, min(fetch_time) AS first_time, max(fetch_time) AS last_time
-        FROM resolved
-        WHERE fetch_time IS NOT NULL AND is_settling(final_status, file_id, policy_id)
-        GROUP BY ALL
+        SELECT origin, policy_id, fetch_time FROM resolved WHERE fetch_time IS NOT NULL AND is_settled
     ),
     released AS (
         SELECT product_token, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
         FROM agent_catalog
         WHERE since IS NOT NULL AND product_token IN (FROM chosen)
     ),
-    watched AS (
-        SELECT origin, min(first_time) AS first_time, max(last_time) AS last_time FROM settled GROUP BY origin
+    watched AS MATERIALIZED (
+        SELECT origin, min(fetch_time) AS first_time, max(fetch_time) AS last_time
+        FROM settled
+        GROUP BY origin
+        -- Others were not watched when any of them was announced.
+        HAVING first_time < (SELECT max(since) FROM released) AND last_time >= (SELECT min(since) FROM released)
     ),
     named AS (
-        SELECT origin, product_token, min(first_time) AS first_named
+        SELECT origin, product_token, min(fetch_time) AS first_named
         FROM settled
-        JOIN agents USING (policy_id)
-        SEMI JOIN released USING (product_token)
+        JOIN (FROM agents SEMI JOIN released USING (product_token)) AS agents USING (policy_id)
+        SEMI JOIN watched USING (origin)
         GROUP BY ALL
     )
     SELECT

@@ -14,24 +14,65 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(10))) AS product_token
     ),
-    domains AS (
+    asked AS (
+        FROM asked_agents((SELECT list(product_token) FROM chosen))
+    ),
+    hosts AS MATERIALIZED (
+        SELECT url_host_registered_domain AS domain, policy_id
+        FROM hosts_in('answered', crawl)
+        WHERE url_host_registered_domain IS NOT NULL
+    ),
+    -- What every domain comes to if it names nobody.
+    domains AS MATERIALIZED (
+        SELECT domain, count(*) AS hosts, count(everybody.policy_id) AS hosts_full
+        FROM hosts
+        LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
+            USING (policy_id)
+        GROUP BY domain
+    ),
+    total AS (
+        SELECT
+            count(*) AS domains,
+            count(*) FILTER (hosts_full = hosts) AS all_full,
+            count(*) FILTER (hosts_full BETWEEN 1 AND hosts - 1) AS some_full,
+            count(*) FILTER (hosts > 1) AS several
+        FROM domains
+    ),
+    named AS (
         SELECT
             product_token,
-            url_host_registered_domain,
-            count(*) AS hosts,
-            count(*) FILTER (restriction = 'full') AS hosts_full,
-            count(*) FILTER (source = 'own') AS hosts_naming
-        FROM agent_answers_in((SELECT list(product_token) FROM chosen), crawl)
-        WHERE url_host_registered_domain IS NOT NULL
+            domain,
+            any_value(obeys_wildcard)::INTEGER AS obeys,
+            count(*) FILTER (source = 'own') AS naming,
+            count(*) FILTER (restriction = 'full') - count(*) FILTER (else_restriction = 'full') AS more_full
+        FROM hosts
+        JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY ALL
+    ),
+    differing AS (
+        SELECT
+            product_token,
+            count(*) FILTER (naming > 0) AS naming,
+            sum(
+                (hosts_full * obeys + more_full = hosts)::INTEGER - (hosts_full * obeys = hosts)::INTEGER
+            ) AS more_all,
+            sum(
+                (hosts_full * obeys + more_full BETWEEN 1 AND hosts - 1)::INTEGER
+                - (hosts_full * obeys BETWEEN 1 AND hosts - 1)::INTEGER
+            ) AS more_some
+        FROM named
+        JOIN domains USING (domain)
+        GROUP BY product_token
     )
     SELECT
         product_token,
-        count(*) AS domains,
-        count(*) FILTER (hosts_naming > 0) AS domains_naming,
-        pct(count(*) FILTER (hosts_full = hosts), count(*)) AS pct_all_full,
-        pct(count(*) FILTER (hosts_full BETWEEN 1 AND hosts - 1), count(*)) AS pct_some_full,
-        count(*) FILTER (hosts > 1) AS domains_with_several_hosts
-    FROM domains
-    GROUP BY product_token
+        domains,
+        coalesce(naming, 0) AS domains_naming,
+        pct(all_full * obeys_wildcard::INTEGER + coalesce(more_all, 0), domains) AS pct_all_full,
+        pct(some_full * obeys_wildcard::INTEGER + coalesce(more_some, 0), domains) AS pct_some_full,
+        several AS domains_with_several_hosts
+    FROM asked
+    CROSS JOIN total
+    LEFT JOIN differing USING (product_token)
+    WHERE domains > 0
     ORDER BY pct_all_full DESC, product_token;

@@ -15,21 +15,30 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
     WITH chosen AS (
         SELECT unnest(known_tokens(agents)) AS product_token
     ),
-    spans AS (
-        SELECT
-            product_token,
-            source,
-            restriction,
-            date_trunc('month', fetch_time AT TIME ZONE 'UTC') AS from_month,
-            -- The month of the next capture has that one's answer already.
-            date_trunc('month', known_until AT TIME ZONE 'UTC') AS until_month
-        FROM agent_spans((SELECT list(product_token) FROM chosen))
+    answers AS (
+        -- The month of the next capture has that one's answer already.
+        FROM counted_answers(
+            (SELECT list(product_token) FROM chosen),
+            'SELECT {''from_month'': from_month, ''until_month'': until_month} AS part, policy_id, 1.0::DOUBLE AS weight
+            FROM (
+                SELECT
+                    date_trunc(''month'', fetch_time AT TIME ZONE ''UTC'') AS from_month,
+                    date_trunc(''month'', known_until AT TIME ZONE ''UTC'') AS until_month,
+                    policy_id
+                FROM settled_spans
+            )
+            WHERE until_month IS NULL OR until_month > from_month'
+        )
     ),
     counted AS (
-        SELECT product_token, source = 'own' AS by_name, restriction, from_month, until_month, count(*) AS origins
-        FROM spans
-        WHERE until_month IS NULL OR until_month > from_month
-        GROUP BY ALL
+        SELECT
+            product_token,
+            source = 'own' AS by_name,
+            restriction,
+            part.from_month AS from_month,
+            part.until_month AS until_month,
+            hosts AS origins
+        FROM answers
     ),
     months AS (
         SELECT unnest(generate_series(

@@ -19,48 +19,41 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(40))) AS product_token
     ),
-    settled AS (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
-        FROM query('FROM ' || hosts_sql(population, crawl, "by", weights))
-        WHERE is_settled
-        GROUP BY policy_id
-    ),
-    total AS (
-        SELECT
-            sum(hosts)::BIGINT AS n,
-            sum(weight) AS weight,
-            coalesce(sum(weight) FILTER (policy_id IS NULL), 0) AS without_file
-        FROM settled
+    answers AS MATERIALIZED (
+        FROM counted_answers(
+            (SELECT list(product_token) FROM chosen),
+            'SELECT NULL AS part, policy_id, weight FROM ' || hosts_sql(population, crawl, "by", weights)
+                || ' WHERE is_settled'
+        )
     ),
     shares AS (
         SELECT
             category,
             product_token,
             CASE
+                WHEN source = 'no_file' THEN source
                 WHEN source = 'none' THEN 'unaddressed'
                 ELSE if(source = 'own', 'own_', 'other_') || restriction
             END AS answer,
-            sum(weight) AS weight
-        FROM settled
-        JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) USING (policy_id)
+            hosts,
+            weight
+        FROM answers
         LEFT JOIN known_agents USING (product_token)
-        GROUP BY ALL
     )
     SELECT
         category,
         product_token,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'own_full'), 0), any_value(total.weight)) AS pct_own_full,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'own_partial'), 0), any_value(total.weight)) AS pct_own_partial,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'own_none'), 0), any_value(total.weight)) AS pct_own_none,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'other_full'), 0), any_value(total.weight)) AS pct_other_full,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'other_partial'), 0), any_value(total.weight)) AS pct_other_partial,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'other_none'), 0), any_value(total.weight)) AS pct_other_none,
-        pct(coalesce(sum(shares.weight) FILTER (answer = 'unaddressed'), 0), any_value(total.weight)) AS pct_unaddressed,
-        pct(any_value(total.without_file), any_value(total.weight)) AS pct_no_file,
-        any_value(n) AS n,
+        pct(coalesce(sum(weight) FILTER (answer = 'own_full'), 0), sum(weight)) AS pct_own_full,
+        pct(coalesce(sum(weight) FILTER (answer = 'own_partial'), 0), sum(weight)) AS pct_own_partial,
+        pct(coalesce(sum(weight) FILTER (answer = 'own_none'), 0), sum(weight)) AS pct_own_none,
+        pct(coalesce(sum(weight) FILTER (answer = 'other_full'), 0), sum(weight)) AS pct_other_full,
+        pct(coalesce(sum(weight) FILTER (answer = 'other_partial'), 0), sum(weight)) AS pct_other_partial,
+        pct(coalesce(sum(weight) FILTER (answer = 'other_none'), 0), sum(weight)) AS pct_other_none,
+        pct(coalesce(sum(weight) FILTER (answer = 'unaddressed'), 0), sum(weight)) AS pct_unaddressed,
+        pct(coalesce(sum(weight) FILTER (answer = 'no_file'), 0), sum(weight)) AS pct_no_file,
+        sum(hosts)::BIGINT AS n,
         population AS population,
         "by" AS unit
     FROM shares
-    CROSS JOIN total
     GROUP BY category, product_token
     ORDER BY pct_own_full DESC, pct_other_full DESC, product_token;

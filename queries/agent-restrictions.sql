@@ -33,9 +33,9 @@ CREATE OR REPLACE MACRO agent_restrictions(
         count(*) FILTER (restriction_cc = 'allow_all') AS cc_allow_all,
         count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
         count(*) FILTER (restriction_imc = 'none') AS imc_none,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
-    FROM of_crawl('hosts_with_rules', crawl)
+    FROM hosts_in('with_rules', crawl)
     JOIN agents USING (policy_id)
     WHERE product_token IN (FROM chosen)
     GROUP BY product_token

@@ -20,9 +20,9 @@ CREATE OR REPLACE MACRO ai_agent_sets(crawl VARCHAR := NULL, top INTEGER := 30) 
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_blocking_hosts,
         count(DISTINCT policy_id) AS policies,
         array_to_string(agents, ' ') AS product_tokens,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
-    FROM of_crawl('hosts_with_rules', crawl)
+    FROM hosts_in('with_rules', crawl)
     JOIN sets USING (policy_id)
     GROUP BY agents
     ORDER BY hosts DESC, product_tokens

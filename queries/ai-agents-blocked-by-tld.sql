@@ -25,13 +25,13 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
         count(*) AS hosts_with_rules,
         count(named.policy_id) AS hosts_naming_one,
         count(*) FILTER (blocked > 0) AS hosts_blocking_one,
-        pct(count(named.policy_id), sum(weight)) AS pct_naming_one,
+        pct(coalesce(sum(weight) FILTER (named.policy_id IS NOT NULL), 0), sum(weight)) AS pct_naming_one,
         pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_one,
         count(*) FILTER (mentions_eu_2019_790) AS hosts_citing_eu_2019_790,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
-    FROM hosts_by('with_rules', crawl, "by", weights) AS host_files
+    FROM host_files_by('with_rules', crawl, "by", weights) AS host_files
     LEFT JOIN named ON named.policy_id = host_files.policy_id
     WHERE url_host_tld IS NOT NULL
     GROUP BY url_host_tld

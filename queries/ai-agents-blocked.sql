@@ -12,7 +12,8 @@
 CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
     WITH settled AS (
         SELECT crawl, policy_id, count(*) AS hosts
-        FROM hosts_answered
+        FROM hosts
+        WHERE is_settled
         GROUP BY ALL
     ),
     named AS (

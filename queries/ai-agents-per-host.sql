@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO ai_agents_per_host(
         coalesce(agents, 0) AS ai_agents_blocked,
         count(*) AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_rules,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
     FROM hosts_by('with_rules', crawl, "by", weights) AS host_files

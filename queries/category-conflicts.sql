@@ -36,7 +36,7 @@ CREATE OR REPLACE MACRO category_conflicts(
         coalesce(sum(a.hosts) FILTER (a.blocks_one AND NOT b.blocks_all), 0)::BIGINT AS hosts_in_conflict,
         pct(coalesce(sum(a.weight) FILTER (a.blocks_one AND NOT b.blocks_all), 0), sum(a.weight)) AS pct_in_conflict,
         coalesce(sum(a.hosts) FILTER (a.blocks_all AND NOT b.blocks_one), 0)::BIGINT AS hosts_strictly,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
     FROM kinds AS a

@@ -26,7 +26,7 @@ CREATE OR REPLACE MACRO common_files(
         sum(count(*)) OVER ()::BIGINT AS n,
         'captured' AS population,
         "by" AS unit
-    FROM hosts_by('captured', crawl, "by", weights)
+    FROM host_files_by('captured', crawl, "by", weights)
     WHERE file_id IS NOT NULL
     GROUP BY file_id
     ORDER BY hosts DESC, file_id

@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20
             count(DISTINCT file_id) AS files,
             sum(count(*)) OVER () AS all_hosts,
             min(url_host_name) AS a_host
-        FROM of_crawl('hosts_with_rules', crawl) AS hosts
+        FROM hosts_in('with_rules', crawl) AS hosts
         GROUP BY hosts.policy_id
         ORDER BY hosts DESC, hosts.policy_id
         LIMIT top
@@ -37,7 +37,7 @@ CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20
         coalesce(restriction, 'not named') AS wildcard,
         left(first_rules.rules, 70) AS first_rules,
         a_host,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
     FROM shared
     JOIN policies USING (policy_id)

@@ -11,8 +11,8 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
-    crawled AS (
-        SELECT domain, policy_id, has_rules, count(*) AS hosts FROM of_crawl('host_files', crawl) GROUP BY ALL
+    crawled AS MATERIALIZED (
+        SELECT domain, policy_id, has_rules, count(*) AS hosts FROM of_crawl('hosts', crawl) GROUP BY ALL
     ),
     counted AS (
         SELECT 1 AS position, 'captured' AS counted, domain, policy_id, hosts FROM crawled
@@ -24,29 +24,43 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
         JOIN agents USING (policy_id)
         WHERE restriction = 'full' AND product_token IN (FROM chosen)
     ),
-    parts AS (
-        SELECT position, counted, 'domain' AS of_what, domain AS part, sum(hosts) AS hosts FROM counted GROUP BY ALL
+    parts AS MATERIALIZED (
+        SELECT position, counted, 'domain' AS of_what, domain AS part, sum(hosts)::BIGINT AS hosts FROM counted GROUP BY ALL
         UNION ALL
-        SELECT position, counted, 'policy', policy_id::VARCHAR, sum(hosts)
+        SELECT position, counted, 'policy', policy_id::VARCHAR, sum(hosts)::BIGINT
         FROM counted WHERE policy_id IS NOT NULL GROUP BY ALL
     ),
-    ordered AS (
+    summed AS (
         SELECT
-            *,
-            row_number() OVER (PARTITION BY position, counted, of_what ORDER BY hosts DESC, part) AS number,
-            sum(hosts) OVER (PARTITION BY position, counted, of_what) AS n
+            position,
+            counted,
+            of_what,
+            sum(hosts)::BIGINT AS n,
+            count(*) AS parts,
+            max(hosts) AS most,
+            list_sum(max(hosts, 10)) AS of_10,
+            list_sum(max(hosts, 100)) AS of_100,
+            sum(hosts::DOUBLE * hosts) AS squares
         FROM parts
+        GROUP BY ALL
+    ),
+    first AS (
+        SELECT position, counted, of_what, min(part) AS part
+        FROM parts
+        JOIN summed USING (position, counted, of_what)
+        WHERE hosts = most
+        GROUP BY ALL
     )
     SELECT
         counted,
         of_what AS "of",
-        any_value(n)::BIGINT AS hosts,
-        count(*) AS parts,
-        pct(max(hosts), any_value(n)) AS pct_of_top_1,
-        pct(sum(hosts) FILTER (number <= 10), any_value(n)) AS pct_of_top_10,
-        pct(sum(hosts) FILTER (number <= 100), any_value(n)) AS pct_of_top_100,
-        round(1 / sum((hosts / n) * (hosts / n)), 1) AS effective,
-        arg_max(part, -number) AS top_1
-    FROM ordered
-    GROUP BY position, counted, of_what
-    ORDER BY position, any_value(n) DESC, counted, of_what;
+        n AS hosts,
+        parts,
+        pct(most, n) AS pct_of_top_1,
+        pct(of_10, n) AS pct_of_top_10,
+        pct(of_100, n) AS pct_of_top_100,
+        round(n::DOUBLE * n / squares, 1) AS effective,
+        part AS top_1
+    FROM summed
+    JOIN first USING (position, counted, of_what)
+    ORDER BY position, n DESC, counted, of_what;

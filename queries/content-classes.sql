@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO content_classes(
         sum(count(*)) OVER ()::BIGINT AS n,
         'captured' AS population,
         "by" AS unit
-    FROM hosts_by('captured', crawl, "by", weights)
+    FROM host_files_by('captured', crawl, "by", weights)
     WHERE file_id IS NOT NULL
     GROUP BY content_class
     ORDER BY hosts DESC, content_class;

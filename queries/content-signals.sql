@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO content_signals(
 ) AS TABLE
     WITH crawled AS (
         SELECT policy_id, owner_policy_id, count(*) AS hosts, sum(weight) AS weight
-        FROM hosts_by('with_file', crawl, "by", weights)
+        FROM host_files_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     said AS (
@@ -37,7 +37,7 @@ CREATE OR REPLACE MACRO content_signals(
         pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
         coalesce(sum(hosts) FILTER (own.policy_id IS NULL), 0)::BIGINT AS hosts_by_template,
         count(DISTINCT said.policy_id) AS policies,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
     FROM crawled

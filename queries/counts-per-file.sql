@@ -29,7 +29,7 @@ CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL) AS TABLE
         if(bin = 0, 0, 2 * bin - 1) AS to_number,
         count(*) AS hosts,
         pct(count(*), sum(count(*)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
     FROM bins
     GROUP BY measure, bin

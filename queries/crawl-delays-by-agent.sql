@@ -16,9 +16,9 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(crawl VARCHAR := NULL, top INTEGER
         quantile_disc(crawl_delay, 0.75) AS p75_seconds,
         max(crawl_delay) AS max_seconds,
         count(*) FILTER (crawl_delay > 0 AND n_rules = 0) AS hosts_with_nothing_else,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
-    FROM of_crawl('hosts_with_file', crawl)
+    FROM hosts_in('with_file', crawl)
     JOIN agents USING (policy_id)
     GROUP BY product_token
     HAVING hosts_with_delay > 0

@@ -8,7 +8,7 @@
 CREATE OR REPLACE MACRO crawl_delays(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     WITH crawled AS (
         SELECT url_host_name, hosts.policy_id
-        FROM of_crawl('hosts_with_file', crawl) AS hosts
+        FROM hosts_in('with_file', crawl) AS hosts
         WHERE has_rules
     )
     SELECT
@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO crawl_delays(crawl VARCHAR := NULL, top INTEGER := 25) A
         round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts,
         count(*) FILTER (product_token = '*') AS of_everybody,
         mode(product_token ORDER BY product_token) FILTER (product_token <> '*') AS most_often_of,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
     FROM crawled
     JOIN agents USING (policy_id)

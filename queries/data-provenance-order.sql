@@ -20,47 +20,44 @@ CREATE OR REPLACE MACRO data_provenance_order(
     WITH chosen AS (
         SELECT unnest(known_tokens(agents)) AS product_token
     ),
-    settled AS (
-        SELECT policy_id, file_id, n_crawl_delay, n_sitemaps, count(*) AS hosts, sum(weight) AS weight
-        FROM hosts_by('answered', crawl, "by", weights)
-        GROUP BY ALL
-    ),
-    marks AS (
-        SELECT
-            policy_id,
-            bool_or(has_query AND starts_with(path, '/')) AS has_pattern,
-            bool_or(regexp_matches(path, '^/(admin|private|confidential)')) AS has_important
-        FROM rules
-        WHERE rule_type = 'disallow'
-        GROUP BY policy_id
+    answers AS (
+        FROM counted_answers(
+            (SELECT list(product_token) FROM chosen),
+            -- What the status would be if the definition were "some", and if it were "none".
+            'SELECT
+                CASE
+                    WHEN has_pattern THEN ''some_pattern_restrictions''
+                    WHEN has_important THEN ''some_disallow_important_dir''
+                    ELSE ''some_other''
+                END || '' '' || CASE
+                    WHEN n_crawl_delay > 0 THEN ''none_crawl_delay''
+                    WHEN n_sitemaps > 0 THEN ''none_sitemap''
+                    ELSE ''none''
+                END AS part,
+                hosts.policy_id,
+                weight
+            FROM ' || host_files_sql('answered', crawl, "by", weights) || ' AS hosts
+            LEFT JOIN path_marks USING (policy_id)'
+        )
     ),
     judged AS (
         SELECT
-            asked.product_token,
+            product_token,
             hosts,
             weight,
             CASE
-                WHEN settled.policy_id IS NULL THEN 'no_robots'
+                WHEN source = 'no_file' THEN 'no_robots'
                 WHEN restriction_dpi = 'all' THEN 'all'
-                WHEN restriction_dpi = 'some' AND has_pattern THEN 'some_pattern_restrictions'
-                WHEN restriction_dpi = 'some' AND has_important THEN 'some_disallow_important_dir'
-                WHEN restriction_dpi = 'some' THEN 'some_other'
-                WHEN n_crawl_delay > 0 THEN 'none_crawl_delay'
-                WHEN n_sitemaps > 0 THEN 'none_sitemap'
-                ELSE 'none'
+                ELSE split_part(part, ' ', if(restriction_dpi = 'some', 1, 2))
             END AS status
-        FROM settled
-        CROSS JOIN chosen AS asked
-        LEFT JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective
-            ON effective.policy_id = settled.policy_id AND effective.product_token = asked.product_token
-        LEFT JOIN marks ON marks.policy_id = settled.policy_id
+        FROM answers
     )
     SELECT
         product_token,
         status,
         sum(hosts)::BIGINT AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY product_token)) AS pct_of_hosts,
-        (SELECT count(*) FROM of_crawl('hosts_answered', crawl)) AS n,
+        population_size('answered', crawl) AS n,
         'answered' AS population,
         "by" AS unit
     FROM judged

@@ -12,6 +12,11 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
             SELECT policy_id, product_token, root_rep1994, root_koster1996, root_conner1996, root_rep2019,
                 root_rfc9309, root_google
             FROM agents
+            -- The others agree, which are nearly all.
+            WHERE NOT (
+                root_rep1994 = root_koster1996 AND root_rep1994 = root_conner1996 AND root_rep1994 = root_rep2019
+                AND root_rep1994 = root_rfc9309 AND root_rep1994 = root_google
+            )
         )
         ON COLUMNS('root_.*') INTO NAME root_column VALUE allowed
     ),
@@ -22,7 +27,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
         SELECT policy_id, product_token, dialect, rank, allowed
         FROM verdicts JOIN dialects ON root_column = 'root_' || dialect
     ),
-    pairs AS (
+    pairs AS MATERIALIZED (
         SELECT a.policy_id, a.dialect AS dialect, b.dialect AS other, a.rank, b.rank AS other_rank,
             bool_or(a.allowed AND NOT b.allowed) AS allows_more, bool_or(b.allowed AND NOT a.allowed) AS blocks_more
         FROM named AS a JOIN named AS b USING (policy_id, product_token)
@@ -33,7 +38,7 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
         SELECT policy_id, count(*) AS files FROM files GROUP BY policy_id
     ),
     policy_hosts AS (
-        SELECT policy_id, url_host_name FROM captures WHERE policy_id IS NOT NULL GROUP BY ALL
+        SELECT policy_id, url_host_name FROM captures SEMI JOIN pairs USING (policy_id) GROUP BY ALL
     ),
     total AS (
         SELECT count(*) AS files FROM files WHERE n_agents > 0

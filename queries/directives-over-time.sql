@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL) AS TA
         )))) AS directive
     ),
     crawled AS (
-        SELECT crawl, policy_id, count(*) AS hosts FROM hosts_with_file GROUP BY ALL
+        SELECT crawl, policy_id, count(*) AS hosts FROM hosts WHERE has_lines GROUP BY ALL
     ),
     total AS (
         SELECT crawl, sum(hosts) AS hosts FROM crawled GROUP BY crawl

@@ -10,7 +10,7 @@
 CREATE OR REPLACE MACRO directives(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
     WITH crawled AS (
         SELECT url_host_name, hosts.policy_id
-        FROM of_crawl('hosts_with_file', crawl) AS hosts
+        FROM hosts_in('with_file', crawl) AS hosts
     )
     SELECT
         directive,
@@ -19,7 +19,7 @@ CREATE OR REPLACE MACRO directives(crawl VARCHAR := NULL, top INTEGER := 40) AS 
         round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts_with_file,
         count(*) AS lines,
         left(mode(value ORDER BY value), 40) AS usual_value,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
     FROM crawled
     JOIN directives USING (policy_id)

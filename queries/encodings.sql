@@ -18,9 +18,9 @@ CREATE OR REPLACE MACRO encodings(
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_file,
         count(*) FILTER (has_nul) AS with_nul,
         max(max_line_length) AS longest_line_bytes,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
-    FROM hosts_by('with_file', crawl, "by", weights)
+    FROM host_files_by('with_file', crawl, "by", weights)
     GROUP BY encoding, line_ending
     ORDER BY hosts DESC, encoding, line_ending;

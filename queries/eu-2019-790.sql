@@ -18,10 +18,10 @@ CREATE OR REPLACE MACRO eu_2019_790(
         count(*) FILTER (mentions_eu_2019_790) AS hosts_citing,
         pct(coalesce(sum(weight) FILTER (mentions_eu_2019_790), 0), sum(weight)) AS pct_of_hosts_with_file,
         count(*) FILTER (mentions_eu_2019_790 AND platform IS NOT NULL) AS by_template,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
-    FROM hosts_by('with_file', crawl, "by", weights)
+    FROM host_files_by('with_file', crawl, "by", weights)
     GROUP BY GROUPING SETS ((url_host_tld), ())
     ORDER BY grouping(url_host_tld) DESC, hosts_citing DESC, hosts_with_file DESC, tld
     LIMIT top;

@@ -17,21 +17,26 @@ CREATE OR REPLACE MACRO explicit_allows(
 ) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(25))) AS product_token
+    ),
+    crawled AS (
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        GROUP BY policy_id
     )
     SELECT
         own.product_token,
-        count(*) AS hosts_naming,
-        count(*) FILTER (own.restriction = 'none') AS allowed_by_name,
-        pct(allowed_by_name, sum(weight)) AS pct_of_hosts_naming,
-        count(*) FILTER (own.restriction = 'none' AND own.n_allow > 0) AS with_allow,
-        count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial') AS needed_for_a_part,
-        count(*) FILTER (own.restriction = 'none' AND everybody.restriction = 'full') AS needed_at_all,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        sum(hosts)::BIGINT AS hosts_naming,
+        coalesce(sum(hosts) FILTER (own.restriction = 'none'), 0)::BIGINT AS allowed_by_name,
+        pct(coalesce(sum(weight) FILTER (own.restriction = 'none'), 0), sum(weight)) AS pct_of_hosts_naming,
+        coalesce(sum(hosts) FILTER (own.restriction = 'none' AND own.n_allow > 0), 0)::BIGINT AS with_allow,
+        coalesce(sum(hosts) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial'), 0)::BIGINT AS needed_for_a_part,
+        coalesce(sum(hosts) FILTER (own.restriction = 'none' AND everybody.restriction = 'full'), 0)::BIGINT AS needed_at_all,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
-    FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
-    JOIN agents AS own ON own.policy_id = hosts.policy_id
-    LEFT JOIN agents AS everybody ON everybody.policy_id = hosts.policy_id AND everybody.product_token = '*'
+    FROM crawled
+    JOIN agents AS own ON own.policy_id = crawled.policy_id
+    LEFT JOIN agents AS everybody ON everybody.policy_id = crawled.policy_id AND everybody.product_token = '*'
     WHERE own.product_token IN (FROM chosen)
     GROUP BY own.product_token
     ORDER BY allowed_by_name DESC, own.product_token;

@@ -16,7 +16,7 @@
 CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
     WITH crawled AS (
         SELECT file_id, policy_id, count(*) AS hosts
-        FROM of_crawl('hosts_with_rules', crawl)
+        FROM hosts_in('with_rules', crawl)
         WHERE policy_id IS NOT NULL
         GROUP BY ALL
     ),
@@ -52,7 +52,7 @@ CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40
         coalesce(sum(hosts) FILTER (restriction_dpi_script = 'all'), 0)::BIGINT AS dpi_all_script,
         coalesce(sum(hosts) FILTER (restriction_dpi = 'none'), 0)::BIGINT AS dpi_none,
         coalesce(sum(hosts) FILTER (restriction_dpi_script = 'none'), 0)::BIGINT AS dpi_none_script,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
     FROM kept
     GROUP BY product_token

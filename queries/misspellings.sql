@@ -10,7 +10,7 @@
 CREATE OR REPLACE MACRO misspellings(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
     WITH crawled AS (
         SELECT url_host_name, file_id
-        FROM of_crawl('hosts_with_file', crawl)
+        FROM hosts_in('with_file', crawl)
     )
     SELECT
         -- What stands before the colon; the first word where there is none.
@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO misspellings(crawl VARCHAR := NULL, top INTEGER := 40) A
         round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 3) AS pct_of_hosts_with_file,
         count(*) AS lines,
         any_value(trim(text) ORDER BY file_id, line_number) AS example,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
     FROM crawled
     JOIN remarks USING (file_id)

@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO mistakes(
         count(*) AS files,
         sum(lines * hosts)::BIGINT AS lines,
         left(min(example), 60) AS example,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
     FROM found

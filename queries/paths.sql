@@ -12,9 +12,31 @@ CREATE OR REPLACE MACRO paths(
     weights VARCHAR := NULL,
     top INTEGER := 50
 ) AS TABLE
-    WITH crawled AS (
+    WITH crawled AS MATERIALIZED (
         SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
+    ),
+    -- With every rule counted, also where a policy repeats it: no path can have more hosts than this.
+    bounds AS MATERIALIZED (
+        SELECT rule_type, path, sum(hosts) AS hosts FROM rules JOIN crawled USING (policy_id) GROUP BY ALL
+    ),
+    first AS (
+        SELECT rule_type, path FROM bounds ORDER BY hosts DESC LIMIT 2 * top
+    ),
+    -- As many hosts as this are needed to be among the top ones.
+    needed AS (
+        SELECT coalesce(min(hosts), 0) AS hosts
+        FROM (
+            SELECT sum(hosts) AS hosts
+            FROM (SELECT DISTINCT policy_id, rule_type, path FROM rules SEMI JOIN first USING (rule_type, path))
+            JOIN crawled USING (policy_id)
+            GROUP BY rule_type, path
+            ORDER BY hosts DESC
+            LIMIT top
+        )
+    ),
+    candidates AS (
+        SELECT rule_type, path FROM bounds WHERE hosts >= (SELECT hosts FROM needed)
     ),
     for_everybody AS (
         SELECT policy_id, group_index FROM groups WHERE list_contains(product_tokens, '*')
@@ -22,7 +44,7 @@ CREATE OR REPLACE MACRO paths(
     said AS (
         SELECT policy_id, rule_type, path, bool_or(for_everybody.policy_id IS NOT NULL) AS for_everybody
         FROM rules
-        SEMI JOIN crawled USING (policy_id)
+        SEMI JOIN candidates USING (rule_type, path)
         LEFT JOIN for_everybody USING (policy_id, group_index)
         GROUP BY ALL
     )
@@ -33,7 +55,7 @@ CREATE OR REPLACE MACRO paths(
         pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
         coalesce(sum(hosts) FILTER (for_everybody), 0)::BIGINT AS hosts_for_everybody,
         count(*) AS policies,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
     FROM said

@@ -22,14 +22,14 @@ CREATE OR REPLACE MACRO platform_templates(
         if(platform IS NULL, 'own', 'template') AS made_by,
         count(*) AS hosts_with_rules,
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_rules,
-        pct(count(named.policy_id), sum(weight)) AS pct_naming_ai_agents,
+        pct(coalesce(sum(weight) FILTER (named.policy_id IS NOT NULL), 0), sum(weight)) AS pct_naming_ai_agents,
         pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_ai_agents,
         round(avg(blocked) FILTER (blocked > 0), 2) AS mean_ai_agents_blocked,
         count(DISTINCT host_files.policy_id) AS policies,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
-    FROM hosts_by('with_rules', crawl, "by", weights) AS host_files
+    FROM host_files_by('with_rules', crawl, "by", weights) AS host_files
     LEFT JOIN named ON named.policy_id = host_files.policy_id
     GROUP BY platform IS NULL, made_by
     ORDER BY made_by;

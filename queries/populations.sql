@@ -6,7 +6,23 @@
 --   two spaces is a part of the row above that is left out of the next step.
 -- Parameters: crawl (the last one, by label).
 CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
-    WITH counted AS (
+    WITH domains AS (
+        SELECT
+            count(*) AS captured_domains,
+            count(*) FILTER (answered) AS answered_domains,
+            count(*) FILTER (with_file) AS with_file_domains,
+            count(*) FILTER (with_rules) AS with_rules_domains
+        FROM (
+            SELECT
+                domain,
+                bool_or(is_settled) AS answered,
+                bool_or(has_lines) AS with_file,
+                bool_or(has_rules) AS with_rules
+            FROM of_crawl('hosts', crawl)
+            GROUP BY domain
+        )
+    ),
+    counted AS (
         SELECT
             (SELECT count(*) FROM of_crawl('captures', crawl)) AS captures,
             (SELECT count(*) FROM of_crawl('resolved', crawl)) AS robotstxt,
@@ -21,11 +37,7 @@ CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
             count(*) FILTER (has_lines) AS with_file,
             count(*) FILTER (has_lines AND NOT has_rules) AS without_rules,
             count(*) FILTER (has_rules) AS with_rules,
-            count(*) FILTER (has_rules AND content_class <> 'rules') AS pages_with_rules,
-            count(DISTINCT domain) AS captured_domains,
-            count(DISTINCT domain) FILTER (is_settled) AS answered_domains,
-            count(DISTINCT domain) FILTER (has_lines) AS with_file_domains,
-            count(DISTINCT domain) FILTER (has_rules) AS with_rules_domains
+            count(*) FILTER (has_rules AND content_class <> 'rules') AS pages_with_rules
         FROM of_crawl('host_files', crawl)
     ),
     steps AS (
@@ -45,6 +57,6 @@ CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
             {'position': 13, 'population': 'with_rules', 'step': 'hosts with rules', 'number': with_rules, 'domains': with_rules_domains},
             {'position': 14, 'population': NULL, 'step': '  of these, pages that crawlers find rules in', 'number': pages_with_rules, 'domains': NULL}
         ], recursive := true)
-        FROM counted
+        FROM counted CROSS JOIN domains
     )
     SELECT step, number, domains, population FROM steps ORDER BY position;

@@ -9,7 +9,7 @@
 -- Parameters: none.
 CREATE OR REPLACE MACRO preferences_over_time() AS TABLE
     WITH total AS (
-        SELECT crawl, count(*) AS hosts FROM hosts WHERE is_settling(final_status, file_id, policy_id) GROUP BY crawl
+        SELECT crawl, count(*) AS hosts FROM hosts WHERE is_settled GROUP BY crawl
     ),
     stated AS (
         SELECT

@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
-    steps AS (
+    steps AS MATERIALIZED (
         SELECT crawl, policy_id, policy_id_before, count(*) AS hosts
         FROM (
             SELECT
@@ -19,14 +19,38 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
                 lag(crawl) OVER by_host AS crawl_before,
                 lag(policy_id) OVER by_host AS policy_id_before
             FROM hosts
-            WHERE is_settling(final_status, file_id, policy_id)
+            WHERE is_settled
             WINDOW by_host AS (PARTITION BY url_host_name ORDER BY crawl)
         )
         WHERE crawl_before IS NOT NULL
         GROUP BY ALL
     ),
-    answers AS (
-        FROM effective_agents_of((SELECT list(product_token) FROM chosen))
+    changed AS MATERIALIZED (
+        SELECT policy_id FROM steps WHERE policy_id IS DISTINCT FROM policy_id_before
+        UNION
+        SELECT policy_id_before FROM steps WHERE policy_id IS DISTINCT FROM policy_id_before
+    ),
+    named AS MATERIALIZED (
+        SELECT policy_id, product_token, source, restriction
+        FROM named_agents_of((SELECT list(product_token) FROM chosen))
+        SEMI JOIN changed USING (policy_id)
+    ),
+    -- What is not here is not disallowed anything.
+    answers AS MATERIALIZED (
+        FROM named
+        UNION ALL
+        SELECT policy_id, asked.product_token, 'wildcard', restriction
+        FROM (FROM agents SEMI JOIN changed USING (policy_id) WHERE product_token = '*' AND restriction <> 'none') AS everybody
+        CROSS JOIN asked_agents((SELECT list(product_token) FROM chosen)) AS asked
+        ANTI JOIN named ON named.policy_id = everybody.policy_id AND named.product_token = asked.product_token
+        WHERE obeys_wildcard
+    ),
+    unchanged AS (
+        SELECT crawl, product_token, sum(hosts) AS hosts
+        FROM steps
+        CROSS JOIN chosen
+        WHERE policy_id IS NOT DISTINCT FROM policy_id_before
+        GROUP BY ALL
     ),
     judged AS (
         SELECT
@@ -43,6 +67,9 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
             ON before.policy_id = steps.policy_id_before AND before.product_token = asked.product_token
         LEFT JOIN answers AS after
             ON after.policy_id = steps.policy_id AND after.product_token = asked.product_token
+        WHERE steps.policy_id IS DISTINCT FROM steps.policy_id_before
+        UNION ALL
+        SELECT crawl, product_token, hosts, 'none', 'none', false, false FROM unchanged
     )
     SELECT
         product_token,
@@ -53,7 +80,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
         coalesce(sum(hosts) FILTER (before = 'full' AND after = 'none'), 0)::BIGINT AS full_to_none,
         coalesce(sum(hosts) FILTER (named_after AND NOT named_before), 0)::BIGINT AS named_first,
         coalesce(sum(hosts) FILTER (named_before AND NOT named_after), 0)::BIGINT AS named_no_more
-    FROM (SELECT DISTINCT crawl FROM captures)
+    FROM (SELECT unnest(crawl_labels()) AS crawl)
     CROSS JOIN chosen AS asked
     LEFT JOIN judged USING (crawl, product_token)
     GROUP BY product_token, crawl

@@ -42,7 +42,7 @@ CREATE OR REPLACE MACRO rule_features(
         pct(sum(rules * weight), max(sum(rules * weight)) OVER ()) AS pct_of_rules,
         coalesce(sum(hosts) FILTER (rules > 0), 0)::BIGINT AS hosts,
         pct(coalesce(sum(weight) FILTER (rules > 0), 0), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
     FROM long

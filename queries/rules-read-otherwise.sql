@@ -10,26 +10,32 @@
 --   Misspelt rules and such without a colon are left out: neither reader takes them.
 -- Parameters: none.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
-    WITH plain AS (
+    WITH mixed AS (
+        -- Elsewhere no rule can stand before one of the other type.
+        SELECT policy_id, group_index FROM groups WHERE n_allow > 0 AND n_disallow > 0
+    ),
+    plain AS MATERIALIZED (
         SELECT policy_id, group_index, rule_index, rule_type, path, path_length,
             if(rule_type = 'allow', 'disallow', 'allow') AS other_type
-        FROM rules
+        FROM rules SEMI JOIN mixed USING (policy_id, group_index)
         WHERE NOT (has_wildcard OR has_end_anchor OR is_typo OR is_missing_colon OR is_empty)
     ),
     shadowed AS (
         SELECT DISTINCT later.policy_id, later.rule_index
-        FROM plain AS later JOIN plain AS earlier
+        FROM (SELECT *, unnest(path_keys(path)) AS key FROM plain) AS later
+        JOIN (SELECT *, pattern_key(path) AS key FROM plain) AS earlier
             ON later.policy_id = earlier.policy_id AND later.group_index = earlier.group_index
+            AND later.key = earlier.key
             AND later.other_type = earlier.rule_type AND earlier.rule_index < later.rule_index
         WHERE earlier.path_length < later.path_length AND starts_with(later.path, earlier.path)
     ),
-    differing AS (
+    differing AS MATERIALIZED (
         SELECT policy_id, rule_index, rule_type, 'wildcard' AS difference FROM rules
         WHERE (has_wildcard OR has_end_anchor) AND NOT (is_typo OR is_missing_colon)
         UNION ALL
         SELECT policy_id, rule_index, rule_type, 'order' FROM rules JOIN shadowed USING (policy_id, rule_index)
     ),
-    policy_hosts AS (
+    policy_hosts AS MATERIALIZED (
         SELECT policy_id, url_host_name FROM captures WHERE policy_id IS NOT NULL GROUP BY ALL
     ),
     total AS (

@@ -14,17 +14,52 @@ CREATE OR REPLACE MACRO search_without_training(
     crawl VARCHAR := NULL,
     top INTEGER := 1000000
 ) AS TABLE
-    WITH blocked AS (
-        SELECT policy_id, bool_and(source = 'own') AS by_name
-        FROM effective_agents_of(known_tokens(training))
-        GROUP BY policy_id
-        HAVING bool_and(restriction = 'full')
+    WITH training_named AS MATERIALIZED (
+        FROM named_agents_of(known_tokens(training))
     ),
-    allowed AS (
-        SELECT policy_id
-        FROM effective_agents_of(known_tokens(search))
-        GROUP BY policy_id
-        HAVING bool_and(restriction <> 'full')
+    search_named AS MATERIALIZED (
+        FROM named_agents_of(known_tokens(search))
+    ),
+    everybody AS (
+        SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+    ),
+    -- Who names none of the training agents blocks them all with everybody else.
+    training_asked AS (
+        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents(known_tokens(training))
+    ),
+    search_asked AS (
+        SELECT count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents(known_tokens(search))
+    ),
+    blocked AS (
+        SELECT
+            training_named.policy_id,
+            count(*) FILTER (source = 'own') = any_value(agents) AS by_name
+        FROM training_named
+        CROSS JOIN training_asked
+        LEFT JOIN everybody ON everybody.policy_id = training_named.policy_id
+        GROUP BY training_named.policy_id
+        HAVING bool_and(restriction = 'full')
+            AND (count(*) = any_value(agents) OR (
+                count(everybody.policy_id) > 0
+                AND any_value(obeying) - count(*) FILTER (obeys_wildcard) = any_value(agents) - count(*)
+            ))
+        UNION ALL
+        SELECT policy_id, false
+        FROM everybody
+        CROSS JOIN training_asked
+        ANTI JOIN training_named USING (policy_id)
+        WHERE obeying = agents
+    ),
+    -- Policies that block a search agent.
+    unsearchable AS (
+        SELECT policy_id FROM search_named WHERE restriction = 'full'
+        UNION ALL
+        SELECT everybody.policy_id
+        FROM everybody
+        CROSS JOIN search_asked
+        LEFT JOIN search_named ON search_named.policy_id = everybody.policy_id
+        GROUP BY everybody.policy_id
+        HAVING any_value(obeying) > count(*) FILTER (search_named.obeys_wildcard)
     ),
     signals AS (
         SELECT
@@ -35,10 +70,11 @@ CREATE OR REPLACE MACRO search_without_training(
         WHERE vocabulary IN ('content-signal', 'content-usage')
         GROUP BY policy_id
     )
-    SELECT url_host_name, domain, by_name, platform, signal_search, signal_training, policy_id
-    FROM of_crawl('hosts_answered', crawl)
+    SELECT url_host_name, domain, by_name, platform, signal_search, signal_training, hosts.policy_id
+    FROM hosts_in('answered', crawl) AS hosts
     JOIN blocked USING (policy_id)
-    SEMI JOIN allowed USING (policy_id)
+    ANTI JOIN unsearchable USING (policy_id)
     LEFT JOIN signals USING (policy_id)
+    LEFT JOIN files ON files.file_id = hosts.file_id
     ORDER BY domain, url_host_name
     LIMIT top;

@@ -25,9 +25,9 @@ CREATE OR REPLACE MACRO signal_combinations(crawl VARCHAR := NULL, top INTEGER :
         count(*) AS hosts,
         pct(count(*), sum(count(*)) OVER (PARTITION BY vocabulary)) AS pct_of_hosts_stating,
         count(DISTINCT policy_id) AS policies,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
-    FROM of_crawl('hosts_with_file', crawl)
+    FROM hosts_in('with_file', crawl)
     JOIN combined USING (policy_id)
     GROUP BY vocabulary, combination
     ORDER BY hosts DESC, vocabulary, combination

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR
         )
     ))) AS product_token
     ),
-    stated AS (
+    stated AS MATERIALIZED (
         SELECT
             url_host_name,
             bool_or(NOT allows AND path IS NULL) AS denies,
@@ -43,7 +43,15 @@ CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR
         ) AS pct_in_conflict
     FROM chosen AS asked
     LEFT JOIN (
-        FROM agent_answers_in((SELECT list(product_token) FROM chosen), crawl)
+        SELECT url_host_name, answering.product_token, coalesce(restriction, 'none') AS restriction
+        FROM (
+            SELECT url_host_name, policy_id, product_token
+            FROM hosts_in('answered', crawl)
+            SEMI JOIN stated USING (url_host_name)
+            CROSS JOIN chosen
+        ) AS answering
+        LEFT JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective
+            ON effective.policy_id = answering.policy_id AND effective.product_token = answering.product_token
     ) AS answers USING (product_token)
     LEFT JOIN stated USING (url_host_name)
     GROUP BY asked.product_token

@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL) AS TABLE
         sum(n_sitemaps) AS sitemap_lines,
         max(n_sitemaps) AS most_in_a_file,
         count(elsewhere.url_host_name) AS hosts_with_sitemap_elsewhere,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
     FROM crawled
     LEFT JOIN elsewhere USING (url_host_name)

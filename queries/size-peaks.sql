@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS 
         arg_max(n_agents, (hosts, file_id)) AS agents,
         arg_max(n_rules, (hosts, file_id)) AS rules,
         arg_max_null(platform, (hosts, file_id)) AS platform,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
     FROM bodies
     GROUP BY content_length

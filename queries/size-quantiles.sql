@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
         quantile_disc(number, 0.9) AS p90,
         quantile_disc(number, 0.99) AS p99,
         max(number) AS max,
-        (SELECT count(*) FROM of_crawl('hosts_with_rules', crawl)) AS n,
+        population_size('with_rules', crawl) AS n,
         'with_rules' AS population
     FROM (UNPIVOT measured ON COLUMNS(*) INTO NAME measure VALUE number)
     GROUP BY measure

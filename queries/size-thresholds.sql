@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL) AS TABLE
         count(*) FILTER (number >= thresholds.at_least) AS hosts,
         pct(count(*) FILTER (number >= thresholds.at_least), count(*)) AS pct_of_hosts_with_file,
         max(number) AS largest,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population
     FROM thresholds
     JOIN measured USING (measure)

@@ -25,9 +25,9 @@ CREATE OR REPLACE MACRO status_classes(
         count(*) AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts,
         string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses,
-        (SELECT count(*) FROM of_crawl('hosts_captured', crawl)) AS n,
+        population_size('captured', crawl) AS n,
         'captured' AS population,
         "by" AS unit
-    FROM hosts_by('captured', crawl, "by", weights)
+    FROM host_files_by('captured', crawl, "by", weights)
     GROUP BY ALL
     ORDER BY hosts DESC, response_class, content;

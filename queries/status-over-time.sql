@@ -28,6 +28,6 @@ CREATE OR REPLACE MACRO status_over_time() AS TABLE
         pct(count(*) FILTER (response_class = 'defer'), count(*)) AS pct_defer,
         pct(count(*) FILTER (response_class IN ('redirect', 'not_modified')), count(*)) AS pct_unresolved
     FROM counted
-    JOIN host_files USING (crawl)
+    JOIN hosts USING (crawl)
     GROUP BY crawl
     ORDER BY crawl;

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
 ) AS TABLE
     WITH settled AS (
         SELECT url_host_name, weight, coalesce(mentions_eu_2019_790, false) AS cites
-        FROM hosts_by('answered', crawl, "by", weights)
+        FROM host_files_by('answered', crawl, "by", weights)
     ),
     signals AS (
         SELECT
@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
         means,
         count(*) FILTER (holds) AS hosts_using,
         pct(coalesce(sum(weight) FILTER (holds), 0), sum(weight)) AS pct_of_hosts,
-        (SELECT count(*) FROM of_crawl('hosts_answered', crawl)) AS n,
+        population_size('answered', crawl) AS n,
         'answered' AS population,
         "by" AS unit
     FROM settled

@@ -20,10 +20,10 @@ CREATE OR REPLACE MACRO tlds(
         pct(coalesce(sum(weight) FILTER (response_class = 'allow_all'), 0), sum(weight)) AS pct_allow_all,
         pct(coalesce(sum(weight) FILTER (response_class IN ('forbidden', 'defer')), 0), sum(weight)) AS pct_errors,
         median(content_length) FILTER (has_rules)::BIGINT AS median_bytes,
-        (SELECT count(*) FROM of_crawl('hosts_captured', crawl)) AS n,
+        population_size('captured', crawl) AS n,
         'captured' AS population,
         "by" AS unit
-    FROM hosts_by('captured', crawl, "by", weights)
+    FROM host_files_by('captured', crawl, "by", weights)
     GROUP BY url_host_tld
     ORDER BY hosts DESC, tld
     LIMIT top;

@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO unknown_directives(
         count(*) AS policies,
         sum(lines * hosts)::BIGINT AS lines,
         left(min(value), 40) AS a_value,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
     FROM used

@@ -25,34 +25,60 @@ CREATE OR REPLACE MACRO urls_blocked(
         END)
         WHERE url <> ''
     ),
-    asked AS (
+    asked AS MATERIALIZED (
         SELECT listed.url, listed.path, hosts.policy_id
         FROM listed
-        JOIN of_crawl('hosts', crawl) AS hosts ON hosts.url_host_name = listed.url_host_name
-        WHERE is_settling(final_status, file_id, policy_id)
+        JOIN hosts_in('answered', crawl) AS hosts ON hosts.url_host_name = listed.url_host_name
     ),
-    answers AS (
-        SELECT policy_id, product_token, matched_token
-        FROM effective_agents_of((SELECT list(product_token) FROM chosen))
-        SEMI JOIN asked USING (policy_id)
+    policies_asked AS MATERIALIZED (
+        SELECT DISTINCT policy_id FROM asked WHERE policy_id IS NOT NULL
+    ),
+    named AS MATERIALIZED (
+        SELECT policy_id, product_token, matched_token, restriction
+        FROM named_agents_of((SELECT list(product_token) FROM chosen))
+        SEMI JOIN policies_asked USING (policy_id)
+    ),
+    answers AS MATERIALIZED (
+        SELECT policy_id, product_token, matched_token FROM named WHERE restriction <> 'none'
+        UNION ALL
+        SELECT policy_id, asked_agents.product_token, '*'
+        FROM agents AS everybody
+        SEMI JOIN policies_asked USING (policy_id)
+        CROSS JOIN asked_agents((SELECT list(product_token) FROM chosen)) AS asked_agents
+        ANTI JOIN named
+            ON named.policy_id = everybody.policy_id AND named.product_token = asked_agents.product_token
+        WHERE everybody.product_token = '*' AND obeys_wildcard AND restriction <> 'none'
+    ),
+    matched AS (
+        SELECT DISTINCT policy_id, matched_token FROM answers
     ),
     agent_rules AS (
-        SELECT DISTINCT policy_id, product_token AS matched_token, rule_type, path AS pattern, path_length
+        SELECT DISTINCT policy_id, matched_token, rule_type, path AS pattern, path_length, pattern_key(path) AS key,
+            like_of(path) AS like_pattern
         FROM (
-            SELECT policy_id, group_index, unnest(product_tokens) AS product_token
-            FROM groups SEMI JOIN asked USING (policy_id)
+            SELECT policy_id, group_index, unnest(product_tokens) AS matched_token
+            FROM groups SEMI JOIN policies_asked USING (policy_id)
         )
+        SEMI JOIN matched USING (policy_id, matched_token)
         JOIN rules USING (policy_id, group_index)
         WHERE NOT is_empty
     ),
-    closed AS (
-        SELECT url, product_token
-        FROM asked
-        JOIN answers USING (policy_id)
-        JOIN agent_rules USING (policy_id, matched_token)
-        WHERE rule_matches(asked.path, pattern) AND asked.path <> '/robots.txt'
+    -- A path is judged once for all URLs of a policy that have it.
+    closed_to AS (
+        SELECT policy_id, path, matched_token
+        FROM (
+            SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked WHERE path <> '/robots.txt'
+        )
+        JOIN agent_rules USING (policy_id, key)
+        WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
         HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
+    ),
+    closed AS (
+        SELECT DISTINCT url, product_token
+        FROM closed_to
+        JOIN answers USING (policy_id, matched_token)
+        JOIN asked USING (policy_id, path)
     )
     SELECT
         product_token,

@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO vendor_default(
             (SELECT list(product_token) FROM chosen),
             'SELECT unnest([''all'', ''own'']) AS stratum, * REPLACE ('
                 || 'unnest([policy_id, owner_policy_id]) AS policy_id) FROM '
-                || hosts_sql('with_rules', crawl, "by", weights)
+                || host_files_sql('with_rules', crawl, "by", weights)
         )
     ),
     made AS (

@@ -13,8 +13,12 @@
 --   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
 --   hosts_with_rules_by_owner and the like: the same, without the lines of platforms
 --   file_groups         groups of files, with the platform that wrote each
---   hosts_by(population, label, unit, weights)  the hosts that shares are of, with their weights
+--   hosts_in(population, label)  hosts alone, of a population in one crawl; population_size(…) of them
+--   hosts_by(population, label, unit, weights)  the same with the weights that they have in shares;
+--                       host_files_by(…) with the counts of their files
 --   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
+--   counted_answers(t, statement)  how many answer product tokens how
+--   named_agents_of(t)  what policies come to that have a group for product tokens
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
 --   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so
@@ -51,14 +55,26 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         ELSE 'defer'
     END;
 
--- The latest capture of every origin's robots.txt in every crawl, whatever it answered.
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered. Most origins
+-- have one: those are looked up, and only the others put in order.
 CREATE OR REPLACE VIEW latest_captures AS
-    SELECT * FROM captures
-    WHERE is_robotstxt_url
-    QUALIFY row_number() OVER (
-        PARTITION BY crawl, origin_of(url_protocol, url_host_name, url_port, url)
-        ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
-    ) = 1;
+    WITH several AS (
+        SELECT resolved.*
+        FROM resolved
+        SEMI JOIN (FROM origins WHERE n_captures > 1) AS origins
+            ON origins.crawl = resolved.crawl AND origins.origin = resolved.origin
+    ),
+    latest AS (
+        SELECT input_id, warc_record_offset, warc_record_inner_offset FROM origins WHERE n_captures = 1
+        UNION ALL
+        SELECT input_id, warc_record_offset, warc_record_inner_offset
+        FROM several
+        QUALIFY row_number() OVER (
+            PARTITION BY crawl, origin
+            ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
+        ) = 1
+    )
+    SELECT captures.* FROM captures SEMI JOIN latest USING (input_id, warc_record_offset, warc_record_inner_offset);
 
 -- Product tokens that effective_agents has rows for: those of the catalogue.
 CREATE OR REPLACE VIEW known_agents AS
@@ -71,65 +87,111 @@ CREATE OR REPLACE VIEW agent_fallbacks AS
     FROM agent_catalog
     WHERE fallback_token IS NOT NULL OR NOT obeys_wildcard;
 
+-- Some product tokens with whose group they take instead of one of their own, and whether the one
+-- for * holds for them.
+CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
+    SELECT token AS product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
+    FROM (SELECT unnest(tokens) AS token) AS listed
+    LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token;
+
+-- What the policies that have a group for some product tokens, or for their fallbacks, come to for
+-- them: the rows of effective_agents_of whose source is own or fallback. All the others come to what
+-- the group for * says, which is one answer for all tokens: whoever counts weighs that once.
+--   else_…   what the group for * says, where it holds for the token; else nothing disallowed
+CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    everybody AS (FROM agents WHERE product_token = '*'),
+    own AS (
+        SELECT agents.*, obeys_wildcard FROM agents JOIN asked USING (product_token)
+    ),
+    other AS (
+        SELECT agents.* EXCLUDE (product_token), asked.product_token, fallback_token, obeys_wildcard
+        FROM agents
+        JOIN asked ON agents.product_token = asked.fallback_token
+    ),
+    found AS (
+        SELECT
+            own.policy_id,
+            own.product_token,
+            'own' AS source,
+            own.product_token AS matched_token,
+            own.restriction,
+            coalesce(own.restriction_cc, other.restriction_cc) AS restriction_cc,
+            own.restriction_dpi,
+            own.restriction_imc,
+            own.n_rules,
+            own.crawl_delay,
+            own.same_as_wildcard,
+            own.obeys_wildcard
+        FROM own
+        LEFT JOIN other ON other.policy_id = own.policy_id AND other.product_token = own.product_token
+        UNION ALL
+        SELECT
+            policy_id,
+            product_token,
+            'fallback',
+            fallback_token,
+            restriction,
+            restriction_cc,
+            restriction_dpi,
+            restriction_imc,
+            n_rules,
+            crawl_delay,
+            false,
+            obeys_wildcard
+        FROM other
+        ANTI JOIN own USING (policy_id, product_token)
+    )
+    SELECT
+        found.* REPLACE (coalesce(
+            found.restriction_cc, if(obeys_wildcard, everybody.restriction_cc, NULL), 'allow_all'
+        ) AS restriction_cc),
+        if(obeys_wildcard AND everybody.policy_id IS NOT NULL, 'wildcard', 'none') AS else_source,
+        if(obeys_wildcard, coalesce(everybody.restriction, 'none'), 'none') AS else_restriction,
+        if(obeys_wildcard, coalesce(everybody.restriction_cc, 'allow_all'), 'allow_all') AS else_restriction_cc,
+        if(obeys_wildcard, coalesce(everybody.restriction_dpi, 'none'), 'none') AS else_restriction_dpi,
+        if(obeys_wildcard, coalesce(everybody.restriction_imc, 'none'), 'none') AS else_restriction_imc
+    FROM found
+    LEFT JOIN everybody ON everybody.policy_id = found.policy_id;
+
 -- What each policy comes to for each of some product tokens: the token's own group, else that of
 -- its fallback, else that of *, else nothing (everything allowed). source tells which: own,
 -- fallback, wildcard, none. restriction_cc follows its authors in passing over groups without
 -- rules. Captures without a policy (no file) have no rows: an outer join finds them.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
-    WITH asked AS (
-        SELECT token AS product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
-        FROM (SELECT unnest(tokens) AS token) AS listed
-        LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token
-    ),
-    policy_wildcard AS (
+    WITH named AS MATERIALIZED (FROM named_agents_of(tokens)),
+    wildcard AS (
         SELECT policies.policy_id, agents.* EXCLUDE (policy_id)
         FROM policies
         LEFT JOIN agents ON agents.policy_id = policies.policy_id AND agents.product_token = '*'
-    ),
-    found AS (
-        SELECT
-            wildcard.policy_id AS policy,
-            asked.product_token AS token,
-            own,
-            fallback,
-            wildcard,
-            CASE
-                WHEN own.policy_id IS NOT NULL THEN 'own'
-                WHEN fallback.policy_id IS NOT NULL THEN 'fallback'
-                WHEN obeys_wildcard AND wildcard.product_token IS NOT NULL THEN 'wildcard'
-                ELSE 'none'
-            END AS source,
-            coalesce(
-                own.restriction_cc,
-                fallback.restriction_cc,
-                if(obeys_wildcard, wildcard.restriction_cc, NULL),
-                'allow_all'
-            ) AS restriction_cc
-        FROM policy_wildcard AS wildcard
-        CROSS JOIN asked
-        LEFT JOIN agents AS own
-            ON own.policy_id = wildcard.policy_id AND own.product_token = asked.product_token
-        LEFT JOIN agents AS fallback
-            ON fallback.policy_id = wildcard.policy_id AND fallback.product_token = asked.fallback_token
     )
     SELECT
-        policy AS policy_id,
-        token AS product_token,
+        policy_id,
+        product_token,
         source,
-        CASE source WHEN 'own' THEN own.product_token WHEN 'fallback' THEN fallback.product_token
-            WHEN 'wildcard' THEN '*' END AS matched_token,
-        CASE source WHEN 'own' THEN own.restriction WHEN 'fallback' THEN fallback.restriction
-            WHEN 'wildcard' THEN wildcard.restriction ELSE 'none' END AS restriction,
+        matched_token,
+        restriction,
         restriction_cc,
-        CASE source WHEN 'own' THEN own.restriction_dpi WHEN 'fallback' THEN fallback.restriction_dpi
-            WHEN 'wildcard' THEN wildcard.restriction_dpi ELSE 'none' END AS restriction_dpi,
-        CASE source WHEN 'own' THEN own.restriction_imc WHEN 'fallback' THEN fallback.restriction_imc
-            WHEN 'wildcard' THEN wildcard.restriction_imc ELSE 'none' END AS restriction_imc,
-        CASE source WHEN 'own' THEN own.n_rules WHEN 'fallback' THEN fallback.n_rules
-            WHEN 'wildcard' THEN wildcard.n_rules ELSE 0 END AS n_rules,
-        CASE source WHEN 'own' THEN own.crawl_delay WHEN 'fallback' THEN fallback.crawl_delay
-            WHEN 'wildcard' THEN wildcard.crawl_delay END AS crawl_delay
-    FROM found;
+        restriction_dpi,
+        restriction_imc,
+        n_rules,
+        crawl_delay
+    FROM named
+    UNION ALL
+    SELECT
+        policy_id,
+        asked.product_token,
+        if(obeys_wildcard AND wildcard.product_token IS NOT NULL, 'wildcard', 'none'),
+        if(obeys_wildcard, wildcard.product_token, NULL),
+        if(obeys_wildcard, coalesce(wildcard.restriction, 'none'), 'none'),
+        if(obeys_wildcard, coalesce(wildcard.restriction_cc, 'allow_all'), 'allow_all'),
+        if(obeys_wildcard, coalesce(wildcard.restriction_dpi, 'none'), 'none'),
+        if(obeys_wildcard, coalesce(wildcard.restriction_imc, 'none'), 'none'),
+        if(obeys_wildcard, coalesce(wildcard.n_rules, 0), 0),
+        if(obeys_wildcard, wildcard.crawl_delay, NULL)
+    FROM wildcard
+    CROSS JOIN asked_agents(tokens) AS asked
+    ANTI JOIN named ON named.policy_id = wildcard.policy_id AND named.product_token = asked.product_token;
 
 -- One row per policy and known agent.
 CREATE OR REPLACE VIEW effective_agents AS
@@ -248,7 +310,7 @@ CREATE OR REPLACE VIEW changes AS
             lag(final_status) OVER origin_in_order AS final_status_before,
             lag(policy_id) OVER origin_in_order AS policy_id_before
         FROM resolved
-        WHERE policy_id IS NOT NULL OR final_status = 204 OR response_class(final_status, file_id) = 'allow_all'
+        WHERE is_settled
         WINDOW origin_in_order AS (
             PARTITION BY origin
             ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
@@ -463,8 +525,19 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
         SELECT name, token_of(name) AS token, position
         FROM (SELECT unnest(names) AS name, generate_subscripts(names, 1) AS position)
     ),
+    new AS (
+        SELECT name, token FROM asked
+        WHERE token <> '*' AND token NOT IN (SELECT product_token FROM agent_catalog)
+    ),
+    strange AS (
+        SELECT name, token FROM new
+        WHERE token NOT IN (SELECT product_token FROM agents WHERE product_token IN (SELECT token FROM new))
+    ),
+    -- All names are looked through only where one is strange.
     known AS (
-        SELECT product_token FROM agent_catalog UNION SELECT product_token FROM agents UNION SELECT '*'
+        SELECT product_token FROM agent_catalog
+        UNION
+        SELECT product_token FROM agents WHERE (SELECT count(*) FROM strange) > 0
     ),
     unknown AS (
         SELECT
@@ -478,8 +551,7 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
                     LIMIT 3
                 )
             ) AS near
-        FROM asked
-        WHERE token NOT IN (FROM known)
+        FROM strange
     )
     SELECT CASE
         WHEN names IS NULL THEN NULL
@@ -542,6 +614,31 @@ CREATE OR REPLACE VIEW file_groups AS
     LEFT JOIN platforms
         ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
 
+-- A word among those that a parameter takes.
+CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
+    CASE
+        WHEN list_contains(words, word) THEN word
+        ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
+    END;
+
+-- What the hosts of a population have: a condition on `hosts`.
+CREATE OR REPLACE MACRO population_condition(population) AS
+    CASE one_of(population, ['captured', 'answered', 'with_file', 'with_rules'], 'population')
+        WHEN 'captured' THEN 'true'
+        WHEN 'answered' THEN 'is_settled'
+        WHEN 'with_file' THEN 'has_lines'
+        ELSE 'has_rules'
+    END;
+
+-- The hosts of a population in one crawl, without the counts of their files, which take a join; and
+-- how many they are.
+CREATE OR REPLACE MACRO hosts_in(population, label) AS TABLE
+    FROM query(
+        'FROM hosts WHERE ' || population_condition(population) || ' AND crawl = ' || sql_text(known_crawl(label))
+    );
+CREATE OR REPLACE MACRO population_size(population, label) AS
+    (SELECT count(*) FROM hosts_in(population, label));
+
 -- A note for each of some crawlers that no file names: in any crawl, and in one.
 CREATE OR REPLACE MACRO unnamed_agents_of(names, statement, place) AS TABLE
     SELECT
@@ -577,7 +674,8 @@ CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
 
 -- What hosts that settled it answer each of some product tokens: the columns of
 -- effective_agents_of; source no_file and restriction none where there is no robots.txt. The hosts
--- are those that a statement finds.
+-- are those that a statement finds. It has a row for each host and token: to count, counted_answers
+-- is much faster.
 CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
     SELECT
         settled.*,
@@ -590,10 +688,102 @@ CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
         SELECT hosts.*, product_token
         FROM query(statement) AS hosts
         CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
-        WHERE is_settling(final_status, file_id, policy_id)
+        WHERE is_settled
     ) AS settled
     LEFT JOIN effective_agents_of(tokens) AS effective
         ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
+
+-- How many of the rows of a statement (hosts, spans: with a part, a policy_id and a weight) answer each
+-- of some product tokens how: a row for each part, token, source, restriction and published
+-- definition, with rows and their weight. Those without a policy have source no_file.
+CREATE OR REPLACE MACRO counted_answers(tokens, statement) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    crawled AS MATERIALIZED (
+        SELECT part, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query(statement) GROUP BY ALL
+    ),
+    -- What they would answer if nobody were named.
+    unnamed AS (
+        SELECT
+            part,
+            crawled.policy_id IS NOT NULL AS has_file,
+            everybody.policy_id IS NOT NULL AS has_wildcard,
+            coalesce(restriction, 'none') AS restriction,
+            coalesce(restriction_cc, 'allow_all') AS restriction_cc,
+            coalesce(restriction_dpi, 'none') AS restriction_dpi,
+            coalesce(restriction_imc, 'none') AS restriction_imc,
+            sum(hosts) AS hosts,
+            sum(weight) AS weight
+        FROM crawled
+        LEFT JOIN agents AS everybody ON everybody.policy_id = crawled.policy_id AND everybody.product_token = '*'
+        GROUP BY ALL
+    ),
+    named AS MATERIALIZED (
+        SELECT
+            part,
+            product_token,
+            source,
+            restriction,
+            restriction_cc,
+            restriction_dpi,
+            restriction_imc,
+            else_source,
+            else_restriction,
+            else_restriction_cc,
+            else_restriction_dpi,
+            else_restriction_imc,
+            sum(hosts) AS hosts,
+            sum(weight) AS weight
+        FROM crawled
+        JOIN named_agents_of(tokens) AS named USING (policy_id)
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT
+            part, product_token, source, restriction, restriction_cc, restriction_dpi, restriction_imc, hosts, weight
+        FROM named
+        UNION ALL
+        SELECT
+            part,
+            product_token,
+            CASE
+                WHEN NOT has_file THEN 'no_file'
+                WHEN obeys_wildcard AND has_wildcard THEN 'wildcard'
+                ELSE 'none'
+            END,
+            if(obeys_wildcard, restriction, 'none'),
+            if(obeys_wildcard, restriction_cc, 'allow_all'),
+            if(obeys_wildcard, restriction_dpi, 'none'),
+            if(obeys_wildcard, restriction_imc, 'none'),
+            hosts,
+            weight
+        FROM unnamed CROSS JOIN asked
+        UNION ALL
+        -- Somebody is: they have been counted with those above.
+        SELECT
+            part,
+            product_token,
+            else_source,
+            else_restriction,
+            else_restriction_cc,
+            else_restriction_dpi,
+            else_restriction_imc,
+            -hosts,
+            -weight
+        FROM named
+    )
+    SELECT
+        part,
+        product_token,
+        source,
+        restriction,
+        restriction_cc,
+        restriction_dpi,
+        restriction_imc,
+        sum(hosts)::BIGINT AS hosts,
+        sum(weight) AS weight
+    FROM counted
+    GROUP BY ALL
+    HAVING sum(hosts) > 0;
 
 -- The same of every host in every crawl, and in one.
 CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
@@ -603,26 +793,26 @@ CREATE OR REPLACE MACRO agent_answers_in(tokens, label) AS TABLE
 
 -- From when on origins answered each of some product tokens so: one row for each capture that
 -- settled it, until the next such of the origin; known_until is null for the last.
+CREATE OR REPLACE VIEW settled_spans AS
+    SELECT
+        origin,
+        url_host_name,
+        crawl,
+        fetch_time,
+        lead(fetch_time) OVER (
+            PARTITION BY origin
+            ORDER BY (fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
+        ) AS known_until,
+        policy_id
+    FROM resolved
+    WHERE fetch_time IS NOT NULL AND is_settled;
 CREATE OR REPLACE MACRO agent_spans(tokens) AS TABLE
     SELECT
         settled.*,
         asked.product_token,
         coalesce(source, 'no_file') AS source,
         coalesce(restriction, 'none') AS restriction
-    FROM (
-        SELECT
-            origin,
-            url_host_name,
-            crawl,
-            fetch_time,
-            lead(fetch_time) OVER (
-                PARTITION BY origin
-                ORDER BY fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-            ) AS known_until,
-            policy_id
-        FROM resolved
-        WHERE fetch_time IS NOT NULL AND is_settling(final_status, file_id, policy_id)
-    ) AS settled
+    FROM settled_spans AS settled
     CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
     LEFT JOIN effective_agents_of(tokens) AS effective
         ON effective.policy_id = settled.policy_id AND effective.product_token = asked.product_token;
@@ -657,9 +847,8 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
         SELECT DISTINCT
             url_host_name,
             regexp_replace(url_host_name, '^www\.', '') AS bare_name,
-            coalesce(url_host_registered_domain, url_host_name) AS registered
-        FROM captures
-        WHERE is_robotstxt_url AND url_host_name IS NOT NULL
+            domain AS registered
+        FROM hosts
     ),
     own AS (
         SELECT url_host_name, bare_name, registered, min(rank) AS rank
@@ -694,36 +883,9 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
         SELECT DISTINCT
             url_host_name,
             unnest([url_host_name, regexp_replace(url_host_name, '^www\.', ''), url_host_registered_domain]) AS domain
-        FROM captures
-        WHERE is_robotstxt_url
+        FROM hosts
     )
     JOIN labels_of(path) USING (domain);
-
--- A word among those that a parameter takes.
-CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
-    CASE
-        WHEN list_contains(words, word) THEN word
-        ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
-    END;
-
--- The view of a population, by name.
-CREATE OR REPLACE MACRO population_view(population) AS
-    CASE one_of(
-        population,
-        [
-            'captured', 'answered', 'with_file', 'with_rules',
-            'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
-        ],
-        'population'
-    )
-        WHEN 'captured' THEN 'hosts_captured'
-        WHEN 'answered' THEN 'hosts_answered'
-        WHEN 'with_file' THEN 'hosts_with_file'
-        WHEN 'answered_by_owner' THEN 'hosts_answered_by_owner'
-        WHEN 'with_file_by_owner' THEN 'hosts_with_file_by_owner'
-        WHEN 'with_rules_by_owner' THEN 'hosts_with_rules_by_owner'
-        ELSE 'hosts_with_rules'
-    END;
 
 -- Weights of domains or hosts (visits, pages, tokens), from a file of the user's: columns domain,
 -- weight. Empty where there is no file.
@@ -732,34 +894,46 @@ CREATE OR REPLACE MACRO weights_of(path) AS TABLE
     FROM query(two_columns_of(path, 'domain', 'weight'))
     GROUP BY ALL;
 
--- The hosts of a population, of every crawl or of one (a condition on them), each with the weight
--- that it has in a share by
+-- SQL for hosts, each with the weight that it has in a share by
 --   host    1
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
 --   weight  that of its name, with or without www., in the user's file, else an equal part of that of
 --           its registrable domain; 0 where the file has neither
-CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
+-- It is text, so that DuckDB is not given what the weight at hand does not need.
+CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
+    CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
+        WHEN 'host' THEN '(SELECT *, 1.0::DOUBLE AS weight FROM ' || source || ' WHERE ' || condition || ')'
+        WHEN 'domain' THEN
+            '(SELECT hosts.*, of_domain.weight FROM (FROM ' || source || ' WHERE ' || condition || ') AS hosts'
+            || ' JOIN (SELECT crawl, domain, 1.0::DOUBLE / count(*) AS weight FROM hosts WHERE ' || condition
+            || ' GROUP BY ALL) AS of_domain USING (crawl, domain))'
+        ELSE
+            'weighed_by_file(' || sql_text(source) || ', ' || sql_text(condition) || ', '
+            || if(weights IS NULL, error('by := ''weight'' needs weights, a file of domain and weight'), sql_text(weights))
+            || ')'
+    END;
+CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
     SELECT
         hosts.*,
-        CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
-            WHEN 'host' THEN 1.0
-            WHEN 'domain' THEN 1.0 / count(*) OVER (PARTITION BY crawl, hosts.domain)
-            ELSE coalesce(
-                if(weights IS NULL, error('by := ''weight'' needs weights, a file of domain and weight'), own.weight),
-                of_domain.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY crawl, hosts.domain),
-                0
-            )
-        END::DOUBLE AS weight
-    FROM query('FROM ' || population_view(population) || ' WHERE ' || condition) AS hosts
-    LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '') AND unit = 'weight'
-    LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain AND unit = 'weight';
+        coalesce(
+            own.weight,
+            of_domain.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY crawl, hosts.domain),
+            0
+        )::DOUBLE AS weight
+    FROM query('FROM ' || source || ' WHERE ' || condition) AS hosts
+    LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '')
+    LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain;
 
--- SQL for the hosts of a population in one crawl with their weights: what share_of_agents takes.
+-- SQL for the hosts of a population in one crawl, and in all, with their weights: what agent_shares
+-- and counted_answers take. host_files_sql has the counts of their files too, which takes a join.
+CREATE OR REPLACE MACRO one_crawl(population, label) AS
+    population_condition(population) || ' AND crawl = ' || sql_text(known_crawl(label));
 CREATE OR REPLACE MACRO hosts_sql(population, label, unit, weights) AS
-    'weighed_hosts(' || sql_text(population) || ', ' || sql_text('crawl = ' || sql_text(known_crawl(label))) || ', '
-    || sql_text(unit) || ', ' || coalesce(sql_text(weights), 'NULL') || ')';
+    weighed_sql('hosts', one_crawl(population, label), unit, weights);
+CREATE OR REPLACE MACRO host_files_sql(population, label, unit, weights) AS
+    weighed_sql('host_files', one_crawl(population, label), unit, weights);
 CREATE OR REPLACE MACRO all_hosts_sql(population, unit, weights) AS
-    'weighed_hosts(' || sql_text(population) || ', ''true'', ' || sql_text(unit) || ', ' || coalesce(sql_text(weights), 'NULL') || ')';
+    weighed_sql('hosts', population_condition(population), unit, weights);
 
 -- Half the width of the 95 % interval of a share, by the linearised ratio estimator over domains as
 -- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
@@ -780,21 +954,36 @@ CREATE OR REPLACE MACRO pct_high(y, yy, yw, w, ww, m) AS
     END;
 
 -- What hosts answer each of some product tokens, in shares with intervals: by strata of a statement's
--- rows, which are hosts with a weight (see weighed_hosts) and a stratum. A row for each stratum and
+-- rows, which are hosts with a weight (see weighed_sql) and a stratum. A row for each stratum and
 -- token:
 --   n, n_domains                hosts and registrable domains of the stratum
 --   hosts_named, hosts_full, hosts_full_by_name, hosts_partial, hosts_partial_by_name   counts
 --   pct_named, pct_full, …      shares, of the weights; pct_…_low and _high: the ends of their intervals
 --   pct_full_of_hosts, pct_full_of_domains   pct_full where every host, and every domain, weighs the same
 --   top_domain                  the domain with most of hosts_full, and pct_of_top_domain its part
+-- What the group for * says is summed once, for all tokens: `more` is what a domain has more than that
+-- for a token, because of groups for it.
 CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
-    WITH weighed AS MATERIALIZED (
-        SELECT stratum, domain, policy_id, has_rules, count(*) AS hosts, sum(weight) AS weight
-        FROM query(statement)
-        GROUP BY ALL
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    weighed AS MATERIALIZED (
+        SELECT stratum, domain, policy_id, has_rules, weight FROM query(statement)
     ),
-    domains AS (
-        SELECT stratum, domain, sum(hosts) AS hosts, sum(weight) AS weight FROM weighed GROUP BY ALL
+    everybody AS (
+        SELECT policy_id, restriction FROM agents WHERE product_token = '*' AND restriction <> 'none'
+    ),
+    domains AS MATERIALIZED (
+        SELECT
+            stratum,
+            domain,
+            count(*) AS hosts,
+            sum(weight) AS weight,
+            count(*) FILTER (restriction = 'full') AS hosts_full,
+            count(*) FILTER (restriction = 'partial') AS hosts_partial,
+            coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS blocked,
+            coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS partly
+        FROM weighed
+        LEFT JOIN everybody USING (policy_id)
+        GROUP BY ALL
     ),
     strata AS (
         SELECT
@@ -802,83 +991,175 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             sum(hosts)::BIGINT AS n,
             count(*) AS m,
             sum(weight) AS w,
-            sum(weight * weight) AS ww
+            sum(weight * weight) AS ww,
+            sum(hosts_full) AS hosts_full,
+            sum(hosts_partial) AS hosts_partial,
+            sum(blocked) AS blocked,
+            sum(blocked * blocked) AS blocked_yy,
+            sum(blocked * weight) AS blocked_yw,
+            sum(hosts_full / hosts) AS full_of_domains,
+            sum(partly) AS partly
         FROM domains
         GROUP BY stratum
     ),
-    answers AS (
-        SELECT policy_id, product_token, source = 'own' AS is_own, restriction
-        FROM effective_agents_of(tokens)
-        WHERE source = 'own' OR restriction <> 'none'
-    ),
-    counted AS (
+    counted AS MATERIALIZED (
         SELECT
             stratum,
             domain,
             product_token,
-            sum(hosts) FILTER (is_own AND has_rules) AS hosts_named,
-            sum(hosts) FILTER (restriction = 'full') AS hosts_full,
-            sum(hosts) FILTER (restriction = 'full' AND is_own) AS hosts_full_by_name,
-            sum(hosts) FILTER (restriction = 'partial') AS hosts_partial,
-            sum(hosts) FILTER (restriction = 'partial' AND is_own) AS hosts_partial_by_name,
-            coalesce(sum(weight) FILTER (is_own AND has_rules), 0) AS named,
-            coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS blocked,
-            coalesce(sum(weight) FILTER (restriction = 'full' AND is_own), 0) AS by_name,
-            coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS partly,
-            coalesce(sum(weight) FILTER (restriction = 'partial' AND is_own), 0) AS partly_by_name
+            count(*) FILTER (source = 'own' AND has_rules) AS hosts_named,
+            count(*) FILTER (source = 'own' AND restriction = 'full') AS hosts_full_by_name,
+            count(*) FILTER (source = 'own' AND restriction = 'partial') AS hosts_partial_by_name,
+            count(*) FILTER (restriction = 'full') - count(*) FILTER (else_restriction = 'full') AS more_full,
+            count(*) FILTER (restriction = 'partial') - count(*) FILTER (else_restriction = 'partial') AS more_partial,
+            coalesce(sum(weight) FILTER (source = 'own' AND has_rules), 0) AS named,
+            coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'full'), 0) AS by_name,
+            coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'partial'), 0) AS partly_by_name,
+            coalesce(sum(weight) FILTER (restriction = 'full'), 0)
+                - coalesce(sum(weight) FILTER (else_restriction = 'full'), 0) AS more_blocked,
+            coalesce(sum(weight) FILTER (restriction = 'partial'), 0)
+                - coalesce(sum(weight) FILTER (else_restriction = 'partial'), 0) AS more_partly
         FROM weighed
-        JOIN answers USING (policy_id)
+        JOIN named_agents_of(tokens) AS named USING (policy_id)
+        GROUP BY ALL
+    ),
+    -- Domains by how many of their hosts the group for * blocks; a token has the first of them that has
+    -- no group for it.
+    leaders AS MATERIALIZED (
+        SELECT
+            stratum,
+            domain,
+            hosts_full,
+            row_number() OVER (PARTITION BY stratum ORDER BY hosts_full DESC, domain DESC) AS place
+        FROM domains
+        WHERE hosts_full > 0
+    ),
+    joined AS MATERIALIZED (
+        SELECT
+            counted.*,
+            obeys_wildcard::INTEGER AS obeys,
+            domains.hosts,
+            domains.weight,
+            domains.blocked,
+            domains.hosts_full * obeys + more_full AS hosts_full
+        FROM counted
+        JOIN asked USING (product_token)
+        JOIN domains ON domains.stratum IS NOT DISTINCT FROM counted.stratum AND domains.domain = counted.domain
+    ),
+    gaps AS (
+        SELECT stratum, product_token, coalesce(min(number) FILTER (place > number), count(*) + 1) AS place
+        FROM (
+            SELECT
+                joined.stratum,
+                product_token,
+                place,
+                row_number() OVER (PARTITION BY joined.stratum, product_token ORDER BY place) AS number
+            FROM joined
+            JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM joined.stratum AND leaders.domain = joined.domain
+        )
+        GROUP BY ALL
+    ),
+    candidates AS (
+        SELECT stratum, product_token, domain, hosts_full FROM joined WHERE hosts_full > 0
+        UNION ALL
+        SELECT strata.stratum, asked.product_token, leaders.domain, leaders.hosts_full
+        FROM strata
+        CROSS JOIN asked
+        LEFT JOIN gaps ON gaps.stratum IS NOT DISTINCT FROM strata.stratum AND gaps.product_token = asked.product_token
+        JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM strata.stratum AND leaders.place = coalesce(gaps.place, 1)
+        WHERE obeys_wildcard
+    ),
+    tops AS (
+        SELECT
+            stratum,
+            product_token,
+            arg_max(domain, (hosts_full, domain)) AS top_domain,
+            max(hosts_full) AS hosts_of_top_domain
+        FROM candidates
         GROUP BY ALL
     ),
     summed AS (
         SELECT
-            counted.stratum,
+            stratum,
             product_token,
             sum(hosts_named) AS hosts_named,
-            sum(hosts_full) AS hosts_full,
             sum(hosts_full_by_name) AS hosts_full_by_name,
-            sum(hosts_partial) AS hosts_partial,
             sum(hosts_partial_by_name) AS hosts_partial_by_name,
+            sum(more_full) AS more_full,
+            sum(more_partial) AS more_partial,
             sum(named) AS named, sum(named * named) AS named_yy, sum(named * weight) AS named_yw,
-            sum(blocked) AS blocked, sum(blocked * blocked) AS blocked_yy, sum(blocked * weight) AS blocked_yw,
             sum(by_name) AS by_name, sum(by_name * by_name) AS by_name_yy, sum(by_name * weight) AS by_name_yw,
-            sum(partly) AS partly, sum(partly_by_name) AS partly_by_name,
-            sum(blocked / weight) AS blocked_by_domain,
-            arg_max(counted.domain, (hosts_full, counted.domain)) FILTER (hosts_full > 0) AS top_domain,
-            max(hosts_full) AS hosts_of_top_domain
-        FROM counted
-        JOIN domains ON domains.stratum IS NOT DISTINCT FROM counted.stratum AND domains.domain = counted.domain
+            sum(more_blocked) AS more_blocked,
+            sum(more_blocked * (2 * blocked * obeys + more_blocked)) AS more_blocked_yy,
+            sum(more_blocked * weight) AS more_blocked_yw,
+            sum(more_full / hosts) AS more_full_of_domains,
+            sum(more_partly) AS more_partly,
+            sum(partly_by_name) AS partly_by_name
+        FROM joined
         GROUP BY ALL
+    ),
+    totals AS (
+        SELECT
+            strata.stratum,
+            asked.product_token,
+            n,
+            m,
+            w,
+            ww,
+            hosts_named,
+            hosts_full_by_name,
+            hosts_partial_by_name,
+            hosts_full * obeys_wildcard::INTEGER + coalesce(more_full, 0) AS hosts_full,
+            hosts_partial * obeys_wildcard::INTEGER + coalesce(more_partial, 0) AS hosts_partial,
+            named,
+            named_yy,
+            named_yw,
+            by_name,
+            by_name_yy,
+            by_name_yw,
+            partly_by_name,
+            blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0) AS blocked,
+            blocked_yy * obeys_wildcard::INTEGER + coalesce(more_blocked_yy, 0) AS blocked_yy,
+            blocked_yw * obeys_wildcard::INTEGER + coalesce(more_blocked_yw, 0) AS blocked_yw,
+            full_of_domains * obeys_wildcard::INTEGER + coalesce(more_full_of_domains, 0) AS full_of_domains,
+            partly * obeys_wildcard::INTEGER + coalesce(more_partly, 0) AS partly,
+            top_domain,
+            hosts_of_top_domain
+        FROM strata
+        CROSS JOIN asked
+        LEFT JOIN summed
+            ON summed.stratum IS NOT DISTINCT FROM strata.stratum AND summed.product_token = asked.product_token
+        LEFT JOIN tops
+            ON tops.stratum IS NOT DISTINCT FROM strata.stratum AND tops.product_token = asked.product_token
     )
     SELECT
-        strata.stratum,
-        asked.product_token,
+        stratum,
+        product_token,
         n,
         m AS n_domains,
         coalesce(hosts_named, 0)::BIGINT AS hosts_named,
-        coalesce(hosts_full, 0)::BIGINT AS hosts_full,
+        hosts_full::BIGINT AS hosts_full,
         coalesce(hosts_full_by_name, 0)::BIGINT AS hosts_full_by_name,
-        coalesce(hosts_partial, 0)::BIGINT AS hosts_partial,
+        hosts_partial::BIGINT AS hosts_partial,
         coalesce(hosts_partial_by_name, 0)::BIGINT AS hosts_partial_by_name,
         pct(coalesce(named, 0), w) AS pct_named,
         pct_low(named, named_yy, named_yw, w, ww, m) AS pct_named_low,
         pct_high(named, named_yy, named_yw, w, ww, m) AS pct_named_high,
-        pct(coalesce(blocked, 0), w) AS pct_full,
-        pct_low(blocked, blocked_yy, blocked_yw, w, ww, m) AS pct_full_low,
-        pct_high(blocked, blocked_yy, blocked_yw, w, ww, m) AS pct_full_high,
+        pct(blocked, w) AS pct_full,
+        -- Sums of differences end near 0, not at it.
+        if(hosts_full IN (0, n), NULL, pct_low(blocked, blocked_yy, blocked_yw, w, ww, m)) AS pct_full_low,
+        if(hosts_full IN (0, n), NULL, pct_high(blocked, blocked_yy, blocked_yw, w, ww, m)) AS pct_full_high,
         pct(coalesce(by_name, 0), w) AS pct_full_by_name,
         pct_low(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_low,
         pct_high(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_high,
-        pct(coalesce(partly, 0), w) AS pct_partial,
+        pct(partly, w) AS pct_partial,
         pct(coalesce(partly_by_name, 0), w) AS pct_partial_by_name,
-        pct(w - coalesce(blocked, 0) - coalesce(partly, 0), w) AS pct_none,
-        pct(coalesce(hosts_full, 0), n) AS pct_full_of_hosts,
-        pct(coalesce(blocked_by_domain, 0), m) AS pct_full_of_domains,
+        pct(greatest(0, w - blocked - partly), w) AS pct_none,
+        pct(hosts_full, n) AS pct_full_of_hosts,
+        pct(full_of_domains, m) AS pct_full_of_domains,
         top_domain,
         pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
-    FROM strata
-    CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
-    LEFT JOIN summed ON summed.stratum IS NOT DISTINCT FROM strata.stratum AND summed.product_token = asked.product_token;
+    FROM totals;
 
 -- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain is
 -- behind it; null elsewhere.
@@ -916,7 +1197,7 @@ CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
     SELECT 'all', NULL, NULL, 3000;
 
 -- The hosts of a statement with the strata that they are in; without ranks, all.
-CREATE OR REPLACE MACRO ranked_hosts(statement, path, tops) AS TABLE
+CREATE OR REPLACE MACRO hosts_in_strata(statement, path, tops) AS TABLE
     SELECT strata.stratum, hosts.*
     FROM query('FROM ' || statement) AS hosts
     LEFT JOIN host_ranks_of(path) AS ranked USING (url_host_name)
@@ -924,31 +1205,67 @@ CREATE OR REPLACE MACRO ranked_hosts(statement, path, tops) AS TABLE
         ON strata.stratum = 'all'
         OR rank BETWEEN strata.first AND strata.last
         OR (strata.stratum = 'unranked' AND rank IS NULL AND path IS NOT NULL);
+CREATE OR REPLACE MACRO ranked_hosts(statement, path, tops) AS TABLE
+    FROM query(CASE
+        WHEN path IS NULL THEN 'SELECT ''all'' AS stratum, hosts.* FROM ' || statement || ' AS hosts'
+        ELSE 'FROM hosts_in_strata(' || sql_text(statement) || ', ' || sql_text(path) || ', ' || tops::VARCHAR || ')'
+    END);
 
--- The hosts of a population in one crawl, each with its weight: what queries count.
+-- The hosts of a population in one crawl, each with its weight: what queries count. host_files_by has the
+-- counts of their files too, which takes a join.
 CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
-    FROM weighed_hosts(population, 'crawl = ' || sql_text(known_crawl(label)), unit, weights);
+    FROM query('FROM ' || hosts_sql(population, label, unit, weights));
+CREATE OR REPLACE MACRO host_files_by(population, label, unit, weights) AS TABLE
+    FROM query('FROM ' || host_files_sql(population, label, unit, weights));
 
--- Whether the pattern of a rule matches a path (RFC 9309, 2.2.2 and 2.2.3), both normalised.
-CREATE OR REPLACE MACRO rule_matches(path, pattern) AS
+-- What the Data Provenance Initiative looks for in the disallow rules of a policy, whoever they are for.
+CREATE OR REPLACE VIEW path_marks AS
+    SELECT
+        policy_id,
+        bool_or(has_query AND starts_with(path, '/')) AS has_pattern,
+        bool_or(regexp_matches(path, '^/(admin|private|confidential)')) AS has_important
+    FROM rules
+    WHERE rule_type = 'disallow'
+        AND (has_query OR starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential'))
+    GROUP BY policy_id;
+
+-- What a path has in common with every pattern that may match it: its beginnings of these lengths. A
+-- pattern has as key the longest of them that stands before its first wildcard or end anchor. Joining on
+-- them spares DuckDB from comparing every path with every pattern; rule_matches has the last word.
+CREATE OR REPLACE MACRO path_keys(path) AS
+    ['', left(path, 1)] || if(length(path) >= 4, [left(path, 4)], []) || if(length(path) >= 9, [left(path, 9)], []);
+CREATE OR REPLACE MACRO pattern_key(pattern) AS
+    left(pattern, CASE
+        WHEN regexp_matches(pattern, '^[^*$]{9}') THEN 9
+        WHEN regexp_matches(pattern, '^[^*$]{4}') THEN 4
+        WHEN regexp_matches(pattern, '^[^*$]') THEN 1
+        ELSE 0
+    END);
+
+-- The pattern of a rule for LIKE with the escape sign \, where it has a wildcard or an end anchor; else
+-- null, and every path that begins with it matches.
+CREATE OR REPLACE MACRO like_of(pattern) AS
     CASE
-        WHEN pattern = '' THEN false
-        WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN like_escape(
-            path,
+        WHEN contains(pattern, '*') OR ends_with(pattern, '$') THEN replace(
             replace(
                 replace(
-                    replace(
-                        replace(if(ends_with(pattern, '$'), pattern[:-2], pattern || '*'), '\', '\\'),
-                        '%', '\%'
-                    ),
-                    '_', '\_'
+                    replace(if(ends_with(pattern, '$'), pattern[:-2], pattern || '*'), '\', '\\'),
+                    '%', '\%'
                 ),
-                '*', '%'
+                '_', '\_'
             ),
-            '\'
+            '*', '%'
         )
-        ELSE starts_with(path, pattern)
     END;
+
+-- Whether the pattern of a rule matches a path (RFC 9309, 2.2.2 and 2.2.3), both normalised. Whoever
+-- compares many has like_of(pattern) worked out before.
+CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
+    CASE
+        WHEN like_pattern IS NULL THEN pattern <> '' AND starts_with(path, pattern)
+        ELSE like_escape(path, like_pattern, '\')
+    END;
+CREATE OR REPLACE MACRO rule_matches(path, pattern) AS pattern_matches(path, pattern, like_of(pattern));
 
 -- Agents of files to which the script of some published study does not give all rules that RFC 9309
 -- gives them (see the table grouping_errors); of all other agents the scripts read what RFC 9309 says.

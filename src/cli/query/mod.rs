@@ -2,6 +2,7 @@
 
 mod list;
 mod name;
+mod waiting;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -14,6 +15,7 @@ use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{self, ResultFormat, Scope, sql};
 use crate::dataset::Snapshot;
 use crate::error::Error;
+use waiting::Awaited;
 
 /// Arguments of `robostat query`.
 #[derive(Debug, Args)]
@@ -181,7 +183,11 @@ fn answer(
 ) -> std::result::Result<(), Error> {
     let (Asked::Shipped { call: script, .. } | Asked::Own(script)) = asked;
     let format = match (format, output) {
-        (FormatArgument::Parquet, Some(path)) => return scope.run_to_parquet(script, path),
+        (FormatArgument::Parquet, Some(path)) => {
+            let mut nothing = io::sink();
+            let _awaited = Awaited::new(&mut nothing);
+            return scope.run_to_parquet(script, path);
+        }
         (FormatArgument::Parquet, None) => {
             usage("query", "a Parquet file needs a place: --output FILE")
         }
@@ -196,12 +202,15 @@ fn answer(
         (FormatArgument::Latex, _) => ResultFormat::Latex,
     };
     let mut told = Vec::new();
-    to_output(output, |out| match asked {
-        Asked::Shipped { call, notes } => {
-            told = scope.run_shipped(call, notes.as_deref(), format, out)?;
-            Ok(())
+    to_output(output, |out| {
+        let out = &mut Awaited::new(out);
+        match asked {
+            Asked::Shipped { call, notes } => {
+                told = scope.run_shipped(call, notes.as_deref(), format, out)?;
+                Ok(())
+            }
+            Asked::Own(script) => scope.run(script, format, out),
         }
-        Asked::Own(script) => scope.run(script, format, out),
     })?;
     for note in told {
         super::terminal::tell(&format!("note: {note}\n"));
