@@ -924,6 +924,12 @@ CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
     LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '')
     LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain;
 
+-- The hosts of a population that meet a condition, with their weights and the counts of their files.
+CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
+    FROM query('FROM ' || weighed_sql(
+        'host_files', population_condition(population) || ' AND (' || condition || ')', unit, weights
+    ));
+
 -- SQL for the hosts of a population in one crawl, and in all, with their weights: what agent_shares
 -- and counted_answers take. host_files_sql has the counts of their files too, which takes a join.
 CREATE OR REPLACE MACRO one_crawl(population, label) AS
