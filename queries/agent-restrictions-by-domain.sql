@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     asked AS (
         FROM asked_agents((SELECT list(product_token) FROM chosen))
     ),
-    hosts AS MATERIALIZED (
+    settled AS MATERIALIZED (
         SELECT url_host_registered_domain AS domain, policy_id
         FROM hosts_in('answered', crawl)
         WHERE url_host_registered_domain IS NOT NULL
@@ -25,7 +25,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     -- What every domain comes to if it names nobody.
     domains AS MATERIALIZED (
         SELECT domain, count(*) AS hosts, count(everybody.policy_id) AS hosts_full
-        FROM hosts
+        FROM settled
         LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
             USING (policy_id)
         GROUP BY domain
@@ -45,7 +45,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
             any_value(obeys_wildcard)::INTEGER AS obeys,
             count(*) FILTER (source = 'own') AS naming,
             count(*) FILTER (restriction = 'full') - count(*) FILTER (else_restriction = 'full') AS more_full
-        FROM hosts
+        FROM settled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY ALL
     ),

@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
                 ''size'' || chr(9) || CASE
                     WHEN count(*) OVER (PARTITION BY domain) = 1 THEN ''1''
                     WHEN count(*) OVER (PARTITION BY domain) < 10 THEN ''2 to 9'' ELSE ''10 or more'' END
-             ]) AS stratum, * FROM ' || hosts_sql('answered', crawl, 'host', NULL)
+             ]) AS stratum, * FROM ' || host_files_sql('answered', crawl, 'host', NULL)
         )
     ),
     everybody AS (

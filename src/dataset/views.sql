@@ -621,20 +621,35 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
         ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
     END;
 
--- What the hosts of a population have: a condition on `hosts`.
+-- The words for populations; those by owner are without what platforms wrote.
+CREATE OR REPLACE MACRO known_population(population) AS
+    one_of(
+        population,
+        [
+            'captured', 'answered', 'with_file', 'with_rules',
+            'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
+        ],
+        'population'
+    );
+
+-- What the hosts of a population have, as a condition on `hosts`, and what they are read from: populations
+-- by owner take the policy of the file without the lines of platforms.
 CREATE OR REPLACE MACRO population_condition(population) AS
-    CASE one_of(population, ['captured', 'answered', 'with_file', 'with_rules'], 'population')
+    CASE replace(known_population(population), '_by_owner', '')
         WHEN 'captured' THEN 'true'
         WHEN 'answered' THEN 'is_settled'
         WHEN 'with_file' THEN 'has_lines'
         ELSE 'has_rules'
     END;
+CREATE OR REPLACE MACRO population_source(population, source) AS
+    if(contains(population, '_by_owner'), 'host_files_by_owner', source);
 
 -- The hosts of a population in one crawl, without the counts of their files, which take a join; and
 -- how many they are.
 CREATE OR REPLACE MACRO hosts_in(population, label) AS TABLE
     FROM query(
-        'FROM hosts WHERE ' || population_condition(population) || ' AND crawl = ' || sql_text(known_crawl(label))
+        'FROM ' || population_source(population, 'hosts') || ' WHERE ' || population_condition(population)
+        || ' AND crawl = ' || sql_text(known_crawl(label))
     );
 CREATE OR REPLACE MACRO population_size(population, label) AS
     (SELECT count(*) FROM hosts_in(population, label));
@@ -905,7 +920,8 @@ CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
         WHEN 'host' THEN '(SELECT *, 1.0::DOUBLE AS weight FROM ' || source || ' WHERE ' || condition || ')'
         WHEN 'domain' THEN
             '(SELECT hosts.*, of_domain.weight FROM (FROM ' || source || ' WHERE ' || condition || ') AS hosts'
-            || ' JOIN (SELECT crawl, domain, 1.0::DOUBLE / count(*) AS weight FROM hosts WHERE ' || condition
+            || ' JOIN (SELECT crawl, domain, 1.0::DOUBLE / count(*) AS weight FROM '
+            || if(source = 'host_files', 'hosts', source) || ' WHERE ' || condition
             || ' GROUP BY ALL) AS of_domain USING (crawl, domain))'
         ELSE
             'weighed_by_file(' || sql_text(source) || ', ' || sql_text(condition) || ', '
@@ -927,7 +943,10 @@ CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
 -- The hosts of a population that meet a condition, with their weights and the counts of their files.
 CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
     FROM query('FROM ' || weighed_sql(
-        'host_files', population_condition(population) || ' AND (' || condition || ')', unit, weights
+        population_source(population, 'host_files'),
+        population_condition(population) || ' AND (' || condition || ')',
+        unit,
+        weights
     ));
 
 -- SQL for the hosts of a population in one crawl, and in all, with their weights: what agent_shares
@@ -935,11 +954,11 @@ CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS T
 CREATE OR REPLACE MACRO one_crawl(population, label) AS
     population_condition(population) || ' AND crawl = ' || sql_text(known_crawl(label));
 CREATE OR REPLACE MACRO hosts_sql(population, label, unit, weights) AS
-    weighed_sql('hosts', one_crawl(population, label), unit, weights);
+    weighed_sql(population_source(population, 'hosts'), one_crawl(population, label), unit, weights);
 CREATE OR REPLACE MACRO host_files_sql(population, label, unit, weights) AS
-    weighed_sql('host_files', one_crawl(population, label), unit, weights);
+    weighed_sql(population_source(population, 'host_files'), one_crawl(population, label), unit, weights);
 CREATE OR REPLACE MACRO all_hosts_sql(population, unit, weights) AS
-    weighed_sql('hosts', population_condition(population), unit, weights);
+    weighed_sql(population_source(population, 'hosts'), population_condition(population), unit, weights);
 
 -- Half the width of the 95 % interval of a share, by the linearised ratio estimator over domains as
 -- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
