@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
                 ''tld'' || chr(9) || coalesce(url_host_tld, ''''),
                 ''file'' || chr(9) || CASE
                     WHEN policy_id IS NULL OR NOT has_lines THEN ''none''
-                    WHEN is_platform_template THEN ''platform'' ELSE ''own'' END,
+                    WHEN platform IS NOT NULL THEN ''platform'' ELSE ''own'' END,
                 ''size'' || chr(9) || CASE
                     WHEN count(*) OVER (PARTITION BY domain) = 1 THEN ''1''
                     WHEN count(*) OVER (PARTITION BY domain) < 10 THEN ''2 to 9'' ELSE ''10 or more'' END

@@ -45,8 +45,8 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
             coalesce(blocks_ai, false) AS blocks_ai,
             coalesce(blocks_all, false) AS blocks_all,
             coalesce(blocks_training AND NOT blocks_search AND NOT blocks_all, false) AS training_not_search,
-            coalesce(is_platform_template, false) AS is_template,
-            coalesce(is_platform_template AND blocks_ai, false) AS template_blocks_ai,
+            platform IS NOT NULL AS is_template,
+            coalesce(platform IS NOT NULL AND blocks_ai, false) AS template_blocks_ai,
             signalling.policy_id IS NOT NULL AS signals,
             mistaken.file_id IS NOT NULL AS is_mistaken,
             coalesce(n_sitemaps > 0, false) AS has_sitemap

@@ -40,11 +40,11 @@ CREATE OR REPLACE MACRO platform_shares(
         pct(coalesce(sum(weight) FILTER (runs > 0 AND coalesce(own.n_rules, 0) = 0), 0), sum(weight)) AS pct_untouched,
         pct(coalesce(sum(weight) FILTER (runs = 0), 0), sum(weight)) AS pct_changed,
         pct(coalesce(sum(weight) FILTER (blocking.file_id IS NOT NULL), 0), sum(weight)) AS pct_blocking_ai_agents,
-        (SELECT count(*) FROM of_crawl('hosts_with_file', crawl)) AS n,
+        population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
     FROM (
-        SELECT file_id, domain, weight, owner_policy_id FROM hosts_by('with_file', crawl, "by", weights)
+        SELECT file_id, domain, weight, owner_policy_id FROM host_files_by('with_file', crawl, "by", weights)
     ) AS host_files
     JOIN parts USING (file_id)
     LEFT JOIN policies AS own ON own.policy_id = owner_policy_id
