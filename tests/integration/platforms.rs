@@ -111,7 +111,7 @@ fn what_owners_chose_is_told_from_what_a_platform_chose() {
     assert_eq!(
         rows(
             &dataset,
-            &format!("SELECT {columns} FROM vendor_default(agents := ['GPTBot']) ORDER BY made_by")
+            &format!("SELECT {columns} FROM owner_choices(agents := ['GPTBot']) ORDER BY made_by")
         ),
         ["all|5|4|4|80.0", "default|5|2|2|40.0", "own|5|2|2|40.0"]
     );
