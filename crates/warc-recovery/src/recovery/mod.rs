@@ -5,23 +5,24 @@
 //! block compressors. Whole records before and after damage are kept; the damaged range becomes a
 //! [`Damage`]. Splits go on once a unit begins where a record ends.
 
+mod batch;
+mod last_head;
 mod window;
 
 use std::io;
 
-use memchr::memchr;
-
 use crate::accounting::Accounting;
 use crate::container::{Boundary, Container};
 use crate::damage::{Damage, DamageKind};
-use crate::header_fields::{FieldLine, FieldLines};
 use crate::input::Input;
-use crate::sink::{Position, RecordSink};
 use crate::warc::record_end::{are_two, is_record_end, padding_length};
 use crate::warc::{
     HeadError, MAX_HEAD_BYTES, RESYNC_OVERLAP_BYTES, RecordHead, begins_record, find_next_head,
 };
 
+pub use batch::{Batch, OwnedRecord};
+
+use last_head::last_head_within;
 use window::{Reach, Window};
 
 /// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
@@ -39,72 +40,6 @@ const MIN_RUN_BYTES: u64 = 256 * 1024;
 /// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
 /// `Content-Length`.
 const MAX_PADDING_BYTES: usize = 64 * 1024;
-
-/// Bytes searched at a time for the last head within a bad one.
-const SEARCH_BYTES: usize = 4096;
-
-/// A record, with what is kept of its block.
-pub struct OwnedRecord {
-    /// Offset in the file of the record, member or frame.
-    pub offset: u64,
-    /// Offset in the decoded member or frame.
-    pub inner_offset: u64,
-    /// Bytes in the file, where the record has them for itself.
-    pub length: Option<u64>,
-    /// Head and block, the block cut at a bound.
-    pub bytes: Vec<u8>,
-    /// Bytes of the whole block.
-    pub block_length: u64,
-}
-
-impl OwnedRecord {
-    /// Where the record stands.
-    #[must_use]
-    pub fn position(&self) -> Position {
-        Position {
-            offset: self.offset,
-            inner_offset: self.inner_offset,
-            length: self.length,
-        }
-    }
-
-    /// Hands the record to `sink`, if the sink wants it.
-    pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
-        // It was parsed before it was kept.
-        let Ok(head) = RecordHead::parse(&self.bytes) else {
-            return;
-        };
-        if sink.wants(&head) {
-            let block = &self.bytes[head.head_length()..];
-            sink.record(self.position(), &head, block, self.block_length);
-        }
-    }
-}
-
-/// Some records and damage in a row.
-#[derive(Default)]
-pub struct Batch {
-    /// Records, in order.
-    pub records: Vec<OwnedRecord>,
-    /// Damage, in order.
-    pub damage: Vec<Damage>,
-    /// Bytes accounted for.
-    pub accounting: Accounting,
-}
-
-impl Batch {
-    /// Hands the wanted records and all damage to `sink`, in the order of the file.
-    pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
-        let mut damage = self.damage.iter().peekable();
-        for record in &self.records {
-            while let Some(before) = damage.next_if(|damage| damage.offset < record.offset) {
-                sink.damage(before);
-            }
-            record.deliver(sink);
-        }
-        damage.for_each(|damage| sink.damage(damage));
-    }
-}
 
 /// Reads units in sequence from a given offset on.
 pub struct Recovery<'i> {
@@ -466,38 +401,6 @@ impl<'i> Recovery<'i> {
             from = 0;
         }
     }
-}
-
-/// The last head that begins in the middle of a line of the head at the start of `bytes`, which
-/// cannot be read: a record cut short there. Where there are several, those before the last have no
-/// end of their own. To try each of them would take time quadratic in the head's length, which the
-/// file's author chooses.
-fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
-    let end = match error {
-        HeadError::Interrupted(at) => at + 1,
-        HeadError::TooLong => MAX_HEAD_BYTES,
-        HeadError::MissingContentLength | HeadError::BadContentLength => {
-            let mut lines = FieldLines::new(bytes, memchr(b'\n', bytes)? + 1);
-            lines.find(|line| matches!(line, FieldLine::Blank));
-            lines.position()
-        }
-        HeadError::Incomplete | HeadError::NotWarc | HeadError::BadVersion => return None,
-    };
-    // From the end backwards, so that no byte is searched more than once.
-    let mut high = end.min(bytes.len());
-    while high > 1 {
-        let low = high.saturating_sub(SEARCH_BYTES).max(1);
-        let window = &bytes[..bytes.len().min(high + RESYNC_OVERLAP_BYTES)];
-        let (mut last, mut from) = (None, low);
-        while let Some(at) = find_next_head(window, from).filter(|at| *at < high) {
-            (last, from) = (Some(at), at + 1);
-        }
-        if last.is_some() {
-            return last;
-        }
-        high = low;
-    }
-    None
 }
 
 fn wrong_content_length() -> Outcome {

@@ -1,23 +1,20 @@
 //! A window on the decoded data of consecutive units.
 
+mod fill;
+mod seek;
+
 use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 
-use crate::container::{Boundary, Container, Dictionary, Format, State, StreamDecoder, dictionary};
+use crate::container::{Boundary, Container, Dictionary, Format, StreamDecoder};
 use crate::damage::DamageKind;
 use crate::input::Input;
 use crate::warc::begins_record;
-use crate::warc::record_end::{line_ends_length, padding_length};
+use crate::warc::record_end::line_ends_length;
 
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;
-
-/// A search for the next record may decode the beginning of this many candidates, and of one more
-/// per [`BYTES_PER_LOOK`] bytes searched; of all others it decodes 5 bytes. The bound keeps the time
-/// linear in damaged ranges that are full of heads of members.
-const FREE_LOOKS: u64 = 100;
-const BYTES_PER_LOOK: u64 = 4096;
 
 /// What came of the wish to have a number of decoded bytes in the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -298,7 +295,7 @@ impl<'i> Window<'i> {
         self.advance(self.bytes().len());
     }
 
-    /// Passes over `bytes` decoded bytes.
+    /// Skips `bytes` decoded bytes.
     pub(super) fn skip(&mut self, bytes: u64) -> io::Result<Reach> {
         let mut left = bytes;
         loop {
@@ -330,210 +327,5 @@ impl<'i> Window<'i> {
     /// are compressed.
     pub(super) fn can_hold(&self, bytes: u64) -> bool {
         !self.is_plain() || bytes <= self.input.len() - self.file_position()
-    }
-
-    /// Why the data end before the end of the file; forgotten with this call.
-    pub(super) fn take_failure(&mut self) -> Option<Failure> {
-        let failure = self.failure.take()?;
-        self.position = failure.file;
-        self.resume = failure.resume;
-        Some(failure)
-    }
-
-    /// After a failure: goes on at the next unit that decodes to a record, or to the end of one and
-    /// the next.
-    pub(super) fn seek_next_unit(&mut self) -> io::Result<()> {
-        const WINDOW_BYTES: usize = 1024 * 1024;
-        self.decoder = None;
-        let mut from = self.resume;
-        if self.is_behind_dictionary()? {
-            self.go_to(from);
-            return Ok(());
-        }
-        while from < self.input.len() {
-            let bytes = self.input.read(from, WINDOW_BYTES)?;
-            let mut at = 0;
-            while let Some(candidate) = self.container.find_candidate(&bytes, at) {
-                let file = from + candidate as u64;
-                if self.may_read_on_at(file, &bytes[candidate..])? {
-                    self.go_to(file);
-                    return Ok(());
-                }
-                at = candidate + 1;
-            }
-            if bytes.len() < WINDOW_BYTES {
-                break;
-            }
-            from += (WINDOW_BYTES - Container::CANDIDATE_OVERLAP_BYTES) as u64;
-        }
-        self.seek_end();
-        Ok(())
-    }
-
-    /// Whether reading goes on right behind a damaged dictionary frame: its length is not in doubt
-    /// where another unit follows it.
-    fn is_behind_dictionary(&self) -> io::Result<bool> {
-        let is_dictionary = self.dictionaries.back() == Some(&self.position);
-        let next = self.input.read(self.resume, 8)?;
-        Ok(is_dictionary && StreamDecoder::begin(self.container.format, None, &next).is_ok())
-    }
-
-    /// Whether the candidate at `file`, which begins with `start`, is a unit to read on at.
-    fn may_read_on_at(&mut self, file: u64, start: &[u8]) -> io::Result<bool> {
-        let boundary = Boundary {
-            offset: file,
-            dictionary: self.dictionaries.back().copied(),
-        };
-        let has_look = self.looks < FREE_LOOKS + (file - self.start) / BYTES_PER_LOOK;
-        self.looks += u64::from(has_look);
-        if start.starts_with(&dictionary::MAGIC) && !self.is_plain() {
-            Ok(has_look && self.container.holds_dictionary_at(self.input, boundary)?)
-        } else if has_look {
-            self.container.holds_record_at(self.input, boundary)
-        } else {
-            self.container.begins_record_at(self.input, boundary)
-        }
-    }
-
-    /// Goes to the end of the file.
-    pub(super) fn seek_end(&mut self) {
-        self.decoder = None;
-        self.go_to(self.input.len());
-    }
-
-    /// Goes to the unit, or the end of the file, that comes after NUL bytes; false where there are
-    /// none, or something else comes after them.
-    pub(super) fn seek_behind_padding(&mut self) -> io::Result<bool> {
-        let mut end = self.position;
-        loop {
-            let bytes = self.input.read(end, STEP_BYTES)?;
-            let padding = padding_length(&bytes);
-            end += padding as u64;
-            if bytes.is_empty() || padding < bytes.len() {
-                break;
-            }
-        }
-        let next = self.input.read(end, 8)?;
-        let is_next =
-            next.is_empty() || StreamDecoder::begin(self.container.format, None, &next).is_ok();
-        if end == self.position || !is_next {
-            return Ok(false);
-        }
-        self.go_to(end);
-        Ok(true)
-    }
-
-    fn go_to(&mut self, file: u64) {
-        self.position = file;
-        self.unit = (self.decoded, file);
-        self.units.clear();
-        self.records.clear();
-        self.doubtful = 0;
-    }
-
-    /// Decodes one step further; false at the end of the file and in a damaged unit.
-    fn fill(&mut self) -> io::Result<bool> {
-        if self.failure.is_some() {
-            return Ok(false);
-        }
-        let bytes = self.input.read(self.position, STEP_BYTES)?;
-        if bytes.is_empty() && (self.decoder.is_none() || self.is_plain()) {
-            return Ok(false);
-        }
-        let end = self.decoded + self.bytes().len() as u64;
-        if self.decoder.is_none() {
-            let mut failure = self.begin_dictionary(&bytes)?;
-            if failure.is_none() {
-                let format = self.container.format;
-                match StreamDecoder::begin(format, self.dictionary.as_ref(), &bytes) {
-                    Ok(decoder) => self.decoder = Some(decoder),
-                    Err(error) => {
-                        let resume = self.position + 1;
-                        failure = Some((DamageKind::Corrupt, error.to_string(), resume));
-                    }
-                }
-            }
-            if let Some((kind, message, resume)) = failure {
-                self.failure = Some(Failure {
-                    kind,
-                    message,
-                    file: self.position,
-                    resume,
-                    decoded: end,
-                });
-                return Ok(false);
-            }
-            if !self.is_plain() {
-                if let Some(without_data) = self.units.back_mut().filter(|unit| unit.0 == end) {
-                    without_data.1 = self.position;
-                } else {
-                    self.units.push_back((end, self.position));
-                    self.doubtful += 1;
-                }
-            }
-        }
-        if self.at > 4 * STEP_BYTES && self.at * 2 > self.buffer.len() {
-            self.buffer.drain(..self.at);
-            self.at = 0;
-        }
-        let length = self.buffer.len();
-        self.buffer.resize(length + STEP_BYTES, 0);
-        let Some(decoder) = self.decoder.as_mut() else {
-            return Ok(false);
-        };
-        let step = decoder.step(&bytes, &mut self.buffer[length..]);
-        self.buffer.truncate(length + step.written);
-        self.position += step.consumed as u64;
-        self.judge_units();
-        match step.state {
-            State::Corrupt(message) => return Ok(self.fail(DamageKind::Corrupt, message)),
-            State::Finished => self.decoder = None,
-            State::Open if step.consumed == 0 && step.written == 0 => {
-                return Ok(if bytes.is_empty() {
-                    self.fail(
-                        DamageKind::Truncated,
-                        "cut off by the end of the file".to_owned(),
-                    )
-                } else {
-                    self.fail(
-                        DamageKind::Corrupt,
-                        "the data cannot be decoded further".to_owned(),
-                    )
-                });
-            }
-            State::Open => {}
-        }
-        // The window's first byte may have come with a unit that was still ahead.
-        self.advance(0);
-        Ok(true)
-    }
-
-    /// Takes the dictionary of the unit that begins with `start`, if it is a dictionary frame. What
-    /// is wrong with it, and where to read on.
-    fn begin_dictionary(&mut self, start: &[u8]) -> io::Result<Option<(DamageKind, String, u64)>> {
-        if self.container.format != Format::Zstd || !start.starts_with(&dictionary::MAGIC) {
-            return Ok(None);
-        }
-        if self.dictionaries.back() != Some(&self.position) {
-            self.dictionaries.push_back(self.position);
-        }
-        let loaded = self.container.dictionary(self.input, self.position)?;
-        self.dictionary = loaded.as_ref().ok().cloned();
-        Ok(loaded
-            .err()
-            .map(|bad| (DamageKind::BadDictionary, bad.message, bad.resume)))
-    }
-
-    fn fail(&mut self, kind: DamageKind, message: String) -> bool {
-        let (decoded, file) = self.units.back().copied().unwrap_or(self.unit);
-        self.decoder = None;
-        self.failure = Some(Failure {
-            kind,
-            message,
-            file,
-            resume: file + 1,
-            decoded,
-        });
-        false
     }
 }

@@ -1,0 +1,69 @@
+//! What recovery hands over: some records and damage in a row, owned.
+
+use crate::accounting::Accounting;
+use crate::damage::Damage;
+use crate::sink::{Position, RecordSink};
+use crate::warc::RecordHead;
+
+/// A record, with what is kept of its block.
+pub struct OwnedRecord {
+    /// Offset in the file of the record, member or frame.
+    pub offset: u64,
+    /// Offset in the decoded member or frame.
+    pub inner_offset: u64,
+    /// Bytes in the file, where the record has them for itself.
+    pub length: Option<u64>,
+    /// Head and block, the block cut at a bound.
+    pub bytes: Vec<u8>,
+    /// Bytes of the whole block.
+    pub block_length: u64,
+}
+
+impl OwnedRecord {
+    /// Where the record stands.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position {
+            offset: self.offset,
+            inner_offset: self.inner_offset,
+            length: self.length,
+        }
+    }
+
+    /// Hands the record to `sink`, if the sink wants it.
+    pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
+        // It was parsed before it was kept.
+        let Ok(head) = RecordHead::parse(&self.bytes) else {
+            return;
+        };
+        if sink.wants(&head) {
+            let block = &self.bytes[head.head_length()..];
+            sink.record(self.position(), &head, block, self.block_length);
+        }
+    }
+}
+
+/// Some records and damage in a row.
+#[derive(Default)]
+pub struct Batch {
+    /// Records, in order.
+    pub records: Vec<OwnedRecord>,
+    /// Damage, in order.
+    pub damage: Vec<Damage>,
+    /// Bytes accounted for.
+    pub accounting: Accounting,
+}
+
+impl Batch {
+    /// Hands the wanted records and all damage to `sink`, in the order of the file.
+    pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
+        let mut damage = self.damage.iter().peekable();
+        for record in &self.records {
+            while let Some(before) = damage.next_if(|damage| damage.offset < record.offset) {
+                sink.damage(before);
+            }
+            record.deliver(sink);
+        }
+        damage.for_each(|damage| sink.damage(damage));
+    }
+}
