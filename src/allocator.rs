@@ -1,7 +1,7 @@
 //! The allocator of the program: jemalloc, told how this program uses memory.
 //!
 //! Columns and pages are made by one thread and freed by another, and grow by doubling. What one
-//! stretch of an input frees the next one takes. So:
+//! split of an input frees the next one takes. So:
 //!
 //! - `thp`: huge pages, which save nine page faults in ten;
 //! - `dirty_decay_ms`, `muzzy_decay_ms`: freed memory is never given back to the system, which

@@ -50,7 +50,7 @@ Exit codes:
   1    failed; the dataset is as it was
   2    the arguments are wrong
   130  interrupted; the dataset is as it was
-  143  the same, by SIGTERM
+  143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)
 
 Examples:
   robostat compact out/

@@ -1,4 +1,4 @@
-//! What the project is built from: licences, duplicates and unsafe code, checked without a network.
+//! What the project is built from: licences, compilers, duplicates and unsafe code, checked without a network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -101,6 +101,37 @@ fn is_allowed(expression: &str) -> bool {
         let part = part.trim_matches(['(', ')']);
         part.split(" OR ").any(|one| LICENCES.contains(&one.trim()))
     })
+}
+
+/// `MAJOR.MINOR` of a Rust version, to compare.
+fn release(version: &str) -> (u32, u32) {
+    let mut numbers = version
+        .split('.')
+        .map(|number| number.parse().expect("a number"));
+    (
+        numbers.next().expect("a major version"),
+        numbers.next().expect("a minor version"),
+    )
+}
+
+#[test]
+fn no_locked_crate_needs_a_newer_compiler_than_the_manifest_says() {
+    let packages = packages();
+    let version_of = |package: &Value| package["rust_version"].as_str().map(release);
+    let own = packages
+        .iter()
+        .find(|package| package["name"] == "robostat")
+        .and_then(version_of)
+        .expect("rust-version");
+    let known = packages
+        .iter()
+        .filter(|package| version_of(package).is_some());
+    assert!(known.count() > 50, "most crates say what they need");
+    for package in &packages {
+        if let Some(needed) = version_of(package) {
+            assert!(needed <= own, "{} needs Rust {needed:?}", package["name"]);
+        }
+    }
 }
 
 #[test]

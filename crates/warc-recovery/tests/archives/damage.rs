@@ -103,7 +103,7 @@ fn a_flipped_bit_costs_one_record_at_most() {
                 "{packing:?} flipped at {at}: {found:?}"
             );
             // Damaged deflate data may decode to copies of earlier text, a record head among it:
-            // one stretch of damage can then come as two rows.
+            // one range of damage can then come as two rows.
             assert!(
                 found.accounting.damaged_records <= 2,
                 "{packing:?} flipped at {at}: {found:?}"
@@ -287,7 +287,7 @@ fn a_record_of_random_bytes_is_found_behind_damage() {
 }
 
 /// A record whose body holds other containers: damaged in front of it or in it, what is inside is
-/// either part of a damaged stretch or read where the chain of records has been proved anew.
+/// either part of a damaged range or read where the chain of records has been proved anew.
 #[test]
 fn heads_and_members_in_bodies_do_not_fool_the_chain() {
     let inside = crawl()[..2].to_vec();
