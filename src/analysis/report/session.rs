@@ -14,9 +14,8 @@ use super::answer::{Answer, Cell};
 use super::section::Argument;
 use super::words::Agents;
 
-/// Views that many queries read and that take long: each becomes a table, in this order, so that
-/// the later ones are made of the earlier.
-const SHARED: [&str; 3] = ["resolved", "origins", "host_files"];
+/// Views that many queries read and that take long: each becomes a table.
+const SHARED: [&str; 1] = ["host_files"];
 /// What DuckDB may take of memory before it goes to disk. The tables of a crawl of two million
 /// captures take about half of it.
 pub(super) const MEMORY: &str = "1500MB";
