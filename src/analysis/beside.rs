@@ -70,7 +70,7 @@ mod tests {
         assert!(beside(&program).is_empty());
         let script = folder.join("env/bin").join(NAME);
         fs::write(&script, "").expect("a file");
-        assert_eq!(beside(&program), [script.clone()]);
+        assert_eq!(beside(&program), std::slice::from_ref(&script));
         fs::write(package.join(NAME), "").expect("a file");
         let found = beside(&program);
         let canonical: Vec<_> = found

@@ -120,14 +120,10 @@ fn text(totals: &Totals, elapsed: Duration) -> String {
         (totals.merged_before, "merged before"),
         (totals.duplicates.len() as u64, "in an earlier dataset too"),
     ];
+    let mut inputs = vec![format!("{} new", HumanCount(totals.inputs))];
     let left_out = left_out.iter().filter(|(n, _)| *n > 0);
-    let left_out: String = left_out
-        .map(|(n, what)| format!(", {} {what}", HumanCount(*n)))
-        .collect();
-    line(
-        "inputs",
-        format!("{} new{left_out}", HumanCount(totals.inputs)),
-    );
+    inputs.extend(left_out.map(|(n, what)| format!("{} {what}", HumanCount(*n))));
+    line("inputs", inputs.join(", "));
     line(
         "files",
         format!(

@@ -88,6 +88,7 @@ impl PartWriter {
     }
 
     /// Appends the rows of `batch`.
+    #[expect(clippy::needless_pass_by_value, reason = "rows are handed over")]
     pub(crate) fn push(&mut self, batch: RecordBatch) -> Result<(), Error> {
         if batch.num_rows() == 0 {
             return Ok(());

@@ -348,7 +348,7 @@ fn datasets_that_do_not_fit_are_refused_with_the_remedy() {
         let said = refused(&[plain.clone(), other], &out);
         assert!(said.contains(says), "{said}");
     }
-    let said = refused(&[plain.clone()], &plain);
+    let said = refused(std::slice::from_ref(&plain), &plain);
     assert!(said.contains("cannot be one of the datasets"), "{said}");
 
     let catalog = |name: &str| {

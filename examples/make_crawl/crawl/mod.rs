@@ -206,7 +206,7 @@ mod tests {
     /// Hosts that the responses of a crawl are from, but those of the tour.
     fn hosts(plan: &Plan) -> HashSet<String> {
         let captures = (1..4).flat_map(|number| Crawl::new(plan).batch(number));
-        let lines = captures.flatten().flat_map(|record| {
+        let lines = captures.flatten().filter_map(|record| {
             let text = String::from_utf8_lossy(&record).into_owned();
             let line = text.lines().find(|it| it.starts_with("WARC-Target-URI"));
             line.map(str::to_owned)

@@ -28,13 +28,12 @@ impl Views {
         let mut needed: BTreeSet<usize> = BTreeSet::new();
         let mut unread: Vec<&str> = scripts.to_vec();
         for (index, statement) in statements.iter().enumerate() {
-            match name_of(statement) {
+            if let Some(name) = name_of(statement) {
                 // A view and a macro may have one name.
-                Some(name) => defined.entry(name).or_default().push(index),
-                None => {
-                    needed.insert(index);
-                    unread.push(statement);
-                }
+                defined.entry(name).or_default().push(index);
+            } else {
+                needed.insert(index);
+                unread.push(statement);
             }
         }
         while let Some(text) = unread.pop() {

@@ -113,6 +113,7 @@ struct LeftOut {
 }
 
 /// Names that `--sections` takes, of chapters and sections.
+#[must_use]
 pub fn section_names() -> Vec<&'static str> {
     let of_chapter = |chapter: &'static Chapter| {
         std::iter::once(chapter.id).chain(chapter.sections.iter().map(|section| section.id))

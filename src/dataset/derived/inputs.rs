@@ -14,10 +14,10 @@ pub(in crate::dataset) struct Inputs {
 impl Inputs {
     /// Numbers inputs. One that comes twice was read again, and has its last name.
     pub(in crate::dataset) fn new<'i>(inputs: impl Iterator<Item = &'i CommittedInput>) -> Self {
-        let names: HashMap<i64, &String> = inputs
+        let by_id: HashMap<i64, &String> = inputs
             .map(|input| (input.fingerprint.input_id(), &input.name))
             .collect();
-        let mut named: Vec<(i64, String)> = names
+        let mut named: Vec<(i64, String)> = by_id
             .into_iter()
             .map(|(id, name)| (id, name.clone()))
             .collect();

@@ -303,17 +303,15 @@ impl RunReader {
 
     /// Reads the next record; false at the end.
     fn advance(&mut self) -> io::Result<bool> {
-        let mut lengths = [0; 8];
+        let (mut key, mut value) = ([0; 4], [0; 4]);
         // The end is where a record would begin.
-        if self.stream.read(&mut lengths[..1])? == 0 {
+        if self.stream.read(&mut key[..1])? == 0 {
             return Ok(false);
         }
-        self.stream.read_exact(&mut lengths[1..])?;
-        let [a, b, c, d, e, f, g, h] = lengths;
-        self.key
-            .resize(u32::from_le_bytes([a, b, c, d]) as usize, 0);
-        self.value
-            .resize(u32::from_le_bytes([e, f, g, h]) as usize, 0);
+        self.stream.read_exact(&mut key[1..])?;
+        self.stream.read_exact(&mut value)?;
+        self.key.resize(u32::from_le_bytes(key) as usize, 0);
+        self.value.resize(u32::from_le_bytes(value) as usize, 0);
         self.stream.read_exact(&mut self.key)?;
         self.stream.read_exact(&mut self.value)?;
         Ok(true)

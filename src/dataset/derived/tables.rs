@@ -72,9 +72,9 @@ impl<'r> Tables<'r> {
         Self {
             inputs,
             populations,
-            resolved: Default::default(),
-            origins: Default::default(),
-            hosts: Default::default(),
+            resolved: tables::resolved::ResolvedBuilder::default(),
+            origins: tables::origins::OriginsBuilder::default(),
+            hosts: tables::hosts::HostsBuilder::default(),
             origin: Vec::new(),
             host_end: 0,
             best: Best::default(),

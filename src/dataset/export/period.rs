@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::PathBuf;
 
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::statistics::Statistics;
 
@@ -23,7 +24,7 @@ pub(super) fn of(paths: impl Iterator<Item = PathBuf>) -> Result<Option<(i64, i6
         let file = File::open(&path).map_err(Error::io(&path))?;
         let reader = SerializedFileReader::new(file).map_err(Error::parquet(&path))?;
         let groups = reader.metadata().row_groups().iter();
-        let columns = groups.flat_map(|group| group.columns());
+        let columns = groups.flat_map(RowGroupMetaData::columns);
         let statistics = columns
             .filter(|column| column.column_path().string() == COLUMN)
             .filter_map(|column| column.statistics());

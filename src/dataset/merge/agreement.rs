@@ -76,8 +76,8 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
     let mut lists: Vec<&str> = lists.map(|it| it.public_suffix_list.as_str()).collect();
     lists.dedup();
     match (lists.as_slice(), manifest.commits.last()) {
-        ([list], Some(last)) => Ok(Agreement {
-            settings: last.settings.clone(),
+        ([list], Some(commit)) => Ok(Agreement {
+            settings: commit.settings.clone(),
             public_suffix_list: (*list).to_owned(),
         }),
         ([], _) | (_, None) => Err(Error::NoDataset(directory.to_owned())),

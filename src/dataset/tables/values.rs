@@ -184,6 +184,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(columns, 22, "no column was renamed or left out");
+        assert_eq!(columns, 27, "no column was renamed or left out");
     }
 }

@@ -147,7 +147,7 @@ impl<'d, 'a> Finder<'d, 'a> {
     fn blocks(&mut self) {
         let marks = &self.document.marks;
         let mut open: Option<&MarkLine> = None;
-        for mark in marks.iter() {
+        for mark in marks.lines() {
             match (mark.kind, open) {
                 (MarkKind::Begin, None) => open = Some(mark),
                 (MarkKind::Begin, Some(begin)) => {
@@ -217,7 +217,7 @@ impl<'d, 'a> Finder<'d, 'a> {
     fn file(&mut self) -> bool {
         let document = self.document;
         let is_file = |mark: &&MarkLine| mark.kind == MarkKind::File;
-        let Some(mark) = document.marks.iter().find(is_file) else {
+        let Some(mark) = document.marks.lines().iter().find(is_file) else {
             return false;
         };
         let policy_lines: Vec<_> = document.policy_lines().collect();
@@ -258,7 +258,7 @@ impl<'d, 'a> Finder<'d, 'a> {
     /// Takes note of a platform's text, unless a part of that platform is known already.
     fn text(&mut self) {
         let is_text = |mark: &&MarkLine| mark.kind == MarkKind::Text;
-        let Some(mark) = self.document.marks.iter().find(is_text) else {
+        let Some(mark) = self.document.marks.lines().iter().find(is_text) else {
             return;
         };
         let name = mark.platform.name;

@@ -53,8 +53,9 @@ impl Marks {
         self.0.is_empty()
     }
 
-    pub(super) fn iter(&self) -> std::slice::Iter<'_, MarkLine> {
-        self.0.iter()
+    /// The lines that are marks.
+    pub(super) fn lines(&self) -> &[MarkLine] {
+        &self.0
     }
 }
 

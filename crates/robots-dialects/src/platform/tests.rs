@@ -275,7 +275,7 @@ fn names_are_unique_and_marks_do_not_hide_each_other() {
     for platform in &PLATFORMS {
         match platform.sign {
             Sign::Block { begin, end, text } => {
-                comments.extend([begin, end].into_iter().chain(text))
+                comments.extend([begin, end].into_iter().chain(text));
             }
             Sign::File { comments: of, .. } => comments.extend(of),
         }

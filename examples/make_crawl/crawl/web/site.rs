@@ -6,7 +6,7 @@ use super::domain;
 
 /// All sites there could be.
 pub(super) struct Sites {
-    of_sites: Random,
+    hosts: Random,
     of_domains: Random,
     pub(super) files: Random,
     pub(super) platforms: Random,
@@ -89,7 +89,7 @@ impl Sites {
     /// The sites of this web.
     pub(super) fn new(random: &Random) -> Self {
         Self {
-            of_sites: random.stream("sites"),
+            hosts: random.stream("sites"),
             of_domains: random.stream("domains"),
             files: random.stream("files"),
             platforms: random.stream("platforms"),
@@ -98,7 +98,7 @@ impl Sites {
 
     /// The site of this number.
     pub(super) fn site(&self, number: u64) -> Site {
-        let mut random = self.of_sites.fork(number);
+        let mut random = self.hosts.fork(number);
         let platform = random
             .percent(15)
             .then(|| domain::some_platform(&mut random));

@@ -1,9 +1,9 @@
 use super::svg::{TEXT, WIDTH, fitting, spread, text_width, ticks};
 use super::*;
 
-fn share(value: f64, low: f64, high: f64) -> Option<Share> {
+fn share(value: f64, low: f64, high: f64) -> Share {
     let interval = Some((low, high));
-    Some(Share { value, interval })
+    Share { value, interval }
 }
 
 /// All numbers of an attribute.
@@ -37,7 +37,7 @@ fn time_is_to_scale() {
                 .iter()
                 .map(|(label, day)| ((*label).to_owned(), *day))
                 .collect(),
-            lines: vec![("GPTBot".to_owned(), vec![share(1.0, 0.5, 1.5); 4])],
+            lines: vec![("GPTBot".to_owned(), vec![Some(share(1.0, 0.5, 1.5)); 4])],
         },
     };
     let svg = figure.draw("x").expect("a figure");
@@ -72,7 +72,7 @@ fn nothing_leaves_the_drawing() {
             series: vec!["by host".to_owned(), "by registrable domain".to_owned()],
             rows: vec![(
                 name.to_owned(),
-                vec![share(7.0, 0.1, 14.9), share(3.0, 2.0, 4.0)],
+                vec![Some(share(7.0, 0.1, 14.9)), Some(share(3.0, 2.0, 4.0))],
             )],
         },
         Plot::TwoSides {
