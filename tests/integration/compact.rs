@@ -10,8 +10,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::duckdb;
+use crate::support::inputs::{copy, kills, split_sample};
 use crate::support::program::{ingest, parts, robostat, sample, text};
-use crate::support::warc::{self, Packing};
 use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -21,13 +21,7 @@ use tempfile::{TempDir, tempdir};
 /// A dataset of many commits, two crawls and a replaced input.
 fn dataset() -> TempDir {
     let directory = tempdir().expect("a directory");
-    let inputs = directory.path().join("robotstxt");
-    fs::create_dir(&inputs).expect("space");
-    let records = warc::records(&sample("crawl.warc"));
-    for (number, records) in records.chunks(60).enumerate() {
-        let input = inputs.join(format!("{number:02}.warc.gz"));
-        fs::write(input, Packing::GzipPerRecord.pack(records)).expect("space");
-    }
+    let inputs = split_sample(directory.path(), 60);
     let out = directory.path().join("out");
     let options = ["--commit-every", "1", "--keep-bodies", "--crawl"];
     ingest(&[&options[..], &["first"]].concat(), &inputs, &out, 0);
@@ -49,19 +43,6 @@ fn compact(out: &Path, options: &[&str]) -> Value {
         .expect("a program");
     assert!(output.status.success(), "{}", text(&output));
     serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("space");
-    for entry in fs::read_dir(from).expect("a directory") {
-        let entry = entry.expect("an entry");
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).expect("space");
-        }
-    }
 }
 
 /// The rows of every directory of parts, in the order of the parts.
@@ -186,10 +167,7 @@ fn begin(out: &Path) -> Child {
 
 #[test]
 fn a_killed_compaction_leaves_the_old_parts_or_the_new_ones() {
-    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
-        .ok()
-        .and_then(|kills| kills.parse().ok())
-        .unwrap_or(20);
+    let kills = kills(20);
     let directory = dataset();
     let original = directory.path().join("out");
     let rows_before = rows(&original);

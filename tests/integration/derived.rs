@@ -10,9 +10,9 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 use crate::support::duckdb;
+use crate::support::inputs::{copy, split_sample};
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{ingest, robostat, sample, text};
-use crate::support::warc::{self, Packing};
+use crate::support::program::{ingest, robostat, text};
 
 /// The definitions in SQL.
 const BY_SQL: &str = include_str!("derived.sql");
@@ -200,13 +200,7 @@ fn each_crawl_has_its_own_and_what_changes_is_made_anew() {
 #[test]
 fn a_crawl_that_is_behind_is_not_answered_from() {
     let directory = tempdir().expect("a directory");
-    let inputs = directory.path().join("robotstxt");
-    fs::create_dir(&inputs).expect("space");
-    let records = warc::records(&sample("crawl.warc"));
-    for (number, records) in records.chunks(30).enumerate() {
-        let input = inputs.join(format!("{number:02}.warc.gz"));
-        fs::write(input, Packing::GzipPerRecord.pack(records)).expect("space");
-    }
+    let inputs = split_sample(directory.path(), 30);
     let out = directory.path().join("out");
     ingest(&["--crawl", "whole"], &inputs.join("00.warc.gz"), &out, 0);
     let mut child = robostat([
@@ -253,19 +247,6 @@ fn a_crawl_that_is_behind_is_not_answered_from() {
     ingest(&["--crawl", "behind"], &inputs, &out, 0);
     compare(&out);
     verify(&out);
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("space");
-    for entry in fs::read_dir(from).expect("a directory") {
-        let entry = entry.expect("an entry");
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).expect("space");
-        }
-    }
 }
 
 /// Captures of many hosts, as crawled: `ROBOSTAT_CRAWL` names an archive.

@@ -4,33 +4,18 @@
 //! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
 
 use crate::support::duckdb;
+use crate::support::inputs::{kills, split_sample};
 use crate::support::program;
 use crate::support::warc;
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::program::{parts, robostat, sample, text};
-use crate::support::warc::Packing;
 use tempfile::tempdir;
-
-/// Splits the sample crawl into many small files.
-fn inputs(directory: &Path) -> PathBuf {
-    let inputs = directory.join("robotstxt");
-    fs::create_dir(&inputs).expect("space");
-    let records = warc::records(&sample("crawl.warc"));
-    for (number, records) in records.chunks(60).enumerate() {
-        fs::write(
-            inputs.join(format!("{number:02}.warc.gz")),
-            Packing::GzipPerRecord.pack(records),
-        )
-        .expect("space");
-    }
-    inputs
-}
 
 fn command(inputs: &Path, out: &Path) -> Command {
     let mut command = robostat(["ingest", "--quiet", "--commit-every", "1"]);
@@ -44,12 +29,9 @@ fn begin(inputs: &Path, out: &Path) -> Child {
 
 #[test]
 fn a_killed_run_is_taken_up_where_it_stopped() {
-    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
-        .ok()
-        .and_then(|kills| kills.parse().ok())
-        .unwrap_or(12);
+    let kills = kills(12);
     let directory = tempdir().expect("a directory");
-    let inputs = inputs(directory.path());
+    let inputs = split_sample(directory.path(), 60);
     let undisturbed = directory.path().join("undisturbed");
     let begun = Instant::now();
     assert!(
@@ -85,12 +67,9 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
 /// end the new ones.
 #[test]
 fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
-    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
-        .ok()
-        .and_then(|kills| kills.parse().ok())
-        .unwrap_or(3);
+    let kills = kills(3);
     let directory = tempdir().expect("a directory");
-    let inputs = inputs(directory.path());
+    let inputs = split_sample(directory.path(), 60);
     let out = directory.path().join("out");
     let paths = || {
         let entries = fs::read_dir(&inputs).expect("inputs");
@@ -175,7 +154,7 @@ fn end_by(child: Child, name: &str, code: i32) {
 #[test]
 fn a_signal_ends_the_run_and_keeps_what_was_committed() {
     let directory = tempdir().expect("a directory");
-    let inputs = inputs(directory.path());
+    let inputs = split_sample(directory.path(), 60);
     for (name, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
         let out = directory.path().join(name);
         let child = begin(&inputs, &out);
@@ -515,7 +494,7 @@ fn a_directory_that_is_not_ours_is_refused_untouched() {
 #[test]
 fn two_runs_into_two_directories_do_not_meet() {
     let directory = tempdir().expect("a directory");
-    let inputs = inputs(directory.path());
+    let inputs = split_sample(directory.path(), 60);
     let outs = ["one", "two"].map(|name| directory.path().join(name));
     let children = outs.each_ref().map(|out| begin(&inputs, out));
     for mut child in children {

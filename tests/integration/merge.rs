@@ -11,6 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::duckdb;
+use crate::support::inputs::kills;
 use crate::support::mini_warc::MiniWarc;
 use crate::support::program::{parts, robostat, sample, text};
 use crate::support::warc::{self, Packing};
@@ -406,10 +407,7 @@ fn begin(datasets: &[PathBuf], out: &Path) -> Child {
 
 #[test]
 fn a_killed_merge_is_taken_up_where_it_stopped() {
-    let kills: u32 = std::env::var("ROBOSTAT_KILLS")
-        .ok()
-        .and_then(|kills| kills.parse().ok())
-        .unwrap_or(8);
+    let kills = kills(8);
     let folder = tempdir().expect("a folder");
     let archives = archives(folder.path());
     let datasets: Vec<PathBuf> = (archives.chunks(4).enumerate())

@@ -3,10 +3,11 @@
 use crate::support::duckdb;
 use crate::support::program::robostat;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
+use crate::support::inputs::copy;
 use crate::support::mini_warc::Dataset;
 use serde_json::{Value, json};
 
@@ -365,19 +366,6 @@ fn a_dataset_may_move_anywhere() {
         serde_json::from_str::<Vec<Value>>(&json).expect("JSON"),
         before
     );
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for entry in fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let target: PathBuf = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("a copy");
-        }
-    }
 }
 
 #[test]

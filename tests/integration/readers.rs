@@ -1,12 +1,11 @@
 //! What somebody sees who queries a dataset while it is being written.
 
 use crate::support::duckdb;
-use crate::support::warc;
 use std::fs;
 use std::process::Stdio;
 
-use crate::support::program::{robostat, sample};
-use crate::support::warc::Packing;
+use crate::support::inputs::split_sample;
+use crate::support::program::robostat;
 use tempfile::tempdir;
 
 /// Captures that lack what they refer to. The captures stand first: DuckDB lists the parts of a
@@ -19,13 +18,7 @@ const ORPHANS: &str = "
 #[test]
 fn a_capture_is_never_seen_without_its_file_and_policy() {
     let directory = tempdir().expect("a directory");
-    let inputs = directory.path().join("robotstxt");
-    fs::create_dir(&inputs).expect("space");
-    let records = warc::records(&sample("crawl.warc"));
-    for (number, records) in records.chunks(8).enumerate() {
-        let path = inputs.join(format!("{number:03}.warc.gz"));
-        fs::write(path, Packing::GzipPerRecord.pack(records)).expect("space");
-    }
+    let inputs = split_sample(directory.path(), 8);
     let out = directory.path().join("out");
     let views = out.join("views.sql");
     // Several whole ingests, so that there is something to be seen on any machine.

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Output, Stdio};
 
 use crate::support::duckdb;
+use crate::support::inputs::{copy, split_sample};
 use crate::support::program::{ingest, robostat, sample, text};
-use crate::support::warc::{self, Packing};
 use tempfile::tempdir;
 
 const RULES: &str = "rules/part-000001.parquet";
@@ -30,19 +30,6 @@ fn answer(out: &Path, sql: &str) -> String {
     assert!(output.status.success(), "{}", text(&output));
     let rows = String::from_utf8(output.stdout).expect("UTF-8");
     rows.lines().skip(1).collect::<Vec<_>>().join("\n")
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("space");
-    for entry in fs::read_dir(from).expect("a directory") {
-        let entry = entry.expect("an entry");
-        let to = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).expect("space");
-        }
-    }
 }
 
 #[test]
@@ -174,13 +161,7 @@ fn parts_of_lost_commits_are_not_written_over() {
 #[test]
 fn verify_beside_a_running_ingest_finds_nothing() {
     let directory = tempdir().expect("a directory");
-    let inputs = directory.path().join("robotstxt");
-    fs::create_dir(&inputs).expect("space");
-    let records = warc::records(&sample("crawl.warc"));
-    for (number, records) in records.chunks(40).enumerate() {
-        let input = inputs.join(format!("{number:02}.warc.gz"));
-        fs::write(input, Packing::GzipPerRecord.pack(records)).expect("space");
-    }
+    let inputs = split_sample(directory.path(), 40);
     let out = directory.path().join("out");
     let options = ["--commit-every", "1", "--jobs", "1"];
     ingest(&options, &inputs, &out, 0);
