@@ -178,8 +178,13 @@ fn plain(value: f64) -> String {
 }
 
 impl Table {
+    /// The first rows of an answer, as many as `rows`.
+    pub(super) fn of(context: &Context<'_>, answer: &Answer, columns: &[Col], rows: usize) -> Self {
+        Self::of_those(context, answer, columns, rows, |_| true)
+    }
+
     /// The first rows of an answer, as many as `rows`, for which `keep` holds.
-    pub(super) fn of(
+    pub(super) fn of_those(
         context: &Context<'_>,
         answer: &Answer,
         columns: &[Col],

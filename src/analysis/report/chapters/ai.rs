@@ -175,7 +175,7 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(blocks.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[
@@ -251,7 +251,6 @@ fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_of_hosts_with_rules", "Of hosts with rules"),
             ],
             60,
-            |_| true,
         ),
     })
 }
@@ -321,7 +320,7 @@ fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             "Crawlers blocked by at least 5 hosts, crawl {}.",
             context.last()
         ),
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[
@@ -357,7 +356,7 @@ fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[
@@ -419,7 +418,7 @@ fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[
@@ -484,7 +483,7 @@ fn eu(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(all.count("n")),
             count(all.count("by_template"))
         ))],
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[

@@ -194,7 +194,6 @@ fn definitions(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_imc_full", "Liu et al."),
             ],
             15,
-            |_| true,
         ),
     )
 }
@@ -243,7 +242,7 @@ fn grouping_by_crawler(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             Share::of(lost(&row)).shown(),
             counted(row.count("hosts"), "host")
         ),
-        Table::of(
+        Table::of_those(
             context,
             &by_loss,
             &[
@@ -389,7 +388,6 @@ fn paths(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("hosts_for_everybody", "For everybody"),
             ],
             15,
-            |_| true,
         ),
     )
 }
@@ -429,7 +427,6 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("lines", "Lines"),
             ],
             15,
-            |_| true,
         ),
     )
 }
@@ -454,7 +451,6 @@ fn crawl_delays(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::agent("most_often_of", "Most often of"),
             ],
             10,
-            |_| true,
         ),
     )
 }

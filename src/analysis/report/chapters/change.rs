@@ -169,7 +169,6 @@ pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer)
                 Col::count("hosts_file_gone", "File gone"),
             ],
             40,
-            |_| true,
         ),
     })
 }
@@ -290,7 +289,6 @@ fn over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_partial", "Partly"),
             ],
             120,
-            |_| true,
         ),
     })
 }
@@ -371,7 +369,7 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[

@@ -146,7 +146,7 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n_domains")),
             context.last()
         ),
-        table: Table::of(context, answer, &CRAWLERS, 30, |row| {
+        table: Table::of_those(context, answer, &CRAWLERS, 30, |row| {
             asked
                 .iter()
                 .any(|token| *token == row.text("product_token"))
@@ -214,7 +214,6 @@ fn populations(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("domains", "Registrable domains"),
             ],
             20,
-            |_| true,
         ),
         ..Told::default()
     })

@@ -87,7 +87,6 @@ fn by_kind(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("lines", "Lines, at least"),
             ],
             30,
-            |_| true,
         ),
     })
 }
@@ -119,7 +118,6 @@ fn misspellings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("lines", "Lines"),
             ],
             15,
-            |_| true,
         ),
         ..Told::default()
     })

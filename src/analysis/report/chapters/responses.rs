@@ -111,7 +111,6 @@ fn classes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             Col::share("pct_of_hosts", "Of hosts captured"),
         ],
         20,
-        |_| true,
     );
     for (line, row) in table.rows.iter_mut().zip(answer.rows()) {
         line.cells[0].text = class_in_words(&row);
@@ -202,7 +201,6 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("with_bom", "With a byte order mark"),
             ],
             12,
-            |_| true,
         ),
         ..Told::default()
     })
@@ -227,7 +225,6 @@ fn codes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_of_origins", "Share"),
             ],
             15,
-            |_| true,
         ),
         ..Told::default()
     })
@@ -257,7 +254,6 @@ fn redirects(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_of_redirects", "Of redirects"),
             ],
             15,
-            |_| true,
         ),
         ..Told::default()
     })

@@ -139,7 +139,6 @@ fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::interval(BY_HOST, "Blocking it by name (95% interval)"),
             ],
             60,
-            |_| true,
         ),
     })
 }
@@ -188,7 +187,6 @@ fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("policies", "Rule sets"),
             ],
             4,
-            |_| true,
         ),
         ..Told::default()
     })
@@ -228,7 +226,6 @@ fn shared(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::text("wildcard", "Blocks everybody"),
             ],
             12,
-            |_| true,
         ),
         ..Told::default()
     })
@@ -276,7 +273,6 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             Col::number("effective", "Effective number"),
         ],
         40,
-        |_| true,
     );
     for line in &mut table.rows {
         line.cells[0].text = counted_in_words(&line.cells[0].text, context);

@@ -141,7 +141,7 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             "Of {} hosts that answered conclusively. Bars: 95% intervals.",
             count(most.count("n"))
         ),
-        table: Table::of(context, answer, &CRAWLERS, 200, |_| true),
+        table: Table::of(context, answer, &CRAWLERS, 200),
     })
 }
 
@@ -201,7 +201,6 @@ fn effective(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_no_file", "No robots.txt"),
             ],
             40,
-            |_| true,
         ),
     })
 }
@@ -304,7 +303,6 @@ fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_of_blocking", "Of all that block"),
             ],
             60,
-            |_| true,
         ),
     })
 }
@@ -404,7 +402,6 @@ fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_partial", "Partly"),
             ],
             80,
-            |_| true,
         ),
     })
 }
@@ -485,7 +482,7 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims,
         figure: Some(figure),
         note: "Of hosts that answered conclusively. Intervals are in the table.".to_owned(),
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[
@@ -560,7 +557,6 @@ fn kinds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::number("tokens_per_naming_host", "Crawlers named per naming host"),
             ],
             20,
-            |_| true,
         ),
     })
 }
@@ -592,7 +588,6 @@ fn favoured(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("needed_at_all", "Else fully blocked"),
             ],
             15,
-            |_| true,
         ),
         ..Told::default()
     })
