@@ -287,12 +287,14 @@ impl Dataset {
         Parts::create(self, crawl)?.close()
     }
 
-    /// The paths of the derived tables' parts of some crawls.
+    /// The paths of the derived tables' parts of some crawls, where they have rows. A part without
+    /// rows stays: a session that has read `views.sql` while the first run went on goes on, too.
     fn derived_parts(&self, crawls: &BTreeSet<String>) -> Vec<String> {
         let parts = self.manifest.parts().into_values();
         let of_crawls = parts.filter(|part| {
             let is_derived = schema::derived().iter().any(|it| it.name == part.table);
-            is_derived && part.partition().is_some_and(|it| crawls.contains(&it))
+            let is_of = part.partition().is_some_and(|it| crawls.contains(&it));
+            is_derived && is_of && part.rows > 0
         });
         of_crawls.map(|part| part.path.clone()).collect()
     }
