@@ -14,8 +14,23 @@ use super::tables::{self, Table};
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
-/// What stands on the tables.
-const BUILT_ON_TABLES: &str = include_str!("views.sql");
+/// What stands on the tables, in an order in which every view follows what it reads.
+const BUILT_ON_TABLES: [&str; 14] = [
+    include_str!("contents.sql"),
+    include_str!("responses.sql"),
+    include_str!("agents.sql"),
+    include_str!("signals.sql"),
+    include_str!("changes.sql"),
+    include_str!("probes.sql"),
+    include_str!("parameters.sql"),
+    include_str!("populations.sql"),
+    include_str!("answers.sql"),
+    include_str!("lists.sql"),
+    include_str!("weights.sql"),
+    include_str!("shares.sql"),
+    include_str!("patterns.sql"),
+    include_str!("grouping_errors.sql"),
+];
 /// The shipped queries, macros over all of them.
 const QUERIES: &str = include_str!(concat!(env!("OUT_DIR"), "/queries.sql"));
 /// What the first line begins with; the program's version and the commit's number follow.
@@ -72,7 +87,7 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
     );
     sql.push('\n');
     crawl_labels(&mut sql, manifest);
-    sql.push_str(BUILT_ON_TABLES);
+    sql.push_str(&BUILT_ON_TABLES.join("\n"));
     sql.push_str(QUERIES);
     sql
 }

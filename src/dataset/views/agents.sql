@@ -1,0 +1,130 @@
+-- Product tokens that effective_agents has rows for: those of the catalogue.
+CREATE OR REPLACE VIEW known_agents AS
+    SELECT category, product_token FROM agent_catalog;
+
+-- What operators document for crawlers that find no group of their own: whose group they take, and
+-- whether the one for * holds for them at all (Google's advertising crawlers pass it over).
+CREATE OR REPLACE VIEW agent_fallbacks AS
+    SELECT product_token, fallback_token, obeys_wildcard
+    FROM agent_catalog
+    WHERE fallback_token IS NOT NULL OR NOT obeys_wildcard;
+
+-- Some product tokens with whose group they take instead of one of their own, and whether the one
+-- for * holds for them.
+CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
+    SELECT token AS product_token, fallback_token, coalesce(obeys_wildcard, true) AS obeys_wildcard
+    FROM (SELECT unnest(tokens) AS token) AS listed
+    LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token;
+
+-- What the policies that have a group for some product tokens, or for their fallbacks, come to for
+-- them: the rows of effective_agents_of whose source is own or fallback. All the others come to what
+-- the group for * says, which is one answer for all tokens: whoever counts weighs that once.
+--   else_…   what the group for * says, where it holds for the token; else nothing disallowed
+CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    everybody AS (FROM agents WHERE product_token = '*'),
+    own AS (
+        SELECT agents.*, obeys_wildcard FROM agents JOIN asked USING (product_token)
+    ),
+    other AS (
+        SELECT agents.* EXCLUDE (product_token), asked.product_token, fallback_token, obeys_wildcard
+        FROM agents
+        JOIN asked ON agents.product_token = asked.fallback_token
+    ),
+    found AS (
+        SELECT
+            own.policy_id,
+            own.product_token,
+            'own' AS source,
+            own.product_token AS matched_token,
+            own.restriction,
+            coalesce(own.restriction_cc, other.restriction_cc) AS restriction_cc,
+            own.restriction_dpi,
+            own.restriction_imc,
+            own.n_rules,
+            own.crawl_delay,
+            own.same_as_wildcard,
+            own.obeys_wildcard
+        FROM own
+        LEFT JOIN other ON other.policy_id = own.policy_id AND other.product_token = own.product_token
+        UNION ALL
+        SELECT
+            policy_id,
+            product_token,
+            'fallback',
+            fallback_token,
+            restriction,
+            restriction_cc,
+            restriction_dpi,
+            restriction_imc,
+            n_rules,
+            crawl_delay,
+            false,
+            obeys_wildcard
+        FROM other
+        ANTI JOIN own USING (policy_id, product_token)
+    )
+    SELECT
+        found.* REPLACE (coalesce(
+            found.restriction_cc, if(obeys_wildcard, everybody.restriction_cc, NULL), 'allow_all'
+        ) AS restriction_cc),
+        if(obeys_wildcard AND everybody.policy_id IS NOT NULL, 'wildcard', 'none') AS else_source,
+        if(obeys_wildcard, coalesce(everybody.restriction, 'none'), 'none') AS else_restriction,
+        if(obeys_wildcard, coalesce(everybody.restriction_cc, 'allow_all'), 'allow_all') AS else_restriction_cc,
+        if(obeys_wildcard, coalesce(everybody.restriction_dpi, 'none'), 'none') AS else_restriction_dpi,
+        if(obeys_wildcard, coalesce(everybody.restriction_imc, 'none'), 'none') AS else_restriction_imc
+    FROM found
+    LEFT JOIN everybody ON everybody.policy_id = found.policy_id;
+
+-- What each policy comes to for each of some product tokens: the token's own group, else that of
+-- its fallback, else that of *, else nothing (everything allowed). source tells which: own,
+-- fallback, wildcard, none. restriction_cc follows its authors in passing over groups without
+-- rules. Captures without a policy (no file) have no rows: an outer join finds them.
+CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
+    WITH named AS MATERIALIZED (FROM named_agents_of(tokens)),
+    wildcard AS (
+        SELECT policies.policy_id, agents.* EXCLUDE (policy_id)
+        FROM policies
+        LEFT JOIN agents ON agents.policy_id = policies.policy_id AND agents.product_token = '*'
+    )
+    SELECT
+        policy_id,
+        product_token,
+        source,
+        matched_token,
+        restriction,
+        restriction_cc,
+        restriction_dpi,
+        restriction_imc,
+        n_rules,
+        crawl_delay
+    FROM named
+    UNION ALL
+    SELECT
+        policy_id,
+        asked.product_token,
+        if(obeys_wildcard AND wildcard.product_token IS NOT NULL, 'wildcard', 'none'),
+        if(obeys_wildcard, wildcard.product_token, NULL),
+        if(obeys_wildcard, coalesce(wildcard.restriction, 'none'), 'none'),
+        if(obeys_wildcard, coalesce(wildcard.restriction_cc, 'allow_all'), 'allow_all'),
+        if(obeys_wildcard, coalesce(wildcard.restriction_dpi, 'none'), 'none'),
+        if(obeys_wildcard, coalesce(wildcard.restriction_imc, 'none'), 'none'),
+        if(obeys_wildcard, coalesce(wildcard.n_rules, 0), 0),
+        if(obeys_wildcard, wildcard.crawl_delay, NULL)
+    FROM wildcard
+    CROSS JOIN asked_agents(tokens) AS asked
+    ANTI JOIN named ON named.policy_id = wildcard.policy_id AND named.product_token = asked.product_token;
+
+-- One row per policy and known agent.
+CREATE OR REPLACE VIEW effective_agents AS
+    SELECT effective.*, category
+    FROM effective_agents_of((SELECT list(product_token) FROM known_agents)) AS effective
+    JOIN known_agents USING (product_token);
+
+-- The product token (RFC 9110, 5.6.2) that a crawler's name begins with, as agents has it.
+CREATE OR REPLACE MACRO token_of(name) AS
+    regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
+
+-- The same for any crawler, by name: FROM effective_agent('MJ12bot').
+CREATE OR REPLACE MACRO effective_agent(name) AS TABLE
+    FROM effective_agents_of([token_of(name)]);

@@ -1,0 +1,177 @@
+-- A note for each of some crawlers that no file names: in any crawl, and in one.
+CREATE OR REPLACE MACRO unnamed_agents_of(names, statement, place) AS TABLE
+    SELECT
+        'no file of ' || place || ' names ' || product_token
+            || '; where it stands for itself, the rules for everybody (*) hold for it' AS note
+    FROM (SELECT unnest(known_tokens(names)) AS product_token) AS asked
+    WHERE product_token NOT IN (SELECT product_token FROM agents SEMI JOIN query(statement) USING (policy_id));
+CREATE OR REPLACE MACRO unnamed_agents(names) AS TABLE
+    FROM unnamed_agents_of(names, 'FROM hosts', 'the dataset');
+CREATE OR REPLACE MACRO unnamed_agents_in(names, label) AS TABLE
+    FROM unnamed_agents_of(
+        names,
+        'FROM hosts WHERE crawl = ' || sql_text(known_crawl(label)),
+        'the crawl ' || known_crawl(label)
+    );
+
+-- The n product tokens of the catalogue that most policies name, and the same of AI agents: what
+-- queries ask about unless they are told.
+CREATE OR REPLACE MACRO usual_agents(n) AS coalesce((
+    SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
+        SELECT product_token, count(*) AS policies
+        FROM agents SEMI JOIN agent_catalog USING (product_token)
+        GROUP BY product_token ORDER BY policies DESC, product_token LIMIT n
+    )
+), []::VARCHAR[]);
+CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
+    SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
+        SELECT product_token, count(*) AS policies
+        FROM agents SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        GROUP BY product_token ORDER BY policies DESC, product_token LIMIT n
+    )
+), []::VARCHAR[]);
+
+-- What hosts that settled it answer each of some product tokens: the columns of
+-- effective_agents_of; source no_file and restriction none where there is no robots.txt. The hosts
+-- are those that a statement finds. It has a row for each host and token: to count, counted_answers
+-- is much faster.
+CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
+    SELECT
+        settled.*,
+        coalesce(source, 'no_file') AS source,
+        coalesce(restriction, 'none') AS restriction,
+        coalesce(restriction_cc, 'allow_all') AS restriction_cc,
+        coalesce(restriction_dpi, 'none') AS restriction_dpi,
+        coalesce(restriction_imc, 'none') AS restriction_imc
+    FROM (
+        SELECT hosts.*, product_token
+        FROM query(statement) AS hosts
+        CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
+        WHERE is_settled
+    ) AS settled
+    LEFT JOIN effective_agents_of(tokens) AS effective
+        ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
+
+-- How many of the rows of a statement (hosts, spans: with a part, a policy_id and a weight) answer each
+-- of some product tokens how: a row for each part, token, source, restriction and published
+-- definition, with rows and their weight. Those without a policy have source no_file.
+CREATE OR REPLACE MACRO counted_answers(tokens, statement) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    crawled AS MATERIALIZED (
+        SELECT part, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query(statement) GROUP BY ALL
+    ),
+    -- What they would answer if nobody were named.
+    unnamed AS (
+        SELECT
+            part,
+            crawled.policy_id IS NOT NULL AS has_file,
+            everybody.policy_id IS NOT NULL AS has_wildcard,
+            coalesce(restriction, 'none') AS restriction,
+            coalesce(restriction_cc, 'allow_all') AS restriction_cc,
+            coalesce(restriction_dpi, 'none') AS restriction_dpi,
+            coalesce(restriction_imc, 'none') AS restriction_imc,
+            sum(hosts) AS hosts,
+            sum(weight) AS weight
+        FROM crawled
+        LEFT JOIN agents AS everybody ON everybody.policy_id = crawled.policy_id AND everybody.product_token = '*'
+        GROUP BY ALL
+    ),
+    named AS MATERIALIZED (
+        SELECT
+            part,
+            product_token,
+            source,
+            restriction,
+            restriction_cc,
+            restriction_dpi,
+            restriction_imc,
+            else_source,
+            else_restriction,
+            else_restriction_cc,
+            else_restriction_dpi,
+            else_restriction_imc,
+            sum(hosts) AS hosts,
+            sum(weight) AS weight
+        FROM crawled
+        JOIN named_agents_of(tokens) AS named USING (policy_id)
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT
+            part, product_token, source, restriction, restriction_cc, restriction_dpi, restriction_imc, hosts, weight
+        FROM named
+        UNION ALL
+        SELECT
+            part,
+            product_token,
+            CASE
+                WHEN NOT has_file THEN 'no_file'
+                WHEN obeys_wildcard AND has_wildcard THEN 'wildcard'
+                ELSE 'none'
+            END,
+            if(obeys_wildcard, restriction, 'none'),
+            if(obeys_wildcard, restriction_cc, 'allow_all'),
+            if(obeys_wildcard, restriction_dpi, 'none'),
+            if(obeys_wildcard, restriction_imc, 'none'),
+            hosts,
+            weight
+        FROM unnamed CROSS JOIN asked
+        UNION ALL
+        -- Somebody is: they have been counted with those above.
+        SELECT
+            part,
+            product_token,
+            else_source,
+            else_restriction,
+            else_restriction_cc,
+            else_restriction_dpi,
+            else_restriction_imc,
+            -hosts,
+            -weight
+        FROM named
+    )
+    SELECT
+        part,
+        product_token,
+        source,
+        restriction,
+        restriction_cc,
+        restriction_dpi,
+        restriction_imc,
+        sum(hosts)::BIGINT AS hosts,
+        sum(weight) AS weight
+    FROM counted
+    GROUP BY ALL
+    HAVING sum(hosts) > 0;
+
+-- The same of every host in every crawl, and in one.
+CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
+    FROM answers_of_hosts('FROM hosts', tokens);
+CREATE OR REPLACE MACRO agent_answers_in(tokens, label) AS TABLE
+    FROM answers_of_hosts('FROM hosts WHERE crawl = ' || sql_text(known_crawl(label)), tokens);
+
+-- From when on origins answered each of some product tokens so: one row for each capture that
+-- settled it, until the next such of the origin; known_until is null for the last.
+CREATE OR REPLACE VIEW settled_spans AS
+    SELECT
+        origin,
+        url_host_name,
+        crawl,
+        fetch_time,
+        lead(fetch_time) OVER (
+            PARTITION BY origin
+            ORDER BY (fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
+        ) AS known_until,
+        policy_id
+    FROM resolved
+    WHERE fetch_time IS NOT NULL AND is_settled;
+CREATE OR REPLACE MACRO agent_spans(tokens) AS TABLE
+    SELECT
+        settled.*,
+        asked.product_token,
+        coalesce(source, 'no_file') AS source,
+        coalesce(restriction, 'none') AS restriction
+    FROM settled_spans AS settled
+    CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
+    LEFT JOIN effective_agents_of(tokens) AS effective
+        ON effective.policy_id = settled.policy_id AND effective.product_token = asked.product_token;

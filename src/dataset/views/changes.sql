@@ -1,0 +1,186 @@
+-- What origins changed: one row for each two captures in a row, over all crawls, between which the
+-- policy differs. Only answers that settle the rules count, after redirects: a file, or that there
+-- is none (404, 204), where the policy is null. Errors and unfollowed redirects between are passed
+-- over, and so are changes of comments and sitemaps, which leave the policy as it is.
+--   agents_added, agents_removed     product tokens that have a group on one side only
+--   agents_stricter, agents_looser   those with one on both, by restriction (none, partial, full)
+CREATE OR REPLACE VIEW changes AS
+    WITH settled AS (
+        SELECT
+            *,
+            row_number() OVER origin_in_order > 1 AS has_before,
+            lag(crawl) OVER origin_in_order AS crawl_before,
+            lag(fetch_time) OVER origin_in_order AS fetch_time_before,
+            lag(final_status) OVER origin_in_order AS final_status_before,
+            lag(policy_id) OVER origin_in_order AS policy_id_before
+        FROM resolved
+        WHERE is_settled
+        WINDOW origin_in_order AS (
+            PARTITION BY origin
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        )
+    ),
+    changed AS (
+        SELECT * FROM settled WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
+    ),
+    pairs AS (
+        SELECT DISTINCT policy_id_before, policy_id FROM changed
+    ),
+    sides AS (
+        SELECT pairs.policy_id_before, pairs.policy_id, product_token, restriction AS before, NULL AS after
+        FROM pairs JOIN agents ON agents.policy_id = pairs.policy_id_before
+        UNION ALL
+        SELECT pairs.policy_id_before, pairs.policy_id, product_token, NULL, restriction
+        FROM pairs JOIN agents ON agents.policy_id = pairs.policy_id
+    ),
+    tokens AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            product_token,
+            list_position(['none', 'partial', 'full'], max(before)) AS before,
+            list_position(['none', 'partial', 'full'], max(after)) AS after
+        FROM sides
+        GROUP BY ALL
+    ),
+    differences AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            list(product_token ORDER BY product_token) FILTER (before IS NULL) AS agents_added,
+            list(product_token ORDER BY product_token) FILTER (after IS NULL) AS agents_removed,
+            list(product_token ORDER BY product_token) FILTER (after > before) AS agents_stricter,
+            list(product_token ORDER BY product_token) FILTER (after < before) AS agents_looser
+        FROM tokens
+        GROUP BY ALL
+    )
+    SELECT
+        origin,
+        url_protocol,
+        url_host_name,
+        url_host_tld,
+        url_host_registered_domain,
+        url_port,
+        crawl_before,
+        crawl,
+        fetch_time_before,
+        fetch_time,
+        final_status_before,
+        final_status,
+        changed.policy_id_before,
+        changed.policy_id,
+        coalesce(agents_added, []) AS agents_added,
+        coalesce(agents_removed, []) AS agents_removed,
+        coalesce(agents_stricter, []) AS agents_stricter,
+        coalesce(agents_looser, []) AS agents_looser
+    FROM changed
+    LEFT JOIN differences
+        ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
+        AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;
+
+-- A host as url_host_name_reversed has it: its labels in reverse; an IP address as it is.
+CREATE OR REPLACE MACRO reversed_host(host) AS
+    CASE
+        WHEN regexp_full_match(host, '[0-9.]*|\[.*') THEN host
+        ELSE array_to_string(list_reverse(string_split(lower(host), '.')), '.')
+    END;
+
+-- Every capture of a host, by name, over all crawls in order of time: FROM history('example.com').
+-- change tells what is other than in the answer before of the same origin:
+--   first   nothing was known before        same    the same file, or again none
+--   file    comments, blank lines, sitemaps rules   the rules, also where a file came or went
+-- It is null for an error or an unfollowed redirect, which says nothing of the rules. agents_ lists
+-- are those of `changes`. Only row groups with the host and its policies are read.
+CREATE OR REPLACE MACRO history(host) AS TABLE
+    WITH of_host AS MATERIALIZED (
+        FROM resolved WHERE url_host_name_reversed = reversed_host(host)
+    ),
+    settled AS (
+        SELECT
+            input_id,
+            warc_record_offset,
+            warc_record_inner_offset,
+            file_id,
+            policy_id,
+            row_number() OVER origin_in_order > 1 AS has_before,
+            lag(file_id) OVER origin_in_order AS file_id_before,
+            lag(policy_id) OVER origin_in_order AS policy_id_before
+        FROM of_host
+        WHERE is_settled
+        WINDOW origin_in_order AS (
+            PARTITION BY origin
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        )
+    ),
+    said AS MATERIALIZED (
+        SELECT policy_id, product_token, list_position(['none', 'partial', 'full'], restriction) AS restriction
+        FROM agents
+        WHERE policy_id IN (SELECT policy_id FROM of_host)
+    ),
+    pairs AS (
+        SELECT DISTINCT policy_id_before, policy_id FROM settled
+        WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
+    ),
+    tokens AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            product_token,
+            max(restriction) FILTER (is_before) AS before,
+            max(restriction) FILTER (NOT is_before) AS after
+        FROM (
+            SELECT pairs.*, product_token, restriction, true AS is_before
+            FROM pairs JOIN said ON said.policy_id = policy_id_before
+            UNION ALL
+            SELECT pairs.*, product_token, restriction, false
+            FROM pairs JOIN said ON said.policy_id = pairs.policy_id
+        )
+        GROUP BY ALL
+    ),
+    differences AS (
+        SELECT
+            policy_id_before,
+            policy_id,
+            list(product_token ORDER BY product_token) FILTER (before IS NULL) AS agents_added,
+            list(product_token ORDER BY product_token) FILTER (after IS NULL) AS agents_removed,
+            list(product_token ORDER BY product_token) FILTER (after > before) AS agents_stricter,
+            list(product_token ORDER BY product_token) FILTER (after < before) AS agents_looser
+        FROM tokens
+        GROUP BY ALL
+    )
+    SELECT
+        of_host.fetch_time,
+        of_host.crawl,
+        of_host.origin,
+        of_host.fetch_status,
+        of_host.n_redirects,
+        of_host.ended,
+        of_host.final_url,
+        of_host.final_status,
+        of_host.response_class,
+        of_host.file_id,
+        of_host.policy_id,
+        CASE
+            WHEN has_before IS NULL THEN NULL
+            WHEN NOT has_before THEN 'first'
+            WHEN settled.policy_id IS DISTINCT FROM settled.policy_id_before THEN 'rules'
+            WHEN settled.file_id IS DISTINCT FROM file_id_before THEN 'file'
+            ELSE 'same'
+        END AS change,
+        coalesce(agents_added, []) AS agents_added,
+        coalesce(agents_removed, []) AS agents_removed,
+        coalesce(agents_stricter, []) AS agents_stricter,
+        coalesce(agents_looser, []) AS agents_looser
+    FROM of_host
+    LEFT JOIN settled USING (input_id, warc_record_offset, warc_record_inner_offset)
+    LEFT JOIN differences
+        ON has_before
+        AND differences.policy_id IS NOT DISTINCT FROM settled.policy_id
+        AND differences.policy_id_before IS NOT DISTINCT FROM settled.policy_id_before
+    ORDER BY
+        of_host.fetch_time NULLS FIRST,
+        of_host.crawl,
+        of_host.origin,
+        of_host.warc_filename,
+        of_host.warc_record_offset,
+        of_host.warc_record_inner_offset;

@@ -1,0 +1,25 @@
+-- What studies ask again and again:
+--   latest_captures     the last word of every origin in every crawl
+--   effective_agents    what a policy comes to for each crawler of agent_catalog, named in it or
+--                       not; all of them are many rows: ask for some, or effective_agents_of(list)
+--   effective_agent(t)  the same for any product token
+--   effective_preferences(t)  what a policy prefers to be done with content by a product token
+--   host_signals        every preference of a host, from its robots.txt and from HTTP headers
+--   changes             what origins changed from one capture to the next
+--   history(host)       every capture of a host, and what changed from one to the next
+--   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host
+-- and what the shipped queries share:
+--   host_files          hosts with the counts of their files; by population:
+--   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
+--   hosts_with_rules_by_owner and the like: the same, without the lines of platforms
+--   file_groups         groups of files, with the platform that wrote each
+--   hosts_in(population, label)  hosts alone, of a population in one crawl; population_size(…) of them
+--   hosts_by(population, label, unit, weights)  the same with the weights that they have in shares;
+--                       host_files_by(…) with the counts of their files
+--   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
+--   counted_answers(t, statement)  how many answer product tokens how
+--   named_agents_of(t)  what policies come to that have a group for product tokens
+--   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
+--   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
+--   agent_spans(t)      from when to when origins answered them so
+-- At the end stands every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

@@ -1,0 +1,82 @@
+-- Agents of files to which the script of some published study does not give all rules that RFC 9309
+-- gives them (see the table grouping_errors); of all other agents the scripts read what RFC 9309 says.
+--   n_rules                           rules by RFC 9309
+--   n_rules_cc, n_rules_dpi, n_rules_ha    rules that Common Crawl, the Data Provenance Initiative
+--                                     and HTTP Archive give the agent
+--   restriction_cc_script             Common Crawl's class of what it reads; null where it reads
+--                                     nothing: the agent does not count as addressed
+--   restriction_dpi_script            the Data Provenance Initiative's; none where it reads nothing
+CREATE OR REPLACE VIEW agent_grouping_errors AS
+    WITH lines AS (
+        SELECT
+            file_id,
+            affected.policy_id,
+            group_index,
+            unnest(product_tokens) AS product_token,
+            -- Counted from the last user-agent line of the group.
+            unnest(range(len(product_tokens), 0, -1)) AS position,
+            n_kept_cc,
+            n_kept_dpi,
+            n_kept_ha
+        FROM (SELECT file_id, policy_id FROM files SEMI JOIN grouping_errors USING (file_id)) AS affected
+        JOIN groups ON groups.policy_id = affected.policy_id
+        LEFT JOIN grouping_errors USING (file_id, group_index)
+        WHERE n_allow + n_disallow > 0
+    ),
+    kept AS (
+        SELECT
+            file_id,
+            policy_id,
+            group_index,
+            product_token,
+            bool_or(position <= coalesce(n_kept_cc, position)) AS in_cc,
+            bool_or(position <= coalesce(n_kept_dpi, position)) AS in_dpi,
+            bool_or(position <= coalesce(n_kept_ha, position)) AS in_ha
+        FROM lines
+        WHERE product_token <> ''
+        GROUP BY ALL
+    ),
+    differing AS (
+        SELECT file_id, product_token FROM kept
+        GROUP BY ALL HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
+    ),
+    counted AS (
+        SELECT
+            file_id,
+            policy_id,
+            product_token,
+            count(*) AS n_rules,
+            count(*) FILTER (in_cc) AS n_rules_cc,
+            count(*) FILTER (in_dpi) AS n_rules_dpi,
+            count(*) FILTER (in_ha) AS n_rules_ha,
+            any_value(rule_type || ' ' || coalesce(path_raw, path)) FILTER (in_cc) AS a_rule_cc,
+            coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
+                FILTER (in_dpi AND rule_type = 'disallow' AND NOT has_query), []) AS disallowed_dpi,
+            coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
+                FILTER (in_dpi AND rule_type = 'allow' AND NOT has_query), []) AS allowed_dpi
+        FROM kept
+        SEMI JOIN differing USING (file_id, product_token)
+        JOIN rules USING (policy_id, group_index)
+        GROUP BY ALL
+    )
+    SELECT
+        file_id,
+        policy_id,
+        product_token,
+        n_rules,
+        n_rules_cc,
+        n_rules_dpi,
+        n_rules_ha,
+        CASE
+            WHEN n_rules_cc = 0 THEN NULL
+            WHEN n_rules_cc > 1 THEN 'allow_part'
+            WHEN a_rule_cc = 'disallow /' THEN 'disallow_all'
+            WHEN a_rule_cc IN ('allow /', 'allow *', 'allow /*', 'allow ', 'disallow ') THEN 'allow_all'
+            ELSE 'allow_part'
+        END AS restriction_cc_script,
+        CASE
+            WHEN disallowed_dpi IN ([], [''], allowed_dpi) THEN 'none'
+            WHEN list_contains(disallowed_dpi, '/') AND allowed_dpi = [] THEN 'all'
+            ELSE 'some'
+        END AS restriction_dpi_script
+    FROM counted;

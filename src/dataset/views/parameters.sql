@@ -1,0 +1,67 @@
+-- ---- What the shipped queries share ----
+
+-- A text as SQL writes it.
+CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
+
+-- The crawl that a parameter names: the last one, by label, where it is null; an error where the
+-- dataset has none of that label.
+CREATE OR REPLACE MACRO known_crawl(label) AS
+    CASE
+        WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
+        WHEN list_contains(crawl_labels(), label) THEN label
+        ELSE error('there is no crawl ' || label || '; the dataset has ' || array_to_string(crawl_labels(), ', '))
+    END;
+
+-- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a
+-- constant, and so reads that crawl's parts only.
+CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
+    FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
+
+-- The product tokens of a list of crawlers, in its order; null where there is no list. Case does not
+-- matter. A name that no file and no row of agent_catalog has is an error.
+CREATE OR REPLACE MACRO known_tokens(names) AS (
+    WITH asked AS (
+        SELECT name, token_of(name) AS token, position
+        FROM (SELECT unnest(names) AS name, generate_subscripts(names, 1) AS position)
+    ),
+    new AS (
+        SELECT name, token FROM asked
+        WHERE token <> '*' AND token NOT IN (SELECT product_token FROM agent_catalog)
+    ),
+    strange AS (
+        SELECT name, token FROM new
+        WHERE token NOT IN (SELECT product_token FROM agents WHERE product_token IN (SELECT token FROM new))
+    ),
+    -- All names are looked through only where one is strange.
+    known AS (
+        SELECT product_token FROM agent_catalog
+        UNION
+        SELECT product_token FROM agents WHERE (SELECT count(*) FROM strange) > 0
+    ),
+    unknown AS (
+        SELECT
+            name,
+            (
+                SELECT string_agg(product_token, ', ')
+                FROM (
+                    SELECT product_token FROM known
+                    WHERE jaro_winkler_similarity(product_token, token) > 0.75
+                    ORDER BY jaro_winkler_similarity(product_token, token) DESC, product_token
+                    LIMIT 3
+                )
+            ) AS near
+        FROM strange
+    )
+    SELECT CASE
+        WHEN names IS NULL THEN NULL
+        WHEN (SELECT count(*) FROM unknown) > 0 THEN error((
+            SELECT string_agg(
+                'no file of the dataset and no row of agent_catalog names the crawler ' || name
+                    || coalesce('; is it one of ' || near || '?', ''),
+                '. '
+            )
+            FROM unknown
+        ))
+        ELSE (SELECT list(token ORDER BY position) FROM (SELECT token, min(position) AS position FROM asked GROUP BY token))
+    END
+);

@@ -1,0 +1,86 @@
+-- A share in per cent, to two decimals; null of nothing.
+CREATE OR REPLACE MACRO pct(part, whole) AS
+    round(100.0 * part / nullif(whole, 0), 2) + 0.0;
+
+-- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
+CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
+    policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
+
+-- Every host in every crawl with the counts of its file (null where there is none).
+CREATE OR REPLACE VIEW host_files AS
+    SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)
+    FROM hosts
+    LEFT JOIN files ON files.file_id = hosts.file_id;
+
+-- The populations that shares are of, each a part of the one before:
+--   captured    every host with a response, whatever it is
+--   answered    those that answered conclusively: with a file, or that there is none (404 and the like)
+--   with_file   those with a robots.txt: rules, or other lines of one
+--   with_rules  those in whose robots.txt there are rules, in a group
+CREATE OR REPLACE VIEW hosts_captured AS FROM host_files;
+CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
+CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
+CREATE OR REPLACE VIEW hosts_with_rules AS FROM host_files WHERE has_rules;
+
+-- The same hosts by what their owners wrote: policy_id is that of the file without the lines of
+-- platforms (files.owner_policy_id), has_rules whether the owner wrote a rule.
+CREATE OR REPLACE VIEW host_files_by_owner AS
+    SELECT
+        host_files.* REPLACE (
+            owner_policy_id AS policy_id,
+            coalesce(policies.n_rules > 0, false) AS has_rules
+        )
+    FROM host_files
+    LEFT JOIN policies ON policies.policy_id = owner_policy_id;
+CREATE OR REPLACE VIEW hosts_answered_by_owner AS FROM host_files_by_owner WHERE is_settled;
+CREATE OR REPLACE VIEW hosts_with_file_by_owner AS FROM host_files_by_owner WHERE has_lines;
+CREATE OR REPLACE VIEW hosts_with_rules_by_owner AS FROM host_files_by_owner WHERE has_rules;
+
+-- Every group of every file, with the platform that wrote it: null where the owner did. Its lines are
+-- those of the policy's exemplar file.
+CREATE OR REPLACE VIEW file_groups AS
+    SELECT files.file_id, platforms.platform, platforms.platform_version, groups.*
+    FROM files
+    JOIN groups ON groups.policy_id = files.policy_id
+    LEFT JOIN platforms
+        ON platforms.file_id = files.file_id AND group_index BETWEEN group_first AND group_last;
+
+-- A word among those that a parameter takes.
+CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
+    CASE
+        WHEN list_contains(words, word) THEN word
+        ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
+    END;
+
+-- The words for populations; those by owner are without what platforms wrote.
+CREATE OR REPLACE MACRO known_population(population) AS
+    one_of(
+        population,
+        [
+            'captured', 'answered', 'with_file', 'with_rules',
+            'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
+        ],
+        'population'
+    );
+
+-- What the hosts of a population have, as a condition on `hosts`, and what they are read from: populations
+-- by owner take the policy of the file without the lines of platforms.
+CREATE OR REPLACE MACRO population_condition(population) AS
+    CASE replace(known_population(population), '_by_owner', '')
+        WHEN 'captured' THEN 'true'
+        WHEN 'answered' THEN 'is_settled'
+        WHEN 'with_file' THEN 'has_lines'
+        ELSE 'has_rules'
+    END;
+CREATE OR REPLACE MACRO population_source(population, source) AS
+    if(contains(population, '_by_owner'), 'host_files_by_owner', source);
+
+-- The hosts of a population in one crawl, without the counts of their files, which take a join; and
+-- how many they are.
+CREATE OR REPLACE MACRO hosts_in(population, label) AS TABLE
+    FROM query(
+        'FROM ' || population_source(population, 'hosts') || ' WHERE ' || population_condition(population)
+        || ' AND crawl = ' || sql_text(known_crawl(label))
+    );
+CREATE OR REPLACE MACRO population_size(population, label) AS
+    (SELECT count(*) FROM hosts_in(population, label));

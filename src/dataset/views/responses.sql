@@ -1,0 +1,51 @@
+-- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
+-- parts; its origin is what stands before the path.
+CREATE OR REPLACE MACRO origin_of(protocol, host, port, url) AS
+    coalesce(
+        protocol || '://' || host || coalesce(':' || port, ''),
+        regexp_extract(url, '^[^/?#]*//[^/?#]*')
+    );
+
+-- The port that a URL means: its own, else its scheme's.
+CREATE OR REPLACE MACRO effective_port(protocol, port) AS
+    coalesce(port, CASE protocol WHEN 'https' THEN 443 WHEN 'http' THEN 80 WHEN 'ftp' THEN 21 END);
+
+-- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
+-- They are named in the order in which `origins` prefers them:
+--   success       2xx, and whatever brought a file: a 304 that repeats a known one, a resource record
+--   allow_all     4xx but those below: there is no robots.txt
+--   forbidden     401, 403: one school reads "no robots.txt", the other "keep out"
+--   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later
+--   redirect      3xx
+--   not_modified  304 to a file that the dataset does not have: says nothing
+CREATE OR REPLACE MACRO response_class(status, file_id) AS
+    CASE
+        WHEN status BETWEEN 200 AND 299 OR file_id IS NOT NULL THEN 'success'
+        WHEN status = 304 THEN 'not_modified'
+        WHEN status BETWEEN 300 AND 399 THEN 'redirect'
+        WHEN status IN (401, 403) THEN 'forbidden'
+        WHEN status IN (408, 425, 429) THEN 'defer'
+        WHEN status BETWEEN 400 AND 499 THEN 'allow_all'
+        ELSE 'defer'
+    END;
+
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered. Most origins
+-- have one: those are looked up, and only the others put in order.
+CREATE OR REPLACE VIEW latest_captures AS
+    WITH several AS (
+        SELECT resolved.*
+        FROM resolved
+        SEMI JOIN (FROM origins WHERE n_captures > 1) AS origins
+            ON origins.crawl = resolved.crawl AND origins.origin = resolved.origin
+    ),
+    latest AS (
+        SELECT input_id, warc_record_offset, warc_record_inner_offset FROM origins WHERE n_captures = 1
+        UNION ALL
+        SELECT input_id, warc_record_offset, warc_record_inner_offset
+        FROM several
+        QUALIFY row_number() OVER (
+            PARTITION BY crawl, origin
+            ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
+        ) = 1
+    )
+    SELECT captures.* FROM captures SEMI JOIN latest USING (input_id, warc_record_offset, warc_record_inner_offset);

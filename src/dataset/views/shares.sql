@@ -1,0 +1,282 @@
+-- Half the width of the 95 % interval of a share, by the linearised ratio estimator over domains as
+-- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
+-- m domains: y of what is counted, w of the weights, yy, yw and ww of their squares and products.
+-- Null where there is nothing to estimate from: one domain, or no domain or every one counted.
+CREATE OR REPLACE MACRO share_margin(y, yy, yw, w, ww, m) AS
+    CASE
+        WHEN m > 1 AND yy > 0 AND NOT (yy = yw AND yw = ww) THEN
+            1.959964 * sqrt(m / (m - 1.0) * greatest(0, yy - 2 * (y / w) * yw + (y / w) * (y / w) * ww)) / w
+    END;
+CREATE OR REPLACE MACRO pct_low(y, yy, yw, w, ww, m) AS
+    CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
+        round(100 * greatest(0, y / w - share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
+    END;
+CREATE OR REPLACE MACRO pct_high(y, yy, yw, w, ww, m) AS
+    CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
+        round(100 * least(1, y / w + share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
+    END;
+
+-- What hosts answer each of some product tokens, in shares with intervals: by strata of a statement's
+-- rows, which are hosts with a weight (see weighed_sql) and a stratum. A row for each stratum and
+-- token:
+--   n, n_domains                hosts and registrable domains of the stratum
+--   hosts_named, hosts_full, hosts_full_by_name, hosts_partial, hosts_partial_by_name   counts
+--   pct_named, pct_full, …      shares, of the weights; pct_…_low and _high: the ends of their intervals
+--   pct_full_of_hosts, pct_full_of_domains   pct_full where every host, and every domain, weighs the same
+--   top_domain                  the domain with most of hosts_full, and pct_of_top_domain its part
+-- What the group for * says is summed once, for all tokens: `more` is what a domain has more than that
+-- for a token, because of groups for it.
+CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    weighed AS MATERIALIZED (
+        SELECT stratum, domain, policy_id, has_rules, weight FROM query(statement)
+    ),
+    everybody AS (
+        SELECT policy_id, restriction FROM agents WHERE product_token = '*' AND restriction <> 'none'
+    ),
+    domains AS MATERIALIZED (
+        SELECT
+            stratum,
+            domain,
+            count(*) AS hosts,
+            sum(weight) AS weight,
+            count(*) FILTER (restriction = 'full') AS hosts_full,
+            count(*) FILTER (restriction = 'partial') AS hosts_partial,
+            coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS blocked,
+            coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS partly
+        FROM weighed
+        LEFT JOIN everybody USING (policy_id)
+        GROUP BY ALL
+    ),
+    strata AS (
+        SELECT
+            stratum,
+            sum(hosts)::BIGINT AS n,
+            count(*) AS m,
+            sum(weight) AS w,
+            sum(weight * weight) AS ww,
+            sum(hosts_full) AS hosts_full,
+            sum(hosts_partial) AS hosts_partial,
+            sum(blocked) AS blocked,
+            sum(blocked * blocked) AS blocked_yy,
+            sum(blocked * weight) AS blocked_yw,
+            sum(hosts_full / hosts) AS full_of_domains,
+            sum(partly) AS partly
+        FROM domains
+        GROUP BY stratum
+    ),
+    counted AS MATERIALIZED (
+        SELECT
+            stratum,
+            domain,
+            product_token,
+            count(*) FILTER (source = 'own' AND has_rules) AS hosts_named,
+            count(*) FILTER (source = 'own' AND restriction = 'full') AS hosts_full_by_name,
+            count(*) FILTER (source = 'own' AND restriction = 'partial') AS hosts_partial_by_name,
+            count(*) FILTER (restriction = 'full') - count(*) FILTER (else_restriction = 'full') AS more_full,
+            count(*) FILTER (restriction = 'partial') - count(*) FILTER (else_restriction = 'partial') AS more_partial,
+            coalesce(sum(weight) FILTER (source = 'own' AND has_rules), 0) AS named,
+            coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'full'), 0) AS by_name,
+            coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'partial'), 0) AS partly_by_name,
+            coalesce(sum(weight) FILTER (restriction = 'full'), 0)
+                - coalesce(sum(weight) FILTER (else_restriction = 'full'), 0) AS more_blocked,
+            coalesce(sum(weight) FILTER (restriction = 'partial'), 0)
+                - coalesce(sum(weight) FILTER (else_restriction = 'partial'), 0) AS more_partly
+        FROM weighed
+        JOIN named_agents_of(tokens) AS named USING (policy_id)
+        GROUP BY ALL
+    ),
+    -- Domains by how many of their hosts the group for * blocks; a token has the first of them that has
+    -- no group for it.
+    leaders AS MATERIALIZED (
+        SELECT
+            stratum,
+            domain,
+            hosts_full,
+            row_number() OVER (PARTITION BY stratum ORDER BY hosts_full DESC, domain DESC) AS place
+        FROM domains
+        WHERE hosts_full > 0
+    ),
+    joined AS MATERIALIZED (
+        SELECT
+            counted.*,
+            obeys_wildcard::INTEGER AS obeys,
+            domains.hosts,
+            domains.weight,
+            domains.blocked,
+            domains.hosts_full * obeys + more_full AS hosts_full
+        FROM counted
+        JOIN asked USING (product_token)
+        JOIN domains ON domains.stratum IS NOT DISTINCT FROM counted.stratum AND domains.domain = counted.domain
+    ),
+    gaps AS (
+        SELECT stratum, product_token, coalesce(min(number) FILTER (place > number), count(*) + 1) AS place
+        FROM (
+            SELECT
+                joined.stratum,
+                product_token,
+                place,
+                row_number() OVER (PARTITION BY joined.stratum, product_token ORDER BY place) AS number
+            FROM joined
+            JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM joined.stratum AND leaders.domain = joined.domain
+        )
+        GROUP BY ALL
+    ),
+    candidates AS (
+        SELECT stratum, product_token, domain, hosts_full FROM joined WHERE hosts_full > 0
+        UNION ALL
+        SELECT strata.stratum, asked.product_token, leaders.domain, leaders.hosts_full
+        FROM strata
+        CROSS JOIN asked
+        LEFT JOIN gaps ON gaps.stratum IS NOT DISTINCT FROM strata.stratum AND gaps.product_token = asked.product_token
+        JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM strata.stratum AND leaders.place = coalesce(gaps.place, 1)
+        WHERE obeys_wildcard
+    ),
+    tops AS (
+        SELECT
+            stratum,
+            product_token,
+            arg_max(domain, (hosts_full, domain)) AS top_domain,
+            max(hosts_full) AS hosts_of_top_domain
+        FROM candidates
+        GROUP BY ALL
+    ),
+    summed AS (
+        SELECT
+            stratum,
+            product_token,
+            sum(hosts_named) AS hosts_named,
+            sum(hosts_full_by_name) AS hosts_full_by_name,
+            sum(hosts_partial_by_name) AS hosts_partial_by_name,
+            sum(more_full) AS more_full,
+            sum(more_partial) AS more_partial,
+            sum(named) AS named, sum(named * named) AS named_yy, sum(named * weight) AS named_yw,
+            sum(by_name) AS by_name, sum(by_name * by_name) AS by_name_yy, sum(by_name * weight) AS by_name_yw,
+            sum(more_blocked) AS more_blocked,
+            sum(more_blocked * (2 * blocked * obeys + more_blocked)) AS more_blocked_yy,
+            sum(more_blocked * weight) AS more_blocked_yw,
+            sum(more_full / hosts) AS more_full_of_domains,
+            sum(more_partly) AS more_partly,
+            sum(partly_by_name) AS partly_by_name
+        FROM joined
+        GROUP BY ALL
+    ),
+    totals AS (
+        SELECT
+            strata.stratum,
+            asked.product_token,
+            n,
+            m,
+            w,
+            ww,
+            hosts_named,
+            hosts_full_by_name,
+            hosts_partial_by_name,
+            hosts_full * obeys_wildcard::INTEGER + coalesce(more_full, 0) AS hosts_full,
+            hosts_partial * obeys_wildcard::INTEGER + coalesce(more_partial, 0) AS hosts_partial,
+            named,
+            named_yy,
+            named_yw,
+            by_name,
+            by_name_yy,
+            by_name_yw,
+            partly_by_name,
+            blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0) AS blocked,
+            blocked_yy * obeys_wildcard::INTEGER + coalesce(more_blocked_yy, 0) AS blocked_yy,
+            blocked_yw * obeys_wildcard::INTEGER + coalesce(more_blocked_yw, 0) AS blocked_yw,
+            full_of_domains * obeys_wildcard::INTEGER + coalesce(more_full_of_domains, 0) AS full_of_domains,
+            partly * obeys_wildcard::INTEGER + coalesce(more_partly, 0) AS partly,
+            top_domain,
+            hosts_of_top_domain
+        FROM strata
+        CROSS JOIN asked
+        LEFT JOIN summed
+            ON summed.stratum IS NOT DISTINCT FROM strata.stratum AND summed.product_token = asked.product_token
+        LEFT JOIN tops
+            ON tops.stratum IS NOT DISTINCT FROM strata.stratum AND tops.product_token = asked.product_token
+    )
+    SELECT
+        stratum,
+        product_token,
+        n,
+        m AS n_domains,
+        coalesce(hosts_named, 0)::BIGINT AS hosts_named,
+        hosts_full::BIGINT AS hosts_full,
+        coalesce(hosts_full_by_name, 0)::BIGINT AS hosts_full_by_name,
+        hosts_partial::BIGINT AS hosts_partial,
+        coalesce(hosts_partial_by_name, 0)::BIGINT AS hosts_partial_by_name,
+        pct(coalesce(named, 0), w) AS pct_named,
+        pct_low(named, named_yy, named_yw, w, ww, m) AS pct_named_low,
+        pct_high(named, named_yy, named_yw, w, ww, m) AS pct_named_high,
+        pct(blocked, w) AS pct_full,
+        -- Sums of differences end near 0, not at it.
+        if(hosts_full IN (0, n), NULL, pct_low(blocked, blocked_yy, blocked_yw, w, ww, m)) AS pct_full_low,
+        if(hosts_full IN (0, n), NULL, pct_high(blocked, blocked_yy, blocked_yw, w, ww, m)) AS pct_full_high,
+        pct(coalesce(by_name, 0), w) AS pct_full_by_name,
+        pct_low(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_low,
+        pct_high(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_high,
+        pct(partly, w) AS pct_partial,
+        pct(coalesce(partly_by_name, 0), w) AS pct_partial_by_name,
+        pct(greatest(0, w - blocked - partly), w) AS pct_none,
+        pct(hosts_full, n) AS pct_full_of_hosts,
+        pct(full_of_domains, m) AS pct_full_of_domains,
+        top_domain,
+        pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
+    FROM totals;
+
+-- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain is
+-- behind it; null elsewhere.
+CREATE OR REPLACE MACRO share_note(of_hosts, of_domains, top_domain, pct_of_top_domain) AS
+    CASE
+        WHEN greatest(of_hosts, of_domains) >= 1.5 * least(of_hosts, of_domains) AND of_hosts <> of_domains THEN
+            of_hosts || '% of hosts, ' || of_domains || '% of domains; ' || top_domain || ' has '
+            || pct_of_top_domain || '% of the hosts that count'
+    END;
+
+-- Percentage points to two decimals, never -0.
+CREATE OR REPLACE MACRO pct_of(points) AS round(points, 2) + 0.0;
+
+-- The crawl that another is compared with: the one before it, by label, where none is named.
+CREATE OR REPLACE MACRO crawl_before(label, before) AS
+    CASE
+        WHEN before IS NOT NULL THEN known_crawl(before)
+        WHEN list_position(crawl_labels(), known_crawl(label)) > 1 THEN
+            crawl_labels()[list_position(crawl_labels(), known_crawl(label)) - 1]
+        ELSE known_crawl(label)
+    END;
+
+-- Strata of ranks, in order: "top N", cumulative, "A to B", disjoint, "unranked" and "all".
+CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
+    WITH ends AS (
+        SELECT number, tops[number] AS last, if(number = 1, 1, tops[number - 1] + 1) AS first
+        FROM (SELECT unnest(range(1, len(tops) + 1)) AS number)
+    )
+    SELECT 'top ' || last AS stratum, 1 AS first, last, number AS position FROM ends
+    UNION ALL
+    SELECT first || ' to ' || last, first, last, 1000 + number FROM ends WHERE number > 1
+    UNION ALL
+    SELECT 'unranked', NULL, NULL, 2000
+    UNION ALL
+    SELECT 'all', NULL, NULL, 3000;
+
+-- The hosts of a statement with the strata that they are in; without ranks, all.
+CREATE OR REPLACE MACRO hosts_in_strata(statement, path, tops) AS TABLE
+    SELECT strata.stratum, hosts.*
+    FROM query('FROM ' || statement) AS hosts
+    LEFT JOIN host_ranks_of(path) AS ranked USING (url_host_name)
+    JOIN rank_strata(tops) AS strata
+        ON strata.stratum = 'all'
+        OR rank BETWEEN strata.first AND strata.last
+        OR (strata.stratum = 'unranked' AND rank IS NULL AND path IS NOT NULL);
+CREATE OR REPLACE MACRO ranked_hosts(statement, path, tops) AS TABLE
+    FROM query(CASE
+        WHEN path IS NULL THEN 'SELECT ''all'' AS stratum, hosts.* FROM ' || statement || ' AS hosts'
+        ELSE 'FROM hosts_in_strata(' || sql_text(statement) || ', ' || sql_text(path) || ', ' || tops::VARCHAR || ')'
+    END);
+
+-- The hosts of a population in one crawl, each with its weight: what queries count. host_files_by has the
+-- counts of their files too, which takes a join.
+CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
+    FROM query('FROM ' || hosts_sql(population, label, unit, weights));
+CREATE OR REPLACE MACRO host_files_by(population, label, unit, weights) AS TABLE
+    FROM query('FROM ' || host_files_sql(population, label, unit, weights));

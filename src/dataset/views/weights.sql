@@ -1,0 +1,50 @@
+-- SQL for hosts, each with the weight that it has in a share by
+--   host    1
+--   domain  1 for the hosts of a registrable domain together: each has an equal part
+--   weight  that of its name, with or without www., in the user's file, else an equal part of that of
+--           its registrable domain; 0 where the file has neither
+-- It is text, so that DuckDB is not given what the weight at hand does not need.
+CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
+    CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
+        WHEN 'host' THEN '(SELECT *, 1.0::DOUBLE AS weight FROM ' || source || ' WHERE ' || condition || ')'
+        WHEN 'domain' THEN
+            '(SELECT hosts.*, of_domain.weight FROM (FROM ' || source || ' WHERE ' || condition || ') AS hosts'
+            || ' JOIN (SELECT crawl, domain, 1.0::DOUBLE / count(*) AS weight FROM '
+            || if(source = 'host_files', 'hosts', source) || ' WHERE ' || condition
+            || ' GROUP BY ALL) AS of_domain USING (crawl, domain))'
+        ELSE
+            'weighed_by_file(' || sql_text(source) || ', ' || sql_text(condition) || ', '
+            || if(weights IS NULL, error('by := ''weight'' needs weights, a file of domain and weight'), sql_text(weights))
+            || ')'
+    END;
+CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
+    SELECT
+        hosts.*,
+        coalesce(
+            own.weight,
+            of_domain.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY crawl, hosts.domain),
+            0
+        )::DOUBLE AS weight
+    FROM query('FROM ' || source || ' WHERE ' || condition) AS hosts
+    LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '')
+    LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain;
+
+-- The hosts of a population that meet a condition, with their weights and the counts of their files.
+CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
+    FROM query('FROM ' || weighed_sql(
+        population_source(population, 'host_files'),
+        population_condition(population) || ' AND (' || condition || ')',
+        unit,
+        weights
+    ));
+
+-- SQL for the hosts of a population in one crawl, and in all, with their weights: what agent_shares
+-- and counted_answers take. host_files_sql has the counts of their files too, which takes a join.
+CREATE OR REPLACE MACRO one_crawl(population, label) AS
+    population_condition(population) || ' AND crawl = ' || sql_text(known_crawl(label));
+CREATE OR REPLACE MACRO hosts_sql(population, label, unit, weights) AS
+    weighed_sql(population_source(population, 'hosts'), one_crawl(population, label), unit, weights);
+CREATE OR REPLACE MACRO host_files_sql(population, label, unit, weights) AS
+    weighed_sql(population_source(population, 'host_files'), one_crawl(population, label), unit, weights);
+CREATE OR REPLACE MACRO all_hosts_sql(population, unit, weights) AS
+    weighed_sql(population_source(population, 'hosts'), population_condition(population), unit, weights);
