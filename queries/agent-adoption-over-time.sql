@@ -3,33 +3,47 @@
 -- Topic: Who is named.
 -- Reproduces: agents by year of Common Crawl's robots.txt experiments; top product tokens per year of
 --   Dinzinger's survey.
--- Denominator: pct_of_hosts_with_rules is of hosts, each once per crawl, whose file has rules.
--- Parameters: agents (the 10 of the catalogue that most policies name).
-CREATE OR REPLACE MACRO agent_adoption_over_time(agents VARCHAR[] := NULL) AS TABLE
+-- Denominator: hosts, each once per crawl, whose file has rules (n). Intervals are those
+--   of 95 %, with registrable domains as clusters.
+-- Parameters: agents (the 10 of the catalogue that most policies name), by (host; domain: each
+--   registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO agent_adoption_over_time(
+    agents VARCHAR[] := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(10))) AS product_token
     ),
-    crawled AS (
-        SELECT crawl, policy_id, count(*) AS hosts FROM hosts WHERE has_rules GROUP BY ALL
+    crawled AS MATERIALIZED (
+        SELECT crawl AS stratum, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM query('FROM ' || all_hosts_sql('with_rules', "by", weights))
+        GROUP BY ALL
     ),
     total AS (
-        SELECT crawl, sum(hosts) AS hosts FROM crawled GROUP BY crawl
+        SELECT stratum, sum(hosts)::BIGINT AS n FROM crawled GROUP BY stratum
+    ),
+    naming AS MATERIALIZED (
+        SELECT stratum, product_token AS part, domain, hosts, weight
+        FROM crawled
+        JOIN (FROM agents WHERE product_token IN (FROM chosen)) AS agents USING (policy_id)
     ),
     named AS (
-        SELECT crawl, product_token, sum(hosts) AS hosts
-        FROM crawled
-        JOIN agents USING (policy_id)
-        WHERE product_token IN (FROM chosen)
-        GROUP BY ALL
+        SELECT stratum, part, sum(hosts)::BIGINT AS hosts FROM naming GROUP BY ALL
     )
     SELECT
         product_token,
-        crawl,
-        coalesce(named.hosts, 0)::BIGINT AS hosts,
-        total.hosts::BIGINT AS hosts_with_rules,
-        pct(coalesce(named.hosts, 0), total.hosts) AS pct_of_hosts_with_rules,
-        'with_rules' AS population
+        total.stratum AS crawl,
+        coalesce(hosts, 0) AS hosts,
+        coalesce(share, 0) AS pct_of_hosts_with_rules,
+        low AS pct_low,
+        high AS pct_high,
+        n,
+        'with_rules' AS population,
+        "by" AS unit
     FROM total
-    CROSS JOIN chosen AS asked
-    LEFT JOIN named USING (crawl, product_token)
+    CROSS JOIN chosen
+    LEFT JOIN named ON named.stratum = total.stratum AND named.part = product_token
+    LEFT JOIN shares_of('FROM naming', 'FROM crawled') AS shares
+        ON shares.stratum = total.stratum AND shares.part = product_token
     ORDER BY product_token, crawl;

@@ -10,6 +10,7 @@
 --   of them is 0). looser, stricter and alike compare the exact restrictions of a crawler's own group
 --   with those for `*`, nothing disallowed where there is none; identical: the same rules in the same
 --   order, written twice.
+-- Intervals: none; those of pct_full: agent-restrictions-over-time with population with_rules.
 -- Parameters: crawl (the last one, by label), agents (the 30 of the catalogue that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).

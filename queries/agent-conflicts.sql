@@ -5,6 +5,7 @@
 --   search allowed of Cloudflare's reports; conflicts between crawlers of Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one.
 --   blocked: no path is allowed; allowed: some path is. Own group first, then fallback, then `*`.
+--   Intervals are those of 95 %, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), pairs (a list of [blocked, allowed]), by (host;
 --   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of
 --   domain and weight).
@@ -32,13 +33,14 @@ CREATE OR REPLACE MACRO agent_conflicts(
     WITH asked AS (
         SELECT token_of(pair[1]) AS blocked, token_of(pair[2]) AS allowed FROM (SELECT unnest(pairs) AS pair)
     ),
+    of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('answered', crawl, "by", weights)
+        GROUP BY ALL
+    ),
     settled AS MATERIALIZED (
         SELECT policy_id, hosts, weight, coalesce(restriction = 'full', false) AS is_blocked
-        FROM (
-            SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
-            FROM hosts_by('answered', crawl, "by", weights)
-            GROUP BY policy_id
-        )
+        FROM (SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id)
         LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody USING (policy_id)
     ),
     named AS MATERIALIZED (
@@ -60,6 +62,33 @@ CREATE OR REPLACE MACRO agent_conflicts(
         FROM (SELECT *, blocked AS product_token FROM asked UNION SELECT *, allowed FROM asked)
         JOIN named USING (product_token)
         GROUP BY ALL
+    ),
+    -- Policies by which the first is blocked and the second is not.
+    in_conflict AS MATERIALIZED (
+        SELECT blocked || ' ' || allowed AS part, policy_id
+        FROM in_pairs
+        JOIN settled USING (policy_id)
+        JOIN obeying AS first ON first.product_token = blocked
+        JOIN obeying AS second ON second.product_token = allowed
+        WHERE coalesce(first_blocked, is_blocked AND first.obeys_wildcard)
+            AND NOT coalesce(second_blocked, is_blocked AND second.obeys_wildcard)
+        UNION ALL
+        SELECT asked.blocked || ' ' || asked.allowed, settled.policy_id
+        FROM asked
+        JOIN obeying AS first ON first.product_token = asked.blocked
+        JOIN obeying AS second ON second.product_token = asked.allowed
+        CROSS JOIN settled
+        ANTI JOIN in_pairs
+            ON in_pairs.policy_id = settled.policy_id
+            AND in_pairs.blocked = asked.blocked
+            AND in_pairs.allowed = asked.allowed
+        WHERE is_blocked AND first.obeys_wildcard AND NOT second.obeys_wildcard
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, part, domain, weight FROM in_conflict JOIN of_domains USING (policy_id)',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     ),
     judged AS (
         SELECT
@@ -104,14 +133,16 @@ CREATE OR REPLACE MACRO agent_conflicts(
     SELECT
         blocked,
         allowed,
-        sum(hosts)::BIGINT AS hosts,
         coalesce(sum(hosts) FILTER (first_blocked AND NOT second_blocked), 0)::BIGINT AS hosts_in_conflict,
         pct(coalesce(sum(weight) FILTER (first_blocked AND NOT second_blocked), 0), sum(weight)) AS pct_of_hosts,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         coalesce(sum(hosts) FILTER (first_blocked AND second_blocked), 0)::BIGINT AS hosts_blocking_both,
         coalesce(sum(hosts) FILTER (NOT first_blocked AND second_blocked), 0)::BIGINT AS hosts_the_other_way_round,
-        population_size('answered', crawl) AS n,
+        sum(hosts)::BIGINT AS n,
         'answered' AS population,
         "by" AS unit
     FROM judged
+    LEFT JOIN shares ON part = blocked || ' ' || allowed
     GROUP BY blocked, allowed
     ORDER BY hosts_in_conflict DESC, blocked, allowed;

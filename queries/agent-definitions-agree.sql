@@ -3,11 +3,18 @@
 -- Topic: How others count.
 -- Reproduces: nothing published; the definitions of Common Crawl, the Data Provenance Initiative and
 --   Liu et al. beside what the rules come to under RFC 9309, combination by combination.
--- Denominator: pairs of a host (once per crawl) and a product token that its file names, with rules.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO agent_definitions_agree(crawl VARCHAR := NULL) AS TABLE
+-- Denominator: pairs (n) of a host, once per crawl, and a product token that its file names, with rules.
+-- Intervals: none; definitions are compared over the same pairs.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight),
+--   weights (path of a CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO agent_definitions_agree(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
+        GROUP BY policy_id
     ),
     answers AS (
         SELECT policy_id, restriction, restriction_cc, restriction_dpi, restriction_imc, count(*) AS agents
@@ -21,13 +28,14 @@ CREATE OR REPLACE MACRO agent_definitions_agree(crawl VARCHAR := NULL) AS TABLE
         restriction_dpi,
         restriction_imc,
         sum(hosts * agents)::BIGINT AS pairs,
-        pct(sum(hosts * agents), sum(sum(hosts * agents)) OVER ()) AS pct_of_pairs,
+        pct(sum(weight * agents), sum(sum(weight * agents)) OVER ()) AS pct_of_pairs,
         sum(hosts)::BIGINT AS hosts,
         (CASE restriction_cc WHEN 'disallow_all' THEN 'full' WHEN 'allow_part' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
             + (CASE restriction_dpi WHEN 'all' THEN 'full' WHEN 'some' THEN 'partial' ELSE 'none' END = restriction)::INTEGER
             + (restriction_imc = restriction)::INTEGER AS definitions_that_agree,
-        population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
+        sum(sum(hosts * agents)) OVER ()::BIGINT AS n,
+        'pairs with rules' AS population,
+        "by" AS unit
     FROM crawled
     JOIN answers USING (policy_id)
     GROUP BY ALL

@@ -4,41 +4,89 @@
 -- Reproduces: hosts that block both GPTBot and ClaudeBot, or one of them, of maango.io; overlaps of
 --   blocked AI crawlers of Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that fully block at least one of the two by name
---   (hosts_either); pct_both is of these. A crawler counts as blocked by its own group alone.
--- Parameters: crawl (the last one, by label), agents (the 8 AI agents that most policies name).
-CREATE OR REPLACE MACRO agent_pairs(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+--   (n); pct_both is of these. A crawler counts as blocked by its own group alone. Intervals are
+--   those of 95 %, with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), agents (the 8 AI agents that most policies name), by (host;
+--   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of domain
+--   and weight).
+CREATE OR REPLACE MACRO agent_pairs(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
-    blocked AS (
-        SELECT policy_id, product_token, hosts
+    of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    blocked AS MATERIALIZED (
+        SELECT policy_id, product_token
         FROM agents
-        JOIN (SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id)
-            USING (policy_id)
+        SEMI JOIN of_domains USING (policy_id)
         WHERE restriction = 'full' AND product_token IN (FROM chosen)
     ),
-    alone AS (
-        SELECT product_token, coalesce(sum(hosts), 0)::BIGINT AS hosts
-        FROM chosen
-        LEFT JOIN blocked USING (product_token)
-        GROUP BY product_token
+    pairs AS MATERIALIZED (
+        SELECT a.product_token AS agent, b.product_token AS other
+        FROM chosen AS a JOIN chosen AS b ON a.product_token < b.product_token
     ),
-    together AS (
-        SELECT a.product_token AS agent, b.product_token AS other, sum(a.hosts)::BIGINT AS hosts
-        FROM blocked AS a JOIN blocked AS b ON b.policy_id = a.policy_id AND a.product_token < b.product_token
+    -- A row for each pair and policy that blocks one of the two.
+    judged AS (
+        SELECT
+            agent,
+            other,
+            policy_id,
+            bool_or(product_token = agent) AS blocks_agent,
+            bool_or(product_token = other) AS blocks_other
+        FROM pairs
+        JOIN blocked ON product_token IN (agent, other)
         GROUP BY ALL
+    ),
+    counted AS MATERIALIZED (
+        SELECT
+            agent || ' ' || other AS stratum,
+            domain,
+            blocks_agent,
+            blocks_other,
+            sum(hosts) AS hosts,
+            sum(weight) AS weight
+        FROM judged
+        JOIN of_domains USING (policy_id)
+        GROUP BY ALL
+    ),
+    sums AS (
+        SELECT
+            stratum,
+            coalesce(sum(hosts) FILTER (blocks_agent AND blocks_other), 0)::BIGINT AS hosts_both,
+            coalesce(sum(hosts) FILTER (NOT blocks_other), 0)::BIGINT AS hosts_agent_only,
+            coalesce(sum(hosts) FILTER (NOT blocks_agent), 0)::BIGINT AS hosts_other_only,
+            pct(coalesce(sum(weight) FILTER (blocks_agent AND blocks_other), 0), sum(weight)) AS pct_both,
+            sum(hosts)::BIGINT AS n
+        FROM counted
+        GROUP BY stratum
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT *, true AS part FROM counted WHERE blocks_agent AND blocks_other',
+            'FROM counted'
+        )
     )
     SELECT
-        a.product_token AS agent,
-        b.product_token AS other,
-        coalesce(together.hosts, 0) AS hosts_both,
-        a.hosts - coalesce(together.hosts, 0) AS hosts_agent_only,
-        b.hosts - coalesce(together.hosts, 0) AS hosts_other_only,
-        a.hosts + b.hosts - coalesce(together.hosts, 0) AS hosts_either,
-        pct(coalesce(together.hosts, 0), a.hosts + b.hosts - coalesce(together.hosts, 0)) AS pct_both,
-        population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
-    FROM alone AS a
-    JOIN alone AS b ON a.product_token < b.product_token
-    LEFT JOIN together ON together.agent = a.product_token AND together.other = b.product_token
+        agent,
+        other,
+        coalesce(hosts_both, 0) AS hosts_both,
+        coalesce(hosts_agent_only, 0) AS hosts_agent_only,
+        coalesce(hosts_other_only, 0) AS hosts_other_only,
+        pct_both,
+        low AS pct_low,
+        high AS pct_high,
+        coalesce(n, 0) AS n,
+        'blocking either' AS population,
+        "by" AS unit
+    FROM pairs
+    LEFT JOIN sums ON sums.stratum = agent || ' ' || other
+    LEFT JOIN shares ON shares.stratum = sums.stratum
     ORDER BY hosts_both DESC, agent, other;

@@ -4,8 +4,10 @@
 -- Reproduces: the unit of studies that count registrable domains (Liu et al., Cui et al.) and not
 --   hosts, with the domains for which the choice matters.
 -- Denominator: registrable domains with a host that answered conclusively (with a file, or without
---   one), each once per crawl. all_full: every such host fully blocks the crawler;
---   some_full: some host does and another does not.
+--   one), each once per crawl (n). all_full: every such host fully blocks the crawler;
+--   some_full: some host does and another does not. pct_low and pct_high are the ends of the 95 %
+--   interval of pct_all_full.
+-- Unit: registrable domains, which is what it is about; shares of hosts: agent-restrictions-over-time.
 -- Parameters: crawl (the last one, by label), agents (the 10 AI agents that most policies name).
 CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     agents VARCHAR[] := NULL,
@@ -66,13 +68,20 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     )
     SELECT
         product_token,
-        domains,
         coalesce(naming, 0) AS domains_naming,
-        pct(all_full * obeys_wildcard::INTEGER + coalesce(more_all, 0), domains) AS pct_all_full,
+        pct(all_hosts_full, domains) AS pct_all_full,
+        pct_low(all_hosts_full, all_hosts_full, all_hosts_full, domains, domains, domains) AS pct_low,
+        pct_high(all_hosts_full, all_hosts_full, all_hosts_full, domains, domains, domains) AS pct_high,
         pct(some_full * obeys_wildcard::INTEGER + coalesce(more_some, 0), domains) AS pct_some_full,
-        several AS domains_with_several_hosts
-    FROM asked
-    CROSS JOIN total
-    LEFT JOIN differing USING (product_token)
+        several AS domains_with_several_hosts,
+        domains AS n,
+        'answered' AS population,
+        'domain' AS unit
+    FROM (
+        SELECT *, all_full * obeys_wildcard::INTEGER + coalesce(more_all, 0) AS all_hosts_full
+        FROM asked
+        CROSS JOIN total
+        LEFT JOIN differing USING (product_token)
+    )
     WHERE domains > 0
     ORDER BY pct_all_full DESC, product_token;

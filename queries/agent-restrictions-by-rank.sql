@@ -34,8 +34,6 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
     SELECT
         stratum,
         product_token,
-        n AS hosts,
-        n_domains AS domains,
         pct_named,
         pct_full,
         pct_full_low AS pct_low,
@@ -44,6 +42,8 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         pct_partial,
         pct_partial_by_name,
         pct_none,
+        n,
+        n_domains,
         population AS population,
         "by" AS unit,
         share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note

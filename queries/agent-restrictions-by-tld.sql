@@ -28,17 +28,17 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
     SELECT
         stratum AS tld,
         product_token,
-        n AS hosts,
-        n_domains AS domains,
         pct_named,
         pct_full,
         pct_full_low AS pct_low,
         pct_full_high AS pct_high,
         pct_full_by_name,
         pct_partial,
+        n,
+        n_domains,
         population AS population,
         "by" AS unit,
         share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
     FROM shares
     WHERE stratum IN (SELECT stratum FROM (SELECT stratum, any_value(n) AS n FROM shares GROUP BY ALL ORDER BY n DESC, stratum LIMIT top))
-    ORDER BY hosts DESC, tld, product_token;
+    ORDER BY n DESC, tld, product_token;

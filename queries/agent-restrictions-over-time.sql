@@ -19,7 +19,6 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
     SELECT
         product_token,
         stratum AS crawl,
-        n AS hosts,
         hosts_full,
         pct_full,
         pct_full_low AS pct_low,
@@ -29,6 +28,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
         pct_partial,
         pct_none,
         pct_of(pct_full - lag(pct_full) OVER (PARTITION BY product_token ORDER BY stratum)) AS change,
+        n,
         population AS population,
         "by" AS unit,
         share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note

@@ -4,26 +4,54 @@
 -- Reproduces: combinations of blocked AI crawlers of thunderbit's AI crawler study; shared lists of
 --   Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that fully block at least one AI agent of the
---   catalogue by name. A set is all that a host blocks so.
--- Parameters: crawl (the last one, by label), top (30).
-CREATE OR REPLACE MACRO ai_agent_sets(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+--   catalogue by name (n). A set is all that a host blocks so. Intervals are those of 95 %, with
+--   registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight),
+--   weights (path of a CSV or Parquet file of domain and weight), top (30).
+CREATE OR REPLACE MACRO ai_agent_sets(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 30
+) AS TABLE
     WITH sets AS (
-        SELECT policy_id, list(product_token ORDER BY product_token) AS agents
+        SELECT policy_id, count(*) AS ai_agents, string_agg(product_token, ' ' ORDER BY product_token) AS product_tokens
         FROM agents
         SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
         WHERE restriction = 'full'
         GROUP BY policy_id
+    ),
+    blocking AS MATERIALIZED (
+        SELECT domain, policy_id, ai_agents, product_tokens, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        JOIN sets USING (policy_id)
+        GROUP BY ALL
+    ),
+    most AS MATERIALIZED (
+        SELECT product_tokens, ai_agents, sum(hosts)::BIGINT AS hosts, count(DISTINCT policy_id) AS policies
+        FROM blocking
+        GROUP BY ALL
+        ORDER BY hosts DESC, product_tokens
+        LIMIT top
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, product_tokens AS part, domain, weight
+            FROM blocking SEMI JOIN most USING (product_tokens)',
+            'SELECT NULL AS stratum, domain, weight FROM blocking'
+        )
     )
     SELECT
-        len(agents) AS ai_agents,
-        count(*) AS hosts,
-        pct(count(*), sum(count(*)) OVER ()) AS pct_of_blocking_hosts,
-        count(DISTINCT policy_id) AS policies,
-        array_to_string(agents, ' ') AS product_tokens,
-        population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
-    FROM hosts_in('with_rules', crawl)
-    JOIN sets USING (policy_id)
-    GROUP BY agents
-    ORDER BY hosts DESC, product_tokens
-    LIMIT top;
+        ai_agents,
+        hosts,
+        share AS pct_of_blocking_hosts,
+        low AS pct_low,
+        high AS pct_high,
+        policies,
+        product_tokens,
+        (SELECT sum(hosts) FROM blocking)::BIGINT AS n,
+        'blocking an AI crawler' AS population,
+        "by" AS unit
+    FROM most
+    JOIN shares ON part = product_tokens
+    ORDER BY hosts DESC, product_tokens;

@@ -2,8 +2,9 @@
 --
 -- Topic: AI crawlers together.
 -- Reproduces: hosts that block at least one AI crawler by TLD of thunderbit's AI crawler study.
--- Denominator: hosts of the TLD, each once per crawl, with a file that has rules. AI agents are those
---   of the catalogue; blocked: no path is allowed to the agent, by its own group.
+-- Denominator: hosts of the TLD, each once per crawl, with a file that has rules (n). AI agents are
+--   those of the catalogue; blocked: no path is allowed to the agent, by its own group. pct_low and
+--   pct_high are the ends of the 95 % interval of pct_blocking_one, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), min_hosts (5), top (40; TLDs with most hosts), by
 --   (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
 --   file of domain and weight).
@@ -19,22 +20,37 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
         FROM agents
         SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
         GROUP BY policy_id
+    ),
+    counted AS MATERIALIZED (
+        SELECT
+            url_host_tld AS stratum,
+            domain,
+            weight,
+            named.policy_id IS NOT NULL AS names_one,
+            coalesce(blocked > 0, false) AS blocks_one,
+            mentions_eu_2019_790 AS cites
+        FROM host_files_by('with_rules', crawl, "by", weights) AS host_files
+        LEFT JOIN named ON named.policy_id = host_files.policy_id
+        WHERE url_host_tld IS NOT NULL
+    ),
+    shares AS (
+        FROM shares_of('SELECT *, true AS part FROM counted WHERE blocks_one', 'FROM counted')
     )
     SELECT
-        url_host_tld AS tld,
-        count(*) AS hosts_with_rules,
-        count(named.policy_id) AS hosts_naming_one,
-        count(*) FILTER (blocked > 0) AS hosts_blocking_one,
-        pct(coalesce(sum(weight) FILTER (named.policy_id IS NOT NULL), 0), sum(weight)) AS pct_naming_one,
-        pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_one,
-        count(*) FILTER (mentions_eu_2019_790) AS hosts_citing_eu_2019_790,
-        population_size('with_rules', crawl) AS n,
+        stratum AS tld,
+        count(*) FILTER (names_one) AS hosts_naming_one,
+        count(*) FILTER (blocks_one) AS hosts_blocking_one,
+        pct(coalesce(sum(weight) FILTER (names_one), 0), sum(weight)) AS pct_naming_one,
+        pct(coalesce(sum(weight) FILTER (blocks_one), 0), sum(weight)) AS pct_blocking_one,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
+        count(*) FILTER (cites) AS hosts_citing_eu_2019_790,
+        count(*) AS n,
         'with_rules' AS population,
         "by" AS unit
-    FROM host_files_by('with_rules', crawl, "by", weights) AS host_files
-    LEFT JOIN named ON named.policy_id = host_files.policy_id
-    WHERE url_host_tld IS NOT NULL
-    GROUP BY url_host_tld
-    HAVING hosts_with_rules >= min_hosts
-    ORDER BY hosts_with_rules DESC, tld
+    FROM counted
+    LEFT JOIN shares USING (stratum)
+    GROUP BY stratum
+    HAVING count(*) >= min_hosts
+    ORDER BY n DESC, tld
     LIMIT top;

@@ -7,16 +7,18 @@
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
 --   (404 and the like). A row for each crawl. AI agents are those of the catalogue; an agent is
 --   blocked if no path is allowed to it, by its own group, or else by its fallback's or that for `*`
---   (blocked_by_any). Means are over hosts that name (or block) at least one.
--- Parameters: none.
-CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
-    WITH settled AS (
-        SELECT crawl, policy_id, count(*) AS hosts
-        FROM hosts
-        WHERE is_settled
+--   (blocked_by_any). Means are over hosts that name (or block) at least one. pct_low and pct_high are
+--   the ends of the 95 % interval of pct_blocking_one, with registrable domains as clusters; key-shares
+--   has those of more.
+-- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
+--   Parquet file of domain and weight).
+CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+    WITH settled AS MATERIALIZED (
+        SELECT crawl AS stratum, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
         GROUP BY ALL
     ),
-    named AS (
+    named AS MATERIALIZED (
         SELECT
             policy_id,
             count(*) AS agents,
@@ -28,20 +30,30 @@ CREATE OR REPLACE MACRO ai_agents_blocked() AS TABLE
     ),
     wildcard AS (
         SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT stratum, true AS part, domain, weight FROM settled JOIN named USING (policy_id) WHERE blocked > 0',
+            'FROM settled'
+        )
     )
     SELECT
-        crawl,
-        sum(hosts)::BIGINT AS hosts,
-        pct(coalesce(sum(hosts) FILTER (agents > 0), 0), sum(hosts)) AS pct_naming_one,
-        pct(coalesce(sum(hosts) FILTER (restricted > 0), 0), sum(hosts)) AS pct_restricting_one,
-        pct(coalesce(sum(hosts) FILTER (blocked > 0), 0), sum(hosts)) AS pct_blocking_one,
+        settled.stratum AS crawl,
+        pct(coalesce(sum(weight) FILTER (agents > 0), 0), sum(weight)) AS pct_naming_one,
+        pct(coalesce(sum(weight) FILTER (restricted > 0), 0), sum(weight)) AS pct_restricting_one,
+        pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_one,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         -- Whoever blocks everybody blocks every AI agent that is not named.
-        pct(coalesce(sum(hosts) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(hosts)) AS pct_blocked_by_any,
+        pct(coalesce(sum(weight) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(weight)) AS pct_blocked_by_any,
         round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
         round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked,
-        'answered' AS population
+        sum(hosts)::BIGINT AS n,
+        'answered' AS population,
+        "by" AS unit
     FROM settled
     LEFT JOIN named ON named.policy_id = settled.policy_id
     LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id
-    GROUP BY crawl
+    LEFT JOIN shares ON shares.stratum = settled.stratum
+    GROUP BY settled.stratum
     ORDER BY crawl;

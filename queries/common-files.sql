@@ -3,7 +3,8 @@
 -- Topic: Size and structure.
 -- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor templates
 --   of thunderbit's AI crawler study), by identity of the body.
--- Denominator: hosts, each once per crawl, with a file, whatever it is.
+-- Denominator: hosts, each once per crawl, with a file, whatever it is (n). Intervals are those of 95 %,
+--   with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), top (30), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO common_files(
@@ -12,22 +13,39 @@ CREATE OR REPLACE MACRO common_files(
     weights VARCHAR := NULL,
     top INTEGER := 30
 ) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT file_id, domain, weight FROM hosts_by('captured', crawl, "by", weights) WHERE file_id IS NOT NULL
+    ),
+    most AS MATERIALIZED (
+        SELECT file_id, count(*) AS hosts, count(DISTINCT domain) AS domains
+        FROM crawled
+        GROUP BY file_id
+        ORDER BY hosts DESC, file_id
+        LIMIT top
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, file_id AS part, domain, weight FROM crawled SEMI JOIN most USING (file_id)',
+            'SELECT NULL AS stratum, domain, weight FROM crawled'
+        )
+    )
     SELECT
-        file_id,
-        count(*) AS hosts,
-        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_file,
-        count(DISTINCT url_host_registered_domain) AS domains,
-        any_value(content_class) AS content_class,
-        any_value(content_length) AS bytes,
-        any_value(n_agents) AS agents,
-        any_value(n_allow + n_disallow) AS rules,
-        any_value(n_sitemaps) AS sitemaps,
-        any_value(platform) AS platform,
-        sum(count(*)) OVER ()::BIGINT AS n,
-        'captured' AS population,
+        most.file_id,
+        hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        domains,
+        content_class,
+        content_length AS bytes,
+        n_agents AS agents,
+        n_allow + n_disallow AS rules,
+        n_sitemaps AS sitemaps,
+        platform,
+        (SELECT count(*) FROM crawled) AS n,
+        'with a body' AS population,
         "by" AS unit
-    FROM host_files_by('captured', crawl, "by", weights)
-    WHERE file_id IS NOT NULL
-    GROUP BY file_id
-    ORDER BY hosts DESC, file_id
-    LIMIT top;
+    FROM most
+    JOIN shares ON part = most.file_id
+    JOIN files ON files.file_id = most.file_id
+    ORDER BY hosts DESC, most.file_id;

@@ -3,19 +3,29 @@
 -- Topic: Size and structure.
 -- Reproduces: the peaks of the length histogram in Dinzinger's survey, which are templates of content
 --   management systems, by rules and not by length.
--- Denominator: hosts, each once per crawl, with a file that has rules.
--- Parameters: crawl (the last one, by label), top (20).
-CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20) AS TABLE
-    WITH shared AS (
+-- Denominator: hosts, each once per crawl, with a file that has rules (n). Intervals are those of 95 %,
+--   with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight), top (20).
+CREATE OR REPLACE MACRO common_policies(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 20
+) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT policy_id, file_id, url_host_name, domain, weight FROM hosts_by('with_rules', crawl, "by", weights)
+    ),
+    shared AS MATERIALIZED (
         SELECT
-            hosts.policy_id,
+            policy_id,
             count(*) AS hosts,
             count(DISTINCT file_id) AS files,
-            sum(count(*)) OVER () AS all_hosts,
+            count(DISTINCT domain) AS domains,
             min(url_host_name) AS a_host
-        FROM hosts_in('with_rules', crawl) AS hosts
-        GROUP BY hosts.policy_id
-        ORDER BY hosts DESC, hosts.policy_id
+        FROM crawled
+        GROUP BY policy_id
+        ORDER BY hosts DESC, policy_id
         LIMIT top
     ),
     first_rules AS (
@@ -26,11 +36,20 @@ CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20
         SEMI JOIN shared USING (policy_id)
         WHERE rule_index < 4
         GROUP BY policy_id
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, policy_id AS part, domain, weight FROM crawled SEMI JOIN shared USING (policy_id)',
+            'SELECT NULL AS stratum, domain, weight FROM crawled'
+        )
     )
     SELECT
         shared.policy_id,
         hosts,
-        round(100.0 * hosts / all_hosts, 2) AS pct_of_hosts_with_rules,
+        share AS pct_of_hosts_with_rules,
+        low AS pct_low,
+        high AS pct_high,
+        domains,
         files,
         policies.n_agents,
         policies.n_rules,
@@ -38,8 +57,10 @@ CREATE OR REPLACE MACRO common_policies(crawl VARCHAR := NULL, top INTEGER := 20
         left(first_rules.rules, 70) AS first_rules,
         a_host,
         population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
+        'with_rules' AS population,
+        "by" AS unit
     FROM shared
+    JOIN shares ON part = shared.policy_id
     JOIN policies USING (policy_id)
     JOIN first_rules USING (policy_id)
     LEFT JOIN agents ON agents.policy_id = shared.policy_id AND product_token = '*'

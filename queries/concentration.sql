@@ -2,10 +2,12 @@
 --
 -- Topic: Size and structure.
 -- Reproduces: nothing published; what a share by host rests on.
--- Denominator: hosts, each once per crawl, of the population (all; with rules; blocking an agent fully by
---   name). top: the share of the domain, or the policy, with most hosts, of the ten and of the hundred
+-- Denominator: hosts, each once per crawl, of the population (captured; with_rules; blocking an agent fully by
+--   name; n). top: the share of the domain, or the policy, with most hosts, of the ten and of the hundred
 --   with most; effective: how many of equal size would be as concentrated (1 over the sum of squared
 --   shares).
+-- Unit: hosts; it tells how far what is counted by host and by domain may part.
+-- Intervals: none; they describe the hosts at hand.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label).
 CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
     WITH chosen AS (
@@ -54,13 +56,15 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
     SELECT
         counted,
         of_what AS "of",
-        n AS hosts,
         parts,
         pct(most, n) AS pct_of_top_1,
         pct(of_10, n) AS pct_of_top_10,
         pct(of_100, n) AS pct_of_top_100,
         round(n::DOUBLE * n / squares, 1) AS effective,
-        part AS top_1
+        part AS top_1,
+        n,
+        counted AS population,
+        'host' AS unit
     FROM summed
     JOIN first USING (position, counted, of_what)
     ORDER BY position, n DESC, counted, of_what;

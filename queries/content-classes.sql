@@ -3,7 +3,9 @@
 -- Topic: Responses.
 -- Reproduces: "MIME not robots, no rules, with rules" of Common Crawl's robots.txt experiments,
 --   judged by content and not by the server's media type, which stands beside it.
--- Denominator: hosts, each once per crawl, that answered with a file.
+-- Denominator: hosts, each once per crawl, that answered with a file, whatever it is (n); of
+--   pct_blank_lines and pct_comment_lines the lines of these files. Intervals are those of 95 %, with
+--   registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_classes(
@@ -11,10 +13,28 @@ CREATE OR REPLACE MACRO content_classes(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT
+            NULL AS stratum,
+            content_class AS part,
+            domain,
+            weight,
+            file_id,
+            platform,
+            is_valid_utf8,
+            encoding,
+            n_lines,
+            n_blank_lines,
+            n_comment_lines
+        FROM host_files_by('captured', crawl, "by", weights)
+        WHERE file_id IS NOT NULL
+    )
     SELECT
-        content_class,
+        part AS content_class,
         count(*) AS hosts,
-        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_file,
+        any_value(share) AS pct_of_hosts_with_file,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         count(DISTINCT file_id) AS files,
         count(platform) AS platform_templates,
         count(*) FILTER (NOT is_valid_utf8) AS not_utf8,
@@ -22,9 +42,9 @@ CREATE OR REPLACE MACRO content_classes(
         round(100.0 * sum(n_blank_lines) / nullif(sum(n_lines), 0), 1) AS pct_blank_lines,
         round(100.0 * sum(n_comment_lines) / nullif(sum(n_lines), 0), 1) AS pct_comment_lines,
         sum(count(*)) OVER ()::BIGINT AS n,
-        'captured' AS population,
+        'with a body' AS population,
         "by" AS unit
-    FROM host_files_by('captured', crawl, "by", weights)
-    WHERE file_id IS NOT NULL
-    GROUP BY content_class
+    FROM crawled
+    JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
+    GROUP BY part
     ORDER BY hosts DESC, content_class;

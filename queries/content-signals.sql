@@ -7,7 +7,7 @@
 --   counts once for each vocabulary, preference and answer, in whichever group or for whichever path;
 --   allowed and denied are what the vocabulary's value means, immediate, reference and full the levels
 --   of Content-Signal's use, unclear any other value. hosts_by_template: those for which only a
---   platform's lines say it.
+--   platform's lines say it. Intervals are those of 95 %, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_signals(
@@ -15,12 +15,15 @@ CREATE OR REPLACE MACRO content_signals(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS (
-        SELECT policy_id, owner_policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, owner_policy_id, count(*) AS hosts, sum(weight) AS weight
         FROM host_files_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
-    said AS (
+    crawled AS (
+        SELECT policy_id, owner_policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY ALL
+    ),
+    said AS MATERIALIZED (
         SELECT DISTINCT
             policy_id,
             vocabulary,
@@ -28,13 +31,22 @@ CREATE OR REPLACE MACRO content_signals(
             CASE allows WHEN true THEN 'allowed' WHEN false THEN 'denied' ELSE coalesce(level, 'unclear') END AS answer
         FROM preferences
         WHERE vocabulary IN ('content-signal', 'content-usage') AND preference <> ''
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, concat_ws('' '', vocabulary, preference, answer) AS part, domain, weight
+            FROM said JOIN of_domains USING (policy_id)',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     )
     SELECT
         said.vocabulary,
         said.preference,
         said.answer,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
+        pct(sum(weight), (SELECT sum(weight) FROM of_domains)) AS pct_of_hosts_with_file,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         coalesce(sum(hosts) FILTER (own.policy_id IS NULL), 0)::BIGINT AS hosts_by_template,
         count(DISTINCT said.policy_id) AS policies,
         population_size('with_file', crawl) AS n,
@@ -42,6 +54,7 @@ CREATE OR REPLACE MACRO content_signals(
         "by" AS unit
     FROM crawled
     JOIN said ON said.policy_id = crawled.policy_id
+    JOIN shares ON part = concat_ws(' ', said.vocabulary, said.preference, said.answer)
     LEFT JOIN said AS own
         ON own.policy_id = owner_policy_id
         AND own.vocabulary = said.vocabulary

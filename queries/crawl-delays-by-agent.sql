@@ -2,25 +2,77 @@
 --
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
--- Denominator: hosts, each once per crawl, whose file names the crawler (hosts_naming); delays are
---   seconds, the first numeric one of the crawler's own groups.
--- Parameters: crawl (the last one, by label), top (30).
-CREATE OR REPLACE MACRO crawl_delays_by_agent(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
+-- Denominator: hosts, each once per crawl, whose file names the crawler (n); delays are seconds, the
+--   first numeric one that holds for its user-agent lines. Intervals are those of 95 %, with registrable
+--   domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight), top (30).
+CREATE OR REPLACE MACRO crawl_delays_by_agent(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 30
+) AS TABLE
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    crawled AS (
+        SELECT policy_id, sum(hosts) AS hosts FROM of_domains GROUP BY policy_id
+    ),
+    most AS MATERIALIZED (
+        SELECT product_token, sum(hosts) AS hosts
+        FROM agents
+        JOIN crawled USING (policy_id)
+        WHERE crawl_delay IS NOT NULL
+        GROUP BY product_token
+        ORDER BY hosts DESC, product_token
+        LIMIT top
+    ),
+    naming AS MATERIALIZED (
+        SELECT product_token AS stratum, domain, hosts, weight, crawl_delay, n_rules
+        FROM agents
+        SEMI JOIN most USING (product_token)
+        JOIN of_domains USING (policy_id)
+    ),
+    -- How many hosts ask for a delay up to each.
+    delays AS (
+        SELECT stratum, crawl_delay, sum(sum(hosts)) OVER (PARTITION BY stratum ORDER BY crawl_delay) AS up_to,
+            sum(sum(hosts)) OVER (PARTITION BY stratum) AS delaying
+        FROM naming
+        WHERE crawl_delay IS NOT NULL
+        GROUP BY stratum, crawl_delay
+    ),
+    quantiles AS (
+        SELECT
+            stratum,
+            min(crawl_delay) FILTER (up_to >= 0.25 * delaying) AS p25_seconds,
+            min(crawl_delay) FILTER (up_to >= 0.5 * delaying) AS median_seconds,
+            min(crawl_delay) FILTER (up_to >= 0.75 * delaying) AS p75_seconds,
+            max(crawl_delay) AS max_seconds
+        FROM delays
+        GROUP BY stratum
+    ),
+    shares AS (
+        FROM shares_of('SELECT *, true AS part FROM naming WHERE crawl_delay IS NOT NULL', 'FROM naming')
+    )
     SELECT
-        product_token,
-        count(*) AS hosts_naming,
-        count(crawl_delay) AS hosts_with_delay,
-        pct(count(crawl_delay), count(*)) AS pct_of_hosts_naming,
-        quantile_disc(crawl_delay, 0.25) AS p25_seconds,
-        quantile_disc(crawl_delay, 0.5) AS median_seconds,
-        quantile_disc(crawl_delay, 0.75) AS p75_seconds,
-        max(crawl_delay) AS max_seconds,
-        count(*) FILTER (crawl_delay > 0 AND n_rules = 0) AS hosts_with_nothing_else,
-        population_size('with_file', crawl) AS n,
-        'with_file' AS population
-    FROM hosts_in('with_file', crawl)
-    JOIN agents USING (policy_id)
-    GROUP BY product_token
-    HAVING hosts_with_delay > 0
-    ORDER BY hosts_with_delay DESC, product_token
-    LIMIT top;
+        stratum AS product_token,
+        sum(hosts) FILTER (crawl_delay IS NOT NULL)::BIGINT AS hosts_with_delay,
+        any_value(share) AS pct_of_hosts_naming,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
+        any_value(p25_seconds) AS p25_seconds,
+        any_value(median_seconds) AS median_seconds,
+        any_value(p75_seconds) AS p75_seconds,
+        any_value(max_seconds) AS max_seconds,
+        coalesce(sum(hosts) FILTER (crawl_delay > 0 AND n_rules = 0), 0)::BIGINT AS hosts_with_nothing_else,
+        sum(hosts)::BIGINT AS n,
+        'naming the crawler' AS population,
+        "by" AS unit
+    FROM naming
+    JOIN quantiles USING (stratum)
+    JOIN shares USING (stratum)
+    GROUP BY stratum
+    ORDER BY hosts_with_delay DESC, product_token;

@@ -5,6 +5,8 @@
 -- Denominator: distinct files with at least one product token. A file counts for a pair if some agent
 --   that it names (`*`: any it does not name) may fetch `/` by one dialect and not by the other;
 --   hosts are those of the captures with such files, of all crawls.
+-- Unit: distinct files, of all crawls (n): it compares readings of a text, however many hosts have it.
+-- Intervals: none; the files are no sample of files.
 -- Parameters: none.
 CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
     WITH verdicts AS (
@@ -57,7 +59,10 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
         round(100.0 * coalesce(by_files.files, 0) / nullif((SELECT files FROM total), 0), 3) AS pct_of_files,
         coalesce(allowed_by_first_only, 0)::BIGINT AS allowed_by_first_only,
         coalesce(allowed_by_other_only, 0)::BIGINT AS allowed_by_other_only,
-        coalesce(hosts, 0) AS hosts
+        coalesce(hosts, 0) AS hosts,
+        (SELECT files FROM total) AS n,
+        'files naming an agent' AS population,
+        'file' AS unit
     FROM dialects AS a JOIN dialects AS b ON a.rank < b.rank
     LEFT JOIN by_files ON by_files.dialect = a.dialect AND by_files.other = b.dialect
     LEFT JOIN by_hosts ON by_hosts.dialect = a.dialect AND by_hosts.other = b.dialect

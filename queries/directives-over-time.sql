@@ -2,39 +2,55 @@
 --
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: use of extensions by year of the Web Almanac and of thunderbit's study, as a series.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
--- Parameters: directives (the 12 that most policies have).
-CREATE OR REPLACE MACRO directives_over_time(directives VARCHAR[] := NULL) AS TABLE
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
+--   (n). Intervals are those of 95 %, with registrable domains as clusters.
+-- Parameters: directives (the 12 that most policies have), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO directives_over_time(
+    directives VARCHAR[] := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH chosen AS (
         SELECT lower(unnest(coalesce(directives, (
             SELECT list(directive) FROM (
-                SELECT directive FROM directives
+                SELECT directive FROM directives SEMI JOIN (FROM hosts WHERE has_lines) AS said USING (policy_id)
                 GROUP BY directive ORDER BY count(DISTINCT policy_id) DESC, directive LIMIT 12
             )
         )))) AS directive
     ),
-    crawled AS (
-        SELECT crawl, policy_id, count(*) AS hosts FROM hosts WHERE has_lines GROUP BY ALL
+    crawled AS MATERIALIZED (
+        SELECT crawl AS stratum, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM query('FROM ' || all_hosts_sql('with_file', "by", weights))
+        GROUP BY ALL
     ),
     total AS (
-        SELECT crawl, sum(hosts) AS hosts FROM crawled GROUP BY crawl
+        SELECT stratum, sum(hosts)::BIGINT AS n FROM crawled GROUP BY stratum
     ),
-    used AS (
-        SELECT crawl, directive, sum(hosts) AS hosts
+    using_one AS MATERIALIZED (
+        SELECT stratum, directive AS part, domain, hosts, weight
         FROM crawled
         JOIN (
             SELECT DISTINCT policy_id, directive FROM directives
             WHERE directive IN (FROM chosen)
         ) USING (policy_id)
-        GROUP BY ALL
+    ),
+    used AS (
+        SELECT stratum, part, sum(hosts)::BIGINT AS hosts FROM using_one GROUP BY ALL
     )
     SELECT
         directive,
-        crawl,
-        coalesce(used.hosts, 0)::BIGINT AS hosts,
-        pct(coalesce(used.hosts, 0), total.hosts) AS pct_of_hosts_with_file,
-        'with_file' AS population
+        total.stratum AS crawl,
+        coalesce(hosts, 0) AS hosts,
+        coalesce(share, 0) AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        n,
+        'with_file' AS population,
+        "by" AS unit
     FROM total
-    CROSS JOIN chosen AS asked
-    LEFT JOIN used USING (crawl, directive)
+    CROSS JOIN chosen
+    LEFT JOIN used ON used.stratum = total.stratum AND used.part = directive
+    LEFT JOIN shares_of('FROM using_one', 'FROM crawled') AS shares
+        ON shares.stratum = total.stratum AND shares.part = directive
     ORDER BY directive, crawl;

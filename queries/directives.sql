@@ -4,25 +4,79 @@
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: the count of unsupported directives in HTTP Archive behind the list of Google's parser
 --   (2026); use of extensions in thunderbit's study.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines;
---   pages served in its place are left out, or their markup would be counted.
--- Parameters: crawl (the last one, by label), top (40).
-CREATE OR REPLACE MACRO directives(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
-    WITH crawled AS (
-        SELECT url_host_name, hosts.policy_id
-        FROM hosts_in('with_file', crawl) AS hosts
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
+--   (n); pages served in its place are left out, or their markup would be counted. Intervals are those
+--   of 95 %, with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight), top (40).
+CREATE OR REPLACE MACRO directives(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 40
+) AS TABLE
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    crawled AS MATERIALIZED (
+        SELECT policy_id, sum(hosts) AS hosts FROM of_domains GROUP BY policy_id
+    ),
+    used AS MATERIALIZED (
+        SELECT policy_id, directive, value, count(*) AS lines, bool_or(is_known) AS is_known, bool_or(is_typo) AS is_typo
+        FROM directives
+        SEMI JOIN crawled USING (policy_id)
+        GROUP BY ALL
+    ),
+    most AS MATERIALIZED (
+        SELECT
+            directive,
+            CASE WHEN bool_or(is_known) THEN 'known' WHEN bool_or(is_typo) THEN 'misspelling' ELSE 'unknown' END AS kind,
+            sum(hosts)::BIGINT AS hosts,
+            sum(lines * hosts)::BIGINT AS lines
+        FROM (
+            SELECT policy_id, directive, sum(lines) AS lines, bool_or(is_known) AS is_known, bool_or(is_typo) AS is_typo
+            FROM used
+            GROUP BY ALL
+        )
+        JOIN crawled USING (policy_id)
+        GROUP BY directive
+        ORDER BY hosts DESC, directive
+        LIMIT top
+    ),
+    usual AS (
+        SELECT directive, arg_min(value, (-lines, value)) AS value
+        FROM (
+            SELECT directive, value, sum(lines * hosts) AS lines
+            FROM used
+            SEMI JOIN most USING (directive)
+            JOIN crawled USING (policy_id)
+            GROUP BY ALL
+        )
+        GROUP BY directive
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, directive AS part, domain, weight
+            FROM (SELECT DISTINCT policy_id, directive FROM used SEMI JOIN most USING (directive))
+            JOIN of_domains USING (policy_id)',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     )
     SELECT
-        directive,
-        CASE WHEN bool_or(is_known) THEN 'known' WHEN bool_or(is_typo) THEN 'misspelling' ELSE 'unknown' END AS kind,
-        count(DISTINCT url_host_name) AS hosts,
-        round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 2) AS pct_of_hosts_with_file,
-        count(*) AS lines,
-        left(mode(value ORDER BY value), 40) AS usual_value,
+        most.directive,
+        kind,
+        hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        lines,
+        left(usual.value, 40) AS usual_value,
         population_size('with_file', crawl) AS n,
-        'with_file' AS population
-    FROM crawled
-    JOIN directives USING (policy_id)
-    GROUP BY directive
-    ORDER BY hosts DESC, directive
-    LIMIT top;
+        'with_file' AS population,
+        "by" AS unit
+    FROM most
+    JOIN usual USING (directive)
+    JOIN shares ON part = most.directive
+    ORDER BY hosts DESC, most.directive;

@@ -4,6 +4,7 @@
 -- Reproduces: invalid UTF-8 of Common Crawl's sitemap extraction; encodings, byte order marks and line ends
 --   as parsers meet them.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
+--   Intervals are those of 95 %, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO encodings(
@@ -11,16 +12,31 @@ CREATE OR REPLACE MACRO encodings(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT
+            NULL AS stratum,
+            encoding || ' ' || line_ending AS part,
+            domain,
+            weight,
+            encoding,
+            line_ending,
+            has_nul,
+            max_line_length
+        FROM host_files_by('with_file', crawl, "by", weights)
+    )
     SELECT
         encoding,
         line_ending,
         count(*) AS hosts,
-        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts_with_file,
+        any_value(share) AS pct_of_hosts_with_file,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         count(*) FILTER (has_nul) AS with_nul,
         max(max_line_length) AS longest_line_bytes,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
-    FROM host_files_by('with_file', crawl, "by", weights)
+    FROM crawled
+    JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
     GROUP BY encoding, line_ending
     ORDER BY hosts DESC, encoding, line_ending;

@@ -3,7 +3,8 @@
 -- Topic: Who may crawl.
 -- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of thunderbit's AI
 --   crawler study.
--- Denominator: hosts, each once per crawl, whose file names the crawler (pct_of_hosts_naming).
+-- Denominator: hosts, each once per crawl, whose file names the crawler (n). Intervals are
+--   those of 95 %, with registrable domains as clusters.
 --   allowed_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
 --   only an empty disallow; needed: the group for `*` disallows something, so that being named helps.
 -- Parameters: crawl (the last one, by label), agents (the 25 of the catalogue that most policies
@@ -18,25 +19,42 @@ CREATE OR REPLACE MACRO explicit_allows(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(25))) AS product_token
     ),
-    crawled AS (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+    of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
         FROM hosts_by('with_rules', crawl, "by", weights)
-        GROUP BY policy_id
+        GROUP BY ALL
+    ),
+    named AS (
+        SELECT
+            own.policy_id,
+            own.product_token,
+            own.restriction = 'none' AS allows,
+            own.n_allow > 0 AS with_allow,
+            everybody.restriction AS of_everybody
+        FROM (FROM agents WHERE product_token IN (FROM chosen)) AS own
+        LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody ON everybody.policy_id = own.policy_id
+    ),
+    naming AS MATERIALIZED (
+        SELECT product_token AS stratum, domain, hosts, weight, allows, with_allow, of_everybody
+        FROM named
+        JOIN of_domains USING (policy_id)
+    ),
+    shares AS (
+        FROM shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming')
     )
     SELECT
-        own.product_token,
-        sum(hosts)::BIGINT AS hosts_naming,
-        coalesce(sum(hosts) FILTER (own.restriction = 'none'), 0)::BIGINT AS allowed_by_name,
-        pct(coalesce(sum(weight) FILTER (own.restriction = 'none'), 0), sum(weight)) AS pct_of_hosts_naming,
-        coalesce(sum(hosts) FILTER (own.restriction = 'none' AND own.n_allow > 0), 0)::BIGINT AS with_allow,
-        coalesce(sum(hosts) FILTER (own.restriction = 'none' AND everybody.restriction = 'partial'), 0)::BIGINT AS needed_for_a_part,
-        coalesce(sum(hosts) FILTER (own.restriction = 'none' AND everybody.restriction = 'full'), 0)::BIGINT AS needed_at_all,
-        population_size('with_rules', crawl) AS n,
-        'with_rules' AS population,
+        stratum AS product_token,
+        coalesce(sum(hosts) FILTER (allows), 0)::BIGINT AS allowed_by_name,
+        pct(coalesce(sum(weight) FILTER (allows), 0), sum(weight)) AS pct_of_hosts_naming,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
+        coalesce(sum(hosts) FILTER (allows AND with_allow), 0)::BIGINT AS with_allow,
+        coalesce(sum(hosts) FILTER (allows AND of_everybody = 'partial'), 0)::BIGINT AS needed_for_a_part,
+        coalesce(sum(hosts) FILTER (allows AND of_everybody = 'full'), 0)::BIGINT AS needed_at_all,
+        sum(hosts)::BIGINT AS n,
+        'naming the crawler' AS population,
         "by" AS unit
-    FROM crawled
-    JOIN agents AS own ON own.policy_id = crawled.policy_id
-    LEFT JOIN agents AS everybody ON everybody.policy_id = crawled.policy_id AND everybody.product_token = '*'
-    WHERE own.product_token IN (FROM chosen)
-    GROUP BY own.product_token
-    ORDER BY allowed_by_name DESC, own.product_token;
+    FROM naming
+    LEFT JOIN shares USING (stratum)
+    GROUP BY stratum
+    ORDER BY allowed_by_name DESC, product_token;

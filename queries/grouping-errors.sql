@@ -8,15 +8,23 @@
 --   the last of its user-agent lines alone; the second breaks a stack of such lines at any other
 --   line, a sitemap included. See the table grouping_errors.
 -- Denominator: hosts, each once per crawl, whose file gives the agent rules by RFC 9309 (hosts);
---   lost: shares of these that a script does not see. The classes are each study's own definition,
+--   lost: shares of these (n) that a script does not see. The classes are each study's own definition,
 --   once over our groups and once (_script) over theirs. An agent is a product token, and lines are
 --   read alike, so that what differs differs by grouping. An agent that the third script loses is
 --   "none" to it, which the first takes as not addressed.
--- Parameters: crawl (the last one, by label), top (40; agents with most hosts).
-CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
+-- Intervals: none; scripts are compared over the same hosts.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight), top (40; agents with most
+--   hosts).
+CREATE OR REPLACE MACRO grouping_errors(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 40
+) AS TABLE
     WITH crawled AS (
-        SELECT file_id, policy_id, count(*) AS hosts
-        FROM hosts_in('with_rules', crawl)
+        SELECT file_id, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
         WHERE policy_id IS NOT NULL
         GROUP BY ALL
     ),
@@ -24,6 +32,7 @@ CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40
         SELECT
             agents.product_token,
             hosts,
+            weight,
             coalesce(n_rules_cc > 0, true) AS in_cc,
             coalesce(n_rules_ha > 0, true) AS in_ha,
             coalesce(n_rules_dpi > 0, true) AS in_dpi,
@@ -43,17 +52,18 @@ CREATE OR REPLACE MACRO grouping_errors(crawl VARCHAR := NULL, top INTEGER := 40
         coalesce(sum(hosts) FILTER (in_cc), 0)::BIGINT AS hosts_cc,
         coalesce(sum(hosts) FILTER (in_ha), 0)::BIGINT AS hosts_ha,
         coalesce(sum(hosts) FILTER (in_dpi), 0)::BIGINT AS hosts_dpi,
-        pct(coalesce(sum(hosts) FILTER (NOT in_cc), 0), sum(hosts)) AS pct_lost_cc,
-        pct(coalesce(sum(hosts) FILTER (NOT in_ha), 0), sum(hosts)) AS pct_lost_ha,
-        pct(coalesce(sum(hosts) FILTER (NOT in_dpi), 0), sum(hosts)) AS pct_lost_dpi,
+        pct(coalesce(sum(weight) FILTER (NOT in_cc), 0), sum(weight)) AS pct_lost_cc,
+        pct(coalesce(sum(weight) FILTER (NOT in_ha), 0), sum(weight)) AS pct_lost_ha,
+        pct(coalesce(sum(weight) FILTER (NOT in_dpi), 0), sum(weight)) AS pct_lost_dpi,
         coalesce(sum(hosts) FILTER (restriction_cc = 'disallow_all'), 0)::BIGINT AS cc_disallow_all,
         coalesce(sum(hosts) FILTER (restriction_cc_script = 'disallow_all'), 0)::BIGINT AS cc_disallow_all_script,
         coalesce(sum(hosts) FILTER (restriction_dpi = 'all'), 0)::BIGINT AS dpi_all,
         coalesce(sum(hosts) FILTER (restriction_dpi_script = 'all'), 0)::BIGINT AS dpi_all_script,
         coalesce(sum(hosts) FILTER (restriction_dpi = 'none'), 0)::BIGINT AS dpi_none,
         coalesce(sum(hosts) FILTER (restriction_dpi_script = 'none'), 0)::BIGINT AS dpi_none_script,
-        population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
+        sum(hosts)::BIGINT AS n,
+        'with rules for the agent' AS population,
+        "by" AS unit
     FROM kept
     GROUP BY product_token
     ORDER BY hosts DESC, product_token

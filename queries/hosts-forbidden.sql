@@ -4,23 +4,46 @@
 -- Topic: Dialects.
 -- Reproduces: nothing published; the share of hosts whose meaning turns on the reading of 4xx, by
 --   status. Google's interpretation (429 disallows all) stands beside it.
--- Denominator: hosts with a captured robots.txt response in the crawl, by the latest response of each
---   scheme and port; a host counts in a row if any of these has the row's status.
--- Parameters: crawl (the last one, by label).
-CREATE OR REPLACE MACRO hosts_forbidden(crawl VARCHAR := NULL) AS TABLE
-    WITH responses AS (
-        SELECT url_host_name, fetch_status, access_koster1996, access_rfc9309, access_google
-        FROM of_crawl('latest_captures', crawl)
-        WHERE url_host_name IS NOT NULL
+-- Denominator: hosts with a captured robots.txt response in the crawl (n), by the latest response of
+--   each scheme and port; a host counts in a row if any of these has the row's status. Intervals are
+--   those of 95 %, with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO hosts_forbidden(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT url_host_name, domain, weight FROM hosts_by('captured', crawl, "by", weights)
     ),
-    total AS (
-        SELECT count(DISTINCT url_host_name) AS hosts FROM responses
+    forbidding AS MATERIALIZED (
+        SELECT DISTINCT
+            url_host_name,
+            unnest(['all', fetch_status::VARCHAR]) AS part,
+            access_google = 'disallow_all' AS blocked_by_google
+        FROM of_crawl('latest_captures', crawl)
+        WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, part, domain, weight
+            FROM (SELECT DISTINCT url_host_name, part FROM forbidding) JOIN crawled USING (url_host_name)',
+            'SELECT NULL AS stratum, domain, weight FROM crawled'
+        )
     )
-    SELECT coalesce(fetch_status::VARCHAR, 'all') AS fetch_status,
+    SELECT
+        part AS fetch_status,
         count(DISTINCT url_host_name) AS hosts,
-        round(100.0 * count(DISTINCT url_host_name) / nullif(any_value(total.hosts), 0), 2) AS pct_of_hosts,
-        count(DISTINCT url_host_name) FILTER (access_google = 'disallow_all') AS blocked_by_google_too
-    FROM responses, total
-    WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
-    GROUP BY GROUPING SETS ((fetch_status), ())
-    ORDER BY grouping(responses.fetch_status) DESC, hosts DESC;
+        any_value(share) AS pct_of_hosts,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
+        count(DISTINCT url_host_name) FILTER (blocked_by_google) AS blocked_by_google_too,
+        (SELECT count(*) FROM crawled) AS n,
+        'captured' AS population,
+        "by" AS unit
+    FROM forbidding
+    JOIN crawled USING (url_host_name)
+    JOIN shares USING (part)
+    GROUP BY part
+    ORDER BY part = 'all' DESC, hosts DESC, part;

@@ -3,8 +3,11 @@
 -- Topic: Responses.
 -- Reproduces: "MIME not robots" of Common Crawl's robots.txt experiments, which trusts the media type;
 --   content types of the Web Almanac (SEO chapter).
--- Denominator: successful captures of robots.txt URLs with a file, the latest of each origin; redirects
---   are not followed. robotstxt: the file has rules or other robots.txt lines, by its content.
+-- Denominator: successful captures of robots.txt URLs with a file, the latest of each origin (n);
+--   redirects are not followed. robotstxt: the file has rules or other robots.txt lines, by its content.
+-- Unit: origins (scheme, host and port), since a media type is a server's; by host or domain:
+--   content-classes.
+-- Intervals: none; those of content-classes.
 -- Parameters: crawl (the last one, by label), top (25).
 CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     SELECT
@@ -15,7 +18,10 @@ CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS
         count(*) FILTER (content_class = 'empty') AS empty_files,
         count(*) FILTER (content_class = 'html') AS html,
         count(*) FILTER (content_class IN ('binary', 'compressed', 'other')) AS other,
-        coalesce(mode(content_charset ORDER BY content_charset), '(none)') AS usual_charset
+        coalesce(mode(content_charset ORDER BY content_charset), '(none)') AS usual_charset,
+        sum(count(*)) OVER ()::BIGINT AS n,
+        'origins with a body' AS population,
+        'origin' AS unit
     FROM of_crawl('latest_captures', crawl)
     JOIN files USING (file_id)
     GROUP BY content_mime_type

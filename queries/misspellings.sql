@@ -4,30 +4,73 @@
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: no published table; Google's parser tolerates some misspellings, and this counts them
 --   in the wild together with those that it does not.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
---   Remarks are kept for the first 100 of a file, so counts of lines are lower bounds.
--- Parameters: crawl (the last one, by label), top (40).
-CREATE OR REPLACE MACRO misspellings(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
-    WITH crawled AS (
-        SELECT url_host_name, file_id
-        FROM hosts_in('with_file', crawl)
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
+--   (n). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds. Intervals
+--   are those of 95 %, with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight), top (40).
+CREATE OR REPLACE MACRO misspellings(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 40
+) AS TABLE
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, file_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    crawled AS MATERIALIZED (
+        SELECT file_id, sum(hosts) AS hosts FROM of_domains GROUP BY file_id
+    ),
+    found AS MATERIALIZED (
+        SELECT
+            file_id,
+            -- What stands before the colon; the first word where there is none.
+            CASE
+                WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
+                ELSE trim(split_part(lower(text), ':', 1))
+            END AS written,
+            if(kind = 'misspelling', 'lost', 'tolerated') AS fate,
+            count(*) AS lines,
+            arg_min(trim(text), line_number) AS example
+        FROM remarks
+        SEMI JOIN crawled USING (file_id)
+        WHERE kind IN ('tolerated_spelling', 'misspelling', 'missing_colon')
+        GROUP BY ALL
+    ),
+    most AS MATERIALIZED (
+        SELECT
+            written,
+            fate,
+            sum(hosts)::BIGINT AS hosts,
+            sum(lines * hosts)::BIGINT AS lines,
+            arg_min(example, file_id) AS example
+        FROM found
+        JOIN crawled USING (file_id)
+        GROUP BY ALL
+        ORDER BY hosts DESC, written, fate
+        LIMIT top
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, fate || chr(9) || written AS part, domain, weight
+            FROM found SEMI JOIN most USING (written, fate) JOIN of_domains USING (file_id)',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     )
     SELECT
-        -- What stands before the colon; the first word where there is none.
-        CASE
-            WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
-            ELSE trim(split_part(lower(text), ':', 1))
-        END AS written,
-        if(kind = 'misspelling', 'lost', 'tolerated') AS fate,
-        count(DISTINCT url_host_name) AS hosts,
-        round(100.0 * count(DISTINCT url_host_name) / (SELECT count(*) FROM crawled), 3) AS pct_of_hosts_with_file,
-        count(*) AS lines,
-        any_value(trim(text) ORDER BY file_id, line_number) AS example,
+        written,
+        fate,
+        hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        lines,
+        example,
         population_size('with_file', crawl) AS n,
-        'with_file' AS population
-    FROM crawled
-    JOIN remarks USING (file_id)
-    WHERE kind IN ('tolerated_spelling', 'misspelling', 'missing_colon')
-    GROUP BY ALL
-    ORDER BY hosts DESC, written
-    LIMIT top;
+        'with_file' AS population,
+        "by" AS unit
+    FROM most
+    JOIN shares ON part = fate || chr(9) || written
+    ORDER BY hosts DESC, written, fate;

@@ -4,7 +4,8 @@
 -- Reproduces: robots.txt problems of thunderbit's study; invalid lines of Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. A file
 --   counts once for each kind of remark that it has; remarks are kept for the first 100 of a file,
---   so that lines are lower bounds. `robostat inspect --help` tells what the kinds mean.
+--   so that lines are lower bounds. `robostat inspect --help` tells what the kinds mean. Intervals are those of 95 %,
+--   with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO mistakes(
@@ -12,19 +13,31 @@ CREATE OR REPLACE MACRO mistakes(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS (
-        SELECT file_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_file', crawl, "by", weights)
-        GROUP BY file_id
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, file_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
     ),
-    found AS (
+    crawled AS MATERIALIZED (
+        SELECT file_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY file_id
+    ),
+    found AS MATERIALIZED (
         SELECT file_id, kind, count(*) AS lines, min(trim(text)) AS example
         FROM remarks SEMI JOIN crawled USING (file_id)
         GROUP BY ALL
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, kind AS part, domain, weight FROM found JOIN of_domains USING (file_id)',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     )
     SELECT
         kind,
         sum(hosts)::BIGINT AS hosts,
         pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         count(*) AS files,
         sum(lines * hosts)::BIGINT AS lines,
         left(min(example), 60) AS example,
@@ -33,5 +46,6 @@ CREATE OR REPLACE MACRO mistakes(
         "by" AS unit
     FROM found
     JOIN crawled USING (file_id)
+    JOIN shares ON part = kind
     GROUP BY kind
     ORDER BY hosts DESC, kind;

@@ -4,33 +4,61 @@
 -- Reproduces: spread of content signals of Cloudflare's reports, of licences and TDM reservations of
 --   maango.io's survey, as a series.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
---   (404 and the like). In the file, or in headers of the response (see the view host_signals);
---   denying: of some use.
--- Parameters: none.
-CREATE OR REPLACE MACRO preferences_over_time() AS TABLE
-    WITH total AS (
-        SELECT crawl, count(*) AS hosts FROM hosts WHERE is_settled GROUP BY crawl
+--   (404 and the like; n). In the file, or in headers of the response (see the view host_signals);
+--   denying: of some use. Intervals are those of 95 %, with registrable domains as clusters.
+-- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT crawl AS stratum, url_host_name, domain, weight
+        FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
+    ),
+    total AS (
+        SELECT stratum, count(*) AS n FROM crawled GROUP BY stratum
+    ),
+    stating AS (
+        SELECT
+            crawl,
+            url_host_name,
+            vocabulary,
+            bool_or(source = 'robots.txt') AS in_file,
+            bool_or(source = 'header') AS in_headers,
+            bool_or(coalesce(NOT allows, false)) AS denies
+        FROM host_signals
+        GROUP BY ALL
+    ),
+    counted AS MATERIALIZED (
+        SELECT stratum, vocabulary AS part, domain, weight, in_file, in_headers, denies
+        FROM stating
+        JOIN crawled ON crawled.stratum = stating.crawl AND crawled.url_host_name = stating.url_host_name
     ),
     stated AS (
         SELECT
-            crawl,
-            vocabulary,
-            count(DISTINCT url_host_name) AS hosts,
-            count(DISTINCT url_host_name) FILTER (source = 'robots.txt') AS hosts_in_file,
-            count(DISTINCT url_host_name) FILTER (source = 'header') AS hosts_in_headers,
-            count(DISTINCT url_host_name) FILTER (NOT allows) AS hosts_denying
-        FROM host_signals
+            stratum,
+            part,
+            count(*) AS hosts,
+            count(*) FILTER (in_file) AS hosts_in_file,
+            count(*) FILTER (in_headers) AS hosts_in_headers,
+            count(*) FILTER (denies) AS hosts_denying
+        FROM counted
         GROUP BY ALL
     )
     SELECT
         vocabulary,
-        crawl,
-        coalesce(stated.hosts, 0) AS hosts,
-        pct(coalesce(stated.hosts, 0), total.hosts) AS pct_of_hosts,
+        total.stratum AS crawl,
+        coalesce(hosts, 0) AS hosts,
+        coalesce(share, 0) AS pct_of_hosts,
+        low AS pct_low,
+        high AS pct_high,
         coalesce(hosts_in_file, 0) AS hosts_in_file,
         coalesce(hosts_in_headers, 0) AS hosts_in_headers,
-        coalesce(hosts_denying, 0) AS hosts_denying
+        coalesce(hosts_denying, 0) AS hosts_denying,
+        n,
+        'answered' AS population,
+        "by" AS unit
     FROM total
     CROSS JOIN (VALUES ('content-signal'), ('content-usage'), ('license'), ('llm-policy'), ('tdm')) AS known(vocabulary)
-    LEFT JOIN stated USING (crawl, vocabulary)
+    LEFT JOIN stated ON stated.stratum = total.stratum AND stated.part = vocabulary
+    LEFT JOIN shares_of('FROM counted', 'FROM crawled') AS shares
+        ON shares.stratum = total.stratum AND shares.part = vocabulary
     ORDER BY vocabulary, crawl;

@@ -4,7 +4,9 @@
 -- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt
 --   experiments, followed through the captures that the dataset has.
 -- Denominator: captures of a robots.txt URL that are redirects (3xx but 304), every one of them; an
---   origin captured twice counts twice.
+--   origin captured twice counts twice (n).
+-- Unit: captures, since a chain of redirects is a request's; hosts by where they end: status-classes.
+-- Intervals: none; those of status-classes.
 -- Parameters: crawl (the last one, by label).
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT
@@ -12,7 +14,10 @@ CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
         ended,
         if(ended = 'final', response_class(final_status, file_id), NULL) AS final_class,
         count(*) AS captures,
-        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_redirects
+        pct(count(*), sum(count(*)) OVER ()) AS pct_of_redirects,
+        sum(count(*)) OVER ()::BIGINT AS n,
+        'captures that redirect' AS population,
+        'capture' AS unit
     FROM of_crawl('resolved', crawl)
     WHERE response_class(fetch_status, NULL) = 'redirect'
     GROUP BY ALL

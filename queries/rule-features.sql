@@ -4,7 +4,9 @@
 -- Reproduces: pattern restrictions of Longpre et al. 2024 and use of wildcards in thunderbit's study, over
 --   all rules.
 -- Denominator: pct_of_rules is of the rules of all hosts (a policy's as often as hosts share it),
---   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules. Rows overlap.
+--   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules (n). Rows overlap.
+--   pct_low and pct_high are the ends of the 95 % interval of the latter, with registrable domains as
+--   clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO rule_features(
@@ -12,9 +14,13 @@ CREATE OR REPLACE MACRO rule_features(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
-        GROUP BY policy_id
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    crawled AS MATERIALIZED (
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id
     ),
     features AS (
         SELECT
@@ -33,8 +39,15 @@ CREATE OR REPLACE MACRO rule_features(
         FROM rules SEMI JOIN crawled USING (policy_id)
         GROUP BY policy_id
     ),
-    long AS (
+    long AS MATERIALIZED (
         UNPIVOT features ON COLUMNS(* EXCLUDE policy_id) INTO NAME feature VALUE rules
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, feature AS part, domain, weight
+            FROM long JOIN of_domains USING (policy_id) WHERE rules > 0',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     )
     SELECT
         feature,
@@ -42,10 +55,13 @@ CREATE OR REPLACE MACRO rule_features(
         pct(sum(rules * weight), max(sum(rules * weight)) OVER ()) AS pct_of_rules,
         coalesce(sum(hosts) FILTER (rules > 0), 0)::BIGINT AS hosts,
         pct(coalesce(sum(weight) FILTER (rules > 0), 0), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
     FROM long
     JOIN crawled USING (policy_id)
+    LEFT JOIN shares ON part = feature
     GROUP BY feature
     ORDER BY rules DESC, feature;

@@ -3,14 +3,23 @@
 -- Topic: Preferences.
 -- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of the
 --   Tranco top 1M).
--- Denominator: hosts, each once per crawl, that state a preference about AI training (ai-train of
---   Content-Signal, train-ai of Content-Usage) in file or headers; rules are those that hold for the
+-- Denominator: hosts, each once per crawl, that answered conclusively and state a preference about AI
+--   training (ai-train of Content-Signal, train-ai of Content-Usage) in file or headers (n), and their
+--   registrable domains (n_domains). Rules are those that hold for the
 --   crawler, by its own group, its fallback's or that for `*`. denied_but_allowed: training is denied
 --   for the whole site, and every path allowed to the crawler; denied_but_partly_allowed: some are;
---   allowed_but_blocked: training is allowed, and no path allowed.
+--   allowed_but_blocked: training is allowed, and no path allowed. In conflict are
+--   the first and the last; hosts_in_conflict and domains_in_conflict (with such a host) count them.
+--   Intervals are those of 95 %, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), agents (the 12 agents for AI training that most policies
---   name).
-CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
+--   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
+--   file of domain and weight).
+CREATE OR REPLACE MACRO signal_conflicts(
+    agents VARCHAR[] := NULL,
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), (
         SELECT list(product_token) FROM (
@@ -28,31 +37,50 @@ CREATE OR REPLACE MACRO signal_conflicts(agents VARCHAR[] := NULL, crawl VARCHAR
         FROM of_crawl('host_signals', crawl)
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
         GROUP BY url_host_name
+    ),
+    -- Weights are parts of all hosts that answered.
+    stating AS MATERIALIZED (
+        SELECT crawled.domain, policy_id, weight, denies, coalesce(stated.allows, false) AS permits
+        FROM hosts_by('answered', crawl, "by", weights) AS crawled
+        JOIN stated USING (url_host_name)
+    ),
+    judged AS MATERIALIZED (
+        SELECT
+            product_token AS part,
+            domain,
+            weight,
+            coalesce(denies, false) AS denies,
+            permits,
+            coalesce(restriction, 'none') AS restriction,
+            (denies AND coalesce(restriction, 'none') = 'none') OR (permits AND restriction = 'full') AS in_conflict
+        FROM (SELECT stating.*, product_token FROM stating CROSS JOIN chosen) AS answering
+        LEFT JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective
+            USING (policy_id, product_token)
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, part, domain, weight FROM judged WHERE in_conflict',
+            'SELECT NULL AS stratum, domain, weight FROM stating'
+        )
     )
     SELECT
-        asked.product_token,
-        count(stated.url_host_name) AS hosts_stating,
+        product_token,
         count(*) FILTER (denies AND restriction = 'none') AS denied_but_allowed,
         count(*) FILTER (denies AND restriction = 'partial') AS denied_but_partly_allowed,
         count(*) FILTER (denies AND restriction = 'full') AS denied_and_blocked,
-        count(*) FILTER (stated.allows AND restriction = 'full') AS allowed_but_blocked,
-        count(*) FILTER (denies AND stated.allows) AS stated_both_ways,
-        pct(
-            count(*) FILTER ((denies AND restriction = 'none') OR (stated.allows AND restriction = 'full')),
-            count(stated.url_host_name)
-        ) AS pct_in_conflict
-    FROM chosen AS asked
-    LEFT JOIN (
-        SELECT url_host_name, answering.product_token, coalesce(restriction, 'none') AS restriction
-        FROM (
-            SELECT url_host_name, policy_id, product_token
-            FROM hosts_in('answered', crawl)
-            SEMI JOIN stated USING (url_host_name)
-            CROSS JOIN chosen
-        ) AS answering
-        LEFT JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective
-            ON effective.policy_id = answering.policy_id AND effective.product_token = answering.product_token
-    ) AS answers USING (product_token)
-    LEFT JOIN stated USING (url_host_name)
-    GROUP BY asked.product_token
-    ORDER BY pct_in_conflict DESC NULLS LAST, asked.product_token;
+        count(*) FILTER (permits AND restriction = 'full') AS allowed_but_blocked,
+        count(*) FILTER (denies AND permits) AS stated_both_ways,
+        count(*) FILTER (in_conflict) AS hosts_in_conflict,
+        count(DISTINCT domain) FILTER (in_conflict) AS domains_in_conflict,
+        pct(coalesce(sum(weight) FILTER (in_conflict), 0), sum(weight)) AS pct_in_conflict,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
+        count(judged.part) AS n,
+        count(DISTINCT domain) AS n_domains,
+        'stating a preference about training' AS population,
+        "by" AS unit
+    FROM chosen
+    LEFT JOIN judged ON judged.part = product_token
+    LEFT JOIN shares ON shares.part = product_token
+    GROUP BY product_token
+    ORDER BY pct_in_conflict DESC NULLS LAST, product_token;

@@ -2,24 +2,66 @@
 --
 -- Topic: Sitemaps.
 -- Reproduces: sitemap URLs and the hosts that announce them of Common Crawl's sitemap extraction.
--- Denominator: hosts, each once per crawl, with a file that names a sitemap; of a file the first
---   --max-sitemaps count. own: announced by the host itself.
--- Parameters: crawl (the last one, by label), top (30).
-CREATE OR REPLACE MACRO sitemap_hosts(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
-    WITH announced AS (
-        SELECT url_host_name, url_host_registered_domain, sitemap_host, sitemap_url
-        FROM of_crawl('hosts', crawl)
-        JOIN sitemaps USING (file_id)
-        WHERE sitemap_host IS NOT NULL
+-- Denominator: hosts, each once per crawl, with a file that names an absolute sitemap (n); of a
+--   file the first --max-sitemaps count. own: announced by the host itself. Intervals are those of
+--   95 %, with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight), top (30).
+CREATE OR REPLACE MACRO sitemap_hosts(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 30
+) AS TABLE
+    WITH named AS MATERIALIZED (
+        SELECT file_id, sitemap_host, sitemap_url FROM sitemaps WHERE sitemap_host IS NOT NULL
+    ),
+    announcing AS MATERIALIZED (
+        SELECT url_host_name, domain, file_id, weight
+        FROM hosts_by('captured', crawl, "by", weights)
+        SEMI JOIN named USING (file_id)
+    ),
+    announced AS MATERIALIZED (
+        SELECT
+            url_host_name,
+            domain,
+            weight,
+            sitemap_host,
+            sitemap_url
+        FROM announcing
+        JOIN named USING (file_id)
+    ),
+    most AS MATERIALIZED (
+        SELECT
+            sitemap_host,
+            count(DISTINCT url_host_name) AS announcing_hosts,
+            count(DISTINCT domain) AS announcing_domains,
+            count(DISTINCT sitemap_url) AS sitemaps,
+            bool_or(url_host_name = sitemap_host) AS own
+        FROM announced
+        GROUP BY sitemap_host
+        ORDER BY announcing_hosts DESC, sitemaps DESC, sitemap_host
+        LIMIT top
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, sitemap_host AS part, domain, weight
+            FROM (SELECT DISTINCT url_host_name, domain, weight, sitemap_host FROM announced SEMI JOIN most USING (sitemap_host))',
+            'SELECT NULL AS stratum, domain, weight FROM announcing'
+        )
     )
     SELECT
         sitemap_host,
-        count(DISTINCT url_host_name) AS announcing_hosts,
-        count(DISTINCT url_host_registered_domain) AS announcing_domains,
-        pct(count(DISTINCT url_host_name), (SELECT count(DISTINCT url_host_name) FROM announced)) AS pct_of_announcing_hosts,
-        count(DISTINCT sitemap_url) AS sitemaps,
-        bool_or(url_host_name = sitemap_host) AS own
-    FROM announced
-    GROUP BY sitemap_host
-    ORDER BY announcing_hosts DESC, sitemaps DESC, sitemap_host
-    LIMIT top;
+        announcing_hosts,
+        announcing_domains,
+        share AS pct_of_announcing_hosts,
+        low AS pct_low,
+        high AS pct_high,
+        sitemaps,
+        own,
+        (SELECT count(*) FROM announcing) AS n,
+        'announcing a sitemap' AS population,
+        "by" AS unit
+    FROM most
+    JOIN shares ON part = sitemap_host
+    ORDER BY announcing_hosts DESC, sitemaps DESC, sitemap_host;

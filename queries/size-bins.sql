@@ -2,36 +2,50 @@
 --
 -- Topic: Size and structure.
 -- Reproduces: robots.txt size bins of the Web Almanac (SEO chapter).
--- Denominator: hosts, each once per crawl, that answered with a success, empty bodies included;
+-- Denominator: hosts, each once per crawl, that answered with a success, empty bodies included (n);
 --   pages served in place of a robots.txt too (see content-classes.sql). Size is that of the
---   decoded body.
--- Parameters: crawl (the last one, by label), bin_kib (100).
-CREATE OR REPLACE MACRO size_bins(crawl VARCHAR := NULL, bin_kib INTEGER := 100) AS TABLE
+--   decoded body. Intervals are those of 95 %, with registrable domains as clusters.
+-- Parameters: crawl (the last one, by label), bin_kib (100), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+--   CSV or Parquet file of domain and weight).
+CREATE OR REPLACE MACRO size_bins(
+    crawl VARCHAR := NULL,
+    bin_kib INTEGER := 100,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
     WITH sizes AS (
-        SELECT coalesce(content_length, 0) AS bytes
-        FROM of_crawl('hosts', crawl)
-        LEFT JOIN files USING (file_id)
-        WHERE (file_id IS NOT NULL OR final_status = 204)
+        SELECT coalesce(content_length, 0) AS bytes, domain, weight
+        FROM host_files_by('captured', crawl, "by", weights)
+        WHERE file_id IS NOT NULL OR final_status = 204
     ),
-    bins AS (
+    bins AS MATERIALIZED (
         SELECT
+            NULL AS stratum,
             bytes,
+            domain,
+            weight,
             -- A bin takes its upper end in; what is over the limit is one bin.
             CASE
                 WHEN bytes > 500 * 1024 THEN 500
                 WHEN bytes > 0 THEN (bytes - 1) // (bin_kib * 1024) * bin_kib
-            END AS from_kib
+            END AS part
         FROM sizes
     )
     SELECT
         CASE
-            WHEN from_kib IS NULL THEN 'empty'
-            WHEN from_kib = 500 THEN 'over 500 KiB'
-            ELSE from_kib || ' to ' || least(from_kib + bin_kib, 500) || ' KiB'
+            WHEN bins.part IS NULL THEN 'empty'
+            WHEN bins.part = 500 THEN 'over 500 KiB'
+            ELSE bins.part || ' to ' || least(bins.part + bin_kib, 500) || ' KiB'
         END AS size,
         count(*) AS hosts,
-        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_hosts_with_file,
-        max(bytes) AS largest_bytes
+        any_value(share) AS pct_of_hosts_with_file,
+        any_value(low) AS pct_low,
+        any_value(high) AS pct_high,
+        max(bytes) AS largest_bytes,
+        sum(count(*)) OVER ()::BIGINT AS n,
+        'with a body' AS population,
+        "by" AS unit
     FROM bins
-    GROUP BY from_kib
-    ORDER BY from_kib NULLS FIRST;
+    JOIN shares_of('FROM bins', 'FROM bins') AS shares ON shares.part IS NOT DISTINCT FROM bins.part
+    GROUP BY bins.part
+    ORDER BY bins.part NULLS FIRST;

@@ -2,8 +2,10 @@
 --
 -- Topic: Size and structure.
 -- Reproduces: the peaks of the length histogram of Dinzinger's survey, and what makes them.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. Of each
---   size the most frequent file is shown, by its share of the hosts with that size.
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n). Of
+--   each size the most frequent file is shown, by its share of the hosts with that size.
+-- Unit: hosts; pct_of_them_alike tells a template from a coincidence, whoever's hosts they are.
+-- Intervals: none; it looks for outliers. common-files has them.
 -- Parameters: crawl (the last one, by label), top (30).
 CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     WITH bodies AS (
@@ -29,7 +31,8 @@ CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS 
         arg_max(n_rules, (hosts, file_id)) AS rules,
         arg_max_null(platform, (hosts, file_id)) AS platform,
         population_size('with_file', crawl) AS n,
-        'with_file' AS population
+        'with_file' AS population,
+        'host' AS unit
     FROM bodies
     GROUP BY content_length
     ORDER BY hosts DESC, bytes

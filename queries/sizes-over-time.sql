@@ -3,13 +3,15 @@
 -- Topic: Size and structure.
 -- Reproduces: mean length, lines and agents per file and year of Dinzinger's survey; sizes by year of the
 --   Web Almanac (SEO chapter).
--- Denominator: hosts, each once per crawl, with a file that has rules; pct_over_limit too: longer than is
---   parsed (500 KiB).
+-- Denominator: hosts, each once per crawl, with a file that has rules (n); pct_over_limit too: longer
+--   than is parsed (500 KiB).
+-- Unit: hosts; means and medians of sizes are of files as hosts have them. size-thresholds has shares by
+--   domain and by weights.
+-- Intervals: none; those of size-thresholds.
 -- Parameters: none.
 CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
     SELECT
         crawl,
-        count(*) AS hosts_with_rules,
         round(avg(content_length), 0) AS mean_bytes,
         quantile_disc(content_length, 0.5) AS median_bytes,
         round(avg(n_lines), 1) AS mean_lines,
@@ -19,7 +21,9 @@ CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
         quantile_disc(n_allow + n_disallow, 0.5) AS median_rules,
         round(avg(n_sitemaps), 2) AS mean_sitemaps,
         pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit,
-        'with_rules' AS population
+        count(*) AS n,
+        'with_rules' AS population,
+        'host' AS unit
     FROM hosts_with_rules
     GROUP BY crawl
     ORDER BY crawl;

@@ -3,9 +3,11 @@
 -- Topic: Responses.
 -- Reproduces: status classes by top-k of Common Crawl's robots.txt experiments: no capture, forbidden,
 --   defer visits, allow all, redirect unresolved, not a robots.txt, no rules, with rules.
--- Denominator: a row "top N": the domains that rank at most N (strata are cumulative), each once by the
---   best of its hosts (its name, with or without www.), whether captured or not; shares are of these.
---   "all": every host captured, each once. Without ranks, all.
+-- Denominator: a row "top N": the domains that rank at most N (cumulative), "A to B": those that rank
+--   from A to B (disjoint), each once by the best of its hosts (its name, with or without www.), whether
+--   captured or not; shares are of these (n). "all": every host captured, each once. Without ranks, all.
+-- Unit: domains of the list, which rank as such; the hosts captured in the row "all".
+-- Intervals: none; every domain of the list is counted.
 -- Parameters: crawl (the last one, by label), ranks (path of a CSV or Parquet file with rank and
 --   domain, such as Tranco's), tops ([1000, 10000, 50000, 100000, 1000000]).
 CREATE OR REPLACE MACRO status_classes_by_rank(
@@ -38,14 +40,13 @@ CREATE OR REPLACE MACRO status_classes_by_rank(
         ) NULLS LAST) = 1
     ),
     strata AS (
-        SELECT 'top ' || k AS stratum, k, class
-        FROM ranked JOIN (SELECT unnest(tops) AS k) AS asked ON rank <= k
+        SELECT stratum, position, class
+        FROM ranked JOIN rank_strata(tops) AS strata ON rank BETWEEN strata.first AND strata.last
         UNION ALL
-        SELECT 'all', NULL, class FROM classed
+        SELECT stratum, position, class FROM classed CROSS JOIN rank_strata(tops) WHERE stratum = 'all'
     )
     SELECT
         stratum,
-        count(*) AS domains,
         count(*) FILTER (class IS NULL) AS not_captured,
         count(*) FILTER (class = 'forbidden') AS forbidden,
         count(*) FILTER (class = 'defer') AS defer,
@@ -54,7 +55,10 @@ CREATE OR REPLACE MACRO status_classes_by_rank(
         count(*) FILTER (class = 'not_robotstxt') AS not_robotstxt,
         count(*) FILTER (class = 'no_rules') AS no_rules,
         count(*) FILTER (class = 'with_rules') AS with_rules,
-        pct(count(*) FILTER (class = 'with_rules'), count(*)) AS pct_with_rules
+        pct(count(*) FILTER (class = 'with_rules'), count(*)) AS pct_with_rules,
+        count(*) AS n,
+        if(stratum = 'all', 'captured', 'listed') AS population,
+        if(stratum = 'all', 'host', 'domain') AS unit
     FROM strata
-    GROUP BY stratum, k
-    ORDER BY k NULLS LAST;
+    GROUP BY stratum, position
+    ORDER BY position;

@@ -2,16 +2,21 @@
 --
 -- Topic: Responses.
 -- Reproduces: status codes of robots.txt requests in the Web Almanac (SEO chapter).
--- Denominator: origins (scheme, host and port), the latest capture of each in the crawl; redirects
+-- Denominator: origins (scheme, host and port), the latest capture of each in the crawl (n); redirects
 --   are counted as such and not followed. The Almanac counts final answers: there, group by
 --   final_status in the view hosts.
+-- Unit: origins (scheme, host and port), since a status is a server's; by host or domain: status-classes.
+-- Intervals: none; those of status-classes.
 -- Parameters: crawl (the last one, by label), top (30).
 CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT
         fetch_status,
         response_class(fetch_status, file_id) AS response_class,
         count(*) AS origins,
-        round(100.0 * count(*) / sum(count(*)) OVER (), 2) AS pct_of_origins
+        pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
+        sum(count(*)) OVER ()::BIGINT AS n,
+        'origins captured' AS population,
+        'origin' AS unit
     FROM of_crawl('latest_captures', crawl)
     GROUP BY ALL
     ORDER BY origins DESC, fetch_status

@@ -4,7 +4,8 @@
 -- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of
 --   thunderbit's AI crawler study beside it.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
---   (404 and the like). Rows overlap. /.well-known/tdmrep.json is not in a robots.txt corpus.
+--   (404 and the like; n). Rows overlap. Intervals are those of 95 %, with registrable domains as
+--   clusters. /.well-known/tdmrep.json is not in a robots.txt corpus.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO tdm_reservations(
@@ -12,8 +13,8 @@ CREATE OR REPLACE MACRO tdm_reservations(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH settled AS (
-        SELECT url_host_name, weight, coalesce(mentions_eu_2019_790, false) AS cites
+    WITH settled AS MATERIALIZED (
+        SELECT url_host_name, domain, weight, coalesce(mentions_eu_2019_790, false) AS cites
         FROM host_files_by('answered', crawl, "by", weights)
     ),
     signals AS (
@@ -27,24 +28,48 @@ CREATE OR REPLACE MACRO tdm_reservations(
             bool_or(preference IN ('ai-train', 'train-ai') AND NOT coalesce(allows, true)) AS denies_training
         FROM of_crawl('host_signals', crawl)
         GROUP BY url_host_name
+    ),
+    found AS MATERIALIZED (
+        SELECT NULL AS stratum, domain, weight, part
+        FROM settled
+        LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
+            (1, header),
+            (2, reserved_by_header),
+            (3, line),
+            (4, reserved_by_line),
+            (5, policy),
+            (6, cites),
+            (7, denies_training),
+            (8, reserved_by_header OR reserved_by_line OR policy OR denies_training OR cites)
+        ) AS listed(part, holds)
+        WHERE holds
+    ),
+    counted AS (
+        SELECT part, count(*) AS hosts FROM found GROUP BY part
+    ),
+    shares AS (
+        FROM shares_of('FROM found', 'SELECT NULL AS stratum, domain, weight FROM settled')
     )
     SELECT
         means,
-        count(*) FILTER (holds) AS hosts_using,
-        pct(coalesce(sum(weight) FILTER (holds), 0), sum(weight)) AS pct_of_hosts,
-        population_size('answered', crawl) AS n,
+        coalesce(hosts, 0) AS hosts_using,
+        if(n > 0, coalesce(share, 0), NULL) AS pct_of_hosts,
+        low AS pct_low,
+        high AS pct_high,
+        n,
         'answered' AS population,
         "by" AS unit
-    FROM settled
-    LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
-        (1, 'TDM-Reservation header', coalesce(header, false)),
-        (2, 'TDM-Reservation header: reserved', coalesce(reserved_by_header, false)),
-        (3, 'TDM-Reservation line', coalesce(line, false)),
-        (4, 'TDM-Reservation line: reserved', coalesce(reserved_by_line, false)),
-        (5, 'TDM-Policy, header or line', coalesce(policy, false)),
-        (6, 'citation of Directive (EU) 2019/790', cites),
-        (7, 'signal against AI training', coalesce(denies_training, false)),
-        (8, 'any of these', coalesce(reserved_by_header OR reserved_by_line OR policy OR denies_training, false) OR cites)
-    ) AS listed(position, means, holds)
-    GROUP BY position, means
+    FROM (VALUES
+        (1, 'TDM-Reservation header'),
+        (2, 'TDM-Reservation header: reserved'),
+        (3, 'TDM-Reservation line'),
+        (4, 'TDM-Reservation line: reserved'),
+        (5, 'TDM-Policy, header or line'),
+        (6, 'citation of Directive (EU) 2019/790'),
+        (7, 'signal against AI training'),
+        (8, 'any of these')
+    ) AS every(position, means)
+    CROSS JOIN (SELECT count(*) AS n FROM settled) AS total
+    LEFT JOIN counted ON counted.part = position
+    LEFT JOIN shares ON shares.part = position
     ORDER BY position;

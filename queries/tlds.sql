@@ -2,7 +2,8 @@
 --
 -- Topic: Responses.
 -- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
--- Denominator: hosts of the TLD, each once per crawl; pct_of_hosts is the TLD's share of all hosts.
+-- Denominator: hosts of the TLD, each once per crawl; pct_of_hosts is the TLD's share of all hosts (n),
+--   the others are of the TLD's. Intervals are those of 95 %, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), top (40), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO tlds(
@@ -11,19 +12,37 @@ CREATE OR REPLACE MACRO tlds(
     weights VARCHAR := NULL,
     top INTEGER := 40
 ) AS TABLE
+    WITH crawled AS MATERIALIZED (
+        SELECT
+            coalesce(url_host_tld, '(address)') AS tld,
+            domain,
+            weight,
+            url_host_registered_domain,
+            has_rules,
+            response_class,
+            content_length
+        FROM host_files_by('captured', crawl, "by", weights)
+    ),
+    shares AS (
+        FROM shares_of('SELECT tld AS stratum, true AS part, domain, weight FROM crawled WHERE has_rules',
+            'SELECT tld AS stratum, domain, weight FROM crawled')
+    )
     SELECT
-        coalesce(url_host_tld, '(address)') AS tld,
+        tld,
         count(*) AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts,
         count(DISTINCT url_host_registered_domain) AS domains,
         pct(coalesce(sum(weight) FILTER (has_rules), 0), sum(weight)) AS pct_with_rules,
+        any_value(low) AS pct_with_rules_low,
+        any_value(high) AS pct_with_rules_high,
         pct(coalesce(sum(weight) FILTER (response_class = 'allow_all'), 0), sum(weight)) AS pct_allow_all,
         pct(coalesce(sum(weight) FILTER (response_class IN ('forbidden', 'defer')), 0), sum(weight)) AS pct_errors,
         median(content_length) FILTER (has_rules)::BIGINT AS median_bytes,
         population_size('captured', crawl) AS n,
         'captured' AS population,
         "by" AS unit
-    FROM host_files_by('captured', crawl, "by", weights)
-    GROUP BY url_host_tld
+    FROM crawled
+    LEFT JOIN shares ON stratum = tld
+    GROUP BY tld
     ORDER BY hosts DESC, tld
     LIMIT top;

@@ -4,6 +4,7 @@
 -- Reproduces: most used unknown directives of HTTP Archive, from which the list of unsupported tags of
 --   Google's parser was made (2026).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
+--   Intervals are those of 95 %, with registrable domains as clusters.
 --   Evident misspellings of known directives are left out (see misspellings.sql).
 -- Parameters: crawl (the last one, by label), top (50), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
@@ -13,28 +14,52 @@ CREATE OR REPLACE MACRO unknown_directives(
     weights VARCHAR := NULL,
     top INTEGER := 50
 ) AS TABLE
-    WITH crawled AS (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_file', crawl, "by", weights)
-        GROUP BY policy_id
+    WITH of_domains AS MATERIALIZED (
+        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
     ),
-    used AS (
+    crawled AS MATERIALIZED (
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id
+    ),
+    used AS MATERIALIZED (
         SELECT policy_id, directive, count(*) AS lines, min(value) AS value
         FROM directives SEMI JOIN crawled USING (policy_id)
         WHERE NOT is_known AND NOT is_typo
         GROUP BY ALL
+    ),
+    most AS MATERIALIZED (
+        SELECT
+            directive,
+            sum(hosts)::BIGINT AS hosts,
+            count(*) AS policies,
+            sum(lines * hosts)::BIGINT AS lines,
+            left(min(value), 40) AS a_value
+        FROM used
+        JOIN crawled USING (policy_id)
+        GROUP BY directive
+        ORDER BY hosts DESC, directive
+        LIMIT top
+    ),
+    shares AS (
+        FROM shares_of(
+            'SELECT NULL AS stratum, directive AS part, domain, weight
+            FROM used SEMI JOIN most USING (directive) JOIN of_domains USING (policy_id)',
+            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+        )
     )
     SELECT
         directive,
-        sum(hosts)::BIGINT AS hosts,
-        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_file,
-        count(*) AS policies,
-        sum(lines * hosts)::BIGINT AS lines,
-        left(min(value), 40) AS a_value,
+        hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        policies,
+        lines,
+        a_value,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
         "by" AS unit
-    FROM used
-    JOIN crawled USING (policy_id)
-    GROUP BY directive
-    ORDER BY hosts DESC, directive
-    LIMIT top;
+    FROM most
+    JOIN shares ON part = directive
+    ORDER BY hosts DESC, directive;

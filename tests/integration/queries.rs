@@ -119,6 +119,117 @@ fn every_query_says_what_it_counts() {
     }
 }
 
+/// The columns of every shipped query.
+fn columns() -> BTreeMap<String, Vec<String>> {
+    let mut script = String::new();
+    for name in queries().keys() {
+        let call = call(name, "");
+        let call = call.trim_end_matches(";\n");
+        let _ = writeln!(
+            script,
+            "SELECT '{name}', column_name FROM (DESCRIBE {call});"
+        );
+    }
+    let mut columns: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for line in duckdb::lines(&SAMPLE.views(), &script) {
+        let (name, column) = line.split_once('|').expect("a name and a column");
+        let columns = columns.entry(name.to_owned()).or_default();
+        columns.push(column.to_owned());
+    }
+    columns
+}
+
+/// Queries that have yet to say it.
+const LATER: [&str; 9] = [
+    "agent-response-times",
+    "agent-restrictions-by-month",
+    "blocked-by-whom",
+    "caching",
+    "grouping-errors-total",
+    "paths",
+    "redirects-over-time",
+    "rules-read-otherwise",
+    "urls-blocked",
+];
+
+/// A figure that is published says what it is a share of, how many that is, and how sure it is; it
+/// can be had by host, by registrable domain and by the user's weights, or the query's head says
+/// why not.
+#[test]
+fn every_share_has_its_population_its_unit_and_an_interval_or_a_reason() {
+    let columns = columns();
+    let mut without: Vec<String> = Vec::new();
+    for (name, query) in queries() {
+        let columns = &columns[&name];
+        let has = |column: &str| columns.iter().any(|it| it == column);
+        if !columns.iter().any(|column| column.starts_with("pct")) || LATER.contains(&&*name) {
+            continue;
+        }
+        let (head, _) = query.split_once("CREATE OR REPLACE").expect("a macro");
+        let told = |part: &str| head.contains(&format!("\n-- {part}: "));
+        let by = query.contains("\"by\" VARCHAR := 'host'");
+        for column in ["n", "population", "unit"] {
+            if !has(column) {
+                without.push(format!("{name}: no column {column}"));
+            }
+        }
+        if by != query.contains("    weights VARCHAR := NULL")
+            && by != query.contains(", weights VARCHAR := NULL")
+        {
+            without.push(format!("{name}: by and weights go together"));
+        }
+        if !by && !told("Unit") {
+            without.push(format!("{name}: neither by nor a Unit"));
+        }
+        let intervals = columns.iter().any(|column| column.ends_with("_low"));
+        if intervals == told("Intervals") {
+            without.push(format!("{name}: either intervals or the reason why not"));
+        }
+        for column in columns.iter().filter(|column| column.ends_with("_low")) {
+            let high = column.replace("_low", "_high");
+            if !has(&high) {
+                without.push(format!("{name}: no {high}"));
+            }
+        }
+    }
+    assert!(without.is_empty(), "{without:#?}");
+}
+
+/// By domain and by weights every query answers, over the same hosts.
+#[test]
+fn every_query_can_be_asked_by_domain_and_by_weight() {
+    let weights = SAMPLE.path().with_file_name("weights-of-all.csv");
+    fs::write(&weights, "domain,weight\nexample.com,3\n").expect("written");
+    let mut script = String::new();
+    let by = queries()
+        .into_iter()
+        .filter(|(_, query)| query.contains("\"by\" VARCHAR := 'host'"));
+    let by: Vec<String> = by.map(|(name, _)| name).collect();
+    assert!(by.len() > 50, "{}", by.len());
+    for name in &by {
+        for (unit, parameters) in [
+            ("host", String::new()),
+            ("domain", "\"by\" := 'domain'".to_owned()),
+            (
+                "weight",
+                format!("\"by\" := 'weight', weights := '{}'", weights.display()),
+            ),
+        ] {
+            let call = call(name, &parameters);
+            let call = call.trim_end_matches(";\n");
+            let _ = writeln!(
+                script,
+                "SELECT '{name} {unit}', count(*) FILTER (unit <> '{unit}') FROM ({call});"
+            );
+        }
+    }
+    let lines = duckdb::lines(&SAMPLE.views(), &script);
+    assert_eq!(lines.len(), 3 * by.len());
+    for line in lines {
+        assert!(line.ends_with("|0"), "another unit: {line}");
+    }
+}
+
 #[test]
 fn parameters_change_what_is_shown() {
     assert_eq!(run("agent-adoption", "top := 3").len(), 3);

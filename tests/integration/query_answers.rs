@@ -68,7 +68,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
             "",
             &[
                 "crawl",
-                "hosts",
+                "n",
                 "hosts_full",
                 "pct_full",
                 "pct_full_by_name",
@@ -167,7 +167,7 @@ fn ranks_and_labels_are_the_users_own() {
             &dataset,
             "agent-restrictions-by-rank",
             &format!("{parameters}, agents := ['gptbot']"),
-            &["stratum", "hosts", "pct_full", "pct_full_by_name"]
+            &["stratum", "n", "pct_full", "pct_full_by_name"]
         ),
         [
             "top 1 1 100.0 100.0",
@@ -182,9 +182,14 @@ fn ranks_and_labels_are_the_users_own() {
             &dataset,
             "status-classes-by-rank",
             &parameters,
-            &["stratum", "domains", "not_captured", "with_rules"]
+            &["stratum", "n", "not_captured", "with_rules", "unit"]
         ),
-        ["top 1 1 0 1", "top 10 3 1 2", "all 3 0 3"]
+        [
+            "top 1 1 0 1 domain",
+            "top 10 3 1 2 domain",
+            "2 to 10 2 1 1 domain",
+            "all 3 0 3 host"
+        ]
     );
     let labels = dataset.path().with_file_name("labels.csv");
     fs::write(
@@ -197,7 +202,7 @@ fn ranks_and_labels_are_the_users_own() {
             &dataset,
             "agents-by-label",
             &format!("labels := '{}'", labels.display()),
-            &["label", "hosts", "pct_blocking_ai_agents"]
+            &["label", "n", "pct_blocking_ai_agents"]
         ),
         ["all 3 33.33", "news 2 50.0", "shops 1 0.0"]
     );
@@ -329,7 +334,7 @@ fn one_crawler_is_shut_out_and_another_let_in() {
             &[
                 "blocked",
                 "allowed",
-                "hosts",
+                "n",
                 "hosts_in_conflict",
                 "hosts_blocking_both",
                 "hosts_the_other_way_round"
@@ -359,7 +364,7 @@ fn one_crawler_is_shut_out_and_another_let_in() {
             "ai-agents-blocked",
             "",
             &[
-                "hosts",
+                "n",
                 "pct_naming_one",
                 "pct_blocking_one",
                 "pct_blocked_by_any",
@@ -452,14 +457,17 @@ fn signals_contradict_rules() {
             "signal-conflicts",
             "agents := ['gptbot']",
             &[
-                "hosts_stating",
+                "n",
+                "n_domains",
                 "denied_but_allowed",
                 "denied_and_blocked",
                 "allowed_but_blocked",
+                "hosts_in_conflict",
+                "domains_in_conflict",
                 "pct_in_conflict"
             ]
         ),
-        ["4 2 1 1 75.0"]
+        ["4 4 2 1 1 3 3 75.0"]
     );
     assert_eq!(
         ask(

@@ -117,7 +117,7 @@ fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
             "FROM ai_agents_most_blocked(agents := ['gptbot'])",
             "hosts_full_by_name",
         ),
-        ("FROM explicit_allows(agents := ['gptbot'])", "hosts_naming"),
+        ("FROM explicit_allows(agents := ['gptbot'])", "n"),
         ("FROM agent_bias(agents := ['gptbot'])", "hosts_naming"),
     ] {
         assert!(
@@ -270,7 +270,7 @@ fn ranks_of_domains_hold_for_their_hosts() {
             format!(
                 "{} {}",
                 row["stratum"].as_str().unwrap_or_default(),
-                row["hosts"]
+                row["n"]
             )
         };
         rows.iter().map(text).collect()

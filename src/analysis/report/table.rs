@@ -227,8 +227,11 @@ impl Table {
             .iter()
             .enumerate()
             .filter(|(_, column)| {
-                let is_constant = matches!(column.name.as_str(), "n" | "population" | "unit");
-                !is_constant && !column.is_id() && !leave.contains(&column.name.as_str())
+                let name = column.name.as_str();
+                let is_constant = matches!(name, "n" | "population" | "unit");
+                // The rows as CSV have the intervals.
+                let is_end = name.ends_with("_low") || name.ends_with("_high");
+                !is_constant && !is_end && !column.is_id() && !leave.contains(&column.name.as_str())
             })
             .collect();
         let lines = answer.rows().take(rows).map(|row| {

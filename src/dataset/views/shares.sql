@@ -1,10 +1,11 @@
 -- Half the width of the 95 % interval of a share, by the linearised ratio estimator over domains as
 -- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
 -- m domains: y of what is counted, w of the weights, yy, yw and ww of their squares and products.
--- Null where there is nothing to estimate from: one domain, or no domain or every one counted.
+-- Null where there is nothing to estimate from: one domain, or no domain or every one counted, up to
+-- what rounding leaves of sums of weights.
 CREATE OR REPLACE MACRO share_margin(y, yy, yw, w, ww, m) AS
     CASE
-        WHEN m > 1 AND yy > 0 AND NOT (yy = yw AND yw = ww) THEN
+        WHEN m > 1 AND yy > 0 AND NOT (abs(yw - yy) <= 1e-9 * ww AND abs(ww - yw) <= 1e-9 * ww) THEN
             1.959964 * sqrt(m / (m - 1.0) * greatest(0, yy - 2 * (y / w) * yw + (y / w) * (y / w) * ww)) / w
     END;
 CREATE OR REPLACE MACRO pct_low(y, yy, yw, w, ww, m) AS
@@ -15,6 +16,47 @@ CREATE OR REPLACE MACRO pct_high(y, yy, yw, w, ww, m) AS
     CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
         round(100 * least(1, y / w + share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
     END;
+
+-- The same for a change in percentage points, of which y is what is counted after less what before: it
+-- may be below zero.
+CREATE OR REPLACE MACRO change_low(y, yy, yw, w, ww, m) AS
+    pct(y - w * share_margin(y, yy, yw, w, ww, m), w);
+CREATE OR REPLACE MACRO change_high(y, yy, yw, w, ww, m) AS
+    pct(y + w * share_margin(y, yy, yw, w, ww, m), w);
+
+-- Shares of weights with their intervals, for whatever a query counts. Both parameters are statements,
+-- which may read what the query calls its own (WITH). A row of either is a host, or several hosts of
+-- one domain with their weights summed:
+--   counted   stratum, part, domain, weight: what counts as the part
+--   whole     stratum, domain, weight: all that a share is of
+-- A row of the answer has a stratum and part, share (per cent), low and high (the ends of its interval).
+-- Null is a stratum, and a part, like any other; a part that is not counted has no row.
+CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
+    WITH domains_of_whole AS MATERIALIZED (
+        SELECT stratum, domain, sum(weight) AS weight FROM query(whole) GROUP BY ALL
+    ),
+    sums_of_whole AS (
+        SELECT stratum, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains_of_whole GROUP BY ALL
+    ),
+    domains_counted AS (
+        SELECT stratum, part, domain, sum(weight) AS y FROM query(counted) GROUP BY ALL
+    ),
+    sums_counted AS (
+        SELECT domains_counted.stratum, part, sum(y) AS y, sum(y * y) AS yy, sum(y * weight) AS yw
+        FROM domains_counted
+        JOIN domains_of_whole
+            ON domains_of_whole.stratum IS NOT DISTINCT FROM domains_counted.stratum
+            AND domains_of_whole.domain = domains_counted.domain
+        GROUP BY ALL
+    )
+    SELECT
+        sums_counted.stratum,
+        part,
+        pct(y, w) AS share,
+        pct_low(y, yy, yw, w, ww, m) AS low,
+        pct_high(y, yy, yw, w, ww, m) AS high
+    FROM sums_counted
+    JOIN sums_of_whole ON sums_of_whole.stratum IS NOT DISTINCT FROM sums_counted.stratum;
 
 -- What hosts answer each of some product tokens, in shares with intervals: by strata of a statement's
 -- rows, which are hosts with a weight (see weighed_sql) and a stratum. A row for each stratum and

@@ -332,7 +332,7 @@ fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_both", "Both, of either"),
             ],
             40,
-            |row| row.count("hosts_either") > 0.0,
+            |row| row.count("n") > 0.0,
         ),
     })
 }
@@ -407,12 +407,12 @@ fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         one.count("denied_but_allowed")
             .total_cmp(&other.count("denied_but_allowed"))
     })?;
-    if most.count("hosts_stating") == 0.0 {
+    if most.count("n") == 0.0 {
         return None;
     }
     let claim = format!(
         "Of the {} that state a preference, {} deny what {} does and allow it every path all the same.",
-        counted(most.count("hosts_stating"), "host"),
+        counted(most.count("n"), "host"),
         count(most.count("denied_but_allowed")),
         context.agent(&most.text("product_token"))
     );
@@ -423,7 +423,7 @@ fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             answer,
             &[
                 Col::agent("product_token", "Crawler"),
-                Col::count("hosts_stating", "Hosts stating a preference"),
+                Col::count("n", "Hosts stating a preference"),
                 Col::count("denied_but_allowed", "Denied, but allowed"),
                 Col::count("denied_but_partly_allowed", "Denied, but partly allowed"),
                 Col::count("denied_and_blocked", "Denied and blocked"),
@@ -431,7 +431,7 @@ fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::share("pct_in_conflict", "In conflict"),
             ],
             20,
-            |row| row.count("hosts_stating") > 0.0,
+            |row| row.count("n") > 0.0,
         ),
         ..Told::default()
     })
@@ -488,7 +488,7 @@ fn eu(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             answer,
             &[
                 Col::text("tld", "Top-level domain"),
-                Col::count("hosts_with_file", "Hosts with a robots.txt"),
+                Col::count("n", "Hosts with a robots.txt"),
                 Col::count("hosts_citing", "Citing"),
                 Col::share("pct_of_hosts_with_file", "Share"),
                 Col::count("by_template", "In a platform's block"),

@@ -134,8 +134,17 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ("forbidden", "forbidden", Ink::Blocked),
         ("defer", "error", Ink::Everybody),
     ];
-    let captured = |row: &Row<'_>| row.count("domains") - row.count("not_captured");
-    let rows: Vec<Row<'_>> = answer.rows().filter(|row| captured(row) > 0.0).collect();
+    let captured = |row: &Row<'_>| row.count("n") - row.count("not_captured");
+    // Ranges that have no domain in common, as `who` has them, and all hosts.
+    let mut ranges = 0;
+    let rows: Vec<Row<'_>> = answer
+        .rows()
+        .filter(|row| captured(row) > 0.0)
+        .filter(|row| {
+            ranges += 1;
+            ranges == 1 || !row.text("stratum").starts_with("top ")
+        })
+        .collect();
     let (first, last) = (rows.first()?, rows.last()?);
     let rules = |row: &Row<'_>| Share::of(100.0 * row.count("with_rules") / captured(row)).shown();
     let claim = format!(

@@ -247,15 +247,16 @@ fn counted_in_words(name: &str, context: &Context<'_>) -> String {
 
 fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let of_domains = || answer.rows().filter(|row| row.text("of") == "domain");
-    let largest: Row<'_> = of_domains()
-        .filter(|row| row.count("hosts") >= 20.0)
-        .max_by(|one, other| {
-            one.count("pct_of_top_1")
-                .total_cmp(&other.count("pct_of_top_1"))
-        })?;
+    let largest: Row<'_> =
+        of_domains()
+            .filter(|row| row.count("n") >= 20.0)
+            .max_by(|one, other| {
+                one.count("pct_of_top_1")
+                    .total_cmp(&other.count("pct_of_top_1"))
+            })?;
     let claim = format!(
         "Most concentrated are the {} {}: one registrable domain has {} of them, ten have {}.",
-        count(largest.count("hosts")),
+        count(largest.count("n")),
         counted_in_words(&largest.text("counted"), context),
         Share::of(largest.count("pct_of_top_1")).shown(),
         Share::of(largest.count("pct_of_top_10")).shown()
@@ -266,7 +267,7 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         &[
             Col::text("counted", "What is counted"),
             Col::text("of", "By"),
-            Col::count("hosts", "Hosts"),
+            Col::count("n", "Hosts"),
             Col::count("parts", "Domains or rule sets"),
             Col::share("pct_of_top_1", "The largest"),
             Col::share("pct_of_top_10", "The ten largest"),

@@ -319,8 +319,8 @@ fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             tlds.push(tld);
         }
         match tokens.iter_mut().find(|it| it.1 == token) {
-            Some(it) => it.0 += row.count("pct_full") * row.count("hosts"),
-            None => tokens.push((row.count("pct_full") * row.count("hosts"), token)),
+            Some(it) => it.0 += row.count("pct_full") * row.count("n"),
+            None => tokens.push((row.count("pct_full") * row.count("n"), token)),
         }
     }
     tokens.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -396,7 +396,7 @@ fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             &[
                 Col::text("tld", "Top-level domain"),
                 Col::agent("product_token", "Crawler"),
-                Col::count("hosts", "Hosts"),
+                Col::count("n", "Hosts"),
                 Col::interval(FULL, "Blocked (95% interval)"),
                 Col::share("pct_full_by_name", "By name"),
                 Col::share("pct_partial", "Partly"),
@@ -413,10 +413,7 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     for row in answer.rows() {
         let stratum = row.text("stratum").into_owned();
         let is_first = stratum.starts_with("top ") && strata.is_empty();
-        if (is_first || is_range(&stratum))
-            && !strata.contains(&stratum)
-            && row.count("hosts") > 0.0
-        {
+        if (is_first || is_range(&stratum)) && !strata.contains(&stratum) && row.count("n") > 0.0 {
             strata.push(stratum);
         }
     }
@@ -463,7 +460,7 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     let rows = strata.iter().filter_map(|stratum| {
         let row = cell(stratum, &token)?;
-        let name = format!("{stratum} (n = {})", count(row.count("hosts")));
+        let name = format!("{stratum} (n = {})", count(row.count("n")));
         Some((name, vec![row.count("pct_full"), row.count("pct_partial")]))
     });
     let figure = Figure {
@@ -488,8 +485,8 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             &[
                 Col::text("stratum", "Rank"),
                 Col::agent("product_token", "Crawler"),
-                Col::count("hosts", "Hosts"),
-                Col::count("domains", "Domains"),
+                Col::count("n", "Hosts"),
+                Col::count("n_domains", "Domains"),
                 Col::interval(FULL, "Blocked (95% interval)"),
                 Col::share("pct_full_by_name", "By name"),
                 Col::share("pct_partial", "Partly"),
@@ -571,7 +568,7 @@ fn favoured(context: &Context<'_>, answer: &Answer) -> Option<Told> {
          allow a part that they block for everybody.",
         context.agent(&most.text("product_token")),
         count(most.count("allowed_by_name")),
-        count(most.count("hosts_naming")),
+        count(most.count("n")),
         count(most.count("needed_for_a_part"))
     );
     Some(Told {
@@ -581,7 +578,7 @@ fn favoured(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             answer,
             &[
                 Col::agent("product_token", "Crawler"),
-                Col::count("hosts_naming", "Hosts naming it"),
+                Col::count("n", "Hosts naming it"),
                 Col::count("allowed_by_name", "Allowing everything"),
                 Col::share("pct_of_hosts_naming", "Of those naming it"),
                 Col::count("needed_for_a_part", "Needed for a part"),
