@@ -131,6 +131,11 @@ impl Session {
     }
 
     /// Reads the next line of the answer into `line`, its end included; false after the last.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]: the pipe from DuckDB cannot be read. A failure of DuckDB itself is no error here
+    /// but the end of the answer; [`finish`](Self::finish) tells of it.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
         line.clear();
         let Some(lines) = &mut self.lines else {
@@ -142,7 +147,13 @@ impl Session {
         Ok(read > 0)
     }
 
-    /// Waits for the end, after the last line; what DuckDB says about a failure is the error.
+    /// Waits for DuckDB to end, after the last line.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::DuckDbFailed`] with what DuckDB says, where it has refused a statement or ended
+    /// before it read all of them; [`Error::DuckDbOutOfMemory`] where that is the cause.
+    /// [`Error::Io`]: the system does not tell how the program ended.
     pub fn finish(mut self) -> Result<(), Error> {
         self.lines = None;
         let messages = self.messages.take().map(JoinHandle::join);

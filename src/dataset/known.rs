@@ -32,6 +32,10 @@ pub struct Collision(pub i64);
 
 impl Known {
     /// The policy of the file with identity `id`, if the file is known.
+    ///
+    /// # Errors
+    ///
+    /// Another file with the same low 64 bits is known.
     pub fn file(&self, id: Id) -> Result<Option<i64>, Collision> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         match files.get(&id.low) {
@@ -52,6 +56,10 @@ impl Known {
     }
 
     /// Whether the policy with identity `id` is known.
+    ///
+    /// # Errors
+    ///
+    /// Another policy with the same low 64 bits is known.
     pub fn has_policy(&self, id: Id) -> Result<bool, Collision> {
         let policies = self.policies.read().unwrap_or_else(PoisonError::into_inner);
         match policies.get(&id.low) {
@@ -69,6 +77,10 @@ impl Known {
     }
 
     /// Adds a file; false where it is known already.
+    ///
+    /// # Errors
+    ///
+    /// Another file with the same low 64 bits is known; nothing is added.
     pub fn add_file(&self, id: Id, policy_id: i64) -> Result<bool, Collision> {
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         match files.get(&id.low) {
@@ -88,6 +100,10 @@ impl Known {
     }
 
     /// Adds a policy; false where it is known already.
+    ///
+    /// # Errors
+    ///
+    /// Another policy with the same low 64 bits is known; nothing is added.
     pub fn add_policy(&self, id: Id) -> Result<bool, Collision> {
         let mut policies = self
             .policies

@@ -149,11 +149,11 @@ pub struct Commit {
     pub added: Vec<Part>,
     /// Paths of parts that no longer count.
     pub removed: Vec<String>,
-    /// Files beside the tables that are others from here on.
+    /// Files beside the tables that this commit adds or replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
-    /// Crawls whose captures are others, after this commit, than the derived tables are made of: a
-    /// later commit of the run makes them, or the next run.
+    /// Crawls whose captures have changed since their derived tables were made: a later commit of
+    /// the run makes these, or the next run.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub behind: BTreeSet<String>,
 }
@@ -167,6 +167,11 @@ pub struct Manifest {
 
 impl Manifest {
     /// Reads the manifest of the dataset in `directory`; empty where there is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]: a commit or their directory cannot be read. [`Error::Manifest`]: a commit is
+    /// damaged or missing, is none of robostat, or has tables of another version.
     pub fn read(directory: &Path) -> Result<Self, Error> {
         let mut commits = Vec::new();
         loop {
@@ -242,6 +247,11 @@ impl Manifest {
     }
 
     /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed sync
+    /// it may be on the disk nevertheless, and the next run reads it.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
         let aside = staging.join("commit.json");
         let text = serde_json::to_string_pretty(&commit)

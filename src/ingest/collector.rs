@@ -271,6 +271,10 @@ impl<'a> Collector<'a> {
     }
 
     /// Ends the split.
+    ///
+    /// # Errors
+    ///
+    /// A file or policy of the split has the low 64 bits of another one that is known.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
         if let Some(collision) = self.collision {
             return Err(collision);

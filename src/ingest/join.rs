@@ -41,6 +41,11 @@ impl Joiner {
     }
 
     /// The rows of `split` that are new; revisits get the files that they repeat.
+    ///
+    /// # Errors
+    ///
+    /// A file or policy of the split has the low 64 bits of another one that is known, perhaps since
+    /// the split was read.
     pub fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
         let SplitRows {
             mut batches,

@@ -129,6 +129,11 @@ pub fn rows_of(statement: &str) -> String {
 }
 
 /// Reads what [`rows_of`] prints first; nothing where DuckDB has failed.
+///
+/// # Errors
+///
+/// [`Error::Io`]: the pipe from DuckDB cannot be read. [`Error::DuckDbAnswer`]: the line is no list
+/// of columns.
 pub fn read_columns(session: &mut Session) -> Result<Vec<Column>, Error> {
     let mut line = Vec::new();
     if !session.read_line(&mut line)? {

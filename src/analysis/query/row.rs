@@ -12,6 +12,11 @@ pub struct Row(pub Vec<(String, Box<RawValue>)>);
 
 impl Row {
     /// Reads a row from a line.
+    ///
+    /// # Errors
+    ///
+    /// The line is no JSON object, even with `null` in place of the numbers that JSON does not have
+    /// (NaN and infinities).
     pub fn read(line: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(line).or_else(|_| serde_json::from_str(&without_nan(line)))
     }

@@ -136,7 +136,8 @@ fn is_escape_string(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// A doubled quote ends a string and begins the next at once, which comes to the same.
+/// Where a quoted text ends. A doubled quote is taken as the end of one text and the beginning of
+/// the next, which gives the same end.
 fn quoted_end(bytes: &[u8], start: usize, quote: u8, has_escapes: bool) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {

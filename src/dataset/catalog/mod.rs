@@ -113,6 +113,11 @@ pub struct Catalog(BTreeMap<String, Agent>);
 
 impl Catalog {
     /// The catalogue that ships with the program.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Catalog`] where the shipped file breaks a rule of the format, which the tests of this
+    /// module exclude.
     pub fn shipped() -> Result<Self, Error> {
         let mut catalog = Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"))?;
         for agent in catalog.0.values_mut() {
@@ -123,6 +128,12 @@ impl Catalog {
 
     /// The shipped catalogue with the rows of `text`, a CSV file that messages call `path`, added
     /// or put in the places of those with the same product token.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Catalog`] with the line: the text is no CSV in UTF-8 with the header of a catalogue, a
+    /// value is not one that its column takes, a product token has two rows, or a fallback is no token
+    /// of the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
         let mut catalog = Self::shipped()?;
         let added = Self::read(text, path)?;

@@ -66,6 +66,11 @@ impl StreamDecoder {
     /// A decoder for the unit that begins with `start` (at least its first 8 bytes, fewer only
     /// at the end of the file). A zstd frame is decoded with `dictionary`; the content of a
     /// dictionary frame is skipped.
+    ///
+    /// # Errors
+    ///
+    /// `start` begins no gzip member or no zstd frame, as the format needs. The memory for a zstd
+    /// context, or for the loaded dictionary, cannot be had. A plain file always begins.
     pub fn begin(
         format: Format,
         dictionary: Option<&Arc<Dictionary>>,

@@ -103,9 +103,14 @@ impl Input {
         self.len() == 0
     }
 
-    /// At most `length` bytes from offset `start` on; fewer only at the end of the file. A file
-    /// that has been cut short since it was opened is an error: what is missing is no damage of the
-    /// archive, and a second run would find another file.
+    /// At most `length` bytes from offset `start` on; fewer only at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// A file that is not mapped cannot be read, or has been cut short since it was opened
+    /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): what is missing is no damage of the
+    /// archive, and a second run would find another file. The message names the offset in bytes.
+    /// A mapped file gives no error here; see [`end_at_lost_page`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         match &self.content {
             Content::Mapped(map) => {
@@ -162,9 +167,9 @@ pub fn micros(time: SystemTime) -> i64 {
     i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
 }
 
-/// Copies a stream to a file in `spool` that no longer has a name, so that it goes with the
-/// process, however that ends. With it the name that stands for the stream: a stream has none of
-/// its own, and two different ones must not pass for the same.
+/// Copies a stream to an unlinked file in `spool`, which the system removes when the process ends,
+/// however that happens. Returns a name for the stream too: it has none of its own, and two
+/// different streams must not have the same.
 fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, bool)> {
     let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()
