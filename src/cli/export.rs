@@ -15,6 +15,9 @@ use crate::threads;
 /// Arguments of `robostat export`.
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
+#[command(
+    override_usage = "robostat export [OPTIONS] --for <FORMAT> --license <LICENCE>\n                       --name <NAME> <OUT>"
+)]
 pub(super) struct ExportArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]

@@ -47,18 +47,18 @@ pub(super) struct HistoryArguments {
 const HELP: &str = "\
 One entry per capture of the site's robots.txt, over all crawls, by time:
 when, by which URL, the status, where its redirects ended, the file and policy,
-and what is other than in the answer before of the same origin:
-  agents      product tokens that got a group (+) or lost it (-)
-  restriction of an agent before and now: none, partial or full
-  rules       allow and disallow lines that came (+) and went (-), whatever
+and what differs from the previous answer of the same origin:
+  agents      product tokens that gained a group (+) or lost it (-)
+  AGENT       its restriction before and now: none, partial or full
+  rules       allow and disallow lines added (+) and removed (-), whatever
               group they are in
-  sitemaps    sitemap lines that came and went
-Errors and redirects that the crawl does not resolve say nothing of the rules:
-the answer after them is compared with the one before them.
+  sitemaps    sitemap lines added and removed
+Errors, and redirects that the crawl does not resolve, say nothing about the
+rules: the answer after them is compared with the one before them.
 
-The policy as text has its groups with their lines in order; comments and
-sitemaps are no part of a policy. Nothing but the dataset is needed. In SQL the
-same is FROM history('example.com').
+--text prints the groups of a policy with their lines in order; comments and
+sitemaps are not part of a policy. No DuckDB is needed. In SQL, the same is
+FROM history('example.com').
 
 Exit codes:
   0    complete
@@ -92,7 +92,8 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let left_out: BTreeSet<String> = behind.iter().filter(is_asked).cloned().collect();
     if !left_out.is_empty() {
         terminal::tell(&format!(
-            "note: without crawl {}: the run that brings its captures goes on, or was interrupted; run it again\n",
+            "note: crawl {} is left out: the ingest of its captures is still running, or was interrupted; \
+             in that case run it again\n",
             list(&left_out)
         ));
     }
@@ -179,7 +180,7 @@ fn answer(entry: &Entry) -> String {
     text
 }
 
-/// What the answer comes to, in one line.
+/// What the answer means, in one line.
 fn meaning(entry: &Entry, history: &History) -> String {
     let ids = match (entry.file_id, entry.policy_id) {
         (Some(file), Some(policy)) => format!("file {file}, policy {policy}"),
@@ -201,7 +202,7 @@ fn meaning(entry: &Entry, history: &History) -> String {
     }
 }
 
-/// What is other than before, a line each.
+/// What differs from the previous answer, a line each.
 fn changes(entry: &Entry) -> Vec<String> {
     let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
         return Vec::new();

@@ -29,24 +29,25 @@ pub(super) struct ReportArguments {
     /// The heading of the report.
     #[arg(long)]
     title: Option<String>,
-    /// Chapters and sections to tell, by their ids, separated by commas; the ids stand in the page's
-    /// addresses.
+    /// Chapters and sections to write, by id, separated by commas; the links in the page's contents
+    /// end with the ids.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     sections: Vec<String>,
-    /// Crawlers that it is about, by name, separated by commas [default: those that most hosts name].
+    /// Crawlers that the report is about, by name, separated by commas [default: those that most
+    /// hosts name].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     agents: Vec<String>,
-    /// Ranks of domains, for the sections that tell prominent sites from others: a CSV or Parquet
+    /// Ranks of domains, for the sections that compare popular sites with others: a CSV or Parquet
     /// file of rank and domain, such as Tranco's.
     #[arg(long, value_name = "FILE")]
     ranks: Option<PathBuf>,
-    /// Another dataset, to compare with over the hosts that both have.
+    /// Another dataset, to compare with on the hosts that both have.
     #[arg(long, value_name = "OTHER_OUT")]
     baseline: Option<PathBuf>,
-    /// Name hosts; without it nothing in the report does.
+    /// Let the report name hosts; without this, it names none.
     #[arg(long)]
     name_hosts: bool,
-    /// Do not tell what is going on.
+    /// Print only errors: no progress.
     #[arg(short, long)]
     quiet: bool,
 }
@@ -77,10 +78,12 @@ impl FormatArgument {
 }
 
 const HELP: &str = "\
-Puts the shipped queries to the dataset and tells what they answer: a summary of what is largest,
-changes most or breaks a pattern, each finding with its interval and population; then a section for
-each subject with figure, table, denominator and the command that gives its rows again; methods,
-inputs and how to cite it. Sections that the dataset has nothing for are named at the end.
+Runs the shipped queries on the dataset and writes up their results: first a
+summary of what is largest, changes most or breaks a pattern, each finding with
+its interval and population; then a section for each subject, with a figure, a
+table, the denominator and the command that gives its rows again; then methods,
+inputs and how to cite it. Sections for which the dataset has no data are named
+at the end.
 
 Needs the DuckDB program, as `robostat query` does.
 
@@ -91,7 +94,7 @@ Exit codes:
 
 Examples:
   robostat report out/
-  robostat report out/ -o news.html --title \"News sites, 2026\" --ranks tranco.csv
+  robostat report out/ -o news.html --title \"News sites\" --ranks tranco.csv
   robostat report out/ --agents GPTBot,ClaudeBot --sections summary,change
   robostat report out/ -o changes.html --baseline last-year/
   robostat report out/ -o appendix.md
@@ -99,7 +102,7 @@ Examples:
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
-    // What is asked of no dataset is told first.
+    // A missing dataset is reported before anything else.
     Snapshot::open(&arguments.dataset)?;
     if let Some(ranks) = &arguments.ranks {
         fs::File::open(ranks).map_err(Error::io(ranks))?;

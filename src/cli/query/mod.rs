@@ -85,25 +85,30 @@ impl FormatArgument {
 }
 
 const HELP: &str = "\
-Results come from the DuckDB program, version 1.4 or later: the one that ROBOSTAT_DUCKDB names, else
-`duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every table and view of the
-dataset is in place, whatever directory it lies in now, and every shipped query is a table macro, also
-for SQL of your own and for other DuckDB clients:
+Results come from the DuckDB program, version 1.4 or later: the one that
+ROBOSTAT_DUCKDB names, else the one that was installed beside robostat, else
+`duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every
+table and view of the dataset is in place, wherever its directory is now. Every
+shipped query is a table macro, for SQL of your own and for other DuckDB clients
+too:
   FROM agent_adoption(top := 10) WHERE product_token LIKE '%bot'
 
-Parameters of a shipped query have a type: `robostat query OUT WORD` lists the queries that mention a
-word with their parameters. Lists may be typed as gptbot,ccbot or [gptbot,ccbot]; the case of crawlers'
-names does not matter. For SQL of your own --set makes variables, read by getvariable('NAME'): numbers,
-true or false, lists as in --set 'agents=[gptbot,ccbot]', or text; text that looks like a number is put
-in quotes: --set 'label=\"2026\"'.
+Parameters of a shipped query have a type: `robostat query OUT WORD` lists the
+queries that mention a word, with their parameters. Write lists as gptbot,ccbot
+or [gptbot,ccbot]; the case of crawlers' names does not matter. For SQL of your
+own, --set makes variables, which getvariable('NAME') reads: numbers, true or
+false, lists as in --set 'agents=[gptbot,ccbot]', or text. Put text that looks
+like a number in quotes: --set 'label=\"2026\"'.
 
-DuckDB may use as much memory as --memory says; what does not fit is spilled to the directory for
-temporary files (TMPDIR). A query that cannot be answered so ends with a message that says so.
+DuckDB uses at most the memory that --memory says; what does not fit is spilled
+to the directory for temporary files (TMPDIR). If that is not enough, the query
+fails with a message that says so.
 
-Every format but CSV escapes control characters. Text in CSV that a spreadsheet would run as a formula
-(it begins with = + - @ or a tab) has an apostrophe before it. Ids (file_id, policy_id) are text in
-JSON: they are 64-bit hashes, which JavaScript and pandas would round. NaN and infinite numbers are
-null in JSON, empty in CSV.
+Every format but CSV escapes control characters. Text in CSV that a spreadsheet
+would run as a formula (it begins with = + - @ or a tab) has an apostrophe
+before it. Ids (file_id, policy_id) are text in JSON: they are 64-bit hashes,
+which JavaScript and pandas would round. NaN and infinite numbers are null in
+JSON, empty in CSV.
 
 Exit codes:
   0    complete
@@ -114,8 +119,9 @@ Examples:
   robostat query out/
   robostat query out/ gptbot
   robostat query out/ agent-adoption --set top=10
-  robostat query out/ agent-restrictions --set agents=GPTBot,CCBot -o restrictions.csv
-  robostat query out/ -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
+  robostat query out/ agent-restrictions --set agents=GPTBot,CCBot -o bots.csv
+  robostat query out/ \\
+    -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
   robostat query out/ my.sql --format json";
 
 /// What is to be run.
