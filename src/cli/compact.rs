@@ -1,17 +1,14 @@
 //! `robostat compact`: small parts of a dataset become large ones.
 
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use indicatif::{HumanBytes, HumanCount};
-use serde_json::json;
 
 use super::signals::Signals;
-use super::{COMPLETE, Result, terminal};
-use crate::dataset::{Compaction, Dataset};
-use crate::error::{Error, shown};
+use super::summary::{self, SummaryArguments};
+use super::{COMPLETE, Result};
+use crate::dataset::Dataset;
 use crate::threads;
 
 /// Arguments of `robostat compact`.
@@ -24,12 +21,8 @@ pub(super) struct CompactArguments {
     /// Threads that encode [default: the number of processors].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Print the summary on standard output as one JSON object.
-    #[arg(long)]
-    json: bool,
-    /// No summary, only errors.
-    #[arg(short, long)]
-    quiet: bool,
+    #[command(flatten)]
+    summary: SummaryArguments,
 }
 
 const HELP: &str = "\
@@ -63,43 +56,6 @@ pub(super) fn run(arguments: &CompactArguments) -> Result<u8> {
     let mut dataset = Dataset::reopen(&arguments.out, threads::pool(jobs)?)?;
     let signals = Signals::watch()?;
     let result = dataset.compact(signals.stop());
-    if let Err(Error::Interrupted) = &result {
-        terminal::tell("robostat: interrupted; the dataset is as it was\n");
-        return Ok(signals.exit_code());
-    }
-    let compaction = result?;
-    if arguments.json {
-        let summary = json(&compaction, begun.elapsed());
-        terminal::print(|out| writeln!(out, "{summary}"))?;
-    } else if !arguments.quiet {
-        let text = text(&compaction, begun.elapsed());
-        terminal::tell(&format!("robostat: {}: {text}\n", shown(&arguments.out)));
-    }
-    Ok(COMPLETE)
-}
-
-fn text(compaction: &Compaction, elapsed: Duration) -> String {
-    let Compaction { before, after, .. } = compaction;
-    if compaction.merged == 0 {
-        return format!("{} parts, none to merge", HumanCount(before.parts));
-    }
-    format!(
-        "{} parts ({}) are now {} ({}), {:.2} s",
-        HumanCount(before.parts),
-        HumanBytes(before.bytes),
-        HumanCount(after.parts),
-        HumanBytes(after.bytes),
-        elapsed.as_secs_f64()
-    )
-}
-
-fn json(compaction: &Compaction, elapsed: Duration) -> serde_json::Value {
-    json!({
-        "parts_before": compaction.before.parts,
-        "parts_after": compaction.after.parts,
-        "parts_merged": compaction.merged,
-        "bytes_before": compaction.before.bytes,
-        "bytes_after": compaction.after.bytes,
-        "seconds": elapsed.as_secs_f64(),
-    })
+    let done = summary::print(result, begun, arguments.summary)?;
+    Ok(done.map_or_else(|| signals.exit_code(), |_| COMPLETE))
 }

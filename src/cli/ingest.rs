@@ -1,14 +1,13 @@
 //! `robostat ingest`: WARC files to a dataset.
 
-use std::io::Write as _;
 use std::time::Instant;
 
 use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
+use super::{COMPLETE, DAMAGED, FAILED, Result, summary};
 use crate::dataset::{GivenCatalog, Settings, label};
-use crate::error::{Error, shown};
+use crate::error::shown;
 use crate::ingest::capture::Subset;
 use crate::ingest::collector::Options;
 use crate::ingest::{self, Plan, sources};
@@ -58,21 +57,12 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let remedy = "what was committed stays. Ingest it again; --no-mmap tells more";
     warc_recovery::input::end_at_lost_page(i32::from(FAILED), "robostat", remedy)?;
     let signals = Signals::watch()?;
-    let mut progress = Progress::new(arguments.quiet);
+    let mut progress = Progress::new(arguments.summary.quiet);
     let result = ingest::ingest(plan, &mut progress, signals.stop());
     progress.finish();
-    if let Err(error @ Error::Interrupted) = &result {
-        terminal::tell(&format!("robostat: {error}\n"));
+    let Some(totals) = summary::print(result, begun, arguments.summary)? else {
         return Ok(signals.exit_code());
-    }
-    let totals = result?;
-
-    if arguments.json {
-        let summary = summary::json(&totals, begun.elapsed());
-        terminal::print(|out| writeln!(out, "{summary}"))?;
-    } else if !arguments.quiet {
-        terminal::tell(&summary::text(&totals, begun.elapsed()));
-    }
+    };
     Ok(match (totals.has_failures(), arguments.strict) {
         (false, _) => COMPLETE,
         (true, false) => DAMAGED,

@@ -1,20 +1,16 @@
 //! `robostat merge`: datasets that were made apart become one.
 
-use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use indicatif::HumanCount;
-use serde_json::{Map, Value, json};
 
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{COMPLETE, DAMAGED, Result, terminal};
+use super::summary::{self, SummaryArguments};
+use super::{COMPLETE, DAMAGED, Result};
 use crate::dataset::GivenCatalog;
-use crate::dataset::merge::{self, Plan, Totals};
-use crate::error::Error;
+use crate::dataset::merge::{self, Plan};
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
@@ -38,12 +34,8 @@ pub(super) struct MergeArguments {
     /// Bytes of the archives after which rows are committed, as in ingest.
     #[arg(long, value_name = "BYTES", default_value_t = COMMIT_BYTES)]
     commit_every: u64,
-    /// Print the summary on standard output as one JSON object.
-    #[arg(long)]
-    json: bool,
-    /// Print only errors: no progress and no summary.
-    #[arg(short, long)]
-    quiet: bool,
+    #[command(flatten)]
+    summary: SummaryArguments,
 }
 
 const HELP: &str = "\
@@ -87,91 +79,15 @@ pub(super) fn run(arguments: MergeArguments) -> Result<u8> {
         commit_bytes: arguments.commit_every,
     };
     let signals = Signals::watch()?;
-    let mut progress = Progress::of_captures(arguments.quiet);
+    let mut progress = Progress::of_captures(arguments.summary.quiet);
     let result = merge::merge(plan, &mut progress, signals.stop());
     progress.finish();
-    if let Err(error @ Error::Interrupted) = &result {
-        terminal::tell(&format!("robostat: {error}\n"));
+    let Some(totals) = summary::print(result, begun, arguments.summary)? else {
         return Ok(signals.exit_code());
-    }
-    let totals = result?;
-    if arguments.json {
-        let summary = json(&totals, begun.elapsed());
-        terminal::print(|out| writeln!(out, "{summary}"))?;
-    } else if !arguments.quiet {
-        terminal::tell(&text(&totals, begun.elapsed()));
-    }
+    };
     Ok(if totals.rows.damage > 0 {
         DAMAGED
     } else {
         COMPLETE
-    })
-}
-
-/// The summary as text.
-fn text(totals: &Totals, elapsed: Duration) -> String {
-    let mut out = String::new();
-    let mut line = |label: &str, value: String| {
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "{label:<10} {value}");
-    };
-    line("datasets", HumanCount(totals.datasets).to_string());
-    let left_out = [
-        (totals.merged_before, "merged before"),
-        (totals.duplicates.len() as u64, "in an earlier dataset too"),
-    ];
-    let mut inputs = vec![format!("{} new", HumanCount(totals.inputs))];
-    let left_out = left_out.iter().filter(|(n, _)| *n > 0);
-    inputs.extend(left_out.map(|(n, what)| format!("{} {what}", HumanCount(*n))));
-    line("inputs", inputs.join(", "));
-    line(
-        "files",
-        format!(
-            "{} distinct, {} policies in the dataset",
-            HumanCount(totals.files),
-            HumanCount(totals.policies)
-        ),
-    );
-    let rows = totals.rows.iter();
-    let rows = rows.map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)));
-    line("new rows", rows.collect::<Vec<_>>().join(", "));
-    if totals.rows.damage > 0 {
-        line(
-            "damage",
-            format!(
-                "{} ranges of the archives could not be read; see the table damage",
-                HumanCount(totals.rows.damage)
-            ),
-        );
-    }
-    line("time", format!("{:.2} s", elapsed.as_secs_f64()));
-    out
-}
-
-/// The summary as one JSON object.
-fn json(totals: &Totals, elapsed: Duration) -> Value {
-    let rows = totals.rows.iter();
-    let rows: Map<String, Value> = rows
-        .map(|(table, n)| (table.name.to_owned(), (*n).into()))
-        .collect();
-    let duplicates = totals.duplicates.iter().map(|duplicate| {
-        json!({
-            "path": duplicate.name,
-            "dataset": duplicate.dataset.to_string_lossy(),
-            "kept_from": duplicate.kept_from.to_string_lossy(),
-            "crawl": duplicate.crawls.as_ref().map(|(here, _)| here),
-            "kept_crawl": duplicate.crawls.as_ref().map(|(_, there)| there),
-        })
-    });
-    json!({
-        "datasets": totals.datasets,
-        "inputs": totals.inputs,
-        "inputs_merged_before": totals.merged_before,
-        "duplicates": duplicates.collect::<Vec<_>>(),
-        "rows": rows,
-        "files": totals.files,
-        "policies": totals.policies,
-        "small_parts": totals.small_parts,
-        "seconds": elapsed.as_secs_f64(),
     })
 }

@@ -9,12 +9,10 @@ use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 
 use super::dialect::DialectArgument;
-use super::{COMPLETE, terminal};
+use super::{COMPLETE, Result, terminal};
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
 use robots_dialects::dialect::Dialect;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The number of URLs and hosts without a policy that are printed one by one.
 const MAX_WITHOUT_POLICY: usize = 10;

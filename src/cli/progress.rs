@@ -115,6 +115,19 @@ impl Progress {
         }
     }
 
+    /// Reports that `what` is skipped, the first few times for one `reason`.
+    fn skipped(&mut self, reason: &'static str, what: &str) {
+        let lines = self.skip_lines.entry(reason).or_default();
+        *lines += 1;
+        match *lines {
+            1..=MAX_SKIP_LINES => self.line(&format!("skipped: {what}")),
+            n if n == MAX_SKIP_LINES + 1 => {
+                self.line("skipped: more for the same reason; see the summary");
+            }
+            _ => {}
+        }
+    }
+
     fn committed(&self, inputs: usize) {
         if self.bar.is_hidden() {
             self.line(&format!("committed; new inputs: {inputs}"));
@@ -175,15 +188,7 @@ impl Watcher for Progress {
         if reason.is_failure() {
             return self.failure(&text);
         }
-        let lines = self.skip_lines.entry(reason.name()).or_default();
-        *lines += 1;
-        match *lines {
-            1..=MAX_SKIP_LINES => self.line(&format!("skipped: {text}")),
-            n if n == MAX_SKIP_LINES + 1 => {
-                self.line("skipped: more for the same reason; see the summary");
-            }
-            _ => {}
-        }
+        self.skipped(reason.name(), &text);
     }
 
     fn note(&mut self, path: &str, note: &str) {
@@ -206,15 +211,7 @@ impl merge::Watcher for Progress {
     }
 
     fn skip(&mut self, duplicate: &Duplicate) {
-        let lines = self.skip_lines.entry("duplicate").or_default();
-        *lines += 1;
-        match *lines {
-            1..=MAX_SKIP_LINES => self.line(&format!("skipped: {duplicate}")),
-            n if n == MAX_SKIP_LINES + 1 => {
-                self.line("skipped: more for the same reason; see the summary");
-            }
-            _ => {}
-        }
+        self.skipped("duplicate", &duplicate.to_string());
     }
 
     fn commit(&mut self, inputs: usize) {

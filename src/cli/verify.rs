@@ -7,11 +7,9 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::{COMPLETE, DAMAGED, terminal};
+use super::{COMPLETE, DAMAGED, Result, terminal};
 use crate::dataset::verify::{Check, Problem, Report, verify};
 use crate::escape;
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Arguments of `robostat verify`.
 #[derive(Debug, Args)]

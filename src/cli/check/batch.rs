@@ -103,7 +103,7 @@ struct Bench {
     /// The body as it stood in the case, and whether in base64.
     written: (String, bool),
     body: Vec<u8>,
-    compiled: [Option<Ruleset>; Dialect::ALL.len()],
+    rulesets: [Option<Ruleset>; Dialect::ALL.len()],
 }
 
 impl Default for Bench {
@@ -113,7 +113,7 @@ impl Default for Bench {
             limit: limit::DEFAULT_LIMIT,
             written: (String::new(), false),
             body: Vec::new(),
-            compiled: Default::default(),
+            rulesets: Default::default(),
         }
     }
 }
@@ -146,17 +146,12 @@ impl Bench {
         }
         let path = UrlPath::of_url(&url);
         for dialect in dialect.dialects() {
-            self.compiled[dialect as usize].get_or_insert_with(|| dialect.compile(&self.body));
+            self.rulesets[dialect as usize].get_or_insert_with(|| dialect.compile(&self.body));
         }
         let verdicts: Vec<(Dialect, Verdict<'_>)> = dialect
             .dialects()
-            .filter_map(|dialect| self.compiled[dialect as usize].as_ref())
-            .map(|compiled| {
-                (
-                    compiled.dialect(),
-                    compiled.verdict(agent.as_bytes(), &path),
-                )
-            })
+            .filter_map(|dialect| self.rulesets[dialect as usize].as_ref())
+            .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
             .collect();
         let added = match verdicts.as_slice() {
             [(_, verdict)] => serde_json::to_vec(&Answer::from(verdict)),
@@ -178,7 +173,7 @@ impl Bench {
         self.body = body;
         let kept = limit::cut(&self.body, self.limit).len();
         self.body.truncate(kept);
-        self.compiled = Default::default();
+        self.rulesets = Default::default();
         self.written.0.clear();
         self.written.0.push_str(written);
         self.written.1 = is_base64;

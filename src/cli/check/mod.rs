@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use super::{COMPLETE, terminal};
+use super::{COMPLETE, Result, terminal};
 use crate::error::shown;
 use crate::escape;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
@@ -20,8 +20,6 @@ use robots_dialects::path::UrlPath;
 pub(super) use arguments::CheckArguments;
 
 use answer::{Answer, Answers, explain};
-
-type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// The agent may not fetch the URL, by at least one of the dialects.
 const DISALLOWED: u8 = 1;
@@ -45,20 +43,15 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         }
     };
     let body = limit::cut(&body, limit);
-    let compiled: Vec<Ruleset> = arguments
+    let rulesets: Vec<Ruleset> = arguments
         .dialect
         .dialects()
         .map(|dialect| dialect.compile(body))
         .collect();
     let path = UrlPath::of_url(url.as_bytes());
-    let verdicts: Vec<(Dialect, Verdict<'_>)> = compiled
+    let verdicts: Vec<(Dialect, Verdict<'_>)> = rulesets
         .iter()
-        .map(|compiled| {
-            (
-                compiled.dialect(),
-                compiled.verdict(agent.as_bytes(), &path),
-            )
-        })
+        .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
         .collect();
     let out = if arguments.json {
         let answers = match verdicts.as_slice() {

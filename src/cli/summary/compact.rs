@@ -1,0 +1,46 @@
+//! The summary of a compaction.
+
+use std::time::Duration;
+
+use indicatif::{HumanBytes, HumanCount};
+use serde_json::{Value, json};
+
+use super::{Lines, Summary};
+use crate::dataset::Compaction;
+
+impl Summary for Compaction {
+    fn text(&self, elapsed: Duration) -> String {
+        let Self { before, after, .. } = self;
+        let mut lines = Lines::new();
+        if self.merged == 0 {
+            lines.add(
+                "parts",
+                format_args!("{}, none to merge", HumanCount(before.parts)),
+            );
+        } else {
+            lines.add(
+                "parts",
+                format_args!(
+                    "{} ({}) are now {} ({})",
+                    HumanCount(before.parts),
+                    HumanBytes(before.bytes),
+                    HumanCount(after.parts),
+                    HumanBytes(after.bytes)
+                ),
+            );
+        }
+        lines.add("time", format_args!("{:.2} s", elapsed.as_secs_f64()));
+        lines.0
+    }
+
+    fn json(&self, elapsed: Duration) -> Value {
+        json!({
+            "parts_before": self.before.parts,
+            "parts_after": self.after.parts,
+            "parts_merged": self.merged,
+            "bytes_before": self.before.bytes,
+            "bytes_after": self.after.bytes,
+            "seconds": elapsed.as_secs_f64(),
+        })
+    }
+}

@@ -1,0 +1,190 @@
+//! The summary of an ingest.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use indicatif::{HumanBytes, HumanCount};
+use serde_json::{Map, Value, json};
+
+use super::{Lines, Summary, rows_json};
+use crate::dataset::SMALL_BYTES;
+use crate::ingest::tally::Tally;
+use crate::ingest::{Skipped, Totals};
+
+/// Small parts above which compaction pays.
+const MANY_SMALL_PARTS: u64 = 100;
+
+impl Summary for Totals {
+    fn text(&self, elapsed: Duration) -> String {
+        let mut lines = Lines::new();
+        add_inputs(self, &mut lines);
+        add_captures(self, &mut lines);
+        lines.add_distinct(self.files, self.policies);
+        lines.add_new_rows(&self.rows);
+        add_findings(&self.tally, &mut lines);
+        let seconds = elapsed.as_secs_f64();
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "rates for people"
+        )]
+        let rate = |n: u64| (n as f64 / seconds.max(0.001)) as u64;
+        lines.add(
+            "time",
+            format_args!(
+                "{seconds:.2} s, {}/s, {} captures/s",
+                HumanBytes(rate(self.bytes_in)),
+                HumanCount(rate(self.tally.captures))
+            ),
+        );
+        if self.small_parts > MANY_SMALL_PARTS {
+            lines.add(
+                "parts",
+                format_args!(
+                    "{} are smaller than {} MiB; `robostat compact` merges them, and queries become quicker",
+                    HumanCount(self.small_parts),
+                    SMALL_BYTES >> 20
+                ),
+            );
+        }
+        lines.0
+    }
+
+    fn json(&self, elapsed: Duration) -> Value {
+        let tally = &self.tally;
+        let skipped = self.skipped.iter().map(|Skipped { path, reason }| {
+            json!({
+                "path": path.to_string_lossy(),
+                "reason": reason.name(),
+                "message": reason.to_string(),
+            })
+        });
+        let skipped: Vec<Value> = skipped.collect();
+        let by_status: Map<String, Value> = Tally::STATUS_CLASSES
+            .iter()
+            .zip(tally.by_status)
+            .map(|(name, n)| ((*name).to_owned(), n.into()))
+            .collect();
+        json!({
+            "inputs": self.inputs,
+            "inputs_not_warc": self.not_warc,
+            "inputs_ingested_before": self.ingested_before,
+            "inputs_unreadable": self.unreadable,
+            "inputs_replaced": self.replaced,
+            "captures_replaced": self.captures_replaced,
+            "skipped": skipped,
+            "bytes_in": self.bytes_in,
+            "records": tally.accounting.records,
+            "captures": tally.captures,
+            "captures_by_status": by_status,
+            "valid_digests": tally.valid_digests,
+            "invalid_digests": tally.invalid_digests,
+            "files": self.files,
+            "policies": self.policies,
+            "rows": rows_json(&self.rows),
+            "responses_without_target_uri": tally.no_target_uri,
+            "damaged_records": tally.accounting.damaged_records,
+            "record_bytes": tally.accounting.record_bytes,
+            "damaged_bytes": tally.accounting.damaged_bytes,
+            "bytes_skipped": tally.accounting.skipped_bytes,
+            "small_parts": self.small_parts,
+            "seconds": elapsed.as_secs_f64(),
+        })
+    }
+}
+
+/// What was read, and what was not.
+fn add_inputs(totals: &Totals, lines: &mut Lines) {
+    let others = [
+        (totals.not_warc, "of them no WARC"),
+        (totals.ingested_before, "ingested before"),
+        (totals.unreadable, "unreadable"),
+    ];
+    let (n, bytes) = (HumanCount(totals.inputs), HumanBytes(totals.bytes_in));
+    let mut inputs = vec![format!("{n} ({bytes})")];
+    let others = others.iter().filter(|(n, _)| *n > 0);
+    inputs.extend(others.map(|(n, what)| format!("{} {what}", HumanCount(*n))));
+    lines.add("inputs", inputs.join(", "));
+    if totals.replaced > 0 {
+        lines.add(
+            "replaced",
+            format_args!(
+                "{} inputs of earlier runs, with {} captures",
+                HumanCount(totals.replaced),
+                HumanCount(totals.captures_replaced)
+            ),
+        );
+    }
+    let skipped = skipped(totals);
+    if !skipped.is_empty() {
+        let skipped = skipped.iter().map(|(name, n)| format!("{name} {n}"));
+        lines.add("skipped", skipped.collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// Records and captures.
+fn add_captures(totals: &Totals, lines: &mut Lines) {
+    let tally = &totals.tally;
+    lines.add("records", HumanCount(tally.accounting.records));
+    let classes = Tally::STATUS_CLASSES
+        .iter()
+        .zip(tally.by_status)
+        .filter(|(_, n)| *n > 0);
+    let classes: Vec<String> = classes
+        .map(|(name, n)| format!("{name} {}", HumanCount(n)))
+        .collect();
+    let by_status = if classes.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", classes.join(", "))
+    };
+    lines.add(
+        "captures",
+        format_args!("{}{by_status}", HumanCount(tally.captures)),
+    );
+}
+
+/// What is wrong in the inputs.
+fn add_findings(tally: &Tally, lines: &mut Lines) {
+    if tally.valid_digests + tally.invalid_digests > 0 {
+        lines.add(
+            "digests",
+            format_args!(
+                "{} right, {} wrong (captures.digest_valid)",
+                HumanCount(tally.valid_digests),
+                HumanCount(tally.invalid_digests)
+            ),
+        );
+    }
+    if tally.accounting.damaged_records > 0 {
+        lines.add(
+            "damage",
+            format_args!(
+                "{} ranges, {} lost; see the table damage",
+                HumanCount(tally.accounting.damaged_records),
+                HumanBytes(tally.accounting.damaged_bytes)
+            ),
+        );
+    }
+    if tally.no_target_uri > 0 {
+        lines.add(
+            "no URL",
+            format_args!(
+                "{} responses without WARC-Target-URI, which are no captures; see the table damage",
+                HumanCount(tally.no_target_uri)
+            ),
+        );
+    }
+}
+
+/// What was neither read nor ingested before, by reason.
+fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
+    let mut counts = BTreeMap::new();
+    for Skipped { reason, .. } in &totals.skipped {
+        if !reason.is_ingested() {
+            *counts.entry(reason.name()).or_default() += 1;
+        }
+    }
+    counts
+}

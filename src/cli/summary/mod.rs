@@ -1,0 +1,95 @@
+//! The summary at the end of a command that writes a dataset, for people and as JSON.
+
+mod compact;
+mod ingest;
+mod merge;
+
+use std::fmt::{Display, Write as _};
+use std::io::Write as _;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::HumanCount;
+use serde_json::{Map, Value};
+
+use super::{Result, terminal};
+use crate::dataset::tables::PerTable;
+use crate::error::Error;
+
+/// How a command tells what it has done.
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct SummaryArguments {
+    /// Print the summary on standard output as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Print only errors: no progress and no summary.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// What a command has done.
+pub(super) trait Summary {
+    /// For people, on standard error.
+    fn text(&self, elapsed: Duration) -> String;
+
+    /// As one JSON object.
+    fn json(&self, elapsed: Duration) -> Value;
+}
+
+/// Prints the summary of a command that began at `begun`, in the form that the user asked for, and
+/// returns what it is a summary of; none where a signal ended the command, which is told instead.
+pub(super) fn print<S: Summary>(
+    result: std::result::Result<S, Error>,
+    begun: Instant,
+    arguments: SummaryArguments,
+) -> Result<Option<S>> {
+    if let Err(error @ Error::Interrupted) = &result {
+        terminal::tell(&format!("robostat: {error}\n"));
+        return Ok(None);
+    }
+    let done = result?;
+    let elapsed = begun.elapsed();
+    if arguments.json {
+        let json = terminal::printable_json(&done.json(elapsed));
+        terminal::print(|out| writeln!(out, "{json}"))?;
+    } else if !arguments.quiet {
+        terminal::tell(&done.text(elapsed));
+    }
+    Ok(Some(done))
+}
+
+/// Lines of a label and a value.
+struct Lines(String);
+
+impl Lines {
+    fn new() -> Self {
+        Self(String::new())
+    }
+
+    fn add(&mut self, label: &str, value: impl Display) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.0, "{label:<10} {value}");
+    }
+
+    /// What the dataset holds now.
+    fn add_distinct(&mut self, files: u64, policies: u64) {
+        let (files, policies) = (HumanCount(files), HumanCount(policies));
+        self.add(
+            "files",
+            format_args!("{files} distinct, {policies} policies in the dataset"),
+        );
+    }
+
+    fn add_new_rows(&mut self, rows: &PerTable<u64>) {
+        let rows = rows.iter();
+        let rows = rows.map(|(table, n)| format!("{} {}", table.name, HumanCount(*n)));
+        self.add("new rows", rows.collect::<Vec<_>>().join(", "));
+    }
+}
+
+/// Rows by table.
+fn rows_json(rows: &PerTable<u64>) -> Map<String, Value> {
+    let rows = rows.iter();
+    rows.map(|(table, n)| (table.name.to_owned(), (*n).into()))
+        .collect()
+}
