@@ -10,6 +10,8 @@
 //! what the first declines (damage, giants) in small steps under a bound.
 
 mod boundary;
+mod candidate;
+mod detect;
 pub(crate) mod dictionary;
 pub(crate) mod frames;
 pub(crate) mod gzip_head;
@@ -20,24 +22,19 @@ mod unit;
 use std::io;
 use std::sync::Arc;
 
-use memchr::{memchr2_iter, memmem};
-
 use crate::input::Input;
 use crate::warc::{begins_record, find_next_head};
 
-use gzip_head::Shape;
+pub(crate) use candidate::gzip_candidates;
 
 pub use boundary::Boundary;
+pub use detect::NotWarc;
 pub use dictionary::{BadDictionary, Dictionary};
 pub use stream::{NoUnit, State, Step, StreamDecoder};
 pub use unit::{Peek, Unit, UnitDecoder};
 
 /// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
 pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// First bytes of an ARC file, packed or not (the ancestor of WARC, which is not read).
-const ARC_MAGIC: &[u8; 11] = b"filedesc://";
-/// Bytes looked at to recognise a format.
-const DETECT_BYTES: usize = 64 * 1024;
 /// Bytes of a member in which its first data must begin: the longest extra field, 64 KiB, and names
 /// and comments, which are short. A bound, so that damaged ranges full of heads are searched in
 /// bounded time.
@@ -48,9 +45,6 @@ const ZSTD_START_BYTES: usize = 128 * 1024 + 18 + 3;
 /// Bytes that a unit decodes to among which a record must begin, if it does not begin with one: a
 /// block of the usual block compressors.
 const HOLD_BYTES: usize = 64 * 1024;
-
-/// Bytes searched for a candidate at a time.
-const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 
 /// How the records of a file are packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,13 +80,6 @@ pub struct Container {
     dictionaries: Arc<dictionary::Dictionaries>,
 }
 
-/// A file that is not read, and why.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NotWarc {
-    /// What it looks like, and the remedy where one is known.
-    pub message: String,
-}
-
 impl Container {
     /// A container of this format; [`detect`](Self::detect) recognises that of a file.
     #[must_use]
@@ -102,61 +89,6 @@ impl Container {
             dictionary_id: None,
             dictionaries: Arc::default(),
         }
-    }
-
-    /// Recognises the container of `input` by its first bytes.
-    ///
-    /// ```
-    /// use warc_recovery::container::{Container, Format};
-    /// use warc_recovery::input::{Input, Source};
-    ///
-    /// # let directory = tempfile::tempdir()?;
-    /// # let path = directory.path().join("file");
-    /// std::fs::write(&path, "WARC/1.0\r\nContent-Length: 0\r\n\r\n\r\n\r\n")?;
-    /// let input = Input::open(&Source::Path(path.clone()), true, &std::env::temp_dir())?;
-    /// let container = Container::detect(&input)?.expect("a WARC file");
-    /// assert_eq!(container.format, Format::Plain);
-    ///
-    /// std::fs::write(&path, "BZh91AY")?;
-    /// let input = Input::open(&Source::Path(path), true, &std::env::temp_dir())?;
-    /// let not_warc = Container::detect(&input)?.err().expect("no WARC file");
-    /// assert!(not_warc.message.contains("bzip2 -d"));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Fails where the file cannot be read. The inner result is the verdict on its content.
-    pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
-        let start = input.read(0, DETECT_BYTES)?;
-        if start.starts_with(&dictionary::MAGIC) {
-            let mut container = Self::new(Format::Zstd);
-            let dictionary = container.dictionary(input, 0)?;
-            container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
-            return Ok(Ok(container));
-        }
-        let format = if start.starts_with(&gzip_head::MAGIC) {
-            Format::Gzip
-        } else if start.starts_with(&ZSTD_MAGIC)
-            || is_skippable_frame(&start)
-            || dictionary::begins_without_head(&start)
-        {
-            Format::Zstd
-        } else if begins_record(&start) {
-            Format::Plain
-        } else {
-            return Self::detect_behind_damage(input, &start);
-        };
-        let container = Self::new(format);
-        let mut unpacked = [0; ARC_MAGIC.len()];
-        container.decode_start(input, Boundary::START, &mut unpacked)?;
-        Ok(if unpacked == *ARC_MAGIC {
-            Err(NotWarc {
-                message: describe(&unpacked),
-            })
-        } else {
-            Ok(container)
-        })
     }
 
     /// The dictionary in the zstd dictionary frame at `offset` in `input`.
@@ -182,23 +114,6 @@ impl Container {
             Some(offset) => Ok(self.dictionary(input, offset)?.ok()),
             None => Ok(None),
         }
-    }
-
-    /// Recognises a container whose first unit is damaged by the next one.
-    fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
-        for format in [Format::Plain, Format::Gzip, Format::Zstd] {
-            let container = Self::new(format);
-            let mut from = 0;
-            while let Some(at) = container.find_candidate(start, from) {
-                if container.holds_record_at(input, Boundary::at(at as u64))? {
-                    return Ok(Ok(container));
-                }
-                from = at + 1;
-            }
-        }
-        Ok(Err(NotWarc {
-            message: describe(start),
-        }))
     }
 
     /// Whether the unit at `boundary` decodes to the start of a record.
@@ -272,76 +187,6 @@ impl Container {
         }
         Ok(filled)
     }
-
-    /// Bytes at the end of a window in which a candidate may begin that is not recognised yet. A
-    /// search window by window begins the next one so many bytes before the end of the last.
-    pub(crate) const CANDIDATE_OVERLAP_BYTES: usize = 16;
-
-    /// The first [candidate](Self::find_candidate) in the file at or after `from` and before `bound`.
-    pub(crate) fn next_candidate(
-        &self,
-        input: &Input,
-        from: u64,
-        bound: u64,
-    ) -> io::Result<Option<u64>> {
-        let mut start = from;
-        while start < bound {
-            let window = input.read(start, SEARCH_WINDOW_BYTES)?;
-            if let Some(at) = self.find_candidate(&window, 0) {
-                return Ok(Some(start + at as u64).filter(|at| *at < bound));
-            }
-            start += (SEARCH_WINDOW_BYTES - Self::CANDIDATE_OVERLAP_BYTES) as u64;
-        }
-        Ok(None)
-    }
-
-    /// The first candidate as [`next_candidate`](Self::next_candidate) finds it, but in a gzip file
-    /// preferably one with a head like that of the member at `start`.
-    pub(crate) fn next_candidate_like(
-        &self,
-        input: &Input,
-        start: u64,
-        from: u64,
-        bound: u64,
-    ) -> io::Result<Option<u64>> {
-        let shape = match self.format {
-            Format::Gzip => Shape::of(&input.read(start, Shape::BYTES)?),
-            Format::Plain | Format::Zstd => None,
-        };
-        if shape.is_some() {
-            // As far as a member of usual size reaches.
-            let window = input.read(from, SEARCH_WINDOW_BYTES)?;
-            let found = gzip_candidates(&window).find(|at| Shape::of(&window[*at..]) == shape);
-            if let Some(at) = found {
-                return Ok(Some(from + at as u64).filter(|at| *at < bound));
-            }
-        }
-        self.next_candidate(input, from, bound)
-    }
-
-    /// The next offset in `bytes`, from `from` on, where a unit may begin.
-    ///
-    /// A cheap look for magic numbers, and no proof: such bytes also occur inside units. Who
-    /// starts there has to check that the unit before ends there, or that what follows decodes.
-    #[must_use]
-    pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
-        let rest = bytes.get(from..)?;
-        match self.format {
-            Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
-            Format::Zstd => memchr2_iter(ZSTD_MAGIC[0], dictionary::MAGIC[0], rest)
-                .find(|&at| {
-                    rest[at..].starts_with(&ZSTD_MAGIC)
-                        || rest[at..].starts_with(&dictionary::MAGIC)
-                })
-                .map(|at| from + at),
-            Format::Gzip => (gzip_candidates(rest).next()).map(|at| from + at),
-        }
-    }
-}
-
-/// Where gzip members may begin in `bytes`.
-pub(crate) fn gzip_candidates(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    memmem::find_iter(bytes, &gzip_head::MAGIC).filter(|at| gzip_head::begins_member(&bytes[*at..]))
 }
 
 /// A skippable frame (RFC 8878 §3.1.2): magic 0x184D2A5? in little-endian order.
@@ -353,64 +198,4 @@ fn is_skippable_frame(bytes: &[u8]) -> bool {
 fn skippable_frame_length(bytes: &[u8]) -> Option<u64> {
     let size = bytes.get(4..8)?.try_into().ok().map(u32::from_le_bytes)?;
     is_skippable_frame(bytes).then_some(8 + u64::from(size))
-}
-
-/// Names what a file is that is no WARC, with the remedy.
-fn describe(start: &[u8]) -> String {
-    let known: [(&[u8], &str); 12] = [
-        (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),
-        (b"BZh", "a bzip2 file: unpack it first (bzip2 -d)"),
-        (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
-        (
-            b"PK\x03\x04",
-            "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)",
-        ),
-        (
-            ARC_MAGIC,
-            "an ARC file: convert it to WARC first (warcio recompress)",
-        ),
-        (b"\xff\xd8\xff", "a JPEG image"),
-        (b"\x89PNG", "a PNG image"),
-        (b"%PDF", "a PDF document"),
-        (b"PAR1", "a Parquet file: query it with DuckDB"),
-        (b"<", "HTML or XML"),
-        (b"{", "JSON"),
-        (b"\x7fELF", "a program"),
-    ];
-    let what = known
-        .iter()
-        .find(|(magic, _)| start.starts_with(magic))
-        .map(|(_, what)| *what);
-    match what {
-        Some(what) => format!("not a WARC file but {what}"),
-        None => {
-            "not a WARC file: no WARC record, gzip member or zstd frame at its start".to_owned()
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn candidates_are_found_by_magic() {
-        let gzip = Container::new(Format::Gzip);
-        let bytes = b"xx\x1f\x8b\x08\xff\0\0\0\0\0\x03\x1f\x8b\x08\0\0\0\0\0\0\x03rest";
-        assert_eq!(
-            gzip.find_candidate(bytes, 0),
-            Some(12),
-            "reserved flags rule the first out"
-        );
-        let plain = Container::new(Format::Plain);
-        assert_eq!(plain.find_candidate(b"WARC/1.0\r\n\nWARC/1.1", 0), Some(11));
-        assert_eq!(plain.find_candidate(b"WARC/1.0", 40), None);
-    }
-
-    #[test]
-    fn other_files_are_named_with_their_remedy() {
-        assert!(describe(b"\x04\x22\x4d\x18rest").contains("lz4 -d"));
-        assert!(describe(b"\xff\xd8\xff\xe0").contains("JPEG"));
-        assert!(describe(b"hello").contains("no WARC record"));
-    }
 }

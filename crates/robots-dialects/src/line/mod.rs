@@ -1,0 +1,110 @@
+//! The line reader: bytes of a robots.txt to classified lines.
+//!
+//! First stage of the flow, shared by every dialect and by the tables. It accepts what
+//! Google's open-source parser accepts (RFC 9309 §2.2.4 leaves a crawler free to interpret other
+//! records, and §2.3 asks it to parse leniently) and flags each tolerance, so that a strict reading
+//! is a filter over the same lines. It pushes lines to a handler and allocates nothing: keys and
+//! values are slices of the body.
+
+mod reader;
+mod white_space;
+
+pub use self::reader::read_lines;
+pub(crate) use self::white_space::{is_space, trim};
+pub use super::key::LineKind;
+
+/// Bytes of one line that are kept; the rest of the line is dropped and the line still used.
+/// Google's buffer holds 2083 × 8 bytes including its NUL.
+pub const MAX_LINE_BYTES: usize = 16_663;
+
+/// The bytes that end a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineEnding {
+    /// Line feed.
+    Lf,
+    /// Carriage return and line feed.
+    Crlf,
+    /// Carriage return alone.
+    Cr,
+    /// The body ends here.
+    None,
+}
+
+/// One line of a robots.txt, borrowed from the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent observations about one line, as the parser's event metadata has them"
+)]
+pub struct Line<'a> {
+    /// Line number, from 1.
+    pub number: u32,
+    /// What the line is.
+    pub kind: LineKind,
+    /// The key as written, without surrounding white space; empty unless the line is a directive.
+    pub key: &'a [u8],
+    /// The value without surrounding white space, not escaped or decoded; empty unless the line is
+    /// a directive.
+    pub value: &'a [u8],
+    /// The physical line, uncut, without its ending and without a swallowed byte order mark.
+    pub text: &'a [u8],
+    /// A `#` stands within the bytes that are read.
+    pub has_comment: bool,
+    /// The physical line is longer than [`MAX_LINE_BYTES`].
+    pub is_too_long: bool,
+    /// White space separates key and value in place of a colon.
+    pub is_missing_colon: bool,
+    /// The key is one of the misspellings that Google's parser accepts.
+    pub is_typo: bool,
+    /// A NUL stands in the physical line; what follows it is not read.
+    pub has_nul: bool,
+    /// The empty line that Google's parser reports after a final line ending or for an empty body.
+    /// Counters of lines leave it out.
+    pub is_final_empty: bool,
+    /// What ended the line.
+    pub ending: LineEnding,
+}
+
+impl Line<'_> {
+    /// Whether the key is exactly the name that the RFC (or, for `sitemap`, the sitemaps protocol)
+    /// gives it, ignoring case.
+    #[must_use]
+    pub fn is_exact_key(&self) -> bool {
+        // The kind says that the key begins with its name, or with an accepted misspelling.
+        !self.is_typo
+            && self
+                .kind
+                .name()
+                .is_some_and(|name| self.key.len() == name.len())
+    }
+
+    /// Whether a strict reader (RFC 9309 §2.2: name, colon, value) takes this line for the
+    /// directive that its kind says.
+    #[must_use]
+    pub fn is_strict(&self) -> bool {
+        !self.is_missing_colon && self.is_exact_key()
+    }
+}
+
+/// Receives the lines of a body in order. Closures are handlers too; one that keeps lines names the
+/// body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
+pub trait LineHandler<'a> {
+    /// Whether a line that begins with anything but a letter is taken apart too. No directive that
+    /// anyone knows is named so, but markup begins so, of which most lines of a crawl consist: to a
+    /// handler that does without, such a line is [`LineKind::Invalid`], whether it has a colon or
+    /// not.
+    const READS_MARKUP: bool = true;
+
+    /// Called once per line.
+    fn line(&mut self, line: &Line<'a>);
+}
+
+impl<'a, F: FnMut(&Line<'a>)> LineHandler<'a> for F {
+    #[inline]
+    fn line(&mut self, line: &Line<'a>) {
+        self(line);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,166 @@
+//! From the bytes of a body to its lines.
+
+use memchr::{memchr, memchr2};
+
+use super::white_space::{trim_end, trim_start};
+use super::{Line, LineEnding, LineHandler, LineKind, MAX_LINE_BYTES};
+use crate::key;
+
+/// UTF-8 byte order mark. Any non-empty prefix of it at byte 0 is swallowed.
+const BYTE_ORDER_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
+
+/// Reads every line of `body` and pushes it to `handler`. One pass, linear in the body, without
+/// allocation. The caller cuts the body to its size limit.
+///
+/// ```
+/// use robots_dialects::line::{Line, LineKind, read_lines};
+///
+/// let mut disallowed = Vec::new();
+/// read_lines(b"User-agent: *\nDisalow: /a # misspelt\n", &mut |line: &Line<'_>| {
+///     if line.kind == LineKind::Disallow {
+///         disallowed.push((line.number, line.value.to_vec(), line.is_typo));
+///     }
+/// });
+/// assert_eq!(disallowed, [(2, b"/a".to_vec(), true)]);
+/// ```
+pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
+    let mut rest = &body[byte_order_mark_prefix(body)..];
+    let mut number = 0u32;
+    // NULs are rare and comments sparse: looking for them once per body, or once per comment, is
+    // cheaper than once per line.
+    let body_has_nul = memchr(0, rest).is_some();
+    let mut hash = NextByte::new(b'#');
+    loop {
+        let (text, ending, after) = split_line(rest);
+        number = number.saturating_add(1);
+        let kept = &text[..text.len().min(MAX_LINE_BYTES)];
+        let nul = if body_has_nul { memchr(0, text) } else { None };
+        let read = &kept[..nul.unwrap_or(kept.len()).min(kept.len())];
+        let comment = hash.within(rest, read.len());
+
+        let mut line = Line {
+            number,
+            kind: LineKind::Empty,
+            key: &[],
+            value: &[],
+            text,
+            has_comment: comment.is_some(),
+            is_too_long: text.len() > MAX_LINE_BYTES,
+            is_missing_colon: false,
+            is_typo: false,
+            has_nul: nul.is_some(),
+            is_final_empty: text.is_empty() && ending == LineEnding::None,
+            ending,
+        };
+        take_apart::<H>(&read[..comment.unwrap_or(read.len())], &mut line);
+        handler.line(&line);
+
+        if ending == LineEnding::None {
+            return;
+        }
+        hash.advance(after);
+        rest = &rest[after..];
+    }
+}
+
+/// Bytes of a byte order mark, or of a beginning of one, at the start of `body`.
+fn byte_order_mark_prefix(body: &[u8]) -> usize {
+    body.iter()
+        .zip(BYTE_ORDER_MARK)
+        .take_while(|(byte, mark)| **byte == *mark)
+        .count()
+}
+
+/// Splits the first line off: the line, its ending, and where the next begins.
+#[inline]
+fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
+    match memchr2(b'\n', b'\r', rest) {
+        None => (rest, LineEnding::None, rest.len()),
+        Some(end) if rest[end] == b'\n' => (&rest[..end], LineEnding::Lf, end + 1),
+        Some(end) if rest.get(end + 1) == Some(&b'\n') => (&rest[..end], LineEnding::Crlf, end + 2),
+        Some(end) => (&rest[..end], LineEnding::Cr, end + 1),
+    }
+}
+
+/// Finds the next occurrence of one byte lazily while the reader moves on, so that a body without
+/// it is searched once.
+struct NextByte {
+    byte: u8,
+    /// Distance from the reader's position; `None` until searched.
+    next: Option<usize>,
+}
+
+impl NextByte {
+    const fn new(byte: u8) -> Self {
+        Self { byte, next: None }
+    }
+
+    /// The first occurrence among the first `length` bytes of `rest`, where `rest` runs from the
+    /// reader's position to the end of the body.
+    #[inline]
+    fn within(&mut self, rest: &[u8], length: usize) -> Option<usize> {
+        let next = match self.next {
+            Some(next) => next,
+            None => *self
+                .next
+                .insert(memchr(self.byte, rest).unwrap_or(usize::MAX)),
+        };
+        (next < length).then_some(next)
+    }
+
+    /// The reader moves on by `bytes`.
+    #[inline]
+    fn advance(&mut self, bytes: usize) {
+        self.next = match self.next {
+            Some(usize::MAX) => Some(usize::MAX),
+            Some(next) => next.checked_sub(bytes),
+            None => None,
+        };
+    }
+}
+
+/// Takes what stands before the comment apart into key and value.
+#[inline]
+fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
+    let content = trim_start(content);
+    let Some(first) = content.first() else {
+        if line.has_comment {
+            line.kind = LineKind::Comment;
+        }
+        return;
+    };
+    line.kind = LineKind::Invalid;
+    if !H::READS_MARKUP && !first.is_ascii_alphabetic() {
+        return;
+    }
+    let content = trim_end(content);
+    let separator = match memchr(b':', content) {
+        Some(colon) => colon,
+        // Some people forget the colon: white space serves in its place if it leaves exactly two
+        // words.
+        None => match white_separator(content) {
+            Some(white) => {
+                line.is_missing_colon = true;
+                white
+            }
+            None => return,
+        },
+    };
+    let key = trim_end(&content[..separator]);
+    if key.is_empty() {
+        return;
+    }
+    line.key = key;
+    line.value = trim_start(&content[separator + 1..]);
+    (line.kind, line.is_typo) = key::classify(key);
+}
+
+/// Where the first of exactly two words of `content` (trimmed) ends. Only space and tab part words
+/// here, although trimming takes other white space too.
+fn white_separator(content: &[u8]) -> Option<usize> {
+    let is_white = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let separator = memchr2(b' ', b'\t', content)?;
+    let second = content[separator..].iter().position(|o| !is_white(o))?;
+    let has_third = content[separator + second..].iter().any(is_white);
+    (!has_third).then_some(separator)
+}
