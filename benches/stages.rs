@@ -210,17 +210,17 @@ fn understanding(crawl: &Crawl, group: &mut Group<'_>) {
             }
         });
     });
-    let compiled: Vec<_> = crawl
+    let rulesets: Vec<_> = crawl
         .bodies
         .iter()
         .map(|body| Dialect::Rfc9309.compile(body))
         .collect();
     let path = UrlPath::new(b"/wp-admin/options.php?page=1");
-    group.throughput(Throughput::Elements(compiled.len() as u64));
+    group.throughput(Throughput::Elements(rulesets.len() as u64));
     group.bench_function("match", |bencher| {
         bencher.iter(|| {
-            for compiled in &compiled {
-                black_box(compiled.verdict(b"examplebot", &path));
+            for ruleset in &rulesets {
+                black_box(ruleset.verdict(b"examplebot", &path));
             }
         });
     });

@@ -7,7 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::error::Error;
 
-/// A pool of so many threads.
+/// A pool of `jobs` threads.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! Compaction: small parts of a table that follow each other become one.
 //!
 //! Every commit adds a part per table, so a dataset of many small runs has many small parts, and
-//! whoever asks it something opens them all. A merged part is named after the first and the last
+//! every query opens them all. A merged part is named after the first and the last
 //! commit whose rows it holds (`part-000003-000012.parquet`), so that parts sort as before, rows
 //! stay in their order, and no path is used twice.
 //!
@@ -18,11 +18,12 @@ use super::{Dataset, PartWriter, checksum, staged_name, stored};
 use crate::dataset::tables::{self, Table};
 use crate::error::Error;
 
-/// Parts of so many bytes stay as they are; so nothing is written again each time.
+/// Parts of this many bytes and more stay as they are, so that a compaction does not write again
+/// what the last one wrote.
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
-/// Bytes that parts have together at most to become one.
+/// The most bytes that parts merged into one may have together.
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
-/// Parts below so many bytes are small.
+/// Parts with fewer bytes than this are small.
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
 
 /// What a compaction did.

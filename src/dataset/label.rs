@@ -32,7 +32,7 @@ pub fn fits(label: &str) -> bool {
     cut(label, MAX_BYTES).len() == label.len()
 }
 
-/// As much of a label as takes so many bytes in a directory's name.
+/// As much of a label as fits into `bytes` bytes of a directory's name.
 fn cut(label: &str, bytes: usize) -> &str {
     let mut left = bytes;
     let end = label.char_indices().find_map(|(at, character)| {

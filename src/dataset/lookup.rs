@@ -1,7 +1,8 @@
-//! Looking rows up: those with some values of one column, without reading what cannot have them.
+//! Looking rows up: those that have certain values in one column, without reading what cannot have
+//! them.
 //!
-//! Row groups are passed over by the statistics and Bloom filters of the column, and of the others
-//! the column is read first, the rest of a row only where it has one of the values.
+//! Statistics and Bloom filters of the column tell which row groups to skip. Of the others, that
+//! column is read first, and the rest of a row only if it has one of the values.
 
 use std::collections::BTreeSet;
 use std::fs::File;

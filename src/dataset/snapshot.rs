@@ -73,7 +73,7 @@ impl Snapshot {
     }
 }
 
-/// Whether the file at `path` within the dataset has so many bytes.
+/// Checks that the file at `path` within the dataset has `bytes` bytes.
 fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
     let full = directory.join(path);
     let message = match fs::metadata(&full) {

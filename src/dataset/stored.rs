@@ -77,7 +77,7 @@ pub(crate) fn open(
     open_in_batches(path, columns, BATCH_ROWS)
 }
 
-/// As [`open`], with so many rows in a batch at most.
+/// As [`open`], with at most `rows` rows in a batch.
 pub(crate) fn open_in_batches(
     path: &Path,
     columns: Option<&[&str]>,

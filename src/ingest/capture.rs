@@ -110,7 +110,7 @@ impl<'r> Capture<'r> {
                 issues: warc_recovery::http::BodyIssues::NONE,
             },
         };
-        // Content-Length of a revisit tells of the response that it stands for.
+        // The Content-Length of a revisit is that of the response that it refers to.
         let is_revisit = record_type == RecordType::Revisit;
         let mut issues = Vec::new();
         for issue in body.issues.iter() {
@@ -172,7 +172,8 @@ impl<'r> Capture<'r> {
         self.is_file.then_some(self.body)
     }
 
-    /// What the three schools do with the response; `leads_somewhere`: it has a usable Location.
+    /// What crawlers of the three access dialects do with the response; `leads_somewhere`: it has a
+    /// usable Location.
     fn access(&self, leads_somewhere: bool) -> [Access; 3] {
         let response = match (&self.http, self.status()) {
             (Some(_), Some(300..=303 | 305..=399)) if !leads_somewhere => {

@@ -239,8 +239,8 @@ mod tests {
         (0..number).map(input).collect()
     }
 
-    /// The time to skip so many known inputs: the shortest of three, as other processes may take the
-    /// machine meanwhile.
+    /// The time to skip `number` known inputs: the shortest of three, as other processes may be
+    /// using the machine.
     fn time_to_skip(number: u32) -> Duration {
         let inputs = inputs(number);
         let times = (0..3).map(|_| {

@@ -41,11 +41,11 @@ pub struct Plan {
 
 /// Receives reports of how an ingest goes.
 pub trait Watcher {
-    /// The run is going to read so many bytes, as far as that is known before.
+    /// The run is going to read `bytes`, as far as that is known at its start.
     fn plan(&mut self, bytes: u64);
     /// An input is begun: its path as given, and its bytes.
     fn begin(&mut self, path: &str, bytes: u64);
-    /// So much more is done.
+    /// `tally` was read since the last call.
     fn advance(&mut self, tally: &Tally);
     /// Something is damaged in the input.
     fn damage(&mut self, path: &str, damage: &Damage);

@@ -58,8 +58,8 @@ fn every_row_is_what_the_dialect_says_of_every_body() {
             let path = UrlPath::new(column("path").value(row).as_bytes());
             // Every file, not the exemplar alone: all files of a policy get its verdicts.
             for (index, body) in bodies[policy].iter().enumerate() {
-                let compiled = dialect.compile(body);
-                let verdict = compiled.verdict(agent, &path);
+                let ruleset = dialect.compile(body);
+                let verdict = ruleset.verdict(agent, &path);
                 assert_eq!(verdict.allowed, batch["allowed"].as_boolean().value(row));
                 assert_eq!(verdict.reason.name(), column("reason").value(row));
                 assert_eq!(verdict.choice.name(), column("choice").value(row));

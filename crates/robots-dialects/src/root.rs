@@ -154,7 +154,7 @@ fn may_match_root(value: &[u8]) -> bool {
                 // Allow rules for the index page allow the directory (google).
                 || rest.starts_with(b"index.htm")
         }
-        // The end, or what in the shell stands for a byte (conner1996).
+        // The end, or a wildcard of the shell for one byte (conner1996).
         [] | [b'$' | b'?' | b'[' | b'\\', ..] => true,
         _ => false,
     }
@@ -190,9 +190,9 @@ mod tests {
                 let verdicts = judge.verdicts(&document, agents.into_iter());
                 for (agent, verdicts) in agents.iter().zip(verdicts) {
                     for (dialect, allowed) in Dialect::ALL.iter().zip(verdicts) {
-                        let compiled = dialect.compile(body.as_bytes());
+                        let ruleset = dialect.compile(body.as_bytes());
                         let name = dialect.name_to_ask_by(agent);
-                        let verdict = compiled.verdict(name, &UrlPath::new(b"/"));
+                        let verdict = ruleset.verdict(name, &UrlPath::new(b"/"));
                         prop_assert_eq!(verdict.allowed, *allowed, "{} {:?} {}", dialect, agent, body);
                     }
                 }

@@ -1,9 +1,8 @@
 //! Field names and their look-up.
 //!
-//! A head has a dozen fields and a reader wants some of them, told by their names
-//! without regard to case (RFC 9110 §5.1; ISO 28500:2017 §4). The
-//! names are declared once, as an enum; this file turns that list into a look-up
-//! at compile time.
+//! A head has a dozen fields and a reader wants some of them, told apart by their names without regard to
+//! case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum; this file
+//! turns that list into a look-up at compile time.
 
 /// The longest field name that a [`NameIndex`] can hold, in bytes.
 const MAX_NAME_BYTES: usize = 63;
@@ -11,12 +10,11 @@ const MAX_NAME_BYTES: usize = 63;
 /// No further name of this length.
 const NONE: u8 = u8::MAX;
 
-/// Finds the position of a field name in a fixed list, letters compared
-/// without case.
+/// Finds the position of a field name in a fixed list, letters compared without case.
 ///
-/// Built at compile time. Names are chained by their length, so that a look-up
-/// compares bytes with one or two candidates only; most names of a head are in
-/// no list and are turned away by their length.
+/// Built at compile time. Names are chained by their length, so that a look-up compares bytes with
+/// one or two candidates only; most names of a head are in no list and are turned away by their
+/// length.
 #[derive(Debug)]
 pub(crate) struct NameIndex<const N: usize> {
     names: [&'static str; N],
@@ -75,8 +73,8 @@ impl<const N: usize> NameIndex<N> {
     }
 }
 
-/// Whether `name` equals `lower`, which has as many bytes and consists of small
-/// letters, hyphens and spaces, letters compared without case.
+/// Whether `name` equals `lower`, which has as many bytes and consists of lower-case letters, hyphens
+/// and spaces, letters compared without case.
 ///
 /// Eight bytes at a time, the last eight overlapping those before (four at a time in short
 /// names): heads are read by the million and this comparison was a third of their time with
@@ -108,14 +106,14 @@ pub(crate) fn equals_lower(name: &[u8], lower: &[u8]) -> bool {
 }
 
 fn chunk_equals_lower(name: u64, lower: u64) -> bool {
-    // Bit 0x20 tells the cases apart. It may differ where `lower` has a letter,
-    // and letters are the bytes of `lower` with bit 0x40.
+    // Bit 0x20 tells the cases apart. It may differ where `lower` has a letter, and letters are the
+    // bytes of `lower` with bit 0x40.
     let case_bits = (lower & 0x4040_4040_4040_4040) >> 1;
     (name ^ lower) & !case_bits == 0
 }
 
-/// Declares an enum of field names: the variants, their lower-case names, their
-/// number and a look-up. A field is added by adding one line.
+/// Declares an enum of field names: the variants, their lower-case names, their number and a
+/// look-up. A field is added by adding one line.
 macro_rules! field_names {
     (
         $(#[$enum_doc:meta])*

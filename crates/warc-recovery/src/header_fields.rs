@@ -1,27 +1,24 @@
-//! `name: value` lines, the syntax that WARC heads, `application/warc-fields`
-//! blocks and HTTP heads share.
+//! `name: value` lines, the syntax that WARC heads, `application/warc-fields` blocks and HTTP heads
+//! share.
 //!
-//! Implements ISO 28500:2017 (WARC 1.1) §4 ("named fields", which takes
-//! its grammar from RFC 2822) and RFC 9112 §2.2 and 5, read tolerantly:
-//! a line may end in CRLF or LF alone, white space may stand before the colon,
-//! and a line that begins with a space or a tab continues the one before it
+//! Implements ISO 28500:2017 (WARC 1.1) §4 ("named fields", which takes its grammar from RFC 2822)
+//! and RFC 9112 §2.2 and §5, read tolerantly: a line may end in CRLF or LF alone, white space may
+//! stand before the colon, and a line that begins with a space or a tab continues the one before it
 //! (`obs-fold`). Values are bytes: neither standard promises UTF-8 in practice.
 //!
-//! Nothing here allocates; a folded value is joined only when somebody asks
-//! for its text.
+//! Nothing here allocates; a folded value is joined only when somebody asks for its text.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// The value of one field as it stands in the head: white space around it
-/// trimmed, folds still in place.
+/// The value of one field as it stands in the head: white space around it trimmed, folds still in
+/// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FieldValue<'a>(&'a [u8]);
 
 impl<'a> FieldValue<'a> {
-    /// A value from bytes; white space around them (line ends included) is
-    /// trimmed.
+    /// A value from bytes; white space around them (line ends included) is trimmed.
     #[must_use]
     #[inline]
     pub fn new(bytes: &'a [u8]) -> Self {
@@ -40,8 +37,8 @@ impl<'a> FieldValue<'a> {
         memchr(b'\n', self.0).is_some()
     }
 
-    /// The value on one line: each fold, with the white space around it, is one
-    /// space (RFC 9112 §5.2). Borrowed unless folded.
+    /// The value on one line: each fold, with the white space around it, is one space (RFC 9112
+    /// §5.2). Borrowed unless folded.
     #[must_use]
     pub fn unfolded(self) -> Cow<'a, [u8]> {
         if !self.is_folded() {
@@ -61,8 +58,8 @@ impl<'a> FieldValue<'a> {
         Cow::Owned(joined)
     }
 
-    /// The value as text on one line; bytes that are not UTF-8 become U+FFFD.
-    /// Borrowed where the value is one line of UTF-8.
+    /// The value as text on one line; bytes that are not UTF-8 become U+FFFD. Borrowed where the
+    /// value is one line of UTF-8.
     #[must_use]
     pub fn to_text(self) -> Cow<'a, str> {
         match self.unfolded() {
@@ -71,8 +68,8 @@ impl<'a> FieldValue<'a> {
         }
     }
 
-    /// The value without one pair of angle brackets around it, which WARC 1.0
-    /// puts around record ids and some writers around target URIs.
+    /// The value without one pair of angle brackets around it, which WARC 1.0 puts around record
+    /// ids and some writers around target URIs.
     #[must_use]
     pub fn without_angle_brackets(self) -> Self {
         match self.0 {
@@ -122,9 +119,8 @@ pub enum FieldLine<'a> {
 
 /// Walks the lines of a head, folds joined to the line that they continue.
 ///
-/// A last line without a line end is yielded like any other;
-/// [`FieldLines::position`] tells how far the walk has come. The walk does not
-/// stop at a blank line by itself.
+/// A last line without a line end is yielded like any other; [`FieldLines::position`] tells how far
+/// the walk has come. The walk does not stop at a blank line by itself.
 #[derive(Clone, Debug)]
 pub struct FieldLines<'a> {
     bytes: &'a [u8],

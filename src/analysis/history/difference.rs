@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// What is other than before.
+/// What differs from the previous answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     /// Nothing was known before.

@@ -56,7 +56,7 @@ pub struct Entry {
     pub file_id: Option<i64>,
     /// Its rule set.
     pub policy_id: Option<i64>,
-    /// What is other than in the settled capture of the origin before; none for one that is not
+    /// What differs from the previous settled capture of the origin; none for a capture that is not
     /// settled.
     pub change: Option<Change>,
 }

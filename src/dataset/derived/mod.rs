@@ -6,8 +6,8 @@
 //! are sorted by host ([`record`]), so that one pass sees every origin and every host whole
 //! ([`tables`]). The rows depend on the captures alone.
 //!
-//! Memory is bounded: a sorter holds so many bytes and writes what is more to a file without a name
-//! ([`sorter`]), some 60 bytes for each capture after compression (58 MB measured for a million).
+//! Memory is bounded: a [`sorter`] holds a fixed number of bytes and writes the rest to a temporary
+//! file, some 60 bytes for each capture after compression (58 MB measured for a million).
 //! Beside that there are some 20 bytes for each distinct file and policy ([`populations`]).
 //!
 //! The last commit of a run makes these tables together with the captures. Commits before it leave

@@ -32,7 +32,8 @@ fn hash(url: &str) -> Hash {
     xxh3_128(url.as_bytes()).to_be_bytes()
 }
 
-/// Tells of a URL whether a redirect may lead to it. Where one does, it always says so.
+/// A set of the URLs that redirects lead to, kept as one bit for each hash: it may hold a URL by
+/// mistake, but never lacks one.
 pub(super) struct Sketch(Vec<u64>);
 
 impl Sketch {

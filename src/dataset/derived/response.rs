@@ -9,7 +9,7 @@ pub(super) enum ResponseClass {
     Success,
     /// 4xx but those below: there is no robots.txt.
     AllowAll,
-    /// 401, 403: one school reads "no robots.txt", the other "keep out".
+    /// 401, 403: some crawlers take it for "no robots.txt", others for "keep out".
     Forbidden,
     /// 408, 425, 429, 5xx, no status or an impossible one: ask again later.
     Defer,

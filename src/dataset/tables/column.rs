@@ -25,7 +25,7 @@ pub trait Kind {
     const IS_NULLABLE: bool = false;
     /// The column's Arrow type.
     fn data_type() -> DataType;
-    /// A builder with room for so many rows; it grows as needed.
+    /// A builder with room for `rows` rows; it grows as needed.
     fn builder(rows: usize) -> Self::Builder;
     /// Appends a value.
     fn append(value: Self::Value<'_>, builder: &mut Self::Builder);

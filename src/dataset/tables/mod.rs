@@ -48,7 +48,7 @@ macro_rules! table {
         }
 
         impl $builder {
-            /// With room for so many rows; it grows as needed.
+            /// With room for `rows` rows; it grows as needed.
             #[must_use]
             pub fn with_capacity(rows: usize) -> Self {
                 Self {
@@ -180,7 +180,7 @@ macro_rules! tables {
         }
 
         impl Builders {
-            /// With room for so many rows of each table.
+            /// With room for `rows` rows of each table.
             #[must_use]
             pub fn with_capacity(rows: &PerTable<usize>) -> Self {
                 Self { $( $module: $module::$builder::with_capacity(rows.$module), )+ }

@@ -11,11 +11,11 @@ use crate::restriction::{Restriction, RestrictionScratch, restriction};
 use crate::root::{RootJudge, RootVerdicts};
 use crate::rule::{Rule, RuleType};
 
-/// Work on the agents of one document, some nanoseconds per unit: a fifth of a second. Only a file
-/// that was written for it takes as much: thousands of agents, each with a set of groups of its
-/// own, that have thousands of rules in common.
+/// The most work that goes into the agents of one document, in units of some nanoseconds: about a
+/// fifth of a second. Only a file that is written to be slow reaches it: thousands of agents, each
+/// with its own set of groups, which have thousands of rules in common.
 const DOCUMENT_WORK: usize = 1 << 26;
-/// Work that a rule of an agent stands for, which is looked at for every field.
+/// Units of work for each rule of an agent, which is looked at for every field of its row.
 const RULE_WORK: usize = 32;
 
 /// Buffers used from document to document.

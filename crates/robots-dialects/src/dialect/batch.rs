@@ -192,10 +192,10 @@ mod tests {
             let agents: Vec<&[u8]> = agents.iter().map(String::as_bytes).collect();
             let path = UrlPath::new(path.as_bytes());
             for dialect in Dialect::ALL {
-                let compiled = dialect.compile(body.as_bytes());
+                let ruleset = dialect.compile(body.as_bytes());
                 let one_by_one: Vec<bool> =
-                    agents.iter().map(|agent| compiled.verdict(agent, &path).allowed).collect();
-                let mut batch = Batch::new(&compiled, &path);
+                    agents.iter().map(|agent| ruleset.verdict(agent, &path).allowed).collect();
+                let mut batch = Batch::new(&ruleset, &path);
                 let allowed: Vec<bool> = agents.iter().map(|agent| batch.allows(agent)).collect();
                 prop_assert_eq!(allowed, one_by_one, "{}", dialect);
             }
@@ -217,8 +217,8 @@ mod tests {
         let agents: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
         let start = ThreadTime::now();
         for dialect in Dialect::ALL {
-            let compiled = dialect.compile(body.as_bytes());
-            let allowed = compiled.allowed_each(&agents, &UrlPath::new(b"/"));
+            let ruleset = dialect.compile(body.as_bytes());
+            let allowed = ruleset.allowed_each(&agents, &UrlPath::new(b"/"));
             assert!(!allowed.contains(&true));
         }
         assert!(

@@ -97,8 +97,8 @@ mod tests {
         Disallow: *.shtml\nDisallow: /blackhole/info*\nDisallow: /images\nDisallow: /[0-9]?\n";
 
     fn verdict(agent: &str, path: &str) -> (bool, Option<u32>, bool) {
-        let compiled = Dialect::Conner1996.compile(BODY);
-        let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+        let ruleset = Dialect::Conner1996.compile(BODY);
+        let verdict = ruleset.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
         (verdict.allowed, verdict.line, verdict.is_interpretation)
     }
 
@@ -125,12 +125,12 @@ mod tests {
 
     #[test]
     fn terms_are_typed() {
-        let compiled = Dialect::Conner1996.compile(BODY);
-        let terms = compiled.visit_terms(b"alfred").expect("a record applies");
+        let ruleset = Dialect::Conner1996.compile(BODY);
+        let terms = ruleset.visit_terms(b"alfred").expect("a record applies");
         assert_eq!(terms.version, Some(RobotVersion::Two));
         assert!(terms.visit_time.is_some_and(|time| time.contains(6 * 60)));
         assert_eq!(terms.request_rates.len(), 2);
         assert_eq!(terms.comments, [b"call me".to_vec()]);
-        assert!(compiled.visit_terms(b"other").is_none());
+        assert!(ruleset.visit_terms(b"other").is_none());
     }
 }

@@ -91,8 +91,8 @@ mod tests {
     use crate::path::UrlPath;
 
     fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
-        let compiled = Dialect::Google.compile(body.as_bytes());
-        let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+        let ruleset = Dialect::Google.compile(body.as_bytes());
+        let verdict = ruleset.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
         (verdict.allowed, verdict.line)
     }
 
@@ -130,14 +130,14 @@ mod tests {
     fn the_most_specific_token_wins() {
         let body = b"User-agent: googlebot-news\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n\n\
             User-agent: googlebot\nDisallow: /c\n";
-        let compiled = Dialect::Google.compile(body);
+        let ruleset = Dialect::Google.compile(body);
         let news: [&[u8]; 2] = [b"Googlebot-News", b"Googlebot"];
         let images: [&[u8]; 2] = [b"Googlebot-Image", b"Googlebot"];
         let other: [&[u8]; 1] = [b"Otherbot"];
-        assert_eq!(compiled.first_named(&news), Some(news[0]));
-        assert_eq!(compiled.first_named(&images), Some(images[1]));
-        assert_eq!(compiled.first_named(&other), None);
-        let verdict = compiled.verdict(b"Otherbot", &UrlPath::new(b"/b"));
+        assert_eq!(ruleset.first_named(&news), Some(news[0]));
+        assert_eq!(ruleset.first_named(&images), Some(images[1]));
+        assert_eq!(ruleset.first_named(&other), None);
+        let verdict = ruleset.verdict(b"Otherbot", &UrlPath::new(b"/b"));
         assert_eq!((verdict.allowed, verdict.choice), (false, Choice::Wildcard));
     }
 }

@@ -60,8 +60,8 @@ mod tests {
     use crate::path::UrlPath;
 
     fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
-        let compiled = Dialect::Koster1996.compile(body.as_bytes());
-        let verdict = compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+        let ruleset = Dialect::Koster1996.compile(body.as_bytes());
+        let verdict = ruleset.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
         (verdict.allowed, verdict.line)
     }
 

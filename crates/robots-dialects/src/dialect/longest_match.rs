@@ -122,8 +122,8 @@ mod tests {
     #[test]
     fn the_deciding_line_is_the_first_among_equals_and_allow_on_a_tie() {
         let body = b"User-agent: a\nDisallow: /x\nDisallow: /x\nAllow: /x\nAllow: /x\n";
-        let compiled = Dialect::Rfc9309.compile(body);
-        let verdict = compiled.verdict(b"A", &UrlPath::new(b"/xy"));
+        let ruleset = Dialect::Rfc9309.compile(body);
+        let verdict = ruleset.verdict(b"A", &UrlPath::new(b"/xy"));
         assert!(verdict.allowed);
         assert_eq!(
             (verdict.line, verdict.reason),
@@ -137,9 +137,9 @@ mod tests {
         let body = b"User-agent: *\nDisallow: /\nUser-agent: a\nDisallow: /b\n\
             User-agent: c\nDisallow: /d\nUser-agent: a\nUser-agent: *\nDisallow: /e\n";
         for dialect in [Dialect::Rep2019, Dialect::Rfc9309, Dialect::Google] {
-            let compiled = dialect.compile(body);
+            let ruleset = dialect.compile(body);
             let verdict = |path: &'static [u8]| {
-                let verdict = compiled.verdict(b"a", &UrlPath::new(path));
+                let verdict = ruleset.verdict(b"a", &UrlPath::new(path));
                 (verdict.allowed, verdict.line, verdict.group)
             };
             assert_eq!(verdict(b"/b"), (false, Some(4), Some(1)));

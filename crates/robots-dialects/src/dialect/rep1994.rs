@@ -47,9 +47,9 @@ mod tests {
     use crate::path::UrlPath;
 
     fn verdict(body: &str, agent: &str, path: &str) -> (bool, Option<u32>) {
-        let compiled = Dialect::Rep1994.compile(body.as_bytes());
+        let ruleset = Dialect::Rep1994.compile(body.as_bytes());
         let Verdict { allowed, line, .. } =
-            compiled.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
+            ruleset.verdict(agent.as_bytes(), &UrlPath::new(path.as_bytes()));
         (allowed, line)
     }
 
@@ -100,8 +100,8 @@ mod tests {
 
     #[test]
     fn an_empty_disallow_allows_all() {
-        let compiled = Dialect::Rep1994.compile(b"User-agent: *\nDisallow:\n");
-        let verdict = compiled.verdict(b"x", &UrlPath::new(b"/a"));
+        let ruleset = Dialect::Rep1994.compile(b"User-agent: *\nDisallow:\n");
+        let verdict = ruleset.verdict(b"x", &UrlPath::new(b"/a"));
         assert!(verdict.allowed);
         assert_eq!(
             (verdict.reason, verdict.choice),

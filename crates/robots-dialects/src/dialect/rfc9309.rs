@@ -72,8 +72,8 @@ mod tests {
     use crate::path::UrlPath;
 
     fn allowed(body: &str, path: &str) -> bool {
-        let compiled = Dialect::Rfc9309.compile(body.as_bytes());
-        compiled
+        let ruleset = Dialect::Rfc9309.compile(body.as_bytes());
+        ruleset
             .verdict(b"ExampleBot/1.0", &UrlPath::new(path.as_bytes()))
             .allowed
     }
@@ -82,8 +82,8 @@ mod tests {
     fn disallows(rule: &str, path: &str) -> bool {
         let body = format!("User-agent: *\nDisallow: {rule}\n");
         let [draft, rfc] = [Dialect::Rep2019, Dialect::Rfc9309].map(|dialect| {
-            let compiled = dialect.compile(body.as_bytes());
-            !compiled
+            let ruleset = dialect.compile(body.as_bytes());
+            !ruleset
                 .verdict(b"x", &UrlPath::new(path.as_bytes()))
                 .allowed
         });
@@ -177,11 +177,10 @@ mod tests {
 
     #[test]
     fn a_name_that_is_no_product_token_is_nobodys() {
-        let compiled =
-            Dialect::Rfc9309.compile(b"User-agent: *foo\nUser-agent: 360\nDisallow: /\n");
+        let ruleset = Dialect::Rfc9309.compile(b"User-agent: *foo\nUser-agent: 360\nDisallow: /\n");
         for agent in ["", "360", "foo"] {
             assert!(
-                compiled
+                ruleset
                     .verdict(agent.as_bytes(), &UrlPath::new(b"/a"))
                     .allowed,
                 "{agent}"

@@ -20,8 +20,8 @@ pub struct Part {
     pub line_start: u32,
     /// Last line.
     pub line_end: u32,
-    /// The groups that are the platform's as a whole, as indices in
-    /// [`Document::groups`]; empty where there is none.
+    /// The groups that are the platform's as a whole, as indices in [`Document::groups`]; empty
+    /// where there is none.
     pub groups: Range<usize>,
 }
 

@@ -222,7 +222,7 @@ fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
         .map(<[u8]>::trim_ascii)
 }
 
-/// Whether no later item has the key: of several, the last one counts (RFC 9651, 4.2.2).
+/// Whether no later item has the key: of several, the last one counts (RFC 9651 §4.2.2).
 fn is_last<'a>(key: &[u8], mut later: impl Iterator<Item = &'a [u8]>) -> bool {
     later.all(|item| {
         let rest = item.strip_prefix(key);

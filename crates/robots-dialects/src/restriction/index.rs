@@ -161,7 +161,7 @@ impl CoverIndex {
             return false;
         }
         if let Some(star) = self.child(node, b'*') {
-            // One byte of one entry stands for the node, the first of its range.
+            // The node is marked at one byte of the first entry in its range.
             let mark = self.entries[star.low].start + node.depth;
             if self.reached_in[mark] != self.walk {
                 self.reached_in[mark] = self.walk;

@@ -52,20 +52,20 @@ use self::index::CoverIndex;
 use super::pattern::matches;
 use super::rule::{Rule, RuleType};
 
-/// Work before an index is built, per search: one for each time that a rule is asked about a
+/// Units of work before an index is built, per search: one for each time that a rule is tried on a
 /// witness, and one for each 16 bytes of the two.
 const SCAN_WORK: usize = 1 << 16;
 
 /// Steps in the index, for both searches together.
 const INDEX_STEPS: usize = 1 << 21;
 
-/// Work that a step in the index stands for.
+/// Units of work for a step in the index.
 const INDEX_STEP_WORK: usize = 8;
 
 /// The one path that no rule disallows (RFC 9309 §2.2.2).
 const ROBOTS_TXT: &[u8] = b"/robots.txt";
 
-/// How much of a site an agent is kept from.
+/// How much of a site the rules keep an agent from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Restriction {
     /// Every path is allowed.

@@ -36,7 +36,7 @@ const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 ///
 /// `http` is the head of the response in `block`, if it holds one. Not checked: digests of
 /// algorithms other than MD5, SHA-1, SHA-256 and SHA-512; those of a block that is not held
-/// whole; the payload digest of a revisit or a segment, which tells of bytes that are elsewhere.
+/// whole; the payload digest of a revisit or a segment, whose bytes are elsewhere.
 #[must_use]
 pub fn verify(
     head: &RecordHead<'_>,

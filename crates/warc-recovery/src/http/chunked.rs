@@ -1,21 +1,19 @@
 //! Chunked transfer coding.
 //!
-//! Implements RFC 9112 §7.1: chunk extensions and trailers are passed
-//! over. Archives also have LF-only line ends, wrong sizes, truncated last
-//! chunks, and bodies stored decoded under a head that says chunked; none of
-//! these loses bytes.
+//! Implements RFC 9112 §7.1: chunk extensions and trailers are skipped. Archives also have
+//! LF-only line ends, wrong sizes, truncated last chunks, and bodies stored decoded under a head
+//! that says chunked; none of these loses bytes.
 
 use memchr::memchr;
 
 use super::issue::{BodyIssue, BodyIssues};
 
-/// The longest chunk-size line (extensions included) that is read, in bytes.
-/// Without a bound, a body that is not chunked could be searched to its end for
-/// every chunk.
+/// The longest chunk-size line (extensions included) that is read, in bytes. Without a bound, a
+/// body that is not chunked could be searched to its end for every chunk.
 const MAX_SIZE_LINE_BYTES: usize = 16 * 1024;
 
-/// The data of a chunked body, one slice per chunk, borrowed from the stored
-/// bytes. Linear in their number, whatever the sizes.
+/// The data of a chunked body, one slice per chunk, borrowed from the stored bytes. Linear in their
+/// number, whatever the sizes.
 #[derive(Clone, Debug)]
 pub struct Chunks<'a> {
     stored: &'a [u8],
@@ -131,8 +129,8 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
-/// The chunk size in the line at the start of `stored`, and what follows the
-/// line; `None` where the line has no size.
+/// The chunk size in the line at the start of `stored`, and what follows the line; `None` where the
+/// line has no size.
 fn parse_size_line(stored: &[u8]) -> Option<(u64, &[u8])> {
     let window = &stored[..stored.len().min(MAX_SIZE_LINE_BYTES)];
     // A last size line may lack its line end; any other has one in the window.
@@ -157,9 +155,9 @@ fn parse_size_line(stored: &[u8]) -> Option<(u64, &[u8])> {
     Some((size, stored.get(end + 1..).unwrap_or_default()))
 }
 
-/// Whether a chunk begins here although no line end stands before it: some
-/// servers leave it out or count it in the size. Data that merely begins with a
-/// hexadecimal digit must not pass, so the chunk has to end at a line end too.
+/// Whether a chunk begins here although no line end stands before it: some servers leave it out or
+/// count it in the size. Data that merely begins with a hexadecimal digit must not pass, so the
+/// chunk has to end at a line end too.
 fn is_plausible_chunk(stored: &[u8]) -> bool {
     let Some((size, rest)) = parse_size_line(stored) else {
         return false;

@@ -1,9 +1,9 @@
 //! Content codings: their names and their decoders, driven slice by slice.
 //!
-//! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878
-//! (zstd). Memory is bounded by the window of each format: 32 KiB for deflate,
-//! 16 MiB for br (the large-window extension is refused, as RFC 7932 has none),
-//! and 16 MiB for zstd (RFC 9659 asks for support of 8 MiB in HTTP).
+//! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878 (zstd). Memory is bounded
+//! by the window of each format: 32 KiB for deflate, 16 MiB for br (the large-window extension is
+//! refused, as RFC 7932 has none), and 16 MiB for zstd (RFC 9659 asks for support of 8 MiB in
+//! HTTP).
 
 #[cfg(feature = "content-codings")]
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
@@ -149,9 +149,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes from `input` into `output`. With an empty input, writes what is
-    /// held back. Every step reads or writes something, or nothing is left to do
-    /// with this input.
+    /// Decodes from `input` into `output`. With an empty input, writes what is held back. Every
+    /// step reads or writes something, or nothing is left to do with this input.
     pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
         if self.has_ended {
             self.is_damaged |= !is_padding(input);
@@ -241,8 +240,8 @@ fn zstd(
     is_finished: &mut bool,
 ) -> Step {
     if input.is_empty() && *is_finished {
-        // Asked for more between two frames, the decoder would say that it needs
-        // a header and no longer be finished.
+        // Asked for more between two frames, the decoder would say that it needs a header and no
+        // longer be finished.
         return Step {
             read: 0,
             written: 0,

@@ -1,8 +1,7 @@
 //! The gzip file format around a deflate stream: member header and trailer.
 //!
-//! Implements RFC 1952. One byte at a time, because a chunked body may cut the
-//! header anywhere, and because a header may claim a file name of any length:
-//! nothing is kept, so nothing can grow.
+//! Implements RFC 1952. One byte at a time, because a chunked body may cut the header anywhere, and
+//! because a header may claim a file name of any length: nothing is kept, so nothing can grow.
 
 use flate2::{Crc, Decompress};
 

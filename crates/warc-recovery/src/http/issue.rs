@@ -1,5 +1,5 @@
-//! What can be wrong with a stored body. Damage in a body is data, not an error:
-//! the body is read as far as it goes and the issues stand beside it.
+//! What can be wrong with a stored body. Damage in a body is data, not an error: the body is read
+//! as far as it goes and the issues stand beside it.
 
 use std::fmt;
 
@@ -7,16 +7,14 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum BodyIssue {
-    /// A chunk is not followed by a line end and a chunk size; what follows it
-    /// was taken as it is.
+    /// A chunk is not followed by a line end and a chunk size; what follows it was taken as it is.
     BadChunk,
-    /// The head says chunked, the body does not begin with a chunk size: it was
-    /// stored decoded and taken as it is.
+    /// The head says chunked, the body does not begin with a chunk size: it was stored decoded and
+    /// taken as it is.
     NotChunked,
-    /// A coding that the head names cannot be undone, in part or at all. Where
-    /// nothing could be decoded the body was taken as it is, else what could be
-    /// decoded was kept; also set for wrong checksums and for data after the end
-    /// of the coded stream.
+    /// A coding that the head names cannot be undone, in part or at all. Where nothing could be
+    /// decoded the body was taken as it is, else what could be decoded was kept; also set for wrong
+    /// checksums and for data after the end of the coded stream.
     BadEncoding,
     /// The head names a coding that this reader does not know; it was ignored.
     UnknownEncoding,
@@ -24,8 +22,7 @@ pub enum BodyIssue {
     TruncatedBody,
     /// Decoding stopped at the decode limit: the decoded length is that limit.
     OverDecodeLimit,
-    /// `Content-Length`, or the last chunk, puts the end of the body elsewhere
-    /// than it is stored.
+    /// `Content-Length`, or the last chunk, puts the end of the body elsewhere than it is stored.
     LengthMismatch,
     /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read where the
     /// head ends later in the block.

@@ -1,9 +1,8 @@
-//! A chain of decoders, each feeding the next through a small buffer, and the
-//! sink at its end.
+//! A chain of decoders, each feeding the next through a small buffer, and the sink at its end.
 //!
-//! Codings may be stacked (RFC 9110 §8.4: listed in the order in which
-//! they were applied), and a chunked body arrives in slices. Pushing slices
-//! through the chain holds one buffer per coding, never a whole stage's output.
+//! Codings may be stacked (RFC 9110 §8.4: listed in the order in which they were applied), and a
+//! chunked body arrives in slices. Pushing slices through the chain holds one buffer per coding,
+//! never a whole stage's output.
 
 use std::mem;
 use std::ops::ControlFlow;
@@ -13,10 +12,9 @@ use super::content_coding::{Coding, Decoder, Status};
 /// Length of the buffer between two stages, in bytes.
 const BUFFER_BYTES: usize = 16 * 1024;
 
-/// Bytes that a decoder is given at a time. Decoders keep output back and lose it
-/// when they fail, more or less of it by where their input happened to end; in
-/// pieces of one length, what is left of a damaged body depends on the body alone
-/// and not on its chunks.
+/// Bytes that a decoder is given at a time. Decoders keep output back and lose it when they fail,
+/// more or less of it by where their input happened to end; in pieces of one length, what is left
+/// of a damaged body depends on the body alone and not on its chunks.
 const PIECE_BYTES: usize = 1024;
 
 /// How much of a stage's input is kept to tell text from coded data, in bytes.
@@ -103,9 +101,9 @@ impl Stage {
         !self.start.is_empty() && !self.decoder.is_finished()
     }
 
-    /// Whether what the stage was given was never coded: nothing came out of it
-    /// before it failed, or it reads as text. (`br` and raw deflate have no magic
-    /// number, so that text may decode to a few bytes before it fails.)
+    /// Whether what the stage was given was never coded: nothing came out of it before it failed,
+    /// or it reads as text. (`br` and raw deflate have no magic number, so that text may decode to
+    /// a few bytes before it fails.)
     pub(super) fn was_given_plain_data(&self) -> bool {
         let is_broken = self.has_failed || self.is_unfinished();
         is_broken && (self.has_failed && self.produced == 0 || is_text(&self.start))
@@ -203,8 +201,8 @@ fn decode(
     }
 }
 
-/// Whether bytes read as text: UTF-8 (a character may be cut at the end)
-/// without control characters other than white space.
+/// Whether bytes read as text: UTF-8 (a character may be cut at the end) without control characters
+/// other than white space.
 fn is_text(bytes: &[u8]) -> bool {
     let is_utf8 = match std::str::from_utf8(bytes) {
         Ok(_) => true,

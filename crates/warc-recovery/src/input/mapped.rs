@@ -111,7 +111,7 @@ pub fn end_at_lost_page(
             address - place.start
         );
         let length = usize::try_from(cursor.position()).unwrap_or_default();
-        // SAFETY: a live buffer and its length; both calls are safe in a handler (POSIX.1-2024, 2.4.3).
+        // SAFETY: a live buffer and its length; both calls are safe in a handler (POSIX.1-2024 §2.4.3).
         unsafe {
             libc::write(libc::STDERR_FILENO, message.as_ptr().cast(), length);
             libc::_exit(exit_code);

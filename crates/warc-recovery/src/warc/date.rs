@@ -1,20 +1,19 @@
 //! The time in `WARC-Date` and `WARC-Refers-To-Date`.
 //!
-//! Implements ISO 28500:2017 §5.4 (`WARC-Date`), which allows the W3C
-//! profile of ISO 8601 with reduced precision (`2026`, `2026-08`, `2026-08-15`,
-//! `2026-08-15T10:00Z`) and up to nine digits of fractional seconds. Also read:
-//! the 14-digit form of CDX files and ARC heads (`20260815100000`, 17 digits with
-//! milliseconds), a space or lower-case `t` before the time, a numeric offset
-//! (`+02:00`, RFC 3339), and a missing zone, which is taken as UTC.
+//! Implements ISO 28500:2017 §5.4 (`WARC-Date`), which allows the W3C profile of ISO 8601 with
+//! reduced precision (`2026`, `2026-08`, `2026-08-15`, `2026-08-15T10:00Z`) and up to nine digits
+//! of fractional seconds. Also read: the 14-digit form of CDX files and ARC heads
+//! (`20260815100000`, 17 digits with milliseconds), a space or lower-case `t` before the time, a
+//! numeric offset (`+02:00`, RFC 3339), and a missing zone, which is taken as UTC.
 
 const MICROSECONDS_PER_SECOND: i64 = 1_000_000;
 const SECONDS_PER_DAY: i64 = 86_400;
 
 /// A date in microseconds since 1970-01-01T00:00:00 UTC.
 ///
-/// Reduced precision means the start of the period; digits below a microsecond
-/// are cut off; second 60 (a leap second) is the first of the next minute.
-/// `None` where the bytes are no date or a part is out of its range.
+/// Reduced precision means the start of the period; digits below a microsecond are cut off; second
+/// 60 (a leap second) is the first of the next minute. `None` where the bytes are no date or a part
+/// is out of its range.
 #[must_use]
 pub fn parse_date(value: &[u8]) -> Option<i64> {
     let value = value.trim_ascii();

@@ -1,14 +1,12 @@
 //! Blocks of type `application/warc-fields`: the body of a warcinfo record.
 //!
-//! Implements ISO 28500:2017 §6.2 (`warcinfo`) with the named-field
-//! syntax of section 4. The crawl label (`isPartOf`) is read here; Common Crawl
-//! and Heritrix both write it.
+//! Implements ISO 28500:2017 §6.2 (`warcinfo`) with the named-field syntax of §4. The crawl
+//! label (`isPartOf`) is read here; Common Crawl and Heritrix both write it.
 
 use crate::header_fields::{FieldLine, FieldLines, FieldValue};
 
-/// The fields of a block in their order. Lines that are no fields are passed
-/// over; a blank line does not end the walk, since some writers put blank lines
-/// between fields.
+/// The fields of a block in their order. Lines that are no fields are skipped; a blank line
+/// does not end the walk, since some writers put blank lines between fields.
 pub fn warc_fields(block: &[u8]) -> impl Iterator<Item = (&[u8], FieldValue<'_>)> {
     FieldLines::new(block, 0).filter_map(|line| match line {
         FieldLine::Field(name, value) => Some((name, value)),
@@ -24,8 +22,7 @@ pub fn find_field<'a>(block: &'a [u8], name: &str) -> Option<FieldValue<'a>> {
         .map(|(_, value)| value)
 }
 
-/// The label of the crawl that a file belongs to (`isPartOf`); `None` where it
-/// is missing or empty.
+/// The label of the crawl that a file belongs to (`isPartOf`); `None` where it is missing or empty.
 #[must_use]
 pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
     find_field(block, "ispartof").filter(|value| !value.raw().is_empty())

@@ -15,9 +15,9 @@ const MAX_FIELD_NAME_BYTES: usize = 64;
 /// The longest version line that is looked at, in bytes.
 const MAX_VERSION_LINE_BYTES: usize = 32;
 
-/// How many bytes before the end of a window may hold a head whose
-/// plausibility cannot be judged yet. A caller that searches window by window
-/// starts the next window this many bytes before the end of the last.
+/// How many bytes before the end of a window may hold a head whose plausibility cannot be judged
+/// yet. A caller that searches window by window starts the next window this many bytes before the
+/// end of the last.
 pub const RESYNC_OVERLAP_BYTES: usize = MAX_VERSION_LINE_BYTES + MAX_FIELD_NAME_BYTES + 8;
 
 /// Whether `bytes` begin as a record does: `WARC/`, which a few writers spell small.
@@ -30,16 +30,15 @@ pub fn begins_record(bytes: &[u8]) -> bool {
 
 /// Offset of the next plausible record head at or after `from`.
 ///
-/// A head is plausible where `WARC/`, a version number and a line end are
-/// followed by a line that begins with a field name and a colon. It should stand
-/// at the start of a line (or of `bytes`); in the middle of a line, where a
-/// block that was cut short runs into the next record, only a name that begins
-/// with `WARC-` or `Content-` convinces. Linear in `bytes`.
+/// A head is plausible where `WARC/`, a version number and a line end are followed by a line that
+/// begins with a field name and a colon. It should stand at the start of a line (or of `bytes`); in
+/// the middle of a line, where a block that was cut short runs into the next record, only a name
+/// that begins with `WARC-` or `Content-` convinces. Linear in `bytes`.
 #[must_use]
 pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
     let haystack = bytes.get(from..)?;
-    // The word is written in capitals by all but a few files, so the second
-    // search runs over the haystack once and rarely stops.
+    // The word is written in capitals by all but a few files, so the second search runs over the
+    // haystack once and rarely stops.
     let mut capitals = memmem::find_iter(haystack, b"WARC/").peekable();
     let mut small = memmem::find_iter(haystack, b"warc/").peekable();
     std::iter::from_fn(|| match (capitals.peek(), small.peek()) {

@@ -1,12 +1,11 @@
 //! The body of a response: transfer and content codings undone, under limits.
 //!
-//! Implements RFC 9112 §6.3 (which bytes are the body) and RFC 9110
-//! section 8.4 (content codings) as far as stored responses need them: the body
-//! is what the record holds, and `Content-Length` is only compared with it.
+//! Implements RFC 9112 §6.3 (which bytes are the body) and RFC 9110 §8.4 (content codings) as
+//! far as stored responses need them: the body is what the record holds, and `Content-Length` is
+//! only compared with it.
 //!
-//! A body without codings is borrowed. Of any other at most `keep` bytes are
-//! held, and decoding stops at `max_decoded`, so neither memory nor time depends
-//! on what a body claims.
+//! A body without codings is borrowed. Of any other at most `keep` bytes are held, and decoding
+//! stops at `max_decoded`, so neither memory nor time depends on what a body claims.
 
 use std::ops::ControlFlow;
 
@@ -17,8 +16,8 @@ use super::issue::{BodyIssue, BodyIssues};
 use super::pipeline::{Sink, Stage, Stop, feed, finish};
 use crate::header_fields::FieldValue;
 
-/// How many codings are undone at most; responses have one, rarely two. A body
-/// whose head lists more is taken as it is.
+/// How many codings are undone at most; responses have one, rarely two. A body whose head lists
+/// more is taken as it is.
 const MAX_CODINGS: usize = 8;
 
 /// How much of a body is kept and decoded.
@@ -49,8 +48,7 @@ impl BodyLimits {
 pub struct Body<'b> {
     /// The first bytes of the decoded body, at most [`BodyLimits::keep`].
     pub bytes: &'b [u8],
-    /// Length of the whole decoded body in bytes; a lower bound where it was
-    /// over the decode limit.
+    /// Length of the whole decoded body in bytes; a lower bound where it was over the decode limit.
     pub decoded_length: u64,
     /// What was wrong.
     pub issues: BodyIssues,
@@ -58,12 +56,12 @@ pub struct Body<'b> {
 
 /// Decodes the body stored after a response's head.
 ///
-/// `stored` is the block from [`ResponseHead::body_offset`] on. The result
-/// borrows from it, or from `scratch` where bytes had to be decoded or joined;
-/// `scratch` is cleared first and may be used again and again.
+/// `stored` is the block from [`ResponseHead::body_offset`] on. The result borrows from it, or from
+/// `scratch` where bytes had to be decoded or joined; `scratch` is cleared first and may be used
+/// again and again.
 ///
-/// Headers renamed by the crawler are not decoded by: they tell what the body
-/// was, not what is stored.
+/// Headers that the crawler has renamed are not used for decoding: they say what the body was, not
+/// what is stored.
 ///
 /// ```
 /// use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};
@@ -90,8 +88,8 @@ pub fn decode_body<'b>(
     if !head.is_complete() {
         issues.insert(BodyIssue::HeadTruncated);
     }
-    // Transfer-Encoding overrides Content-Length (RFC 9112 §6.3), and a
-    // 304 gives the length of the body that it stands for.
+    // Transfer-Encoding overrides Content-Length (RFC 9112 §6.3), and a 304 gives the length of the
+    // body that it does not repeat.
     if !plan.is_chunked && head.status() != Some(304) {
         let claimed = head.get(Header::ContentLength).and_then(FieldValue::to_u64);
         if claimed.is_some_and(|claimed| claimed != stored.len() as u64) {
@@ -99,8 +97,7 @@ pub fn decode_body<'b>(
         }
     }
     if stored.is_empty() {
-        // Nothing is stored, coded or not: an empty body, or one that the crawler
-        // has left out.
+        // Nothing is stored, coded or not: an empty body, or one that the crawler has left out.
         return Body {
             bytes: stored,
             decoded_length: 0,

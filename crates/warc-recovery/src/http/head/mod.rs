@@ -1,15 +1,14 @@
 //! The head of an HTTP response: status line and header fields.
 //!
-//! Implements RFC 9112 §2 to 5 and RFC 9110 §5. Read as an archive
-//! needs it: HTTP/0.9 responses without a head, status lines of HTTP/2 and /3 as
-//! crawlers write them, LF-only line ends, missing reasons, folded and repeated
-//! fields, bytes that are not UTF-8, a head without an end, and interim (1xx)
-//! responses before the final one.
+//! Implements RFC 9112 §2 to §5 and RFC 9110 §5, read as an archive needs it: HTTP/0.9 responses
+//! without a head, status lines of HTTP/2 and /3 as crawlers write them, LF-only line ends, missing
+//! reasons, folded and repeated fields, bytes that are not UTF-8, a head without an end, and
+//! interim (1xx) responses before the final one.
 //!
-//! Some crawlers store the body decoded and rename the headers that were true of
-//! it on the wire: `X-Crawler-Content-Encoding` (Common Crawl),
-//! `X-Archive-Orig-Content-Encoding` (web archive replay). Such a header is kept
-//! for information ([`ResponseHead::get_original`]) and never decoded by.
+//! Some crawlers store the body decoded and rename the headers that were true of it on the wire:
+//! `X-Crawler-Content-Encoding` (Common Crawl), `X-Archive-Orig-Content-Encoding` (web archive
+//! replay). Such a header is kept for information ([`ResponseHead::get_original`]) and never used
+//! for decoding.
 
 use std::borrow::Cow;
 
@@ -19,7 +18,7 @@ use crate::field_names::field_names;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue};
 
 /// The longest run of heads (interim ones included) that is read, in bytes: 1 MiB. Fields that lie
-/// beyond are not read; of a longer head only the end is searched, so that the body is found.
+/// beyond are not read: of a longer head only the end is looked for, so that the body is found.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
 /// Prefixes, in lower case, by which crawlers rename headers.
@@ -92,9 +91,8 @@ pub struct ResponseHead<'a> {
 }
 
 impl<'a> ResponseHead<'a> {
-    /// Reads the head at the start of a record's block. Every block gives a
-    /// head: one that does not begin with a status line is an HTTP/0.9 response,
-    /// all body.
+    /// Reads the head at the start of a record's block. Every block gives a head: one that does not
+    /// begin with a status line is an HTTP/0.9 response, all body.
     #[must_use]
     pub fn parse(block: &'a [u8]) -> Self {
         let window = head_window(block);
@@ -104,8 +102,8 @@ impl<'a> ResponseHead<'a> {
             head = Self::parse_fields(window, start);
             head.version = Some(version);
             head.status = status;
-            // An interim response is followed by the final one; 101 is final for
-            // HTTP, what follows is another protocol's.
+            // An interim response is followed by the final one; 101 is final for HTTP, what follows
+            // is another protocol's.
             let is_interim =
                 status.is_some_and(|status| (100..200).contains(&status) && status != 101);
             if !is_interim || !head.is_complete {
@@ -155,8 +153,8 @@ impl<'a> ResponseHead<'a> {
         while let Some(line) = lines.next() {
             match line {
                 FieldLine::Blank => {
-                    // A last `\r` alone is not yet an empty line, but nothing
-                    // more will come: a block is whole.
+                    // A last `\r` alone is not yet an empty line, but nothing more will come: a
+                    // block is whole.
                     head.is_complete = true;
                     break;
                 }
@@ -181,22 +179,21 @@ impl<'a> ResponseHead<'a> {
         }
     }
 
-    /// The version in the status line, as written after `HTTP/`; `ICY` where that stands for it;
+    /// The version in the status line, as written after `HTTP/`; `ICY` where the status line begins so;
     /// `None` for an HTTP/0.9 response without a head.
     #[must_use]
     pub fn version(&self) -> Option<&'a [u8]> {
         self.version
     }
 
-    /// The status code, 100 to 999; `None` where there is no status line or no
-    /// readable code in it.
+    /// The status code, 100 to 999; `None` where there is no status line or no readable code in it.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.status
     }
 
-    /// Where the body begins in the block, in bytes: the length of the head,
-    /// empty line included. The length of the block where the head has no end.
+    /// Where the body begins in the block, in bytes: the length of the head, empty line included.
+    /// The length of the block where the head has no end.
     #[must_use]
     pub fn body_offset(&self) -> usize {
         self.body_offset
@@ -220,15 +217,15 @@ impl<'a> ResponseHead<'a> {
         self.fields[header as usize]
     }
 
-    /// The first value of a header as it was on the wire: the renamed header
-    /// where the crawler renamed it, else the header itself.
+    /// The first value of a header as it was on the wire: the renamed header where the crawler
+    /// renamed it, else the header itself.
     #[must_use]
     pub fn get_original(&self, header: Header) -> Option<FieldValue<'a>> {
         self.renamed[header as usize].or(self.fields[header as usize])
     }
 
-    /// Every value of a header in its order. Walks the head again only where the
-    /// header is repeated.
+    /// Every value of a header in its order. Walks the head again only where the header is
+    /// repeated.
     pub fn get_all(&self, header: Header) -> impl Iterator<Item = FieldValue<'a>> {
         let is_repeated = self.repeated & (1 << header as u32) != 0;
         let first = if is_repeated { None } else { self.get(header) };
@@ -236,8 +233,8 @@ impl<'a> ResponseHead<'a> {
         first.into_iter().chain(values_in(again, header.name()))
     }
 
-    /// All values of a header on one line, joined by `, ` (RFC 9110 §5.3).
-    /// Borrowed unless the header is repeated or folded.
+    /// All values of a header on one line, joined by `, ` (RFC 9110 §5.3). Borrowed unless the
+    /// header is repeated or folded.
     #[must_use]
     pub fn get_joined(&self, header: Header) -> Option<Cow<'a, [u8]>> {
         let mut values = self.get_all(header);
@@ -258,8 +255,8 @@ impl<'a> ResponseHead<'a> {
         })
     }
 
-    /// Every value of the header `name` in its order, letters compared without
-    /// case: for headers that are not in [`Header`]. Walks the head again.
+    /// Every value of the header `name` in its order, letters compared without case: for headers
+    /// that are not in [`Header`]. Walks the head again.
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         values_in(self.field_lines, name)
     }

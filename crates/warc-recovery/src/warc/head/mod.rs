@@ -1,9 +1,8 @@
 //! The head of a WARC record: version line and named fields.
 //!
-//! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and 5 (named
-//! fields). Versions 0.17, 0.18 and 1.0 differ in nothing that matters here. The
-//! head is read in one pass, each wanted field is kept as a slice of the input,
-//! and values are interpreted when they are asked for.
+//! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and §5 (named fields). Versions 0.17, 0.18
+//! and 1.0 differ in nothing that matters here. The head is read in one pass, each wanted field is
+//! kept as a slice of the input, and values are interpreted when they are asked for.
 //!
 //! Tolerated, because archives in circulation have it: LF-only line ends, folded
 //! lines, names and the word `WARC` in any case, white space around names and values, lines that are
@@ -19,19 +18,19 @@ use super::record_type::RecordType;
 use crate::field_names::field_names;
 use crate::header_fields::{FieldLine, FieldLines, FieldValue, parse_decimal};
 
-/// The longest head that is read, in bytes: 1 MiB. Heads have some 500 bytes,
-/// and as many more as their target URI is long.
+/// The longest head that is read, in bytes: 1 MiB. Heads have some 500 bytes, and as many more as
+/// their target URI is long.
 pub const MAX_HEAD_BYTES: usize = 1 << 20;
 
-/// How every record begins. The standard's grammar is in RFC 2616's notation,
-/// where literals have no case, and files with `warc/1.0` exist.
+/// How every record begins. The standard's grammar is in RFC 2616's notation, where literals have
+/// no case, and files with `warc/1.0` exist.
 const MAGIC: &[u8] = b"WARC/";
 
 /// Why bytes are not a record head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeadError {
-    /// The input ends before the head does. With more bytes it may become one;
-    /// at the end of a file it is a truncated record.
+    /// The input ends before the head does. With more bytes it may become one; at the end of a file
+    /// it is a truncated record.
     Incomplete,
     /// No empty line within [`MAX_HEAD_BYTES`].
     TooLong,
@@ -41,11 +40,10 @@ pub enum HeadError {
     BadVersion,
     /// There is no `Content-Length`, so the block has no end.
     MissingContentLength,
-    /// `Content-Length` is not a number that fits 64 bits, or it is repeated
-    /// with different values.
+    /// `Content-Length` is not a number that fits 64 bits, or it is repeated with different values.
     BadContentLength,
-    /// Another record's version line stands inside the head: this head was cut
-    /// short, and a record begins at the given offset.
+    /// Another record's version line stands inside the head: this head was cut short, and a record
+    /// begins at the given offset.
     Interrupted(usize),
 }
 
@@ -96,8 +94,8 @@ pub struct Version {
 }
 
 field_names! {
-    /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 §5.
-    /// Any other is found by [`RecordHead::values_of`].
+    /// The named fields that a [`RecordHead`] keeps, ISO 28500:2017 §5. Any other is found by
+    /// [`RecordHead::values_of`].
     pub enum Field {
         /// `WARC-Type`.
         Type = "warc-type",
@@ -166,9 +164,8 @@ impl<'a> RecordHead<'a> {
     ///
     /// # Errors
     ///
-    /// [`HeadError::Incomplete`] where `input` ends before the head does; it
-    /// cannot occur once `input` has [`MAX_HEAD_BYTES`]. The other errors do
-    /// not change with more bytes.
+    /// [`HeadError::Incomplete`] where `input` ends before the head does; it cannot occur once
+    /// `input` has [`MAX_HEAD_BYTES`]. The other errors do not change with more bytes.
     pub fn parse(input: &'a [u8]) -> Result<Self, HeadError> {
         let window = &input[..input.len().min(MAX_HEAD_BYTES)];
         let unfinished = if input.len() < MAX_HEAD_BYTES {
@@ -215,8 +212,8 @@ impl<'a> RecordHead<'a> {
             }
         }
 
-        // A blank line cut from its line end (`\r` at the end of the window) is
-        // not taken for one: FieldLines strips a CR from a last line too.
+        // A blank line cut from its line end (`\r` at the end of the window) is not taken for one:
+        // FieldLines strips a CR from a last line too.
         let bytes = &window[..lines.position()];
         if bytes.last() != Some(&b'\n') {
             return Err(unfinished);
@@ -282,9 +279,9 @@ impl<'a> RecordHead<'a> {
         self.fields[field as usize]
     }
 
-    /// Every value of the field `name` in its order, letters compared without
-    /// case: for fields that may be repeated (digests of several algorithms) or
-    /// that are not in [`Field`]. Walks the head again.
+    /// Every value of the field `name` in its order, letters compared without case: for fields that
+    /// may be repeated (digests of several algorithms) or that are not in [`Field`]. Walks the head
+    /// again.
     pub fn values_of(&self, name: &str) -> impl Iterator<Item = FieldValue<'a>> {
         let version_end = memchr(b'\n', self.bytes).map_or(0, |end| end + 1);
         FieldLines::new(self.bytes, version_end).filter_map(move |line| match line {
@@ -331,8 +328,8 @@ impl<'a> RecordHead<'a> {
         self.identifier(Field::Profile)
     }
 
-    /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing
-    /// or no date ([`Self::get`] has it as written).
+    /// `WARC-Date` in microseconds since 1970 UTC; `None` where it is missing or no date
+    /// ([`Self::get`] has it as written).
     #[must_use]
     pub fn date(&self) -> Option<i64> {
         self.get(Field::Date)
@@ -352,8 +349,8 @@ impl<'a> RecordHead<'a> {
         self.get(Field::SegmentNumber).and_then(FieldValue::to_u64)
     }
 
-    /// Every `WARC-Payload-Digest` in its order; writers repeat the field to
-    /// give digests of several algorithms.
+    /// Every `WARC-Payload-Digest` in its order; writers repeat the field to give digests of
+    /// several algorithms.
     pub fn payload_digests(&self) -> impl Iterator<Item = FieldValue<'a>> {
         self.values_of(Field::PayloadDigest.name())
     }
