@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::summary::SummaryArguments;
 use crate::dataset::tables;
 use crate::ingest::COMMIT_BYTES;
+use crate::ingest::corpus::Given;
 use robots_dialects::limit::DEFAULT_LIMIT;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
@@ -84,7 +85,7 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct IngestArguments {
-    /// WARC files, directories of them (read recursively), or `-` for standard input. The last
+    /// WARC files, tables of fetches (JSON Lines, CSV), directories of them (read recursively), or `-` for standard input. The last
     /// argument is OUT, the output directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
@@ -99,6 +100,11 @@ pub(super) struct IngestArguments {
     /// else pages].
     #[arg(long, value_enum)]
     pub(super) subset: Option<SubsetArgument>,
+    /// Which columns of JSON Lines and CSV hold what, where their names do not tell, as in
+    /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
+    /// content_type, ip_address. Nothing behind the `=`: no column.
+    #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
+    pub(super) columns: Vec<Given>,
     /// Number of threads [default: the number of processors].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: Option<u16>,
@@ -129,6 +135,10 @@ pub(super) struct IngestArguments {
     /// Read inputs instead of mapping them into memory.
     #[arg(long)]
     pub(super) no_mmap: bool,
+    /// Write nothing, but show what each input is, and the first rows of tables as they are
+    /// understood.
+    #[arg(long, conflicts_with = "json")]
+    pub(super) dry_run: bool,
     /// Exit with 1 if any input is damaged; the rest is committed all the same.
     #[arg(long)]
     pub(super) strict: bool,
@@ -148,7 +158,9 @@ pub(super) enum SubsetArgument {
 const INGEST_HELP: &str = concat!(
     "\
 Inputs are recognised by content: plain WARC, gzip, and zstd with or without a
-dictionary. They are mapped into memory. If a mapped file changes while it is
+dictionary; JSON Lines, CSV and TSV with a row per fetch, plain or packed with
+gzip or zstd. Columns are known by usual names (url, host, fetched_at, status,
+headers, body) or named with --columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped file changes while it is
 read, rows may mix old and new content; if it is truncated, or its disk fails,
 robostat says where and ends, and the same command continues from the last
 commit. Use --no-mmap for files that others may change.
@@ -183,7 +195,8 @@ Examples:
   robostat ingest crawl.warc.gz out/
   robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
   robostat ingest --catalog my-crawlers.csv crawl.warc.gz out/
-  zcat crawl.warc.gz | robostat ingest - out/"
+  zcat crawl.warc.gz | robostat ingest - out/
+  robostat ingest --dry-run --columns host=site,body=raw fetches.csv out/"
 );
 
 /// Arguments of `robostat schema`.

@@ -1,16 +1,20 @@
-//! `robostat ingest`: WARC files to a dataset.
+//! `robostat ingest`: WARC files, and other corpora, to a dataset.
 
+use std::io::Write as _;
 use std::time::Instant;
 
 use super::args::{IngestArguments, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{COMPLETE, DAMAGED, FAILED, Result, summary};
+use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
 use crate::dataset::{GivenCatalog, Settings, label};
 use crate::error::shown;
+use crate::escape;
 use crate::ingest::capture::Subset;
 use crate::ingest::collector::Options;
-use crate::ingest::{self, Plan, sources};
+use crate::ingest::corpus::{Column, Columns};
+use crate::ingest::sources::Found;
+use crate::ingest::{self, Plan, preview, sources};
 use crate::threads;
 
 /// Runs the subcommand.
@@ -30,13 +34,19 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         )
         .into());
     }
-    let found = sources::find(&arguments.paths, arguments.files_from.as_deref(), &out)?;
+    let columns = Columns::new(std::mem::take(&mut arguments.columns));
+    let list = arguments.files_from.as_deref();
+    let found = sources::find(&arguments.paths, list, &out, &columns)?;
+    if arguments.dry_run {
+        return dry_run(&found, &columns);
+    }
     let catalog = arguments.catalog.as_deref();
     let plan = Plan {
         found,
         out,
         catalog: catalog.map(GivenCatalog::read).transpose()?,
         crawl: arguments.crawl,
+        columns,
         subset: arguments.subset.map(|subset| match subset {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,
             SubsetArgument::Pages => Subset::Pages,
@@ -68,6 +78,45 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         (true, false) => DAMAGED,
         (true, true) => FAILED,
     })
+}
+
+/// Shows what the inputs are.
+fn dry_run(found: &Found, columns: &Columns) -> Result<u8> {
+    let mut code = COMPLETE;
+    for skipped in &found.skipped {
+        let (path, reason) = (shown(&skipped.path), skipped.reason.to_string());
+        let reason = escape::line(&reason);
+        terminal::print(|out| writeln!(out, "{path}: skipped, {reason}"))?;
+    }
+    for planned in &found.inputs {
+        let path = shown(sources::path(&planned.source));
+        let preview = match preview::of(planned, columns) {
+            Ok(preview) => preview,
+            Err(error) => {
+                code = DAMAGED;
+                terminal::print(|out| writeln!(out, "{path}: {error}"))?;
+                continue;
+            }
+        };
+        if !preview.is_readable {
+            code = DAMAGED;
+        }
+        terminal::print(|out| {
+            writeln!(out, "{path}: {}", escape::line(&preview.content))?;
+            let width = preview.columns.iter().map(|(name, _)| name.chars().count());
+            let width = width.max().unwrap_or_default().min(30);
+            for (name, column) in &preview.columns {
+                let name = escape::line(name);
+                let column = column.map_or("-", Column::name);
+                writeln!(out, "  {name:<width$}  {column}")?;
+            }
+            preview
+                .rows
+                .iter()
+                .try_for_each(|row| writeln!(out, "  {}", escape::line(row)))
+        })?;
+    }
+    Ok(code)
 }
 
 /// The value of `--crawl`: a label that a directory can be named after.

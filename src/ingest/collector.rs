@@ -8,6 +8,7 @@ use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
+use crate::ingest::corpus;
 use crate::ingest::input_rows::push_damage;
 use crate::ingest::rows::{FileFacts, push_file, push_policy};
 use crate::ingest::tally::Tally;
@@ -19,6 +20,9 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::digest;
 use warc_recovery::sink::{Position, RecordSink};
 use warc_recovery::warc::{RecordHead, RecordType};
+
+/// Bytes of a block whose memory is kept for the next.
+const KEPT_BLOCK_BYTES: usize = 4 * 1024 * 1024;
 
 /// How bodies become rows.
 #[derive(Debug, Clone)]
@@ -78,6 +82,9 @@ pub struct InputName<'a> {
 #[derive(Default)]
 pub struct CollectorBuffers {
     body: Vec<u8>,
+    /// Head and block of the record that a row of a corpus becomes.
+    head: Vec<u8>,
+    block: Vec<u8>,
     canonical: Vec<u8>,
     /// The canonical form of what the owner of a file wrote.
     owner_canonical: Vec<u8>,
@@ -259,9 +266,44 @@ impl<'a> Collector<'a> {
                 id.as_deref().unwrap_or("there"),
             ),
         };
-        self.damage(&damage);
         self.tally.accounting.damaged_records += 1;
         self.tally.no_target_uri += 1;
+        self.lose(damage);
+    }
+
+    /// Takes a row of a corpus.
+    pub(super) fn row(&mut self, row: corpus::Row<'_>) {
+        let accounting = &mut self.tally.accounting;
+        let (place, fetch) = match row {
+            corpus::Row::Fetch(place, fetch) => (place, fetch),
+            corpus::Row::Bad(place, problem) => {
+                accounting.damaged_records += 1;
+                accounting.damaged_bytes += place.stored;
+                return self.lose(place.damage(&problem));
+            }
+            corpus::Row::Skipped(bytes) => {
+                accounting.skipped_bytes += bytes;
+                return;
+            }
+        };
+        accounting.records += 1;
+        accounting.record_bytes += place.stored;
+        let mut head = std::mem::take(&mut self.buffers.head);
+        let mut block = std::mem::take(&mut self.buffers.block);
+        fetch.write(&mut head, &mut block);
+        let parsed = RecordHead::parse(&head).expect("a head that was written here");
+        if self.wants(&parsed) {
+            self.record(place.position, &parsed, &block, block.len() as u64);
+        }
+        self.buffers.head = head;
+        // The next rows need not hold what the longest needed.
+        block.shrink_to(KEPT_BLOCK_BYTES);
+        self.buffers.block = block;
+    }
+
+    /// Notes a damaged range that the run has not been told of; it has been counted.
+    pub(super) fn lose(&mut self, damage: Damage) {
+        self.damage(&damage);
         self.reported.push(damage);
     }
 

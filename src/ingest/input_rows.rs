@@ -4,7 +4,7 @@ use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::{Damage, DamageKind};
 
 use super::collector::InputName;
-use super::open::Open;
+use super::open::{Content, Open};
 use super::tally::Tally;
 use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
 use crate::dataset::tables::inputs::{InputRow, InputsBuilder};
@@ -13,7 +13,10 @@ use crate::dataset::tables::to_bigint;
 /// Appends the row of an input of which everything has been read.
 pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
     let fingerprint = open.identity.fingerprint;
-    let container = open.container.as_ref().ok();
+    let dictionary_id = match &open.content {
+        Content::Archive(container) => container.dictionary_id.map(i64::from),
+        Content::Corpus(_) | Content::Unknown(_) => None,
+    };
     let accounting = &tally.accounting;
     rows.push(InputRow {
         input_id: fingerprint.input_id(),
@@ -21,10 +24,8 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
         path: open.identity.name.as_bytes(),
         bytes: to_bigint(open.input.len()),
         crawl: open.identity.crawl.as_bytes(),
-        container: container.map_or("none", |container| container.format.name()),
-        dictionary_id: container
-            .and_then(|container| container.dictionary_id)
-            .map(i64::from),
+        container: open.content.name(),
+        dictionary_id,
         records: to_bigint(accounting.records),
         captures: to_bigint(tally.captures),
         damaged_records: to_bigint(accounting.damaged_records),

@@ -9,6 +9,7 @@
 
 pub mod capture;
 pub mod collector;
+pub mod corpus;
 mod identity;
 mod input_rows;
 pub mod join;
@@ -16,6 +17,7 @@ mod name;
 mod no_warc;
 mod open;
 mod plan;
+pub mod preview;
 pub mod rows;
 mod skipped;
 pub mod sources;
@@ -32,9 +34,10 @@ use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{self, Progress, Split};
 
 use self::collector::SplitRows;
+use self::corpus::Reader;
 use self::identity::{KnownInputs, Wanted};
 use self::join::Joiner;
-use self::open::{NotOpened, Open};
+use self::open::{Content, NotOpened, Open};
 use self::sources::PlannedInput;
 use self::tally::Tally;
 use self::workers::{Pending, Workers};
@@ -49,10 +52,14 @@ pub use skipped::{SkipReason, Skipped};
 
 /// Splits under way per thread: enough that no thread waits for the one that joins.
 const SPLITS_PER_JOB: usize = 4;
+/// Bytes of rows under way, above which no more are read: rows may be long.
+const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
 
 enum Item {
     Begin(Arc<Open>),
     Split(Arc<Open>, Split, Pending<(SplitRows, Progress)>),
+    /// Rows of so many bytes.
+    Rows(Arc<Open>, u64, Pending<SplitRows>),
     End(Arc<Open>),
 }
 
@@ -129,16 +136,28 @@ impl<'r> Run<'r> {
             open: None,
         };
         let mut queue = VecDeque::new();
+        let mut row_bytes = 0;
         loop {
-            while queue.len() < depth {
+            while queue.len() < depth && row_bytes < MAX_ROW_BYTES_UNDER_WAY {
                 match self.feed(&mut feeder)? {
-                    Some(item) => queue.push_back(item),
+                    Some(item) => {
+                        if let Item::Rows(_, bytes, _) = &item {
+                            row_bytes += bytes;
+                        }
+                        queue.push_back(item);
+                    }
                     None => break,
                 }
             }
             match queue.pop_front() {
                 Some(Item::Begin(open)) => self.begin(&open)?,
                 Some(Item::Split(open, split, pending)) => self.take(&open, split, pending)?,
+                Some(Item::Rows(open, bytes, pending)) => {
+                    self.check_stop()?;
+                    let rows = pending.receive(&open)?;
+                    self.accept(&open, rows)?;
+                    row_bytes -= bytes;
+                }
                 Some(Item::End(open)) => self.end(&open)?,
                 None => break,
             }
@@ -185,8 +204,20 @@ impl<'r> Run<'r> {
     fn feed(&mut self, feeder: &mut Feeder<'_>) -> Result<Option<Item>, Error> {
         self.check_stop()?;
         loop {
-            if let Some((open, at)) = &mut feeder.open {
-                if let (Ok(container), true) = (&open.container, at.offset < open.input.len()) {
+            if let Some((open, Next::Rows(reader))) = &mut feeder.open
+                && let Some(batch) = reader.next_batch().map_err(Error::io(open.path()))?
+            {
+                let (open, bytes) = (Arc::clone(open), batch.bytes());
+                let pending = self.workers.spawn({
+                    let open = Arc::clone(&open);
+                    move |workers| workers.rows(&open, &batch)
+                });
+                return Ok(Some(Item::Rows(open, bytes, pending)));
+            }
+            if let Some((open, next)) = &mut feeder.open {
+                if let (Content::Archive(container), Next::Split(at)) = (&open.content, next)
+                    && at.offset < open.input.len()
+                {
                     let split =
                         split::plan(&open.input, container, *at).map_err(Error::io(open.path()))?;
                     *at = split.end;
@@ -206,7 +237,11 @@ impl<'r> Run<'r> {
             };
             if let Some(open) = self.open(planned)? {
                 let open = Arc::new(open);
-                feeder.open = Some((Arc::clone(&open), Boundary::START));
+                let next = match &open.content {
+                    Content::Corpus(corpus) => Next::Rows(corpus.reader(&open.input)),
+                    Content::Archive(_) | Content::Unknown(_) => Next::Split(Boundary::START),
+                };
+                feeder.open = Some((Arc::clone(&open), next));
                 return Ok(Some(Item::Begin(open)));
             }
         }
@@ -266,7 +301,7 @@ impl<'r> Run<'r> {
         pending: Pending<(SplitRows, Progress)>,
     ) -> Result<(), Error> {
         self.check_stop()?;
-        let Ok(container) = &open.container else {
+        let Content::Archive(container) = &open.content else {
             return Ok(());
         };
         if split.end.offset <= self.frontier.offset {
@@ -385,7 +420,7 @@ impl<'r> Run<'r> {
     fn end(&mut self, open: &Open) -> Result<(), Error> {
         let input = &open.input;
         let mut builders = Builders::default();
-        if let Err(message) = &open.container {
+        if let Content::Unknown(message) = &open.content {
             let (damage, tally) = input_rows::no_warc(input.len(), message);
             self.watcher.damage(open.path(), &damage);
             self.watcher.advance(&tally);
@@ -400,6 +435,15 @@ impl<'r> Run<'r> {
                 bytes: input.len(),
                 accounted,
             });
+        }
+        if let (Content::Corpus(_), 1.., 0) = (
+            &open.content,
+            self.current.accounting.records,
+            self.current.captures,
+        ) {
+            let note = "no row is a capture: the URLs are not those of a robots.txt; if they are sites \
+                        whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt";
+            self.watcher.note(open.path(), note);
         }
         input_rows::push_input(&mut builders.inputs, open, &self.current);
         self.push(&open.identity.crawl, builders.finish())?;
@@ -439,6 +483,13 @@ impl<'r> Run<'r> {
 
 struct Feeder<'p> {
     inputs: std::vec::IntoIter<&'p PlannedInput>,
-    /// The input under way, and where its next split begins.
-    open: Option<(Arc<Open>, Boundary)>,
+    /// The input under way, and what comes next of it.
+    open: Option<(Arc<Open>, Next)>,
+}
+
+enum Next {
+    /// The split that begins here.
+    Split(Boundary),
+    /// The rows that this reads next.
+    Rows(Reader),
 }

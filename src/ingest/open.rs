@@ -2,9 +2,11 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::capture::Subset;
 use super::collector::InputName;
+use super::corpus::{self, Columns, Corpus};
 use super::identity::{Decision, KnownInputs, Wanted};
 use super::no_warc;
 use super::plan::Plan;
@@ -19,9 +21,8 @@ use warc_recovery::warc;
 
 /// An input that is being read.
 pub(super) struct Open {
-    pub(super) input: Input,
-    /// None where the content is no WARC, with the reason.
-    pub(super) container: Result<Container, String>,
+    pub(super) input: Arc<Input>,
+    pub(super) content: Content,
     /// What the manifest will say of it; its captures are yet to be counted.
     pub(super) identity: CommittedInput,
     pub(super) subset: Subset,
@@ -29,6 +30,49 @@ pub(super) struct Open {
     pub(super) replaces: Vec<CommittedInput>,
     /// What one should know of it.
     pub(super) notes: Vec<String>,
+}
+
+/// What an input holds.
+pub(super) enum Content {
+    /// WARC records.
+    Archive(Container),
+    /// Rows of fetches.
+    Corpus(Corpus),
+    /// What is not read, and why.
+    Unknown(String),
+}
+
+impl Content {
+    /// Recognises the content of `input`, whose file is called `name`.
+    pub(super) fn of(input: &Arc<Input>, name: &str, columns: &Columns) -> io::Result<Self> {
+        if input.is_empty() {
+            return Ok(Self::Unknown("the file is empty".to_owned()));
+        }
+        match corpus::recognise(input, name, columns)? {
+            Some(Ok(corpus)) => return Ok(Self::Corpus(corpus)),
+            Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
+            None => {}
+        }
+        Ok(match Container::detect(input)? {
+            Ok(container) => Self::Archive(container),
+            Err(not) => {
+                let start = input.read(0, no_warc::LOOKED_AT)?;
+                Self::Unknown(match no_warc::remedy(&start) {
+                    Some(remedy) => format!("{}; {remedy}", not.message),
+                    None => not.message,
+                })
+            }
+        })
+    }
+
+    /// The word for it in `inputs.container`.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Archive(container) => container.format.name(),
+            Self::Corpus(corpus) => corpus.name(),
+            Self::Unknown(_) => "none",
+        }
+    }
 }
 
 /// Why an input is not read.
@@ -53,7 +97,7 @@ impl Open {
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, NotOpened> {
-        let input = Input::open(&planned.source, plan.use_mmap, spool)?;
+        let input = Arc::new(Input::open(&planned.source, plan.use_mmap, spool)?);
         let fingerprint = Fingerprint::of(&input)?;
         let name = planned.name.clone().unwrap_or_else(|| match planned.file {
             None => input.name().to_owned(), // after its content
@@ -87,20 +131,11 @@ impl Open {
             }));
         }
 
-        let container = Container::detect(&input)?;
-        let container = if input.is_empty() {
-            Err("the file is empty".to_owned())
-        } else {
-            let start = input.read(0, no_warc::LOOKED_AT)?;
-            container.map_err(|not| match no_warc::remedy(&start) {
-                Some(remedy) => format!("{}; {remedy}", not.message),
-                None => not.message,
-            })
-        };
-        let crawl = match (&plan.crawl, &container) {
+        let content = Content::of(&input, &name, &plan.columns)?;
+        let crawl = match (&plan.crawl, &content) {
             (Some(crawl), _) => Some(crawl.clone()),
-            (None, Ok(container)) => crawl_of(&input, container)?,
-            (None, Err(_)) => None,
+            (None, Content::Archive(container)) => crawl_of(&input, container)?,
+            (None, Content::Corpus(_) | Content::Unknown(_)) => None,
         };
         let named = crawl.as_deref().unwrap_or("default");
         let crawl = label::fitting(named).into_owned();
@@ -143,7 +178,7 @@ impl Open {
         known.begin(identity.clone());
         Ok(Self {
             input,
-            container,
+            content,
             identity,
             subset,
             replaces,

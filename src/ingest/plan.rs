@@ -6,6 +6,7 @@ use warc_recovery::damage::Damage;
 
 use super::capture::Subset;
 use super::collector::Options;
+use super::corpus::Columns;
 use super::skipped::Skipped;
 use super::sources::Found;
 use super::tally::Tally;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub crawl: Option<String>,
     /// Which responses become captures; none: as each input's path suggests.
     pub subset: Option<Subset>,
+    /// Which columns of tables of fetches hold what.
+    pub columns: Columns,
     /// How bodies become rows.
     pub options: Options,
     /// Threads that read and encode, beside the calling one.

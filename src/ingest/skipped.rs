@@ -16,7 +16,7 @@ pub struct Skipped {
 /// Why something is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SkipReason {
-    /// A file in a directory whose name has no `.warc` and whose content does not begin like a WARC.
+    /// A file in a directory that is neither named nor begins like a WARC, and is no table of fetches.
     NoWarc,
     /// A link in a directory to what is not there.
     DanglingLink,
@@ -90,7 +90,10 @@ impl SkipReason {
 impl fmt::Display for SkipReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let differs = match self {
-            Self::NoWarc => return formatter.write_str("neither named nor begins like a WARC"),
+            Self::NoWarc => {
+                return formatter
+                    .write_str("neither named nor begins like a WARC, and no table of fetches");
+            }
             Self::DanglingLink => return formatter.write_str("a link to what is not there"),
             Self::LinkToDirectory => {
                 return formatter

@@ -6,10 +6,12 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use flate2::read::GzDecoder;
-use warc_recovery::input::{Source, micros};
+use warc_recovery::input::{Input, Source, micros};
 
+use super::corpus::{self, Columns};
 use super::name::name;
 use super::skipped::{SkipReason, Skipped};
 use crate::dataset::{self, Location, Locations};
@@ -50,20 +52,26 @@ pub struct Found {
 /// input).
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
-/// an input; one found in a directory only if its name has `.warc` in it or its content begins
-/// like a WARC. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
+/// an input; one found in a directory only if its name has `.warc` in it, its content begins like
+/// a WARC, or it is a table of fetches, whose `columns` are known, and is called as tables are. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
 /// skipped with the reason.
 ///
 /// # Errors
 ///
 /// Fails where the list cannot be read, and where a path that was given is a dataset, which is
 /// most likely the output directory in the wrong place.
-pub fn find(paths: &[PathBuf], files_from: Option<&Path>, out: &Path) -> Result<Found, Error> {
+pub fn find(
+    paths: &[PathBuf],
+    files_from: Option<&Path>,
+    out: &Path,
+    columns: &Columns,
+) -> Result<Found, Error> {
     let mut finder = Finder {
         found: Found::default(),
         out: out.canonicalize().ok(), // none: it is yet to be made
         locations: Locations::default(),
         seen: HashSet::new(),
+        columns,
     };
     for path in paths {
         finder.argument(path)?;
@@ -102,14 +110,15 @@ pub fn name_of_file(path: &Path) -> String {
     name(path, resolved.as_deref(), below)
 }
 
-struct Finder {
+struct Finder<'c> {
     found: Found,
     out: Option<PathBuf>,
     locations: Locations,
     seen: HashSet<Location>,
+    columns: &'c Columns,
 }
 
-impl Finder {
+impl Finder<'_> {
     /// Takes a path that was given.
     fn argument(&mut self, path: &Path) -> Result<(), Error> {
         if path == Path::new("-") {
@@ -185,7 +194,7 @@ impl Finder {
             self.skip(path, SkipReason::LinkToDirectory);
         } else if !metadata.is_file() {
             self.skip(path, SkipReason::Special);
-        } else if is_named_as_warc(path) || begins_like_warc(path)? {
+        } else if is_named_as_warc(path) || begins_like_warc(path)? || self.is_table(path)? {
             let below = path.strip_prefix(top).unwrap_or(path);
             self.file(path, &metadata, below);
         } else {
@@ -219,6 +228,17 @@ impl Finder {
                 modified: metadata.modified().map_or(0, micros),
             }),
         });
+    }
+
+    /// Whether a file is called as tables are, and is one of fetches.
+    fn is_table(&self, path: &Path) -> io::Result<bool> {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if !corpus::is_named_as_table(&name) {
+            return Ok(false);
+        }
+        let input = Input::open(&Source::Path(path.to_owned()), false, Path::new("."))?;
+        let corpus = corpus::recognise(&Arc::new(input), &name, self.columns)?;
+        Ok(matches!(corpus, Some(Ok(_))))
     }
 
     fn stream(&mut self, source: Source) {

@@ -3,7 +3,8 @@
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::open::Open;
+use super::corpus;
+use super::open::{Content, Open};
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, Options, SplitRows};
@@ -115,6 +116,27 @@ impl Workers {
             .map_err(Failure::Read)?;
             collector.tally.accounting += progress.accounting;
             Ok((collector.finish().map_err(Failure::Collision)?, progress))
+        })
+    }
+
+    /// Rows of a corpus, which `open` is.
+    pub(super) fn rows(&self, open: &Open, batch: &corpus::Batch) -> Result<SplitRows, Failure> {
+        self.with_buffers(|buffers| {
+            let mut collector = Collector::new(
+                open.name(),
+                open.subset,
+                &self.options,
+                &self.known,
+                &mut buffers.collector,
+            );
+            collector.tally.accounting += batch.accounting;
+            for damage in &batch.lost {
+                collector.lose(damage.clone());
+            }
+            if let Content::Corpus(corpus) = &open.content {
+                batch.deliver(corpus, |row| collector.row(row));
+            }
+            collector.finish().map_err(Failure::Collision)
         })
     }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use robostat::dataset::Settings;
 use robostat::ingest::collector::Options;
+use robostat::ingest::corpus::Columns;
 use robostat::ingest::tally::Tally;
 use robostat::ingest::{COMMIT_BYTES, Plan, Skipped, Watcher, sources};
 use serde_json::Value;
@@ -712,7 +713,9 @@ fn two_ingests_run_at_once_in_one_process() {
     ingest(&[], &sample("crawl.warc.gz"), &by_program, 0);
     let run = |jobs: usize| {
         let out = directory.path().join(jobs.to_string());
-        let found = sources::find(&[sample("crawl.warc.gz")], None, &out).expect("an input");
+        let columns = Columns::default();
+        let inputs = [sample("crawl.warc.gz")];
+        let found = sources::find(&inputs, None, &out, &columns).expect("an input");
         let plan = Plan {
             found,
             out: out.clone(),
@@ -728,6 +731,7 @@ fn two_ingests_run_at_once_in_one_process() {
                 verify_digests: false,
             },
             jobs,
+            columns,
             use_mmap: true,
             force: false,
             commit_bytes: COMMIT_BYTES,

@@ -8,6 +8,7 @@ mod catalog;
 mod check;
 mod check_batch;
 mod compact;
+mod corpora;
 mod demo;
 mod dependencies;
 mod derived;

@@ -12,16 +12,18 @@ table! {
         /// Name of the input (`inputs.path`). Different inputs may have one name.
         warc_filename: Text,
         /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
-        /// bytes.
+        /// bytes. Of a row of JSON Lines or CSV its own; 0 where that file is packed.
         warc_record_offset: i64,
         /// Bytes in the file of that record, member or frame; null where it holds several
         /// records.
         warc_record_length: Option<i64>,
-        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first.
+        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first. Of a
+        /// row in a packed file its offset in what the file unpacks to.
         warc_record_inner_offset: i64,
         /// WARC-Record-ID without its angle brackets.
         warc_record_id: Option<Text>,
-        /// response, revisit or resource.
+        /// response, revisit or resource. A row without WARC is a resource where it has a body but no
+        /// status, else a response.
         warc_type: Str,
         /// WARC-Target-URI as recorded.
         url: Text,

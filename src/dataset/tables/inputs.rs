@@ -20,11 +20,12 @@ table! {
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
-        /// plain, gzip, zstd, or none where the file is no WARC.
+        /// What it is: WARC that is plain, gzip or zstd; rows of fetches (jsonl, csv, tsv, with .gz or
+        /// .zst where they are packed); or none where it is not read.
         container: Str,
         /// Id of the zstd dictionary; 0 for one without an id, null where there is none.
         dictionary_id: Option<i64>,
-        /// WARC records read, of every type.
+        /// WARC records read, of every type, or rows.
         records: i64,
         /// Rows in `captures`.
         captures: i64,

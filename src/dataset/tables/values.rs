@@ -26,6 +26,19 @@ pub struct Word {
     pub meaning: Option<String>,
 }
 
+/// The words of `inputs.container` for corpora without WARC.
+pub const CORPORA: [&str; 9] = [
+    "jsonl",
+    "jsonl.gz",
+    "jsonl.zst",
+    "csv",
+    "csv.gz",
+    "csv.zst",
+    "tsv",
+    "tsv.gz",
+    "tsv.zst",
+];
+
 /// The words that `column` of the table named `table` may hold beside null; none where it holds
 /// other values. `captures.content_issues` holds several, with commas between them.
 #[must_use]
@@ -129,6 +142,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
             let mut names = [Format::Plain, Format::Gzip, Format::Zstd]
                 .map(Format::name)
                 .to_vec();
+            names.extend(CORPORA);
             names.push("none");
             names
         }

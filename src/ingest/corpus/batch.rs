@@ -1,0 +1,189 @@
+//! Batches: rows of a corpus as the calling thread reads them, to be parsed by a worker.
+
+use warc_recovery::accounting::Accounting;
+use warc_recovery::damage::Damage;
+use warc_recovery::sink::Position;
+
+use super::delimited::{self, Records};
+use super::fetch::{Fetch, Problem};
+use super::{Corpus, json_lines};
+
+/// Bytes of rows in a batch, unless one row is longer.
+pub(super) const CHUNK_BYTES: usize = 1024 * 1024;
+/// The longest row, or line, that is read, in bytes: room for the largest bodies, escaped.
+pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
+
+/// Rows of an input, in order.
+#[derive(Default)]
+pub(in crate::ingest) struct Batch {
+    pub(super) rows: Rows,
+    /// What the reader could not make rows of.
+    pub(in crate::ingest) lost: Vec<Damage>,
+    /// What became of bytes that are no row's own.
+    pub(in crate::ingest) accounting: Accounting,
+}
+
+#[derive(Default)]
+pub(super) enum Rows {
+    #[default]
+    None,
+    /// Lines of JSON.
+    Lines {
+        bytes: Vec<u8>,
+        /// Offset of the first, in what the file unpacks to.
+        start: u64,
+        /// Its number, from 1.
+        line: u64,
+        is_plain: bool,
+    },
+    /// Rows of CSV.
+    Records(Records),
+}
+
+/// Where a row stands.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::ingest) struct Place {
+    pub(in crate::ingest) position: Position,
+    /// Bytes of the file that are the row's own: none in a packed file.
+    pub(in crate::ingest) stored: u64,
+    name: Name,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Name {
+    Line(u64),
+    Lines(u64, u64),
+}
+
+impl Place {
+    /// The place of `length` bytes from `offset` on, in what the file unpacks to: a line, or a row
+    /// that begins in it.
+    pub(super) fn of_line(offset: u64, length: u64, line: u64, is_plain: bool) -> Self {
+        let (position, stored) = if is_plain {
+            let position = Position {
+                offset,
+                inner_offset: 0,
+                length: Some(length),
+            };
+            (position, length)
+        } else {
+            let position = Position {
+                offset: 0,
+                inner_offset: offset,
+                length: None,
+            };
+            (position, 0)
+        };
+        Self {
+            position,
+            stored,
+            name: Name::Line(line),
+        }
+    }
+
+    /// What the place is called.
+    pub(in crate::ingest) fn name(&self) -> String {
+        match self.name {
+            Name::Line(line) => format!("line {line}"),
+            Name::Lines(first, last) => format!("lines {first} to {last}"),
+        }
+    }
+
+    /// The same for several lines.
+    pub(super) fn up_to_line(self, last: u64) -> Self {
+        let name = match self.name {
+            Name::Line(first) if first < last => Name::Lines(first, last),
+            name => name,
+        };
+        Self { name, ..self }
+    }
+
+    /// The damage that the row is.
+    pub(in crate::ingest) fn damage(&self, problem: &Problem) -> Damage {
+        Damage {
+            offset: self.position.offset,
+            length: self.stored,
+            kind: problem.kind,
+            message: format!("{}: {}", self.name(), problem.message),
+        }
+    }
+}
+
+/// What is wrong with a row that is too long.
+pub(super) fn too_long() -> Problem {
+    Problem::unreadable(format!(
+        "longer than {} MiB, the longest that is read",
+        MAX_ROW_BYTES >> 20
+    ))
+}
+
+impl Batch {
+    /// Notes a row that is none.
+    pub(super) fn lose(&mut self, place: &Place, problem: &Problem) {
+        self.accounting.damaged_records += 1;
+        self.accounting.damaged_bytes += place.stored;
+        self.lost.push(place.damage(problem));
+    }
+
+    /// Notes that the rest of the file is lost, from `what` on.
+    pub(super) fn lose_rest(&mut self, damage: &Damage, what: &str) {
+        let message = &damage.message;
+        self.accounting.damaged_records += 1;
+        self.accounting.damaged_bytes += damage.length;
+        self.lost.push(Damage {
+            message: format!("{message}; lost: {what}"),
+            ..*damage
+        });
+    }
+
+    /// Bytes of the rows.
+    pub(in crate::ingest) fn bytes(&self) -> u64 {
+        match &self.rows {
+            Rows::None => 0,
+            Rows::Lines { bytes, .. } => bytes.len() as u64,
+            Rows::Records(records) => records.bytes(),
+        }
+    }
+
+    /// Hands every row to `take`, in order.
+    pub(in crate::ingest) fn deliver(&self, corpus: &Corpus, mut take: impl FnMut(Row<'_>)) {
+        match &self.rows {
+            Rows::None => {}
+            Rows::Lines {
+                bytes,
+                start,
+                line,
+                is_plain,
+            } => {
+                let mut offset = *start;
+                for (number, text) in (*line..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
+                    let place = Place::of_line(offset, text.len() as u64, number, *is_plain);
+                    offset += text.len() as u64;
+                    take(match json_lines::fetch(text, &corpus.columns) {
+                        Ok(Some(fetch)) => Row::Fetch(place, fetch),
+                        Ok(None) => Row::Skipped(place.stored),
+                        Err(problem) => Row::Bad(place, problem),
+                    });
+                }
+            }
+            Rows::Records(records) => {
+                for record in records.iter() {
+                    let place = record.place;
+                    take(match delimited::fetch(&record, &corpus.places) {
+                        Ok(fetch) => Row::Fetch(place, fetch),
+                        Err(problem) => Row::Bad(place, problem),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// A row of a corpus.
+pub(in crate::ingest) enum Row<'b> {
+    Fetch(Place, Fetch<'b>),
+    /// A row that is no fetch, and why.
+    Bad(Place, Problem),
+    /// Nothing, in so many bytes of the file.
+    Skipped(u64),
+}

@@ -1,0 +1,421 @@
+//! Which column of a table of fetches holds what: recognised by its name, or as `--columns` says.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Column {
+    /// The URL that was fetched.
+    Url,
+    /// The host whose robots.txt was fetched: a host, with or without port, or any URL of it.
+    Host,
+    /// When.
+    Time,
+    /// HTTP status code.
+    Status,
+    /// The body, as text or bytes.
+    Body,
+    /// The body in base64.
+    BodyBase64,
+    /// Response headers.
+    Headers,
+    /// The Location header.
+    Location,
+    /// The Content-Type header.
+    ContentType,
+    /// IP address of the server.
+    IpAddress,
+}
+
+/// The names that a column is recognised by, the surest first; letters compared without case, and
+/// `-`, `.`, spaces and changes of case as `_`.
+const NAMES: [(Column, &[&str]); Column::COUNT] = [
+    (
+        Column::Url,
+        &[
+            "url",
+            "robots_url",
+            "robots_txt_url",
+            "robotstxt_url",
+            "request_url",
+            "requested_url",
+            "target_uri",
+            "warc_target_uri",
+            "uri",
+        ],
+    ),
+    (
+        Column::Host,
+        &[
+            "host",
+            "hostname",
+            "host_name",
+            "url_host_name",
+            "domain",
+            "domain_name",
+            "fqdn",
+            "authority",
+            "origin",
+            "site",
+            "website",
+        ],
+    ),
+    (
+        Column::Time,
+        &[
+            "fetch_time",
+            "fetched_at",
+            "fetched",
+            "crawled_at",
+            "crawl_time",
+            "crawl_date",
+            "retrieved_at",
+            "retrieved",
+            "downloaded_at",
+            "scraped_at",
+            "captured_at",
+            "timestamp",
+            "time",
+            "datetime",
+            "date",
+            "ts",
+            "warc_date",
+            "created_at",
+        ],
+    ),
+    (
+        Column::Status,
+        &[
+            "fetch_status",
+            "status_code",
+            "http_status",
+            "http_status_code",
+            "http_code",
+            "response_code",
+            "response_status",
+            "status",
+            "code",
+        ],
+    ),
+    (
+        Column::Body,
+        &[
+            "body",
+            "robots_txt",
+            "robotstxt",
+            "robots",
+            "robots_content",
+            "robots_txt_content",
+            "robots_body",
+            "response_body",
+            "response_text",
+            "content",
+            "text",
+        ],
+    ),
+    (
+        Column::BodyBase64,
+        &[
+            "body_base64",
+            "content_base64",
+            "robots_txt_base64",
+            "body_b64",
+            "content_b64",
+        ],
+    ),
+    (
+        Column::Headers,
+        &["headers", "response_headers", "http_headers"],
+    ),
+    (
+        Column::Location,
+        &[
+            "location",
+            "fetch_redirect",
+            "redirect_location",
+            "redirect_url",
+        ],
+    ),
+    (
+        Column::ContentType,
+        &[
+            "content_type",
+            "content_mime_type",
+            "mime_type",
+            "mimetype",
+            "mime",
+        ],
+    ),
+    (
+        Column::IpAddress,
+        &["ip_address", "ip", "server_ip", "remote_ip"],
+    ),
+];
+
+impl Column {
+    /// How many there are.
+    pub const COUNT: usize = 10;
+
+    /// The word that `--columns` takes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Url => "url",
+            Self::Host => "host",
+            Self::Time => "time",
+            Self::Status => "status",
+            Self::Body => "body",
+            Self::BodyBase64 => "body_base64",
+            Self::Headers => "headers",
+            Self::Location => "location",
+            Self::ContentType => "content_type",
+            Self::IpAddress => "ip_address",
+        }
+    }
+
+    /// Every one, in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        NAMES.iter().map(|(column, _)| *column)
+    }
+
+    /// The one that says the same in another way: where the user names one of the two, the other is
+    /// not recognised.
+    fn other_way(self) -> Option<Self> {
+        match self {
+            Self::Url => Some(Self::Host),
+            Self::Host => Some(Self::Url),
+            Self::Body => Some(Self::BodyBase64),
+            Self::BodyBase64 => Some(Self::Body),
+            _ => None,
+        }
+    }
+}
+
+/// A value of `--columns`: what a column holds, and its name in the table. An empty name: no column
+/// holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// What it holds.
+    pub column: Column,
+    /// Its name in the table.
+    pub name: String,
+}
+
+impl FromStr for Given {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (word, name) = text
+            .split_once('=')
+            .ok_or_else(|| format!("`{text}` is not of the form url=site"))?;
+        let column = Column::all().find(|column| column.name() == word.trim());
+        let column = column.ok_or_else(|| {
+            let words: Vec<_> = Column::all().map(Column::name).collect();
+            format!("`{word}` is none of {}", words.join(", "))
+        })?;
+        Ok(Self {
+            column,
+            name: name.trim().to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}={}", self.column.name(), self.name)
+    }
+}
+
+/// The rule by which the columns of a table are told apart.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Columns(Vec<Given>);
+
+/// How sure it is that a column holds something; the least wins.
+pub(super) type Rank = usize;
+
+impl Columns {
+    /// What `--columns` says, and for the rest the usual names.
+    #[must_use]
+    pub fn new(given: Vec<Given>) -> Self {
+        Self(given)
+    }
+
+    /// What the column called `name` may hold.
+    pub(super) fn of_name(&self, name: &str) -> Option<(Column, Rank)> {
+        let given = self.0.iter();
+        if let Some(given) = given.clone().find(|it| it.name == name && !name.is_empty()) {
+            return Some((given.column, 0));
+        }
+        let normal = normalised(name);
+        NAMES.iter().find_map(|(column, names)| {
+            let rank = names.iter().position(|usual| *usual == normal)?;
+            let is_given =
+                |it: &Given| it.column == *column || Some(it.column) == column.other_way();
+            (!given.clone().any(is_given)).then_some((*column, rank + 1))
+        })
+    }
+
+    /// Which of the columns with these names holds what: a place in `names` for each [`Column`].
+    /// The inner result is what makes them no table of fetches.
+    pub(super) fn resolve<'n>(
+        &self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Places, Unresolved> {
+        let mut places: Places = [None; Column::COUNT];
+        let mut ranks = [Rank::MAX; Column::COUNT];
+        let mut found = Vec::new();
+        for (place, name) in names.into_iter().enumerate() {
+            found.push(name);
+            let Some((column, rank)) = self.of_name(name) else {
+                continue;
+            };
+            let at = column as usize;
+            if rank == ranks[at] {
+                return Err(Unresolved::Twice(name.to_owned()));
+            }
+            if rank < ranks[at] {
+                (places[at], ranks[at]) = (Some(place), rank);
+            }
+        }
+        let missing = (self.0.iter()).find(|it| !it.name.is_empty() && !found.contains(&&*it.name));
+        if let Some(given) = missing {
+            return Err(Unresolved::Missing(given.to_string()));
+        }
+        let has = |columns: &[Column]| columns.iter().any(|it| places[*it as usize].is_some());
+        if has(&[Column::Url, Column::Host])
+            && has(&[Column::Body, Column::BodyBase64, Column::Status])
+        {
+            Ok(places)
+        } else {
+            Err(Unresolved::NoFetches)
+        }
+    }
+}
+
+/// For each [`Column`] its place in a row.
+pub(super) type Places = [Option<usize>; Column::COUNT];
+
+/// Why columns are no table of fetches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Unresolved {
+    /// Neither URL nor host, or neither body nor status.
+    NoFetches,
+    /// Two columns have this name, or one that means the same.
+    Twice(String),
+    /// `--columns` names one that is not there.
+    Missing(String),
+}
+
+impl Unresolved {
+    /// What to tell of a table with columns of these names.
+    pub(super) fn message<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> String {
+        let names: Vec<&str> = names.into_iter().take(40).collect();
+        let names = names.join(", ");
+        match self {
+            Self::NoFetches => format!(
+                "no columns for the URL or host, and for the body or status, are known among: \
+                 {names}; name them, as in --columns url=site,body=content"
+            ),
+            Self::Twice(name) => format!(
+                "two columns are called `{name}` or alike; rename one, or name those that are meant \
+                 with --columns"
+            ),
+            Self::Missing(given) => {
+                format!("there is no column for --columns {given} among: {names}")
+            }
+        }
+    }
+}
+
+/// A name in lower case, its words joined by `_`.
+fn normalised(name: &str) -> String {
+    let mut normal = String::with_capacity(name.len() + 4);
+    let mut is_after_lower = false;
+    for character in name.trim().chars() {
+        match character {
+            ' ' | '-' | '.' | '_' => normal.push('_'),
+            _ => {
+                if character.is_ascii_uppercase() && is_after_lower {
+                    normal.push('_');
+                }
+                normal.push(character.to_ascii_lowercase());
+            }
+        }
+        is_after_lower = character.is_ascii_lowercase();
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn resolve(given: &[&str], names: &[&str]) -> Result<Vec<(&'static str, usize)>, Unresolved> {
+        let given = given.iter().map(|it| it.parse().expect("a column"));
+        let places = Columns::new(given.collect()).resolve(names.iter().copied())?;
+        let found = Column::all().zip(places);
+        Ok(found
+            .filter_map(|(column, place)| Some((column.name(), place?)))
+            .collect())
+    }
+
+    #[test]
+    fn every_column_has_its_place() {
+        for (index, (column, names)) in NAMES.iter().enumerate() {
+            assert_eq!(*column as usize, index, "{column:?}");
+            for name in *names {
+                assert_eq!(normalised(name), *name);
+            }
+        }
+    }
+
+    #[test]
+    fn usual_names_are_recognised() {
+        for (names, expected) in [
+            (
+                &["URL", "statusCode", "Body"][..],
+                &[("url", 0), ("status", 1), ("body", 2)][..],
+            ),
+            (&["domain", "robots.txt"], &[("host", 0), ("body", 1)]),
+            (
+                &[
+                    "text",
+                    "Fetched At",
+                    "site",
+                    "content",
+                    "status",
+                    "status_code",
+                ],
+                &[("host", 2), ("time", 1), ("status", 5), ("body", 3)],
+            ),
+        ] {
+            assert_eq!(resolve(&[], names).as_deref(), Ok(expected), "{names:?}");
+        }
+        for names in [&["url", "title"][..], &["body", "status"], &[], &["a,b"]] {
+            assert_eq!(resolve(&[], names), Err(Unresolved::NoFetches), "{names:?}");
+        }
+        for names in [&["url", "url", "body"], &["url", "URL", "body"]] {
+            assert!(matches!(resolve(&[], names), Err(Unresolved::Twice(_))));
+        }
+    }
+
+    #[test]
+    fn what_the_user_names_comes_first() {
+        let names = ["url", "site", "content", "raw"];
+        assert_eq!(
+            resolve(&["host=site", "body_base64=raw"], &names).expect("columns"),
+            [("host", 1), ("body_base64", 3)],
+            "the other way to say the same is not recognised"
+        );
+        assert_eq!(
+            resolve(&["time="], &["url", "time", "body"]).expect("columns"),
+            [("url", 0), ("body", 2)]
+        );
+        let missing = resolve(&["url=Site"], &names).expect_err("another case");
+        assert!(missing.message(names).contains("--columns url=Site"));
+        for wrong in ["url", "uri=x", ""] {
+            assert!(wrong.parse::<Given>().is_err(), "{wrong}");
+        }
+    }
+}

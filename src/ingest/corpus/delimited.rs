@@ -1,0 +1,449 @@
+//! CSV and its like: a row per fetch, below a line that names the columns.
+//!
+//! Rows are told apart as RFC 4180 has it, strictly: a quote that is not closed, or has something
+//! behind it, makes its line a damaged one, and reading goes on with the next line. (Readers for
+//! tables repair such rows without a word, and a body would run on into the next.)
+
+use std::borrow::Cow;
+use std::io;
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::columns::Places;
+use super::fetch::{Cell, Cells, Fetch, Problem};
+use super::window::Window;
+
+/// Reads a file in batches of rows.
+pub(super) struct Table {
+    window: Window,
+    delimiter: u8,
+    /// Columns, once the line that names them has been read.
+    width: Option<usize>,
+    /// Number of the line in which the next row begins, from 1.
+    line: u64,
+    is_done: bool,
+}
+
+/// Rows of a batch.
+pub(super) struct Records {
+    bytes: Vec<u8>,
+    /// Offset of the first byte, in what the file unpacks to.
+    start: u64,
+    is_plain: bool,
+    rows: Vec<Row>,
+    fields: Vec<Field>,
+}
+
+struct Row {
+    bytes: Range<usize>,
+    line: u64,
+    fields: Range<usize>,
+}
+
+/// A field: its bytes without the quotes around it, and whether quotes in it are doubled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Field {
+    bytes: Range<usize>,
+    has_quotes: bool,
+}
+
+/// A row of a batch.
+pub(super) struct Record<'r> {
+    pub(super) place: Place,
+    bytes: &'r [u8],
+    fields: &'r [Field],
+}
+
+impl Records {
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
+        self.rows.iter().map(|row| Record {
+            place: Place::of_line(
+                self.start + row.bytes.start as u64,
+                row.bytes.len() as u64,
+                row.line,
+                self.is_plain,
+            ),
+            bytes: &self.bytes,
+            fields: &self.fields[row.fields.clone()],
+        })
+    }
+}
+
+/// The fetch in a row.
+pub(super) fn fetch<'a>(record: &Record<'a>, places: &Places) -> Result<Fetch<'a>, Problem> {
+    let mut cells = Cells::default();
+    for (cell, place) in cells.iter_mut().zip(places) {
+        if let Some(field) = place.and_then(|place| record.fields.get(place)) {
+            *cell = Cell::Text(text(record.bytes, field));
+        }
+    }
+    Fetch::of_cells(cells)
+}
+
+fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
+    let bytes = &bytes[field.bytes.clone()];
+    if !field.has_quotes {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    while let Some(at) = memchr(b'"', &bytes[from..]) {
+        text.extend_from_slice(&bytes[from..=from + at]);
+        from += at + 2;
+    }
+    text.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    Cow::Owned(text)
+}
+
+/// The names in the first row of `bytes`; none where there is none.
+pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
+    let mut fields = Vec::new();
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let Split::Row(_) = split(bytes, delimiter, true, &mut fields) else {
+        return None;
+    };
+    let name = |field: &Field| String::from_utf8(text(bytes, field).trim_ascii().to_vec());
+    fields.iter().map(name).collect::<Result<_, _>>().ok()
+}
+
+impl Table {
+    pub(super) fn new(window: Window, delimiter: u8) -> Self {
+        Self {
+            window,
+            delimiter,
+            width: None,
+            line: 1,
+            is_done: false,
+        }
+    }
+
+    /// The next rows; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let mut batch = Batch::default();
+        let mut wanted = CHUNK_BYTES;
+        let (mut records, length) = loop {
+            self.window.fill(wanted)?;
+            match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
+                Found::Rows(records, length) => break (records, length),
+                Found::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
+                Found::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
+            }
+        };
+        records.bytes = self.window.take(length);
+        batch.rows = Rows::Records(records);
+        if self.is_done
+            && let Some(damage) = self.window.take_damage()
+        {
+            batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
+        }
+        batch.accounting.record_bytes += self.window.take_read();
+        Ok(Some(batch))
+    }
+
+    /// Skips the line that is held first, the whole of which is not held.
+    fn skip_line(&mut self, mut batch: Batch, problem: &Problem) -> io::Result<Batch> {
+        let (offset, line) = (self.window.start(), self.line);
+        self.line += self.window.skip_line()?;
+        let length = self.window.start() - offset;
+        let place = Place::of_line(offset, length, line, self.window.is_plain());
+        batch.accounting.record_bytes += self.window.take_read();
+        batch.lose(&place, problem);
+        Ok(batch)
+    }
+
+    /// The rows among the bytes held, and the length of all that is done with.
+    fn rows(&mut self, batch: &mut Batch, is_longest: bool) -> Found {
+        let bytes = self.window.bytes();
+        let is_end = self.window.is_ended();
+        let is_whole = is_end && !self.window.is_damaged();
+        let (start, is_plain) = (self.window.start(), self.window.is_plain());
+        let mut records = Records {
+            bytes: Vec::new(),
+            start,
+            is_plain,
+            rows: Vec::new(),
+            fields: Vec::new(),
+        };
+        let mut bad = BadLines::default();
+        let mut at = 0;
+        while at < bytes.len() {
+            let first_field = records.fields.len();
+            let rest = &bytes[at..];
+            let line_end = || memchr(b'\n', rest).map(|end| end + 1);
+            let line = self.line;
+            let (length, problem) = match split(rest, self.delimiter, is_whole, &mut records.fields)
+            {
+                Split::Row(length) => {
+                    let n_fields = records.fields.len() - first_field;
+                    let is_blank = rest[..length].trim_ascii().is_empty();
+                    match self.width {
+                        Some(width) if width == n_fields && !(is_blank && width == 1) => {
+                            for field in &mut records.fields[first_field..] {
+                                field.bytes.start += at;
+                                field.bytes.end += at;
+                            }
+                            records.rows.push(Row {
+                                bytes: at..at + length,
+                                line,
+                                fields: first_field..records.fields.len(),
+                            });
+                            (length, None)
+                        }
+                        Some(width) if !is_blank => {
+                            let problem = format!("{n_fields} fields, where {width} are named");
+                            (line_end().unwrap_or(rest.len()), Some(problem))
+                        }
+                        // Blank, or the line that names the columns.
+                        _ => {
+                            if !is_blank {
+                                self.width = Some(n_fields);
+                            }
+                            records.fields.truncate(first_field);
+                            if is_plain {
+                                batch.accounting.skipped_bytes += length as u64;
+                            }
+                            (length, None)
+                        }
+                    }
+                }
+                Split::Malformed(problem) => match line_end() {
+                    Some(length) => (length, Some(problem.to_owned())),
+                    None if is_whole => (rest.len(), Some(problem.to_owned())),
+                    None if at == 0 => return Found::BadLine(Problem::unreadable(problem)),
+                    None => break,
+                },
+                Split::Incomplete if is_end => {
+                    self.is_done = true;
+                    records.fields.truncate(first_field);
+                    break;
+                }
+                Split::Incomplete if at > 0 => {
+                    records.fields.truncate(first_field);
+                    break;
+                }
+                Split::Incomplete if is_longest => return Found::BadLine(too_long()),
+                Split::Incomplete => return Found::Nothing,
+            };
+            if let Some(problem) = problem {
+                records.fields.truncate(first_field);
+                let range = BadRange {
+                    start: start + at as u64,
+                    length: length as u64,
+                    first_line: line,
+                    last_line: line,
+                    is_plain,
+                    problem,
+                };
+                bad.add(batch, range);
+            }
+            self.line += memchr_iter(b'\n', &rest[..length]).count() as u64;
+            at += length;
+        }
+        bad.end(batch);
+        self.is_done |= is_end && at == bytes.len();
+        Found::Rows(records, at)
+    }
+}
+
+/// What is found at the start of the bytes held.
+enum Found {
+    /// Rows, and the length of all that is done with.
+    Rows(Records, usize),
+    /// A line that is no row, whose end is not held.
+    BadLine(Problem),
+    /// A row whose end is not held.
+    Nothing,
+}
+
+/// Lines, one after the other, that are no rows: one damaged range.
+#[derive(Default)]
+struct BadLines(Option<BadRange>);
+
+struct BadRange {
+    start: u64,
+    length: u64,
+    first_line: u64,
+    last_line: u64,
+    is_plain: bool,
+    problem: String,
+}
+
+impl BadLines {
+    fn add(&mut self, batch: &mut Batch, line: BadRange) {
+        match &mut self.0 {
+            Some(range) if range.start + range.length == line.start => {
+                range.length += line.length;
+                range.last_line = line.last_line;
+                if range.problem != line.problem && !range.problem.ends_with("; and more") {
+                    range.problem.push_str("; and more");
+                }
+            }
+            _ => {
+                self.end(batch);
+                self.0 = Some(line);
+            }
+        }
+    }
+
+    fn end(&mut self, batch: &mut Batch) {
+        if let Some(range) = self.0.take() {
+            let (start, length) = (range.start, range.length);
+            let place = Place::of_line(start, length, range.first_line, range.is_plain);
+            let place = place.up_to_line(range.last_line);
+            batch.lose(&place, &Problem::unreadable(range.problem));
+        }
+    }
+}
+
+/// What stands at the start of bytes.
+#[derive(Debug, PartialEq, Eq)]
+enum Split {
+    /// A row of so many bytes, its line end included.
+    Row(usize),
+    /// The beginning of a row.
+    Incomplete,
+    /// No row of CSV, and why.
+    Malformed(&'static str),
+}
+
+/// Finds the row at the start of `bytes`, and appends its fields. With `is_end` nothing follows.
+fn split(bytes: &[u8], delimiter: u8, is_end: bool, fields: &mut Vec<Field>) -> Split {
+    let mut at = 0;
+    loop {
+        let (field, next) = if bytes.get(at) == Some(&b'"') {
+            let mut end = at + 1;
+            let mut has_quotes = false;
+            loop {
+                match memchr(b'"', &bytes[end..]) {
+                    Some(quote) if bytes.get(end + quote + 1) == Some(&b'"') => {
+                        has_quotes = true;
+                        end += quote + 2;
+                    }
+                    Some(quote) => {
+                        end += quote;
+                        break;
+                    }
+                    None if is_end => return Split::Malformed("a quote that is not closed"),
+                    None => return Split::Incomplete,
+                }
+            }
+            let field = Field {
+                bytes: at + 1..end,
+                has_quotes,
+            };
+            (field, end + 1)
+        } else {
+            let end = memchr2(delimiter, b'\n', &bytes[at..]).map(|end| at + end);
+            let end = match end {
+                Some(end) => end,
+                None if is_end => bytes.len(),
+                None => return Split::Incomplete,
+            };
+            let is_line_end =
+                end > at && bytes[end - 1] == b'\r' && bytes.get(end) != Some(&delimiter);
+            let field = Field {
+                bytes: at..end - usize::from(is_line_end),
+                has_quotes: false,
+            };
+            (field, end - usize::from(is_line_end))
+        };
+        fields.push(field);
+        match &bytes[next..] {
+            [] if is_end => return Split::Row(next),
+            [b'\n', ..] => return Split::Row(next + 1),
+            [b'\r', b'\n', ..] => return Split::Row(next + 2),
+            [b'\r'] if is_end => return Split::Row(next + 1),
+            [] | [b'\r'] => return Split::Incomplete,
+            [byte, ..] if *byte == delimiter => at = next + 1,
+            _ => return Split::Malformed("something stands behind a closing quote"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(row: &str) -> Result<Vec<String>, Split> {
+        let mut fields = Vec::new();
+        match split(row.as_bytes(), b',', true, &mut fields) {
+            Split::Row(_) => Ok(fields
+                .iter()
+                .map(|field| String::from_utf8_lossy(&text(row.as_bytes(), field)).into_owned())
+                .collect()),
+            other => Err(other),
+        }
+    }
+
+    #[test]
+    fn fields_are_those_of_rfc_4180() {
+        for (row, expected) in [
+            ("a,b\r\nc", &["a", "b"][..]),
+            ("a,b", &["a", "b"]),
+            ("a,\n", &["a", ""]),
+            (",", &["", ""]),
+            ("\"a,\n\"\"b\"\"\",c\r\n", &["a,\n\"b\"", "c"]),
+            ("\"\",\"\"\"\"\n", &["", "\""]),
+            ("a\"b,c d\n", &["a\"b", "c d"]),
+            ("a\rb,c\r", &["a\rb", "c"]),
+        ] {
+            assert_eq!(fields(row).expect(row), expected, "{row:?}");
+        }
+        for row in ["\"a", "\"a\nb,c\n", "\"a\"b,c\n", "x,\"a\" ,c\n"] {
+            assert!(matches!(fields(row), Err(Split::Malformed(_))), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_is_cut_anywhere_is_incomplete() {
+        let row = "a,\"b\"\"\nc\",\"\",d\r\n";
+        let mut fields = Vec::new();
+        assert_eq!(
+            split(row.as_bytes(), b',', false, &mut fields),
+            Split::Row(row.len())
+        );
+        for cut in 0..row.len() {
+            let found = split(&row.as_bytes()[..cut], b',', false, &mut Vec::new());
+            assert_eq!(found, Split::Incomplete, "{cut}");
+        }
+    }
+
+    /// The fields of rows as the crate `csv` writes them.
+    #[test]
+    fn what_a_writer_writes_is_read_back() {
+        let values = [
+            "",
+            "a",
+            "\"",
+            "\"\"",
+            ",",
+            "\n",
+            "\r\n",
+            "\r",
+            " x ",
+            "a\"b\nc,d",
+        ];
+        for one in values {
+            for other in values {
+                let mut writer = csv::Writer::from_writer(Vec::new());
+                writer.write_record([one, other, "z"]).expect("memory");
+                let bytes = writer.into_inner().expect("memory");
+                let row = String::from_utf8(bytes).expect("UTF-8");
+                assert_eq!(fields(&row).expect(&row), [one, other, "z"], "{row:?}");
+            }
+        }
+    }
+}

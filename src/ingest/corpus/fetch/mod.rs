@@ -1,0 +1,364 @@
+//! A fetch that a table or folder tells of, and its form as a WARC record.
+//!
+//! What comes from a corpus without WARC takes the way of every capture: it is written as the record
+//! that a crawler would have written, and handed to the [collector](crate::ingest::collector).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Write as _;
+
+use base64::Engine as _;
+use base64::engine::GeneralPurpose;
+use base64::engine::general_purpose::GeneralPurposeConfig;
+use warc_recovery::damage::DamageKind;
+
+use super::columns::Column;
+use super::headers::{self, HeaderLine};
+use super::time::{of_integer, of_real, parse_time, write_date};
+
+/// The longest URL that is read, in bytes, and all header lines together; heads of records end there.
+const MAX_HEAD_BYTES: usize = 512 * 1024;
+
+/// Headers that were true of the body on the wire; a table has the body decoded.
+const OF_THE_WIRE: [&str; 3] = ["content-encoding", "transfer-encoding", "content-length"];
+
+/// A value of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) enum Cell<'a> {
+    /// There is no such column in the row.
+    #[default]
+    Absent,
+    /// No value.
+    Null,
+    /// Text, or bytes.
+    Text(Cow<'a, [u8]>),
+    Integer(i64),
+    Real(f64),
+    Headers(Vec<HeaderLine<'a>>),
+}
+
+/// The cells of a row, in the order of [`Column`].
+pub(super) type Cells<'a> = [Cell<'a>; Column::COUNT];
+
+/// Why a row is no fetch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::ingest) struct Problem {
+    pub(super) kind: DamageKind,
+    pub(super) message: String,
+}
+
+impl Problem {
+    pub(super) fn unreadable(message: impl Into<String>) -> Self {
+        Self {
+            kind: DamageKind::NotARecord,
+            message: message.into(),
+        }
+    }
+}
+
+/// One fetch.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(in crate::ingest) struct Fetch<'a> {
+    pub(super) url: Vec<u8>,
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    pub(super) time: Option<i64>,
+    pub(super) status: Option<u16>,
+    pub(super) headers: Vec<HeaderLine<'a>>,
+    /// None where there was no answer.
+    pub(super) body: Option<Cow<'a, [u8]>>,
+    pub(super) content_type: Option<Cow<'a, [u8]>>,
+    pub(super) ip_address: Option<Cow<'a, [u8]>>,
+    /// What names it in its input.
+    pub(super) id: Option<&'a str>,
+}
+
+impl<'a> Fetch<'a> {
+    /// The fetch in a row.
+    pub(super) fn of_cells(mut cells: Cells<'a>) -> Result<Self, Problem> {
+        let mut take = |column: Column| std::mem::take(&mut cells[column as usize]);
+        let (url, host) = (take(Column::Url), take(Column::Host));
+        let url = match (text(url), text(host)) {
+            (Some(url), _) => url_of(&url),
+            (None, Some(host)) => url_of_host(&host),
+            (None, None) => {
+                return Err(Problem {
+                    kind: DamageKind::NoTargetUri,
+                    message: "neither a URL nor a host".to_owned(),
+                });
+            }
+        };
+        if url.len() > MAX_HEAD_BYTES {
+            return Err(Problem::unreadable("the URL is too long"));
+        }
+        let time = time(take(Column::Time))?;
+        let status = take(Column::Status);
+        let has_status = status != Cell::Absent;
+        let status = status_of(status);
+        let (body, packed) = (take(Column::Body), take(Column::BodyBase64));
+        let body = match (bytes(body), bytes(packed)) {
+            (None, Some(packed)) => Some(Cow::Owned(unpacked(&packed)?)),
+            (body, _) => body,
+        };
+        // An answer has a status or a body; where no status is ever told, an empty body is one.
+        let is_answer = status.is_some()
+            || body
+                .as_ref()
+                .is_some_and(|it| !has_status || !it.is_empty());
+        let mut headers = headers_of(take(Column::Headers))?;
+        if let Some(location) = text(take(Column::Location))
+            && !headers::has(&headers, "location")
+        {
+            headers.push((Cow::Borrowed("location"), location));
+        }
+        if headers::bytes(&headers) > MAX_HEAD_BYTES {
+            return Err(Problem::unreadable("the headers are too long"));
+        }
+        Ok(Self {
+            url,
+            time,
+            status,
+            headers,
+            body: is_answer.then(|| body.unwrap_or_default()),
+            content_type: text(take(Column::ContentType)),
+            ip_address: text(take(Column::IpAddress)),
+            id: None,
+        })
+    }
+
+    /// Whether it came back with a status or a body.
+    pub(super) fn has_answer(&self) -> bool {
+        self.body.is_some()
+    }
+
+    /// Writes the fetch as a WARC record, head and block: a response, where there is a status or no
+    /// answer at all, else a resource, which is a body without a head.
+    pub(in crate::ingest) fn write(&self, head: &mut Vec<u8>, block: &mut Vec<u8>) {
+        block.clear();
+        let body = self.body.as_deref().unwrap_or_default();
+        let is_response = self.status.is_some() || !self.has_answer();
+        let mut media_type = self.content_type.as_deref();
+        if let Some(status) = self.status {
+            let _ = write!(block, "HTTP/1.1 {status}\r\n");
+            for (name, value) in &self.headers {
+                if OF_THE_WIRE.iter().any(|it| name.eq_ignore_ascii_case(it)) {
+                    block.extend_from_slice(b"X-Crawler-");
+                }
+                line(block, name, value);
+            }
+            if let Some(value) = media_type
+                && !headers::has(&self.headers, "content-type")
+            {
+                line(block, "Content-Type", value);
+            }
+            block.extend_from_slice(b"\r\n");
+        } else if media_type.is_none() {
+            media_type = headers::get(&self.headers, "content-type");
+        }
+        block.extend_from_slice(body);
+
+        head.clear();
+        head.extend_from_slice(b"WARC/1.1\r\nWARC-Type: ");
+        head.extend_from_slice(if is_response {
+            b"response"
+        } else {
+            b"resource"
+        });
+        head.extend_from_slice(b"\r\n");
+        line(head, "WARC-Target-URI", &self.url);
+        if let Some(time) = self.time {
+            head.extend_from_slice(b"WARC-Date: ");
+            write_date(time, head);
+            head.extend_from_slice(b"\r\n");
+        }
+        if let Some(id) = self.id {
+            line(head, "WARC-Record-ID", id.as_bytes());
+        }
+        if let Some(address) = &self.ip_address {
+            line(head, "WARC-IP-Address", address);
+        }
+        // That of a resource would make a response of it.
+        let is_http = |it: &&[u8]| {
+            it.trim_ascii_start()
+                .to_ascii_lowercase()
+                .starts_with(b"application/http")
+        };
+        match media_type.filter(|it| !is_http(it)) {
+            _ if is_response => line(head, "Content-Type", b"application/http"),
+            Some(value) => line(head, "Content-Type", value),
+            None => {}
+        }
+        let _ = write!(head, "Content-Length: {}\r\n\r\n", block.len());
+    }
+}
+
+impl fmt::Display for Fetch<'_> {
+    /// For people: on one line, the body cut.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut time = Vec::new();
+        if let Some(micros) = self.time {
+            write_date(micros, &mut time);
+        }
+        let time = String::from_utf8_lossy(&time);
+        let time = if time.is_empty() { "no time" } else { &time };
+        let url = String::from_utf8_lossy(&self.url);
+        write!(formatter, "{url}, {time}, ")?;
+        match (self.status, &self.body) {
+            (None, None) => return formatter.write_str("no answer"),
+            (Some(status), _) => write!(formatter, "status {status}")?,
+            (None, Some(_)) => formatter.write_str("no status")?,
+        }
+        write!(formatter, ", {} headers", self.headers.len())?;
+        let body = self.body.as_deref().unwrap_or_default();
+        write!(formatter, ", {} bytes", body.len())?;
+        if !body.is_empty() {
+            let start = String::from_utf8_lossy(&body[..body.len().min(400)]);
+            let start: String = start.chars().take(60).collect();
+            write!(formatter, ": {}", start.replace(['\r', '\n'], " "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Appends a header line; line ends in the value become spaces.
+fn line(out: &mut Vec<u8>, name: &str, value: &[u8]) {
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b": ");
+    let is_end = |byte: u8| matches!(byte, b'\r' | b'\n');
+    out.extend(
+        value
+            .iter()
+            .map(|byte| if is_end(*byte) { b' ' } else { *byte }),
+    );
+    out.extend_from_slice(b"\r\n");
+}
+
+/// The URL of a robots.txt as a table has it: `https` is assumed where it names no scheme, and the
+/// path where it names none.
+fn url_of(url: &[u8]) -> Vec<u8> {
+    if memchr::memmem::find(url, b"://").is_some() {
+        return url.to_vec();
+    }
+    let url = url.strip_prefix(b"//").unwrap_or(url);
+    if url.contains(&b'/') {
+        [b"https://", url].concat()
+    } else {
+        url_of_host(url)
+    }
+}
+
+/// The URL of the robots.txt of a host, or of the origin of a URL.
+fn url_of_host(host: &[u8]) -> Vec<u8> {
+    let (scheme, rest) = match memchr::memmem::find(host, b"://") {
+        Some(at) => host.split_at(at),
+        None => (&b"https"[..], host),
+    };
+    let rest = rest.strip_prefix(b":").unwrap_or(rest);
+    let rest = rest.strip_prefix(b"//").unwrap_or(rest);
+    let end = (rest.iter()).position(|byte| matches!(byte, b'/' | b'?' | b'#'));
+    let authority = &rest[..end.unwrap_or(rest.len())];
+    [scheme, b"://", authority, b"/robots.txt"].concat()
+}
+
+/// Text that is not empty.
+fn text(cell: Cell<'_>) -> Option<Cow<'_, [u8]>> {
+    let text = match cell {
+        Cell::Text(Cow::Borrowed(text)) => Cow::Borrowed(text.trim_ascii()),
+        Cell::Text(Cow::Owned(text)) => Cow::Owned(text.trim_ascii().to_vec()),
+        Cell::Integer(number) => Cow::Owned(number.to_string().into_bytes()),
+        _ => return None,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+fn bytes(cell: Cell<'_>) -> Option<Cow<'_, [u8]>> {
+    match cell {
+        Cell::Text(text) => Some(text),
+        Cell::Integer(number) => Some(Cow::Owned(number.to_string().into_bytes())),
+        _ => None,
+    }
+}
+
+fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
+    match cell {
+        Cell::Integer(number) => Ok(of_integer_or_digits(number)),
+        Cell::Real(number) => Ok(of_real(number)),
+        Cell::Text(text) if !is_nothing(&text) => match parse_time(&text) {
+            Some(time) => Ok(Some(time)),
+            None => Err(Problem::unreadable(format!(
+                "`{}` is no time that can be read, such as 2026-08-01T12:00:00Z; to do without, add \
+                 --columns time=",
+                String::from_utf8_lossy(&text[..text.len().min(80)])
+            ))),
+        },
+        _ => Ok(None),
+    }
+}
+
+/// A number as a time; 20260801120000 may be written as one.
+fn of_integer_or_digits(number: i64) -> Option<i64> {
+    parse_time(number.to_string().as_bytes()).or_else(|| of_integer(number))
+}
+
+/// What tables write for no value.
+fn is_nothing(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let words: [&[u8]; 7] = [b"", b"null", b"none", b"nan", b"nat", b"n/a", b"-"];
+    words.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// A status code; text may have its reason behind it. What is no code is none.
+fn status_of(cell: Cell<'_>) -> Option<u16> {
+    let code = match cell {
+        Cell::Integer(number) => u16::try_from(number).ok()?,
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number in range"
+        )]
+        Cell::Real(number) if number.fract() == 0.0 && (100.0..1000.0).contains(&number) => {
+            number as u16
+        }
+        Cell::Text(text) => {
+            let text = text.trim_ascii();
+            let end = text.iter().position(|byte| !byte.is_ascii_digit());
+            let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
+            let is_end = rest.is_empty() || rest.starts_with(b" ") || rest == b".0";
+            let digits = std::str::from_utf8(digits).ok()?;
+            digits.parse().ok().filter(|_| is_end)?
+        }
+        _ => return None,
+    };
+    (100..1000).contains(&code).then_some(code)
+}
+
+fn headers_of(cell: Cell<'_>) -> Result<Vec<HeaderLine<'_>>, Problem> {
+    match cell {
+        Cell::Headers(lines) => Ok(lines),
+        Cell::Text(text) if !is_nothing(&text) => headers::parse(&text).map_err(|message| {
+            Problem::unreadable(format!("{message}; to do without, add --columns headers="))
+        }),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Base64 in either alphabet, padded or not, its line ends aside.
+fn unpacked(text: &[u8]) -> Result<Vec<u8>, Problem> {
+    const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);
+    const ENGINE: GeneralPurpose = GeneralPurpose::new(&base64::alphabet::STANDARD, ANY_PADDING);
+    let standard = |byte: &u8| match byte {
+        b'-' => b'+',
+        b'_' => b'/',
+        byte => *byte,
+    };
+    let text: Vec<u8> = (text.iter())
+        .filter(|byte| !byte.is_ascii_whitespace())
+        .map(standard)
+        .collect();
+    ENGINE
+        .decode(&text)
+        .map_err(|error| Problem::unreadable(format!("the body is no base64: {error}")))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,262 @@
+//! Response headers as tables of fetches have them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, de};
+
+/// The name of a header, and its value.
+pub(super) type HeaderLine<'a> = (Cow<'a, str>, Cow<'a, [u8]>);
+
+/// The value of the first header of that name.
+pub(super) fn get<'h>(lines: &'h [HeaderLine<'_>], name: &str) -> Option<&'h [u8]> {
+    let line = lines.iter().find(|line| line.0.eq_ignore_ascii_case(name));
+    line.map(|(_, value)| &**value)
+}
+
+/// Whether there is a header of that name.
+pub(super) fn has(lines: &[HeaderLine<'_>], name: &str) -> bool {
+    get(lines, name).is_some()
+}
+
+/// Bytes of all lines.
+pub(super) fn bytes(lines: &[HeaderLine<'_>]) -> usize {
+    let bytes = lines
+        .iter()
+        .map(|(name, value)| name.len() + value.len() + 16);
+    bytes.sum()
+}
+
+/// Headers in text: JSON, as [`Headers`] reads it, or header lines as HTTP/1.1 has them.
+///
+/// # Errors
+///
+/// What is wrong with the text, in words.
+pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine<'static>>, String> {
+    if matches!(text.trim_ascii_start().first(), Some(b'{' | b'[')) {
+        let headers = serde_json::from_slice::<Headers>(text);
+        return match headers {
+            Ok(Headers(lines)) => Ok(lines),
+            Err(error) => Err(format!(
+                "the headers are no JSON of names and values: {error}"
+            )),
+        };
+    }
+    let mut lines = Vec::new();
+    for line in text.split(|byte| *byte == b'\n') {
+        let line = line.trim_ascii();
+        let is_status_line = lines.is_empty() && line.starts_with(b"HTTP/");
+        if line.is_empty() || is_status_line {
+            continue;
+        }
+        // The first colon may be that of a name of HTTP/2, such as `:status`.
+        let colon = line.iter().skip(1).position(|byte| *byte == b':');
+        let Some(colon) = colon else {
+            return Err(format!(
+                "the line `{}` of the headers has no colon",
+                String::from_utf8_lossy(&line[..line.len().min(80)])
+            ));
+        };
+        let name = String::from_utf8_lossy(&line[..=colon]);
+        push(
+            &mut lines,
+            &name,
+            Cow::Owned(line[colon + 2..].trim_ascii().to_vec()),
+        );
+    }
+    Ok(lines)
+}
+
+/// Adds a line, unless its name is none of HTTP/1.1: such as `:status`.
+pub(super) fn push<'a>(lines: &mut Vec<HeaderLine<'a>>, name: &str, value: Cow<'a, [u8]>) {
+    let name = name.trim();
+    let is_name = |byte: u8| byte.is_ascii_graphic() && byte != b':';
+    if !name.is_empty() && name.bytes().all(is_name) {
+        lines.push((Cow::Owned(name.to_owned()), value));
+    }
+}
+
+/// Headers in JSON: an object, whose values may be lists, or a list of pairs or of objects with
+/// `name` (or `key`) and `value`.
+pub(super) struct Headers(pub(super) Vec<HeaderLine<'static>>);
+
+impl<'de> Deserialize<'de> for Headers {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(HeadersVisitor).map(Self)
+    }
+}
+
+pub(super) struct HeadersVisitor;
+
+impl<'de> Visitor<'de> for HeadersVisitor {
+    type Value = Vec<HeaderLine<'static>>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("headers: an object, or a list of pairs")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut lines = Vec::new();
+        while let Some(name) = map.next_key::<String>()? {
+            for value in map.next_value::<Values>()?.0 {
+                push(&mut lines, &name, value);
+            }
+        }
+        Ok(lines)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut lines = Vec::new();
+        while let Some(Pair { name, values }) = seq.next_element()? {
+            for value in values.0 {
+                push(&mut lines, &name, value);
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// One value, or several.
+#[derive(Default)]
+struct Values(Vec<Cow<'static, [u8]>>);
+
+impl<'de> Deserialize<'de> for Values {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ValuesVisitor;
+
+        impl<'de> Visitor<'de> for ValuesVisitor {
+            type Value = Values;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("the value of a header")
+            }
+
+            fn visit_str<E: de::Error>(self, value: &str) -> Result<Values, E> {
+                Ok(Values(vec![Cow::Owned(value.as_bytes().to_vec())]))
+            }
+
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Values, E> {
+                self.visit_str(&value.to_string())
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Values, E> {
+                self.visit_str(&value.to_string())
+            }
+
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Values, E> {
+                self.visit_str(&value.to_string())
+            }
+
+            fn visit_bool<E: de::Error>(self, value: bool) -> Result<Values, E> {
+                self.visit_str(if value { "true" } else { "false" })
+            }
+
+            fn visit_unit<E: de::Error>(self) -> Result<Values, E> {
+                Ok(Values::default())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Values, A::Error> {
+                let mut values = Vec::new();
+                while let Some(value) = seq.next_element::<String>()? {
+                    values.push(Cow::Owned(value.into_bytes()));
+                }
+                Ok(Values(values))
+            }
+        }
+
+        deserializer.deserialize_any(ValuesVisitor)
+    }
+}
+
+/// A name with its value.
+struct Pair {
+    name: String,
+    values: Values,
+}
+
+impl<'de> Deserialize<'de> for Pair {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PairVisitor;
+
+        impl<'de> Visitor<'de> for PairVisitor {
+            type Value = Pair;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("the name and value of a header")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Pair, A::Error> {
+                let too_few = || de::Error::custom("a header is a name and a value");
+                let name = seq.next_element()?.ok_or_else(too_few)?;
+                let values = seq.next_element()?.ok_or_else(too_few)?;
+                match seq.next_element::<IgnoredAny>()? {
+                    Some(_) => Err(too_few()),
+                    None => Ok(Pair { name, values }),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pair, A::Error> {
+                let (mut name, mut values) = (None, Values::default());
+                while let Some(key) = map.next_key::<String>()? {
+                    match key.to_ascii_lowercase().as_str() {
+                        "name" | "key" => name = Some(map.next_value()?),
+                        "value" => values = map.next_value()?,
+                        _ => drop(map.next_value::<IgnoredAny>()?),
+                    }
+                }
+                let name = name.ok_or_else(|| de::Error::custom("a header without a name"))?;
+                Ok(Pair { name, values })
+            }
+        }
+
+        deserializer.deserialize_any(PairVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Result<Vec<String>, String> {
+        let lines = parse(text.as_bytes())?;
+        let line = |(name, value): &HeaderLine<'_>| {
+            format!("{name}={}", String::from_utf8_lossy(value).trim())
+        };
+        Ok(lines.iter().map(line).collect())
+    }
+
+    #[test]
+    fn each_form_is_read() {
+        for text in [
+            "HTTP/1.1 200 OK\r\nServer: nginx\r\nLink: a: b\r\nLink: c\r\n\r\n",
+            "server: nginx\n:status: 200\nlink: a: b\nlink: c",
+            r#"{"server": "nginx", ":status": 200, "link": ["a: b", "c"], "x": null}"#,
+            r#" [["server", "nginx"], ["link", "a: b"], ["link", "c"]]"#,
+            r#"[{"name": "server", "value": "nginx"}, {"key": "link", "value": ["a: b", "c"], "x": 1}]"#,
+        ] {
+            let found = lines(text).expect(text).join(" ").to_lowercase();
+            assert_eq!(found, "server=nginx link=a: b link=c", "{text}");
+        }
+        assert_eq!(
+            lines(r#"{"age": 5, "x": true}"#).expect("JSON"),
+            ["age=5", "x=true"]
+        );
+        assert!(lines("").expect("nothing").is_empty());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told() {
+        for text in [
+            "{'Server': 'nginx'}",
+            "{\"server\": {}}",
+            "[\"server\"]",
+            "[[\"server\"]]",
+            "[[\"a\", \"b\", \"c\"]]",
+            "[{\"value\": \"b\"}]",
+            "no colon",
+        ] {
+            assert!(lines(text).expect_err(text).contains("header"), "{text}");
+        }
+    }
+}

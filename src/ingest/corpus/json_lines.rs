@@ -1,0 +1,333 @@
+//! JSON Lines: an object a line, a fetch each.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+
+use memchr::{memchr, memchr_iter, memrchr};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, de};
+
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::columns::{Column, Columns, Rank};
+use super::fetch::{Cell, Cells, Fetch, Problem};
+use super::headers::HeadersVisitor;
+use super::window::Window;
+
+/// Reads a file in batches of whole lines.
+pub(super) struct Lines {
+    window: Window,
+    /// Number of the first line held, from 1.
+    line: u64,
+    is_done: bool,
+}
+
+impl Lines {
+    pub(super) fn new(window: Window) -> Self {
+        Self {
+            window,
+            line: 1,
+            is_done: false,
+        }
+    }
+
+    /// The next lines; none at the end.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        if self.is_done {
+            return Ok(None);
+        }
+        self.window.fill(CHUNK_BYTES)?;
+        let mut length = memrchr(b'\n', self.window.bytes()).map(|end| end + 1);
+        let mut wanted = CHUNK_BYTES;
+        while length.is_none() && !self.window.is_ended() {
+            if wanted == MAX_ROW_BYTES {
+                return self.skip_line().map(Some);
+            }
+            wanted = (wanted * 2).min(MAX_ROW_BYTES);
+            self.window.fill(wanted)?;
+            length = memchr(b'\n', self.window.bytes()).map(|end| end + 1);
+        }
+        let mut batch = Batch::default();
+        if length.is_none() {
+            self.is_done = true;
+            if let Some(damage) = self.window.take_damage() {
+                // What is held of its last line is cut.
+                length = Some(0);
+                batch.lose_rest(&damage, &format!("line {} and all after it", self.line));
+            }
+        }
+        let (start, line) = (self.window.start(), self.line);
+        let bytes = self
+            .window
+            .take(length.unwrap_or(self.window.bytes().len()));
+        self.line += memchr_iter(b'\n', &bytes).count() as u64;
+        batch.rows = Rows::Lines {
+            bytes,
+            start,
+            line,
+            is_plain: self.window.is_plain(),
+        };
+        batch.accounting.record_bytes = self.window.take_read();
+        Ok(Some(batch))
+    }
+
+    /// Skips a line that is too long.
+    fn skip_line(&mut self) -> io::Result<Batch> {
+        let mut batch = Batch::default();
+        let (offset, line) = (self.window.start(), self.line);
+        self.line += self.window.skip_line()?;
+        batch.accounting.record_bytes = self.window.take_read();
+        let place = Place::of_line(
+            offset,
+            self.window.start() - offset,
+            line,
+            self.window.is_plain(),
+        );
+        batch.lose(&place, &too_long());
+        Ok(batch)
+    }
+}
+
+/// The fetch in a line; none in a line of white space.
+pub(super) fn fetch<'a>(line: &'a [u8], columns: &Columns) -> Result<Option<Fetch<'a>>, Problem> {
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let line = line.trim_ascii();
+    if line.is_empty() {
+        return Ok(None);
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(line);
+    let cells = RowSeed(columns).deserialize(&mut deserializer);
+    let cells = cells.and_then(|cells| deserializer.end().map(|()| cells));
+    match cells {
+        Ok(cells) => Fetch::of_cells(cells).map(Some),
+        Err(error) => {
+            // Of the line in hand, which is not the first of the file.
+            let message = error.to_string().replace(" at line 1 column ", " at byte ");
+            Err(Problem::unreadable(message))
+        }
+    }
+}
+
+/// The names in a line, in order; none where it is no JSON object.
+pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
+    struct Names;
+
+    impl<'de> Visitor<'de> for Names {
+        type Value = Vec<String>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut names = Vec::new();
+            while let Some(name) = map.next_key()? {
+                map.next_value::<IgnoredAny>()?;
+                names.push(name);
+            }
+            Ok(names)
+        }
+    }
+
+    let mut deserializer = serde_json::Deserializer::from_slice(line);
+    let names = deserializer.deserialize_map(Names).ok()?;
+    deserializer.end().ok()?;
+    Some(names)
+}
+
+/// Reads an object into cells; of columns that may hold the same the surest.
+struct RowSeed<'c>(&'c Columns);
+
+impl<'de> DeserializeSeed<'de> for RowSeed<'_> {
+    type Value = Cells<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RowSeed<'_> {
+    type Value = Cells<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut cells = Cells::default();
+        let mut ranks = [Rank::MAX; Column::COUNT];
+        while let Some(Name(name)) = map.next_key()? {
+            match self.0.of_name(&name) {
+                Some((column, rank)) if rank == ranks[column as usize] => {
+                    return Err(de::Error::custom(format!("`{name}` occurs twice")));
+                }
+                Some((column, rank)) if rank < ranks[column as usize] => {
+                    cells[column as usize] = map.next_value_seed(CellSeed(column))?;
+                    ranks[column as usize] = rank;
+                }
+                _ => drop(map.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(cells)
+    }
+}
+
+#[derive(Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// Reads the value of a column.
+struct CellSeed(Column);
+
+impl CellSeed {
+    fn is_body(&self) -> bool {
+        matches!(self.0, Column::Body | Column::BodyBase64)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for CellSeed {
+    type Value = Cell<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        if self.is_body() {
+            deserializer.deserialize_option(self)
+        } else {
+            deserializer.deserialize_any(self)
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for CellSeed {
+    type Value = Cell<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.0 {
+            Column::Headers => "headers as text, an object, or a list of pairs",
+            Column::Time | Column::Status => "text or a number",
+            _ => "text",
+        };
+        write!(formatter, "{what} as {}", self.0.name())
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Cell::Null)
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Cell::Null)
+    }
+
+    /// A body need not be valid UTF-8: neither raw bytes nor escaped surrogates.
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_bytes(self)
+    }
+
+    fn visit_borrowed_bytes<E: de::Error>(self, value: &'de [u8]) -> Result<Self::Value, E> {
+        Ok(Cell::Text(Cow::Borrowed(value)))
+    }
+
+    fn visit_bytes<E: de::Error>(self, value: &[u8]) -> Result<Self::Value, E> {
+        Ok(Cell::Text(Cow::Owned(value.to_vec())))
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, value: &'de str) -> Result<Self::Value, E> {
+        Ok(Cell::Text(Cow::Borrowed(value.as_bytes())))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Self::Value, E> {
+        self.visit_bytes(value.as_bytes())
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(Cell::Integer(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Cell::Integer(i64::try_from(value).unwrap_or(i64::MAX)))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(Cell::Real(value))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        match self.0 {
+            Column::Headers => HeadersVisitor.visit_map(map).map(Cell::Headers),
+            _ => Err(de::Error::invalid_type(de::Unexpected::Map, &self)),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+        match self.0 {
+            Column::Headers => HeadersVisitor.visit_seq(seq).map(Cell::Headers),
+            _ => Err(de::Error::invalid_type(de::Unexpected::Seq, &self)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Option<Fetch<'_>>, Problem> {
+        fetch(line.as_bytes(), &Columns::default())
+    }
+
+    #[test]
+    fn values_of_every_type() {
+        let line = r#"{"x": {"y": [1]}, "url": "http://a.example/robots.txt", "statusCode": 200.0,
+            "fetched_at": 1785585600, "headers": {"Server": "x"}, "body": "User-agent: *\u0000\ud800\n"}"#;
+        let found = read(line).expect("a fetch").expect("a line");
+        assert_eq!(
+            (found.status, found.time),
+            (Some(200), Some(1_785_585_600_000_000))
+        );
+        assert_eq!(found.headers.len(), 1);
+        let body = found.body.expect("a body");
+        assert!(body.starts_with(b"User-agent: *\0") && body.ends_with(b"\n"));
+        let raw = b"{\"host\": \"a.example\", \"body\": \"caf\xe9\"}";
+        let found = fetch(raw, &Columns::default())
+            .expect("a fetch")
+            .expect("a line");
+        assert_eq!(found.body.as_deref(), Some(&b"caf\xe9"[..]));
+        assert_eq!(read("\u{feff} \r\n"), Ok(None));
+    }
+
+    #[test]
+    fn of_two_columns_the_surer_one_counts_in_any_order() {
+        for line in [
+            r#"{"host": "a.example", "text": "x", "body": "y"}"#,
+            r#"{"body": "y", "host": "a.example", "text": "x"}"#,
+        ] {
+            let found = read(line).expect("a fetch").expect("a line");
+            assert_eq!(found.body.as_deref(), Some(&b"y"[..]), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_fetch_is_told() {
+        for (line, words) in [
+            ("{\"url\": \"x\"", "EOF while parsing"),
+            ("[1]", "expected an object"),
+            ("{} {}", "trailing characters at byte 4"),
+            ("{}", "neither a URL nor a host"),
+            (r#"{"url": "x", "URL": "y"}"#, "`URL` occurs twice"),
+            (r#"{"url": {}}"#, "expected text as url"),
+            (r#"{"host": "x", "body": 5}"#, "expected text as body"),
+            (
+                r#"{"host": "x", "status": []}"#,
+                "expected text or a number as status",
+            ),
+        ] {
+            let problem = read(line).expect_err(line);
+            assert!(
+                problem.message.contains(words),
+                "{line}: {}",
+                problem.message
+            );
+        }
+    }
+}

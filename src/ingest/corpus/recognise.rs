@@ -1,0 +1,176 @@
+//! Recognising a corpus by its first bytes.
+
+use std::io;
+use std::sync::Arc;
+
+use memchr::memchr;
+use warc_recovery::container::Format as Packing;
+use warc_recovery::input::Input;
+use warc_recovery::warc::begins_record;
+
+use super::columns::{Column, Columns, Places, Unresolved};
+use super::window::Window;
+use super::{Corpus, Format, delimited, json_lines};
+
+/// Bytes looked at.
+const LOOKED_AT: usize = 1024 * 1024;
+/// The beginning of them in which the name of a file does not matter.
+const BEGINNING: usize = 64 * 1024;
+/// Lines looked at.
+const LINES: usize = 100;
+/// Bytes that may stand between fields, in the order in which they are tried.
+const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
+
+/// What `input` is, if no archive; the inner result: what keeps it from being read. `name` is that
+/// of the file.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read.
+pub(in crate::ingest) fn recognise(
+    input: &Arc<Input>,
+    name: &str,
+    columns: &Columns,
+) -> io::Result<Option<Result<Corpus, String>>> {
+    let packing = Window::packing(&input.read(0, 4)?);
+    let mut window = Window::new(Arc::clone(input), packing);
+    window.fill(BEGINNING)?;
+    if begins_record(window.bytes()) {
+        return Ok(None);
+    }
+    let trimmed = without_mark(window.bytes()).trim_ascii_start();
+    if trimmed.starts_with(b"{") {
+        window.fill(LOOKED_AT)?;
+    }
+    let sample = Sample {
+        bytes: without_mark(window.bytes()),
+        is_whole: window.is_ended(),
+        extension: extension(name),
+        packing,
+        columns,
+    };
+    Ok(sample.json().or_else(|| sample.delimited()))
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// The last part of a file's name that tells of its content, in lower case.
+fn extension(name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let name = [".gz", ".zst", ".zstd"]
+        .iter()
+        .find_map(|packed| name.strip_suffix(packed))
+        .unwrap_or(&name);
+    name.rsplit_once('.')
+        .map_or("", |(_, extension)| extension)
+        .to_owned()
+}
+
+/// Whether a file of this name may be a table of fetches.
+pub(in crate::ingest) fn is_named_as_table(name: &str) -> bool {
+    let extensions = ["jsonl", "ndjson", "jl", "csv", "tsv", "tab"];
+    extensions.contains(&&*extension(name))
+}
+
+/// The first bytes of a file, unpacked.
+struct Sample<'s> {
+    bytes: &'s [u8],
+    is_whole: bool,
+    extension: String,
+    packing: Packing,
+    columns: &'s Columns,
+}
+
+impl Sample<'_> {
+    fn corpus(&self, format: Format, places: Places, names: Vec<String>) -> Corpus {
+        let of_place =
+            |place: usize| Column::all().find(|column| places[*column as usize] == Some(place));
+        let names = names.into_iter().enumerate();
+        let names = names.map(|(place, name)| {
+            let column = match format {
+                Format::JsonLines => self.columns.of_name(&name).map(|(column, _)| column),
+                Format::Delimited(_) => of_place(place),
+            };
+            (name, column)
+        });
+        Corpus {
+            names: names.collect(),
+            format,
+            packing: self.packing,
+            columns: self.columns.clone(),
+            places,
+        }
+    }
+
+    fn json(&self) -> Option<Result<Corpus, String>> {
+        let text = self.bytes.trim_ascii_start();
+        let is_named = matches!(&*self.extension, "jsonl" | "ndjson" | "json" | "jl");
+        if text.starts_with(b"[") && is_named {
+            return Some(Err(
+                "a JSON array: make it JSON Lines first, an object a line (jq -c '.[]')".to_owned(),
+            ));
+        }
+        if !text.starts_with(b"{") {
+            return None;
+        }
+        let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+        let names = lines.take(LINES).filter_map(json_lines::names);
+        let mut found: Vec<String> = Vec::new();
+        let mut places = Err(Unresolved::NoFetches);
+        let mut n_lines = 0;
+        for names in names {
+            n_lines += 1;
+            // A line is read by its own names; the first that is a fetch tells that others are.
+            let of_line = self.columns.resolve(names.iter().map(String::as_str));
+            if places.is_err() {
+                places = of_line;
+            }
+            for name in names {
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
+        let corpus = |places, names| Some(Ok(self.corpus(Format::JsonLines, places, names)));
+        match places {
+            Ok(places) => corpus(places, found),
+            // A first line that is longer than the sample.
+            Err(_) if n_lines == 0 && !self.is_whole && memchr(b'\n', text).is_none() => {
+                corpus(Places::default(), found)
+            }
+            Err(_) if n_lines == 0 && text[1..].trim_ascii_start().starts_with(b"\"") => Some(Err(
+                "JSON, but not an object a line: make it JSON Lines first (jq -c .)".to_owned(),
+            )),
+            Err(_) if n_lines == 0 => None,
+            Err(unresolved) => {
+                let names = found.iter().map(String::as_str);
+                Some(Err(format!("JSON Lines: {}", unresolved.message(names))))
+            }
+        }
+    }
+
+    fn delimited(&self) -> Option<Result<Corpus, String>> {
+        let is_named = matches!(&*self.extension, "csv" | "tsv" | "tab");
+        let names = |delimiter: &u8| Some((*delimiter, delimited::names(self.bytes, *delimiter)?));
+        // That which gives the most columns comes first.
+        let mut tables: Vec<(u8, Vec<String>)> = DELIMITERS.iter().filter_map(names).collect();
+        tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+        let mut first = None;
+        for (delimiter, names) in tables {
+            match self.columns.resolve(names.iter().map(String::as_str)) {
+                Ok(places) => {
+                    return Some(Ok(self.corpus(Format::Delimited(delimiter), places, names)));
+                }
+                Err(unresolved) => {
+                    let of_table = || unresolved.message(names.iter().map(String::as_str));
+                    first.get_or_insert_with(of_table);
+                }
+            }
+        }
+        let is_text = memchr(0, self.bytes).is_none() && !self.bytes.is_empty();
+        let message = first.filter(|_| is_named && is_text)?;
+        Some(Err(format!("a table: {message}")))
+    }
+}

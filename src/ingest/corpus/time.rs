@@ -1,0 +1,162 @@
+//! Times as tables of fetches have them.
+
+use std::io::Write as _;
+
+use robots_dialects::http_date::parse_http_date;
+use warc_recovery::warc::parse_date;
+
+const MICROS_PER_SECOND: i64 = 1_000_000;
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// A time in microseconds since 1970-01-01T00:00:00Z: what [`parse_date`] reads, the same with `UTC`
+/// or `GMT` behind it, `20260801`, a date of HTTP, or a number since 1970, whose size tells its unit
+/// (seconds, milliseconds, microseconds or nanoseconds). None where it is none of them.
+pub(super) fn parse_time(text: &[u8]) -> Option<i64> {
+    let text = text.trim_ascii();
+    if text.iter().all(u8::is_ascii_digit) && matches!(text.len(), 8 | 14 | 17) {
+        let is_date = text.starts_with(b"19") || text.starts_with(b"20");
+        let date = match text.len() {
+            8 => [text, b"000000"].concat(),
+            _ => text.to_vec(),
+        };
+        if let (true, Some(time)) = (is_date, parse_date(&date)) {
+            return Some(time);
+        }
+    }
+    let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-');
+    if text.iter().all(is_number)
+        && text.iter().filter(|byte| byte.is_ascii_digit()).count() > 4
+        && !text[1..].contains(&b'-')
+    {
+        return number(text);
+    }
+    let without_zone = [&b" UTC"[..], b" GMT"]
+        .iter()
+        .find_map(|zone| text.strip_suffix(*zone));
+    parse_date(text)
+        .or_else(|| without_zone.and_then(parse_date))
+        .or_else(|| parse_http_date(text)?.checked_mul(MICROS_PER_SECOND))
+}
+
+/// A number since 1970.
+fn number(text: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(text).ok()?;
+    match text.parse::<i64>() {
+        Ok(number) => of_integer(number),
+        Err(_) => of_real(text.parse().ok()?),
+    }
+}
+
+/// A whole number since 1970: of seconds below 10¹¹ (the year 5138), of milliseconds below 10¹⁴, of
+/// microseconds below 10¹⁷, else of nanoseconds.
+pub(super) fn of_integer(number: i64) -> Option<i64> {
+    match number.unsigned_abs() {
+        0..100_000_000_000 => number.checked_mul(MICROS_PER_SECOND),
+        100_000_000_000..100_000_000_000_000 => number.checked_mul(1_000),
+        100_000_000_000_000..100_000_000_000_000_000 => Some(number),
+        _ => Some(number / 1_000),
+    }
+}
+
+/// The same for a number with a fraction.
+pub(super) fn of_real(number: f64) -> Option<i64> {
+    let factor = match number.abs() {
+        0.0..1e11 => 1e6,
+        1e11..1e14 => 1e3,
+        1e14..1e17 => 1.0,
+        _ => 1e-3,
+    };
+    let micros = (number * factor).round();
+    #[expect(clippy::cast_possible_truncation, reason = "within the range")]
+    let whole = micros as i64;
+    (micros.abs() < 9e18).then_some(whole)
+}
+
+/// Appends a time as `WARC-Date` has it; nothing for one before the year 0 or after 9999.
+pub(super) fn write_date(micros: i64, out: &mut Vec<u8>) {
+    let seconds = micros.div_euclid(MICROS_PER_SECOND);
+    let (days, second) = (
+        seconds.div_euclid(SECONDS_PER_DAY),
+        seconds.rem_euclid(SECONDS_PER_DAY),
+    );
+    // Days since 0000-03-01, in eras of 400 years: a year that begins in March ends in its leap day.
+    let days = days + 719_468;
+    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = (month_from_march + 2) % 12 + 1;
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    if (0..=9999).contains(&year) {
+        let _ = write!(
+            out,
+            "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:06}Z",
+            second / 3_600,
+            second / 60 % 60,
+            second % 60,
+            micros.rem_euclid(MICROS_PER_SECOND)
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn each_form_is_read() {
+        let expected = 1_785_585_600_000_000;
+        for text in [
+            "2026-08-01T12:00:00Z",
+            "2026-08-01 12:00:00",
+            "2026-08-01 14:00:00+02:00",
+            " 2026-08-01 12:00:00 UTC ",
+            "20260801120000",
+            "Sat, 01 Aug 2026 12:00:00 GMT",
+            "1785585600",
+            "1785585600.0",
+            "1785585600000",
+            "1785585600000000",
+            "1785585600000000000",
+        ] {
+            assert_eq!(parse_time(text.as_bytes()), Some(expected), "{text}");
+        }
+        let day = expected - 12 * 3_600 * MICROS_PER_SECOND;
+        for text in ["2026-08-01", "20260801"] {
+            assert_eq!(parse_time(text.as_bytes()), Some(day), "{text}");
+        }
+        assert_eq!(parse_time(b"1785585600.25"), Some(expected + 250_000));
+        assert!(parse_time(b"2026").is_some() && parse_time(b"2026-08").is_some());
+        for text in [
+            "",
+            "-",
+            "01/08/2026",
+            "yesterday",
+            "12.5.2026",
+            "nan",
+            "1e400",
+        ] {
+            assert_eq!(parse_time(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_written_date_is_read_back(micros in -62_167_219_200_000_000..253_402_300_800_000_000_i64) {
+            let mut text = Vec::new();
+            write_date(micros, &mut text);
+            prop_assert_eq!(parse_date(&text), Some(micros));
+        }
+
+        #[test]
+        fn no_number_and_no_text_is_too_much(number: i64, real: f64, text: Vec<u8>) {
+            let mut out = Vec::new();
+            for micros in [of_integer(number), of_real(real), parse_time(&text)].into_iter().flatten() {
+                write_date(micros, &mut out);
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A look at an input that is not ingested: what it is, and its first rows as they are understood.
+
+use std::io;
+use std::sync::Arc;
+
+use warc_recovery::input::Input;
+
+use super::corpus::{Column, Columns, Row};
+use super::open::Content;
+use super::sources::{self, PlannedInput};
+
+/// Rows that are shown.
+const ROWS: usize = 3;
+
+/// What is shown of an input.
+#[derive(Debug, Default)]
+pub struct Preview {
+    /// What it is, or why it is not read.
+    pub content: String,
+    /// Whether it is read.
+    pub is_readable: bool,
+    /// The columns of a table, with what they hold, as far as that is used.
+    pub columns: Vec<(String, Option<Column>)>,
+    /// Its first rows, a line each.
+    pub rows: Vec<String>,
+}
+
+/// Looks at an input.
+///
+/// # Errors
+///
+/// Fails where it cannot be read.
+pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
+    let input = Input::open(&planned.source, false, &std::env::temp_dir())?;
+    let input = Arc::new(input);
+    let path = sources::path(&planned.source).to_string_lossy();
+    let corpus = match Content::of(&input, &path, columns)? {
+        Content::Archive(container) => {
+            return Ok(Preview {
+                content: format!("WARC, {}", container.format.name()),
+                is_readable: true,
+                ..Preview::default()
+            });
+        }
+        Content::Unknown(message) => {
+            return Ok(Preview {
+                content: message,
+                ..Preview::default()
+            });
+        }
+        Content::Corpus(corpus) => corpus,
+    };
+    let mut rows = Vec::new();
+    let mut reader = corpus.reader(&input);
+    while rows.len() < ROWS
+        && let Some(batch) = reader.next_batch()?
+    {
+        let lost = batch.lost.iter().map(|damage| damage.message.clone());
+        rows.extend(lost);
+        batch.deliver(&corpus, |row| match row {
+            _ if rows.len() >= ROWS => {}
+            Row::Fetch(place, fetch) => rows.push(format!("{}: {fetch}", place.name())),
+            Row::Bad(place, problem) => rows.push(place.damage(&problem).message),
+            Row::Skipped(_) => {}
+        });
+    }
+    rows.truncate(ROWS);
+    Ok(Preview {
+        content: corpus.name().to_owned(),
+        is_readable: true,
+        columns: corpus.names,
+        rows,
+    })
+}

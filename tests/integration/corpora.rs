@@ -1,0 +1,572 @@
+//! Corpora without WARC: the same captures in every form, and what is wrong in them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::{Value, json};
+use tempfile::{TempDir, tempdir};
+
+use crate::support::duckdb;
+use crate::support::program::{ingest, number, parts, robostat, sample, text};
+
+/// A fetch, as each form writes it.
+struct Fetch {
+    url: String,
+    time: &'static str,
+    status: u16,
+    headers: Vec<(&'static str, String)>,
+    body: Vec<u8>,
+}
+
+/// The samples, served; then answers of other kinds.
+fn fetches() -> Vec<Fetch> {
+    let mut files: Vec<PathBuf> = fs::read_dir(sample("robots"))
+        .expect("samples")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    let fetch = |host: &str, status: u16, body: &[u8]| Fetch {
+        url: format!("https://{host}/robots.txt"),
+        time: "2026-08-01T12:00:00Z",
+        status,
+        headers: vec![
+            ("Server", "made-up".to_owned()),
+            ("X-Robots-Tag", "noindex, \"x\"".to_owned()),
+        ],
+        body: body.to_vec(),
+    };
+    let mut fetches: Vec<Fetch> = files
+        .iter()
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            fetch(
+                &format!("{name}.example"),
+                200,
+                &fs::read(path).expect("a file"),
+            )
+        })
+        .collect();
+    let mut redirect = fetch("from.example", 301, b"");
+    redirect
+        .headers
+        .push(("Location", "https://to.example/robots.txt".to_owned()));
+    fetches.push(redirect);
+    fetches.push(fetch(
+        "to.example:8080",
+        200,
+        b"User-agent: *\r\nDisallow: /x\r\n",
+    ));
+    fetches.push(fetch(
+        "none.example",
+        404,
+        b"<html>not \"found\", sorry</html>\n",
+    ));
+    fetches.push(fetch("broken.example", 503, b""));
+    fetches.push(fetch("empty.example", 200, b""));
+    fetches.push(fetch(
+        "cr.example",
+        200,
+        b"User-agent: *\rDisallow: /a,\"b\"\r\t\r",
+    ));
+    fetches.push(fetch(
+        "again.example",
+        200,
+        b"User-agent: *\r\nDisallow: /x\r\n",
+    ));
+    fetches
+}
+
+fn warc(fetches: &[Fetch]) -> Vec<u8> {
+    let mut warc = Vec::new();
+    for fetch in fetches {
+        let mut block = format!("HTTP/1.1 {} Status\r\n", fetch.status).into_bytes();
+        for (name, value) in &fetch.headers {
+            let _ = write!(block, "{name}: {value}\r\n");
+        }
+        block.extend_from_slice(b"\r\n");
+        block.extend_from_slice(&fetch.body);
+        let _ = write!(
+            warc,
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {}\r\nWARC-Date: {}\r\n\
+             Content-Type: application/http\r\nContent-Length: {}\r\n\r\n",
+            fetch.url,
+            fetch.time,
+            block.len()
+        );
+        warc.extend_from_slice(&block);
+        warc.extend_from_slice(b"\r\n\r\n");
+    }
+    warc
+}
+
+fn headers(fetch: &Fetch) -> Value {
+    fetch
+        .headers
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect()
+}
+
+fn json_lines(fetches: &[Fetch], is_packed: bool) -> Vec<u8> {
+    let mut lines = String::new();
+    for fetch in fetches {
+        let mut line = json!({
+            "url": fetch.url,
+            "fetched_at": fetch.time,
+            "status": fetch.status,
+            "headers": headers(fetch),
+        });
+        if is_packed {
+            line["body_base64"] = json!(BASE64_STANDARD.encode(&fetch.body));
+        } else {
+            line["body"] = json!(String::from_utf8(fetch.body.clone()).expect("UTF-8"));
+        }
+        let _ = writeln!(lines, "{line}");
+    }
+    lines.into_bytes()
+}
+
+fn delimited(fetches: &[Fetch], delimiter: u8) -> Vec<u8> {
+    let mut table = csv::WriterBuilder::new()
+        .delimiter(delimiter)
+        .from_writer(Vec::new());
+    table
+        .write_record([
+            "id",
+            "URL",
+            "Status Code",
+            "fetchedAt",
+            "headers",
+            "content",
+        ])
+        .expect("memory");
+    for (id, fetch) in fetches.iter().enumerate() {
+        let (id, status) = (id.to_string(), fetch.status.to_string());
+        let headers = headers(fetch).to_string();
+        let fields = [&id, &fetch.url, &status, fetch.time, &headers].map(str::as_bytes);
+        table
+            .write_record(fields.iter().chain([&&*fetch.body]))
+            .expect("memory");
+    }
+    table.into_inner().expect("memory")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    ::zstd::encode_all(bytes, 1).expect("memory")
+}
+
+/// A folder with files in it, and datasets beside them.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("space");
+        fs::write(&path, bytes).expect("space");
+        path
+    }
+
+    /// Ingests one file; its summary, and the dataset, which must be consistent.
+    #[track_caller]
+    fn ingest(&self, name: &str, bytes: &[u8], arguments: &[&str], code: i32) -> (Value, PathBuf) {
+        let input = self.write(name, bytes);
+        let out = self.path(&format!("out of {name}"));
+        let summary = ingest(arguments, &input, &out, code);
+        let accounted = ["record_bytes", "damaged_bytes", "bytes_skipped"];
+        let accounted: u64 = accounted.iter().map(|key| number(&summary, key)).sum();
+        assert_eq!(accounted, bytes.len() as u64, "{name}: {summary}");
+        let verified = robostat(["verify"]).arg(&out).output().expect("a run");
+        assert!(verified.status.success(), "{name}: {}", text(&verified));
+        (summary, out)
+    }
+}
+
+/// The bytes of the tables that do not tell of the input.
+fn tables(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let is_of_input = |path: &Path| {
+        let table = path.iter().next().and_then(|table| table.to_str());
+        matches!(
+            table,
+            Some("captures" | "inputs" | "damage" | "resolved" | "origins" | "hosts")
+        )
+    };
+    parts(out)
+        .into_iter()
+        .filter(|(path, _)| !is_of_input(path))
+        .collect()
+}
+
+/// What captures say of their fetches.
+fn captures(out: &Path) -> Vec<String> {
+    duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT url, fetch_time, fetch_status, fetch_redirect_url, content_length, content_issues,
+             file_id, access_rfc9309, freshness_seconds, http_server, http_x_robots_tag, warc_type
+         FROM captures ORDER BY input_id, warc_record_offset, warc_record_inner_offset",
+    )
+}
+
+#[test]
+fn the_same_captures_in_every_form_are_the_same_dataset() {
+    let folder = Folder::new();
+    let fetches = fetches();
+    let (_, expected) = folder.ingest("a.warc", &warc(&fetches), &["--keep-bodies"], 0);
+    let (tables_expected, captures_expected) = (tables(&expected), captures(&expected));
+    assert_eq!(captures_expected.len(), fetches.len());
+    for (name, bytes) in [
+        ("a.jsonl", json_lines(&fetches, false)),
+        ("a64.jsonl", json_lines(&fetches, true)),
+        ("a.csv", delimited(&fetches, b',')),
+        ("semicolons.csv", delimited(&fetches, b';')),
+        ("a.tsv", delimited(&fetches, b'\t')),
+        ("a.jsonl.gz", gzip(&json_lines(&fetches, false))),
+        ("a.jsonl.zst", zstd(&json_lines(&fetches, true))),
+        ("a.csv.gz", gzip(&delimited(&fetches, b','))),
+        ("no-name", zstd(&delimited(&fetches, b'\t'))),
+    ] {
+        let (summary, out) = folder.ingest(name, &bytes, &["--keep-bodies"], 0);
+        assert_eq!(number(&summary, "records"), fetches.len() as u64, "{name}");
+        assert_eq!(captures(&out), captures_expected, "{name}");
+        assert!(tables(&out) == tables_expected, "{name}");
+    }
+}
+
+#[test]
+fn the_dataset_does_not_depend_on_jobs_or_mapping() {
+    let folder = Folder::new();
+    let mut fetches = fetches();
+    for n in 0..40 {
+        let mut more = self::fetches();
+        for fetch in &mut more {
+            fetch.url = fetch.url.replace("https://", &format!("https://h{n}."));
+            let _ = write!(
+                fetch.body,
+                "\nDisallow: /{}\n{}",
+                n % 7,
+                "# filler\n".repeat(500)
+            );
+        }
+        fetches.extend(more);
+    }
+    for (name, bytes) in [
+        ("x.jsonl", json_lines(&fetches, false)),
+        ("x.csv.gz", gzip(&delimited(&fetches, b','))),
+    ] {
+        assert!(
+            bytes.starts_with(&[0x1f, 0x8b]) || bytes.len() > 3 << 20,
+            "several batches"
+        );
+        let [one, other, read] =
+            [&["-j", "1"][..], &["-j", "3"], &["-j", "2", "--no-mmap"]].map(|arguments| {
+                let (_, out) = folder.ingest(name, &bytes, arguments, 0);
+                let parts = parts(&out);
+                fs::remove_dir_all(out).expect("a dataset");
+                parts
+            });
+        assert!(one == other && one == read, "{name}");
+    }
+}
+
+/// Damage: kind, offset, length and message.
+fn damage(out: &Path) -> Vec<String> {
+    duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT kind, \"offset\", length, message FROM damage ORDER BY \"offset\", message",
+    )
+}
+
+fn hosts(out: &Path) -> String {
+    let hosts =
+        "SELECT url_host_name FROM captures ORDER BY warc_record_offset, warc_record_inner_offset";
+    duckdb::lines(&out.join("views.sql"), hosts)
+        .join(" ")
+        .replace(".example", "")
+}
+
+#[test]
+fn bad_lines_of_json_are_damage_and_no_other_line_is() {
+    let folder = Folder::new();
+    let good = |host: &str| format!("{{\"host\": \"{host}.example\", \"body\": \"x\"}}\n");
+    let first = good("a");
+    let lines = format!(
+        "\u{feff}{first}\n{{\"host\": \"b.example\", \"body\": 5}}\n{}\u{1}\n{}{{\"body\": \"x\"}}\n{}{}",
+        good("c"),
+        good("d"),
+        "[1]\n",
+        good("e").trim_end(),
+    );
+    let (summary, out) = folder.ingest("a.jsonl", lines.as_bytes(), &[], 3);
+    assert_eq!(hosts(&out), "a c d e");
+    assert_eq!(number(&summary, "records"), 4);
+    let start = 3 + first.len() + 1;
+    let found = damage(&out);
+    let expected = format!("not_a_record|{start}|33|line 3: invalid type: integer `5`");
+    assert!(found[0].starts_with(&expected), "{found:?}");
+    assert!(
+        found[1].contains("|2|line 5: expected value at byte 1"),
+        "{found:?}"
+    );
+    assert!(found[2].starts_with("no_target_uri"), "{found:?}");
+    assert!(
+        found[3].contains("line 8: invalid type: sequence, expected an object"),
+        "{found:?}"
+    );
+    assert_eq!(found.len(), 4);
+    // The same in a packed file: bytes are those of records.
+    let (_, out) = folder.ingest("b.jsonl.gz", &gzip(lines.as_bytes()), &[], 3);
+    assert_eq!(hosts(&out), "a c d e");
+    let found = damage(&out);
+    assert_eq!(found.len(), 4);
+    assert!(
+        found.iter().all(|it| it.contains("|0|0|line ")),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn bad_rows_of_csv_are_damage_and_no_other_row_is() {
+    let folder = Folder::new();
+    let table = "host,body\n\
+        a.example,\"User-agent: *\nDisallow: /,\"\"x\"\"\"\n\
+        b.example,\"not closed\n\
+        c.example,\"closed\"\n\
+        d.example,one,too many\n\
+        only one\n\
+        e.example,\"closed\" and more\n\
+        f.example,\r\n\
+        \n\
+        g.example,\"not closed at the end\n";
+    let (_, out) = folder.ingest("a.csv", table.as_bytes(), &[], 3);
+    assert_eq!(hosts(&out), "a c f");
+    let found = damage(&out);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(
+        found[0].contains("|22|line 4: something stands behind a closing quote"),
+        "{found:?}"
+    );
+    assert!(
+        found[1].contains("lines 6 to 8: 3 fields, where 2 are named; and more"),
+        "{found:?}"
+    );
+    assert!(
+        found[2].contains("line 11: a quote that is not closed"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn lines_and_rows_over_the_limit_are_damage_in_bounded_memory() {
+    let folder = Folder::new();
+    let giant = "x".repeat(40 << 20);
+    let lines = format!(
+        "{{\"host\": \"a.example\", \"body\": \"\"}}\n{{\"host\": \"b.example\", \"body\": \"{giant}\"}}\n\
+         {{\"host\": \"c.example\", \"body\": \"\"}}\n"
+    );
+    let rows =
+        format!("host,body\na.example,\nb.example,{giant}\nb.example,\"{giant}\n\"\nc.example,\n");
+    for (name, bytes, n_damaged) in [
+        ("a.jsonl", lines.clone().into_bytes(), 1),
+        ("a.jsonl.gz", gzip(lines.as_bytes()), 1),
+        // Of a long quoted row what follows its first line is no row either.
+        ("a.csv", rows.into_bytes(), 3),
+    ] {
+        let (_, out) = folder.ingest(name, &bytes, &[], 3);
+        assert_eq!(hosts(&out), "a c", "{name}");
+        let found = damage(&out);
+        assert!(found[0].contains(": longer than 32 MiB"), "{found:?}");
+        assert_eq!(found.len(), n_damaged, "{found:?}");
+    }
+}
+
+#[test]
+fn packed_tables_that_are_cut_give_the_rows_before() {
+    let folder = Folder::new();
+    let fetches = fetches();
+    for (name, packed) in [
+        ("a.jsonl.gz", gzip(&json_lines(&fetches, false))),
+        (
+            "a.csv.zst",
+            [zstd(b"host,body\na.example,x\n"), zstd(b"b.example,y\n")].concat(),
+        ),
+        (
+            "b.csv.gz",
+            [gzip(b"host,body\na.example,x\nb.exam"), b"garbage".to_vec()].concat(),
+        ),
+    ] {
+        let cut = &packed[..packed.len() - 3];
+        let (summary, out) = folder.ingest(name, cut, &[], 3);
+        assert!(number(&summary, "captures") > 0, "{name}");
+        let found = damage(&out);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("; lost: line "), "{found:?}");
+    }
+}
+
+#[test]
+fn columns_can_be_named() {
+    let folder = Folder::new();
+    let table = "where,url,what,time\nhttp://a.example/page,x,User-agent: *,yesterday\n";
+    let columns = "host=where,body=what,time=";
+    let (_, out) = folder.ingest("a.csv", table.as_bytes(), &["--columns", columns], 0);
+    let found = duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT url, fetch_time, fetch_status, warc_type, access_rfc9309, warc_record_offset,
+             warc_record_length FROM captures",
+    );
+    let start = table.find("http").expect("a row");
+    let expected = format!(
+        "http://a.example/robots.txt|NULL|NULL|resource|parse|{start}|{}",
+        table.len() - start
+    );
+    assert_eq!(found, [expected]);
+    for (columns, words) in [
+        (
+            "url=nowhere,body=what",
+            "there is no column for --columns url=nowhere among: where, url",
+        ),
+        ("time=", "no columns for the URL or host"),
+    ] {
+        let out = folder.path("nothing");
+        let output = robostat(["ingest", "--columns", columns])
+            .args([folder.path("a.csv"), out.clone()])
+            .output()
+            .expect("a run");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(words), "{}", text(&output));
+        assert!(!out.exists());
+    }
+    let output = robostat(["ingest", "--columns", "body", "a.csv", "out"])
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_dry_run_shows_the_first_rows_and_writes_nothing() {
+    let folder = Folder::new();
+    let table = "site,checked,raw\na.example,2026-08-01,\"User-agent: *\n\"\nb.example,\u{1b}[1m,x\nc.example,,\nd.example,,\n";
+    folder.write("a.csv", table.as_bytes());
+    folder.write("notes.txt", b"# Notes\n");
+    fs::copy(sample("crawl.warc.gz"), folder.path("b.warc.gz")).expect("space");
+    let output = robostat(["ingest", "--dry-run", "--columns", "body=raw,time=checked"])
+        .args(["a.csv", "notes.txt", "b.warc.gz", "out"])
+        .current_dir(folder.path(""))
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    let shown = String::from_utf8(output.stdout).expect("UTF-8");
+    let expected = "a.csv: csv\n\
+        \x20 site     host\n\
+        \x20 checked  time\n\
+        \x20 raw      body\n\
+        \x20 line 2: https://a.example/robots.txt, 2026-08-01T00:00:00.000000Z, no status, 0 headers, 14 bytes: User-agent: * \n";
+    assert!(shown.starts_with(expected), "{shown}");
+    assert!(shown.contains("line 4: `\\u{1b}[1m` is no time"), "{shown}");
+    assert!(
+        shown.contains("line 5: https://c.example") && !shown.contains("d.example"),
+        "{shown}"
+    );
+    assert!(shown.contains("notes.txt: not a WARC file"), "{shown}");
+    assert!(shown.ends_with("b.warc.gz: WARC, gzip\n"), "{shown}");
+    assert!(!folder.path("out").exists());
+}
+
+#[test]
+fn what_is_no_table_of_fetches_is_told() {
+    let folder = Folder::new();
+    for (name, bytes, words) in [
+        (
+            "a.jsonl",
+            &b"\xff\xd8\xff\xe0\0\x10JFIF"[..],
+            "a JPEG image",
+        ),
+        ("a.json", b"[{\"url\": 1}]", "jq -c '.[]'"),
+        ("b.json", b"{\n  \"url\": \"x\"\n}\n", "jq -c ."),
+        (
+            "b.jsonl",
+            b"{\"name\": \"x\", \"n\": 1}\n",
+            "are known among: name, n",
+        ),
+        (
+            "a.csv",
+            b"rank,site\n1,a.example\n",
+            "are known among: rank, site",
+        ),
+        (
+            "c.csv",
+            b"url,url,body\na,b,c\n",
+            "two columns are called `url`",
+        ),
+        ("nul.csv", b"host,body\0\n\0\0\0", "not a WARC file"),
+    ] {
+        let input = folder.write(name, bytes);
+        let out = folder.path("out");
+        let output = robostat(["ingest"])
+            .args([&input, &out])
+            .output()
+            .expect("a run");
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(words), "{name}: {}", text(&output));
+        assert!(!out.exists());
+    }
+}
+
+#[test]
+fn tables_of_fetches_are_found_in_directories() {
+    let folder = Folder::new();
+    folder.write(
+        "in/a.jsonl",
+        b"{\"host\": \"a.example\", \"body\": \"x\"}\n",
+    );
+    folder.write("in/sub/b.csv", b"host,body\nb.example,y\n");
+    folder.write("in/top-1m.csv", b"1,a.example\n2,b.example\n");
+    let out = folder.path("out");
+    let summary = ingest(&[], &folder.path("in"), &out, 0);
+    assert_eq!(number(&summary, "inputs"), 2);
+    assert_eq!(summary["skipped"][0]["reason"], "no_warc");
+    let again = ingest(&[], &folder.path("in"), &out, 0);
+    assert_eq!(number(&again, "inputs_ingested_before"), 2);
+}
+
+#[test]
+fn sites_that_are_taken_for_pages_get_a_hint() {
+    let folder = Folder::new();
+    let input = folder.write(
+        "a.csv",
+        b"url,body\nhttps://a.example/,x\nhttps://b.example,y\n",
+    );
+    let out = folder.path("out");
+    let output = robostat(["ingest"])
+        .args([&input, &out])
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        text(&output).contains("--columns host=NAME"),
+        "{}",
+        text(&output)
+    );
+    ingest(&["--force", "--columns", "host=url"], &input, &out, 0);
+    assert_eq!(hosts(&out), "a b");
+}
