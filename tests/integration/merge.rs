@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::support::duckdb;
 use crate::support::inputs::kills;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{parts, robostat, sample, text};
+use crate::support::program::{parts, robostat, sample, seal, text};
 use crate::support::warc::{self, Packing};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -393,6 +393,38 @@ fn damaged_parts_are_not_made_good() {
         said.contains("rules/part-000001.parquet: its checksum is"),
         "{said}"
     );
+}
+
+#[test]
+fn rows_of_an_archive_that_the_manifest_does_not_name_are_refused() {
+    let folder = tempdir().expect("a folder");
+    let archives = archives(folder.path());
+    let out = folder.path().join("out");
+    // What is no WARC file is damage; a header is an input without captures.
+    let header = folder.path().join("header.warc");
+    let records = warc::records(&sample("crawl.warc"));
+    fs::write(&header, Packing::Plain.pack(&records[..1])).expect("space");
+    let page = archives.last().expect("a page").clone();
+    for (table, left_out) in [
+        ("captures", &archives[0]),
+        ("damage", &page),
+        ("inputs", &header),
+    ] {
+        let dataset = folder.path().join(table);
+        ingest(&[], &[archives[1].clone(), left_out.clone()], &dataset);
+        let commit = dataset.join("manifest/000001.json");
+        let mut edited: Value =
+            serde_json::from_slice(&fs::read(&commit).expect("a commit")).expect("JSON");
+        let inputs = edited["inputs"].as_array_mut().expect("inputs");
+        let name = left_out.file_name().expect("a name");
+        inputs.retain(|input| input["name"].as_str() != name.to_str());
+        assert_eq!(inputs.len(), 1);
+        fs::write(&commit, seal(&edited)).expect("space");
+        let said = refused(std::slice::from_ref(&dataset), &out);
+        let place = format!("{}: a row has input_id ", dataset.join(table).display());
+        assert!(said.contains(&place), "{said}");
+        assert!(said.contains("`robostat verify`"), "{said}");
+    }
 }
 
 fn begin(datasets: &[PathBuf], out: &Path) -> Child {

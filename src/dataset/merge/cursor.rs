@@ -206,6 +206,12 @@ impl ByInput {
         self.ranges.get(&input).cloned().unwrap_or_default()
     }
 
+    /// An input that has rows and is not among `known`.
+    pub(super) fn other_than(&self, known: &HashSet<i64>) -> Option<i64> {
+        let mut inputs = self.ranges.keys().copied();
+        inputs.find(|input| !known.contains(input))
+    }
+
     /// Goes to the first row of `range`. Where it follows the last one that was read, as nearly
     /// always, that part is read on.
     pub(super) fn begin(&mut self, range: &Range) -> Result<(), Error> {

@@ -1,5 +1,6 @@
 //! A dataset that is merged into another: its tables, each read once from the first row to the last.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 
 use rayon::ThreadPool;
@@ -49,11 +50,25 @@ impl<'s> Source<'s> {
     pub(super) fn open(snapshot: &'s Snapshot, stop: &AtomicBool) -> Result<Self, Error> {
         let captures = ByInput::new(snapshot, tables::captures::table())?;
         check_stop(stop)?;
+        let damage = ByInput::new(snapshot, tables::damage::table())?;
+        let inputs = ByInput::new(snapshot, tables::inputs::table())?;
+        let of_manifest = snapshot.manifest().inputs();
+        let known = of_manifest.iter().map(|input| input.fingerprint.input_id());
+        let known: HashSet<i64> = known.collect();
+        for (table, rows) in [
+            ("captures", &captures),
+            ("damage", &damage),
+            ("inputs", &inputs),
+        ] {
+            if let Some(input) = rows.other_than(&known) {
+                return Err(lacks(snapshot, table, "input_id", input));
+            }
+        }
         Ok(Self {
             snapshot,
             captures,
-            damage: ByInput::new(snapshot, tables::damage::table())?,
-            inputs: ByInput::new(snapshot, tables::inputs::table())?,
+            damage,
+            inputs,
             files: Cursor::new(snapshot, tables::files::table()),
             policies: Cursor::new(snapshot, tables::policies::table()),
             of_files: Followers::of(snapshot, "files", Key::File("file_id")),
@@ -77,17 +92,21 @@ impl<'s> Source<'s> {
 
     /// The error of a row of `table` that names an `id` which is not there.
     pub(super) fn lacks(&self, table: &str, column: &str, id: i64) -> Error {
-        Error::NotAsWritten {
-            path: self.snapshot.directory().join(table),
-            message: format!(
-                "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` tells what is wrong"
-            ),
-        }
+        lacks(self.snapshot, table, column, id)
     }
 
     /// What becomes of two contents with one id.
     pub(super) fn collision(&self) -> impl Fn(Collision) -> Error + use<> {
         super::collision(self.snapshot.directory())
+    }
+}
+
+fn lacks(snapshot: &Snapshot, table: &str, column: &str, id: i64) -> Error {
+    Error::NotAsWritten {
+        path: snapshot.directory().join(table),
+        message: format!(
+            "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` tells what is wrong"
+        ),
     }
 }
 
