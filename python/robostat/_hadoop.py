@@ -44,7 +44,8 @@ class Shell:
 
     def put(self, source: Path, directory: str, scratch: Path) -> None:
         """Copies a file or directory into a directory that is there."""
-        self._run(["-put", str(source), directory], scratch)
+        # -d: not under another name first, as a store of objects would have to copy each of them.
+        self._run(["-put", "-d", str(source), directory], scratch)
 
     def _run(self, arguments: list[str], scratch: Path) -> None:
         # Settings hold secrets, which the list of processes must not show.

@@ -36,7 +36,7 @@ if __name__ == "__main__":
     sys.path.append(os.path.dirname(here))
 
 from robostat._hadoop import Shell, join, local_path
-from robostat._program import RobostatError, StrPath, find_program
+from robostat._program import RobostatError, StrPath, find_program, run
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -404,6 +404,8 @@ def _merge(datasets: list[Path], out: Path, commit_every: int | None) -> dict[st
 
 def _publish(spark: SparkSession, merged: Path, out: str) -> None:
     """Copies a dataset to where it belongs, the manifest last: without it there is no dataset."""
+    # The views name that place, and not this disk.
+    run(["export", "--for", "duckdb", "--base-url", out, merged])
     _make(spark, out)
     system, _ = _java_path(spark, out)
     entries = [entry for entry in merged.iterdir() if not entry.name.startswith(".")]
@@ -458,6 +460,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     # By its own name, so that executors find in the package what the driver sends them.
-    from robostat.spark import main as run
+    from robostat.spark import main as by_name
 
-    run()
+    by_name()

@@ -1,10 +1,18 @@
 """What the tests share: the sample crawl, and a dataset made of it."""
 
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import robostat
+
+if TYPE_CHECKING:
+    from spark_cluster import Cluster
 
 PROJECT = Path(__file__).resolve().parents[2]
 SAMPLES = PROJECT / "samples"
@@ -16,4 +24,49 @@ def dataset(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dataset of the sample crawl, for tests that only read it."""
     out = tmp_path_factory.mktemp("dataset") / "out"
     robostat.ingest(CRAWL, out, subset="robotstxt", progress=False)
+    return out
+
+
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    from spark_cluster import Cluster
+
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
+    try:
+        yield cluster
+    finally:
+        for name in list(cluster.processes):
+            cluster.kill(name)
+
+
+@pytest.fixture(scope="session")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample crawl in eight archives, one of them damaged, and a page that is none."""
+    folder = tmp_path_factory.mktemp("archives") / "robotstxt"
+    (folder / "more").mkdir(parents=True)
+    text = gzip.decompress(CRAWL.read_bytes())
+    records = [b"WARC/1" + record for record in text.split(b"\r\n\r\nWARC/1")]
+    records[0] = records[0].removeprefix(b"WARC/1")
+    count = len(records) // 8 + 1
+    for number in range(8):
+        members = [
+            gzip.compress(record + b"\r\n\r\n", mtime=0)
+            for record in records[number * count : (number + 1) * count]
+        ]
+        data = bytearray(b"".join(members))
+        if number == 5:
+            middle = len(data) // 2
+            data[middle : middle + 40] = bytes(40)
+        below = "more" if number % 3 == 0 else "."
+        (folder / below / f"{number}.warc.gz").write_bytes(data)
+    (folder / "page.warc.gz").write_bytes(b"<html>not found</html>")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def whole(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What one ingest makes of the archives."""
+    out = tmp_path_factory.mktemp("whole") / "out"
+    summary = robostat.ingest(archives, out, progress=False)
+    assert summary["damaged_records"] > 0
     return out

@@ -5,177 +5,17 @@ Without Java or pyspark these tests are skipped.
 
 from __future__ import annotations
 
-import gzip
 import os
-import shutil
-import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import robostat
-from conftest import CRAWL
-
-pyspark = pytest.importorskip("pyspark")
-if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-    pytest.skip("Java is not installed", allow_module_level=True)
-
-import robostat.spark  # noqa: E402
-
-HOST = "127.0.0.1"
-# Spark runs a task a second time only on another host.
-HOSTS = {"master": HOST, "one": HOST, "two": "127.0.0.2"}
-SPARK_CLASS = Path(pyspark.__file__).parent / "bin" / "spark-class"
-
-
-def _wait(condition: Any, what: str, seconds: float = 120) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, f"no {what} within {seconds} s"
-        time.sleep(0.1)
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex((HOST, port)) == 0
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
-class Cluster:
-    """A master and its workers."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = _free_port()
-        self.url = f"spark://{HOST}:{self.port}"
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        ui = str(_free_port())
-        self._start(
-            "master",
-            ["org.apache.spark.deploy.master.Master", "--host", HOST]
-            + ["--port", str(self.port), "--webui-port", ui],
-        )
-        _wait(lambda: _listens(self.port), "master")
-        for name in ("one", "two"):
-            self.add_worker(name)
-
-    def _start(self, name: str, arguments: list[str]) -> None:
-        environment = os.environ | {
-            "SPARK_LOCAL_IP": HOSTS[name],
-            "SPARK_NO_DAEMONIZE": "1",
-            "SPARK_DAEMON_MEMORY": "256m",
-        }
-        with open(self.folder / f"{name}.log", "ab") as log:
-            self.processes[name] = subprocess.Popen(
-                [str(SPARK_CLASS), *arguments],
-                env=environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-
-    def add_worker(self, name: str) -> None:
-        port = _free_port()
-        self._start(
-            name,
-            ["org.apache.spark.deploy.worker.Worker", "--host", HOSTS[name], "--cores", "1"]
-            + ["--memory", "700m", "--port", str(port), "--webui-port", str(_free_port())]
-            + ["--work-dir", str(self.folder / name), self.url],
-        )
-        log = self.folder / f"{name}.log"
-        _wait(
-            lambda: b"Successfully registered with master" in log.read_bytes(), "worker"
-        )
-
-    def kill(self, name: str) -> None:
-        """Kills a worker and its executors."""
-        process = self.processes.pop(name)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-    def session(self, **settings: str) -> Any:
-        from pyspark.sql import SparkSession
-
-        builder = SparkSession.builder.master(self.url).appName("robostat")
-        defaults = {
-            "spark.ui.enabled": "false",
-            "spark.driver.host": HOST,
-            "spark.driver.bindAddress": HOST,
-            "spark.executor.cores": "1",
-            "spark.executor.memory": "512m",
-            "spark.pyspark.python": sys.executable,
-        }
-        for name, value in (defaults | settings).items():
-            builder = builder.config(name, value)
-        return builder.getOrCreate()
-
-
-@pytest.fixture(scope="module")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
-    try:
-        yield cluster
-    finally:
-        for name in list(cluster.processes):
-            cluster.kill(name)
-
-
-@pytest.fixture(scope="module")
-def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample crawl in eight archives, one of them damaged, and a page that is none."""
-    folder = tmp_path_factory.mktemp("archives") / "robotstxt"
-    (folder / "more").mkdir(parents=True)
-    text = gzip.decompress(CRAWL.read_bytes())
-    records = [b"WARC/1" + record for record in text.split(b"\r\n\r\nWARC/1")]
-    records[0] = records[0].removeprefix(b"WARC/1")
-    count = len(records) // 8 + 1
-    for number in range(8):
-        members = [
-            gzip.compress(record + b"\r\n\r\n", mtime=0)
-            for record in records[number * count : (number + 1) * count]
-        ]
-        data = bytearray(b"".join(members))
-        if number == 5:
-            middle = len(data) // 2
-            data[middle : middle + 40] = bytes(40)
-        below = "more" if number % 3 == 0 else "."
-        (folder / below / f"{number}.warc.gz").write_bytes(data)
-    (folder / "page.warc.gz").write_bytes(b"<html>not found</html>")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def whole(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What one ingest makes of the archives."""
-    out = tmp_path_factory.mktemp("whole") / "out"
-    summary = robostat.ingest(archives, out, progress=False)
-    assert summary["damaged_records"] > 0
-    return out
-
-
-def _parts(dataset: Path) -> dict[str, bytes]:
-    paths = dataset.rglob("*.parquet")
-    return {str(path.relative_to(dataset)): path.read_bytes() for path in paths}
-
-
-def _assert_same(found: Path, expected: Path) -> None:
-    robostat.run(["verify", "--quiet", found])
-    one, other = _parts(found), _parts(expected)
-    assert sorted(one) == sorted(other)
-    assert [name for name in one if one[name] != other[name]] == []
+import robostat.spark
+from spark_cluster import HOST, PROGRAMS, Cluster, assert_same, wait
 
 
 def _slow_program(folder: Path, script: str) -> str:
@@ -194,7 +34,7 @@ def test_a_cluster_that_loses_a_worker_makes_the_dataset_of_one_ingest(
     spark = cluster.session()
 
     def kill() -> None:
-        _wait(lambda: log.exists() and log.read_text().count("begun") >= 4, "task")
+        wait(lambda: log.exists() and log.read_text().count("begun") >= 4, "task")
         cluster.kill("two")
 
     killer = threading.Thread(target=kill)
@@ -211,7 +51,7 @@ def test_a_cluster_that_loses_a_worker_makes_the_dataset_of_one_ingest(
     assert summary["shares"] == 8, "the page joined a neighbour"
     assert summary["damaged_records"] > 0
     assert log.read_text().count("begun") > 9, "something was run again"
-    _assert_same(out, whole)
+    assert_same(out, whole)
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["out"]
 
 
@@ -238,7 +78,7 @@ def test_a_task_that_runs_twice_changes_nothing(
             spark, inputs, out, share_bytes=1, program=_slow_program(tmp_path, script)
         )
         assert runs.read_text().count("run") > len(inputs)
-        _assert_same(out, expected)
+        assert_same(out, expected)
     finally:
         spark.stop()
 
@@ -285,17 +125,17 @@ def test_file_systems_of_hadoop_are_read_and_written(
             robostat.spark.ingest(spark, source, out)
     finally:
         spark.stop()
-    _assert_same(tmp_path / "written" / "out", whole)
+    assert_same(tmp_path / "written" / "out", whole)
     assert [path.name for path in (tmp_path / "written").iterdir()] == ["out"]
+    assert f"'{out}'" in (tmp_path / "written" / "out" / "views.sql").read_text()
 
 
 def test_the_script_for_spark_submit(
     cluster: Cluster, archives: Path, whole: Path, tmp_path: Path
 ) -> None:
-    submit = Path(pyspark.__file__).parent / "bin" / "spark-submit"
     out = tmp_path / "out"
     process = subprocess.run(
-        [str(submit), "--master", cluster.url, "--conf", f"spark.driver.host={HOST}"]
+        [str(PROGRAMS / "spark-submit"), "--master", cluster.url, "--conf", f"spark.driver.host={HOST}"]
         + ["--conf", "spark.executor.memory=512m", "--conf", "spark.ui.enabled=false"]
         + [robostat.spark.__file__, "--share-bytes", "60000", str(archives), str(out)],
         env=os.environ | {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": HOST},
@@ -304,4 +144,4 @@ def test_the_script_for_spark_submit(
     )
     assert process.returncode == 3, process.stderr
     assert '"shares": ' in process.stdout
-    _assert_same(out, whole)
+    assert_same(out, whole)

@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::Value;
 
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal};
 use crate::dataset::Snapshot;
-use crate::dataset::export::{Contents, Details, croissant, data_package};
+use crate::dataset::export::{Contents, Details, croissant, data_package, duckdb};
 use crate::error::{Error, shown};
 use crate::threads;
 
@@ -22,15 +21,16 @@ pub(super) struct ExportArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]
     dataset: PathBuf,
-    /// The format of the data card.
+    /// What is to be written: a data card, or views for readers.
     #[arg(long = "for", value_enum, value_name = "FORMAT")]
-    format: CardFormat,
-    /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL.
-    #[arg(long, value_name = "LICENCE", value_parser = license)]
-    license: String,
-    /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08.
-    #[arg(long, value_parser = name)]
-    name: String,
+    format: Format,
+    /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
+    #[arg(long, value_name = "LICENCE", value_parser = license, required_if_eq_any = CARDS)]
+    license: Option<String>,
+    /// A short name of lower-case letters, digits, `-`, `_` and `.`, as robots-2026-08. A card
+    /// needs it.
+    #[arg(long, value_parser = name, required_if_eq_any = CARDS)]
+    name: Option<String>,
     /// A title [default: the name].
     #[arg(long)]
     title: Option<String>,
@@ -55,26 +55,32 @@ pub(super) struct ExportArguments {
     /// How to cite the dataset [default: a BibTeX entry of the above].
     #[arg(long, value_name = "TEXT")]
     citation: Option<String>,
-    /// Write to this file, `-` for standard output [default: croissant.json or
-    /// datapackage.json in OUT].
+    /// Write to this file, `-` for standard output [default: croissant.json,
+    /// datapackage.json or views.sql in OUT].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum CardFormat {
+enum Format {
     /// Croissant 1.1: Hugging Face, Kaggle, Dataverse, Google's search for datasets.
     Croissant,
     /// Data Package 2.0: research data repositories, R, Python.
     Frictionless,
+    /// `views.sql` without the path of OUT on this machine.
+    Duckdb,
 }
 
-impl CardFormat {
-    /// The name by which readers look for the card.
+/// The formats that are data cards, for arguments that these need.
+const CARDS: [(&str, &str); 2] = [("format", "croissant"), ("format", "frictionless")];
+
+impl Format {
+    /// The name by which readers look for the file.
     fn file_name(self) -> &'static str {
         match self {
             Self::Croissant => "croissant.json",
             Self::Frictionless => "datapackage.json",
+            Self::Duckdb => duckdb::FILE,
         }
     }
 }
@@ -86,8 +92,12 @@ made. The files are described where they lie; upload OUT with the card in it.
 Every part is read once, for its digest, and must have the bytes that were
 committed.
 
-A dataset that gets further commits needs a new card. `views.sql` holds the path
-of OUT on this machine; nothing else of the dataset does.
+A dataset that gets further commits needs a new card.
+
+`views.sql` holds the path of OUT on this machine; nothing else of the dataset
+does. --for duckdb writes it with `.` in its place, so that readers say
+`cd OUT; duckdb -init views.sql`, or with --base-url. The next commit puts the
+path back.
 
 Exit codes:
   0    complete
@@ -99,16 +109,20 @@ Examples:
     --license CC-BY-4.0 --creator 'Example Institute' \\
     --url https://example.org/robots --base-url https://example.org/robots/out
   robostat export out/ --for frictionless --name robots-2026-08 \\
-    --license CC0-1.0 -o - | jq '.resources[].name'";
+    --license CC0-1.0 -o - | jq '.resources[].name'
+  robostat export out/ --for duckdb";
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     let snapshot = Snapshot::open(&arguments.dataset)?;
+    if arguments.format == Format::Duckdb {
+        return views(&snapshot, arguments);
+    }
     let details = Details {
-        name: arguments.name.clone(),
+        name: arguments.name.clone().unwrap_or_default(),
         title: arguments.title.clone(),
         description: arguments.description.clone(),
-        license: arguments.license.clone(),
+        license: arguments.license.clone().unwrap_or_default(),
         creators: arguments.creators.clone(),
         url: arguments.url.clone(),
         base_url: arguments.base_url.clone(),
@@ -117,17 +131,19 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         citation: arguments.citation.clone(),
     };
     let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
-    let card = match arguments.format {
-        CardFormat::Croissant => croissant::card(&contents, &details),
-        CardFormat::Frictionless => data_package::card(&contents, &details),
+    let card = if arguments.format == Format::Croissant {
+        croissant::card(&contents, &details)
+    } else {
+        data_package::card(&contents, &details)
     };
+    let card = serde_json::to_string_pretty(&card)?;
     let default = arguments.dataset.join(arguments.format.file_name());
     let output = match arguments.output.as_deref() {
         Some(path) if path == Path::new("-") => None,
         Some(path) => Some(path),
         None => Some(default.as_path()),
     };
-    write(output, &card)?;
+    write(output, &format!("{}\n", crate::escape::json(&card)))?;
     if let Some(path) = output {
         let (files, tables) = (
             contents.tables.iter().map(|it| it.files.len()),
@@ -142,12 +158,20 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     Ok(COMPLETE)
 }
 
-fn write(output: Option<&Path>, card: &Value) -> Result<()> {
-    let text = serde_json::to_string_pretty(card)?;
+/// Writes the views for readers.
+fn views(snapshot: &Snapshot, arguments: &ExportArguments) -> Result<u8> {
+    let text = duckdb::views(snapshot, arguments.base_url.as_deref())?;
+    match arguments.output.as_deref() {
+        Some(path) if path == Path::new("-") => write(None, &text)?,
+        Some(path) => write(Some(path), &text)?,
+        None => duckdb::replace(snapshot, &text)?,
+    }
+    Ok(COMPLETE)
+}
+
+fn write(output: Option<&Path>, text: &str) -> Result<()> {
     to_output(output, |out| {
-        out.write_all(crate::escape::json(&text).as_bytes())
-            .and_then(|()| out.write_all(b"\n"))
-            .map_err(Error::unwritten)
+        out.write_all(text.as_bytes()).map_err(Error::unwritten)
     })?;
     Ok(())
 }

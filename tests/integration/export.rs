@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use tempfile::tempdir;
 
+use crate::support::duckdb;
 use crate::support::program::{ingest, parts, robostat, sample, text};
 
 /// A card of the dataset in `out`, printed.
@@ -304,4 +306,71 @@ fn what_no_card_can_hold_is_refused() {
             text(&output)
         );
     }
+}
+
+/// Runs `robostat export --for duckdb`.
+#[track_caller]
+fn views(out: &Path, arguments: &[&str], code: i32) -> String {
+    let output = robostat(["export", "--for", "duckdb"])
+        .args(arguments)
+        .arg(out)
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(code), "{}", text(&output));
+    String::from_utf8_lossy(&output.stdout).into_owned() + &text(&output)
+}
+
+#[test]
+fn views_for_readers_name_no_path_of_this_machine() {
+    let folder = tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    ingest(&["--crawl", "a b"], &sample("crawl.warc.zst"), &out, 0);
+    let path = folder.path().to_str().expect("UTF-8");
+    let read = |out: &Path| fs::read_to_string(out.join("views.sql")).expect("the file");
+    let own = read(&out);
+    assert!(own.contains(path));
+
+    views(&out, &[], 0);
+    assert!(!read(&out).contains(path));
+    assert!(!out.join(".staging").exists());
+    let status = robostat(["verify", "--quiet"]).arg(&out).status();
+    assert!(status.expect("a run").success(), "it counts as intact");
+
+    // Somewhere else, a reader says `duckdb -init views.sql`.
+    let moved = folder.path().join("downloaded");
+    fs::rename(&out, &moved).expect("renamed");
+    let answer = Command::new(duckdb::program())
+        .args(["-init", "views.sql", "-list", "-noheader", "-c"])
+        .arg("SELECT DISTINCT crawl FROM hosts")
+        .current_dir(&moved)
+        .output()
+        .expect("DuckDB");
+    assert_eq!(String::from_utf8_lossy(&answer.stdout).trim(), "a b");
+
+    // With -o, the dataset's own file stays.
+    let before = read(&moved);
+    let printed = views(&moved, &["--base-url", "s3://bucket/out/", "-o", "-"], 0);
+    assert!(printed.contains("getvariable('dataset'), 's3://bucket/out') || '/'"));
+    assert_eq!(read(&moved), before);
+    let said = views(&moved, &["--base-url", "https://example.org/out"], 1);
+    assert!(said.contains("leave --base-url out"), "{said}");
+
+    // The next run puts the path back.
+    let again = robostat(["ingest", "--quiet"])
+        .args([&sample("crawl.warc.gz"), &moved])
+        .status();
+    assert!(again.expect("a run").success());
+    assert!(read(&moved).contains(path));
+}
+
+#[test]
+fn a_card_needs_a_licence_and_a_name() {
+    let output = robostat(["export", "out", "--for", "croissant"]).output();
+    let output = output.expect("a run");
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output);
+    assert!(
+        said.contains("--license <LICENCE>") && said.contains("--name <NAME>"),
+        "{said}"
+    );
 }

@@ -4,10 +4,12 @@
 //! meaning, the licence, and how the dataset was made. [`Croissant`](croissant) is what search
 //! engines for datasets and the hubs of machine learning read; a [Data Package](data_package) is
 //! what research data tools read. Both describe the parts where they lie: nothing is copied.
+//! [`duckdb`] is no card: it makes `views.sql` fit for those who read the dataset elsewhere.
 
 pub mod croissant;
 pub mod data_package;
 mod digest;
+pub mod duckdb;
 mod period;
 
 use std::collections::BTreeMap;

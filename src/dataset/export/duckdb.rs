@@ -1,0 +1,63 @@
+//! `views.sql` for those who read a published dataset: the views of DuckDB, found from where the
+//! reader is, and not by a path of the publisher's machine.
+
+use std::fs::{self, File};
+use std::io::Write as _;
+
+use crate::dataset::manifest::Manifest;
+use crate::dataset::{STAGING, Snapshot, label, lock, sync_directory, views};
+use crate::error::Error;
+
+/// Name of the file, within the dataset.
+pub const FILE: &str = views::FILE;
+
+/// The directory from which a reader starts DuckDB, where nothing else is said.
+const HERE: &str = ".";
+
+/// The content of the file. The dataset will lie at `base`, a URL; without one, its reader is in
+/// its directory, or sets DuckDB's variable `dataset`.
+///
+/// # Errors
+///
+/// A label of a crawl cannot stand in an address of the web.
+pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
+    let escaped = snapshot.crawls();
+    let escaped = escaped.iter().find(|crawl| label::escape(crawl) != **crawl);
+    if let (Some(base), Some(crawl)) = (base.filter(|it| it.starts_with("http")), escaped) {
+        // A server takes the escapes off, and looks for a directory that is not there.
+        return Err(Error::Output {
+            path: snapshot.directory().to_owned(),
+            message: format!(
+                "the label of crawl {crawl:?} is escaped in the paths of its parts, which cannot be read below {base}; leave --base-url out"
+            ),
+        });
+    }
+    Ok(views::file(snapshot.manifest(), base.unwrap_or(HERE)))
+}
+
+/// Puts `text` in the place of the dataset's own file. The next commit writes that anew.
+///
+/// # Errors
+///
+/// The dataset is being written, or has another commit by now; the file cannot be written.
+pub fn replace(snapshot: &Snapshot, text: &str) -> Result<(), Error> {
+    let directory = snapshot.directory();
+    let _lock = lock::lock(directory)?;
+    if Manifest::read(directory)?.commits.len() != snapshot.manifest().commits.len() {
+        return Err(Error::Output {
+            path: directory.to_owned(),
+            message: "a run has added to the dataset meanwhile; run this again".to_owned(),
+        });
+    }
+    let staging = directory.join(STAGING);
+    let (aside, path) = (staging.join(FILE), directory.join(FILE));
+    fs::create_dir_all(&staging).map_err(Error::io(&staging))?;
+    let mut file = File::create(&aside).map_err(Error::io(&aside))?;
+    file.write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .map_err(Error::io(&aside))?;
+    fs::rename(&aside, &path).map_err(Error::io(&path))?;
+    // What an interrupted run left stays for the next one.
+    let _ = fs::remove_dir(&staging);
+    sync_directory(directory)
+}
