@@ -36,7 +36,7 @@ fn beside(program: &Path) -> Vec<PathBuf> {
 /// The program in the package `duckdb-cli` of the environment whose programs are in `directory`.
 /// It is called rather than the script `duckdb` beside them: that starts Python first, which takes
 /// longer than most queries, and does not end with it.
-fn packaged(directory: &Path) -> Vec<PathBuf> {
+pub(super) fn packaged(directory: &Path) -> Vec<PathBuf> {
     let libraries = directory.join("../lib");
     let Ok(entries) = fs::read_dir(&libraries) else {
         return Vec::new();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-use super::beside;
+use super::{beside, wrapped};
 use crate::error::Error;
 
 /// The oldest version that the views and the shipped questions are written for.
@@ -37,7 +37,7 @@ impl Session {
     /// user's `.duckdbrc` is not run.
     ///
     /// It is the program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program, else
-    /// `duckdb` on the PATH.
+    /// `duckdb` on the PATH, or what is [behind it](wrapped).
     ///
     /// # Errors
     /// Where there is no DuckDB, or one that is too old.
@@ -46,7 +46,7 @@ impl Session {
             return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
         }
         // What was installed with this program is what it was tried with.
-        for program in beside::programs() {
+        for program in beside::programs().into_iter().chain(wrapped::programs()) {
             if let Ok(session) = Self::start_program(program, "beside robostat", script) {
                 return Ok(session);
             }

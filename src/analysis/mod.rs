@@ -8,3 +8,4 @@ pub mod history;
 pub mod probe;
 pub mod query;
 pub mod report;
+mod wrapped;
