@@ -33,50 +33,81 @@ CREATE OR REPLACE MACRO agent_favourability(
         JOIN policies USING (policy_id)
         WHERE product_token IN (FROM chosen)
     ),
-    judged AS (
+    judged AS MATERIALIZED (
         SELECT DISTINCT policy_id FROM naming WHERE is_judged
     ),
-    paths AS MATERIALIZED (
-        SELECT DISTINCT policy_id, regexp_replace(path, '\$$', '') AS path
+    judged_rules AS MATERIALIZED (
+        SELECT policy_id, group_index, rule_type, path, path_length
         FROM rules SEMI JOIN judged USING (policy_id)
         WHERE NOT is_empty
     ),
-    -- Crawlers of one policy that have the same groups are judged once.
+    paths AS MATERIALIZED (
+        SELECT DISTINCT policy_id, if(ends_with(path, '$'), path[:-2], path) AS path FROM judged_rules
+    ),
+    named AS MATERIALIZED (
+        SELECT
+            policy_id,
+            count(*) AS paths,
+            bool_and(starts_with(path, '/') AND NOT starts_with(path, '/robots.txt')) AS is_usual
+        FROM paths
+        GROUP BY policy_id
+    ),
+    -- Crawlers of one policy that have the same groups are judged once. Where nothing is disallowed to
+    -- one, or everything, this is the verdict on every path that a URL can have.
     agent_groups AS MATERIALIZED (
-        SELECT policy_id, product_token, list(group_index ORDER BY group_index) AS groups
+        SELECT
+            policy_id,
+            product_token,
+            any_value(restriction) AS restriction,
+            list(group_index ORDER BY group_index) AS groups
         FROM (
             SELECT DISTINCT policy_id, group_index, unnest(product_tokens) AS product_token
             FROM groups SEMI JOIN judged USING (policy_id)
         )
+        JOIN agents USING (policy_id, product_token)
         WHERE product_token = '*' OR product_token IN (FROM chosen)
         GROUP BY policy_id, product_token
     ),
-    rules_of_groups AS (
-        SELECT DISTINCT policy_id, groups, rule_type, path AS pattern, path_length, pattern_key(path) AS key,
+    readers AS MATERIALIZED (
+        SELECT policy_id, groups, row_number() OVER () AS reader
+        FROM (
+            SELECT DISTINCT policy_id, groups
+            FROM agent_groups JOIN named USING (policy_id)
+            WHERE restriction = 'partial' OR NOT is_usual
+        )
+    ),
+    rules_of_readers AS (
+        SELECT policy_id, reader, rule_type, path AS pattern, path_length, pattern_key(path) AS key,
             like_of(path) AS like_pattern
-        FROM (SELECT DISTINCT policy_id, groups, unnest(groups) AS group_index FROM agent_groups)
-        JOIN rules USING (policy_id, group_index)
-        WHERE NOT is_empty
+        FROM (SELECT policy_id, reader, unnest(groups) AS group_index FROM readers)
+        JOIN judged_rules USING (policy_id, group_index)
     ),
     verdicts AS (
         SELECT
-            policy_id,
-            groups,
+            reader,
             path,
             max(path_length) FILTER (rule_type = 'disallow')
                 > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_blocked
         FROM (SELECT policy_id, path, unnest(path_keys(path)) AS key FROM paths)
-        JOIN rules_of_groups USING (policy_id, key)
+        JOIN rules_of_readers USING (policy_id, key)
         WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
     ),
-    closed AS (
-        SELECT policy_id, product_token, paths
-        FROM (SELECT policy_id, groups, count(*) FILTER (is_blocked) AS paths FROM verdicts GROUP BY ALL)
-        JOIN agent_groups USING (policy_id, groups)
+    blocked AS (
+        SELECT reader, count(*) FILTER (is_blocked) AS paths FROM verdicts GROUP BY reader
     ),
-    named AS (
-        SELECT policy_id, count(*) AS paths FROM paths GROUP BY policy_id
+    closed AS (
+        SELECT
+            policy_id,
+            product_token,
+            CASE
+                WHEN reader IS NOT NULL THEN blocked.paths
+                WHEN restriction = 'full' THEN named.paths
+            END AS paths
+        FROM agent_groups
+        JOIN named USING (policy_id)
+        LEFT JOIN readers USING (policy_id, groups)
+        LEFT JOIN blocked USING (reader)
     ),
     shares AS (
         SELECT

@@ -17,8 +17,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         SELECT unnest(known_tokens(agents)) AS product_token
     ),
     listed AS (
-        SELECT DISTINCT url, lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1)) AS url_host_name,
-            '/' || ltrim(regexp_replace(url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '/') AS path
+        SELECT DISTINCT url
         FROM query(CASE
             WHEN urls IS NULL THEN 'SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute'
             ELSE 'SELECT unnest(string_split_regex(content, ''\r?\n'')) AS url FROM read_text(' || sql_text(urls) || ')'
@@ -26,9 +25,14 @@ CREATE OR REPLACE MACRO urls_blocked(
         WHERE url <> ''
     ),
     asked AS MATERIALIZED (
-        SELECT listed.url, listed.path, hosts.policy_id
+        SELECT
+            listed.url,
+            '/' || ltrim(regexp_replace(listed.url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '/') AS path,
+            hosts.policy_id
         FROM listed
-        JOIN hosts_in('answered', crawl) AS hosts ON hosts.url_host_name = listed.url_host_name
+        JOIN hosts_in('answered', crawl) AS hosts
+            ON hosts.url_host_name
+                = lower(regexp_extract(listed.url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1))
     ),
     policies_asked AS MATERIALIZED (
         SELECT DISTINCT policy_id FROM asked WHERE policy_id IS NOT NULL
@@ -53,8 +57,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         SELECT DISTINCT policy_id, matched_token FROM answers
     ),
     agent_rules AS (
-        SELECT DISTINCT policy_id, matched_token, rule_type, path AS pattern, path_length, pattern_key(path) AS key,
-            like_of(path) AS like_pattern
+        SELECT policy_id, matched_token, rule_type, path AS pattern, path_length, pattern_key(path) AS key
         FROM (
             SELECT policy_id, group_index, unnest(product_tokens) AS matched_token
             FROM groups SEMI JOIN policies_asked USING (policy_id)
@@ -70,7 +73,7 @@ CREATE OR REPLACE MACRO urls_blocked(
             SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked WHERE path <> '/robots.txt'
         )
         JOIN agent_rules USING (policy_id, key)
-        WHERE pattern_matches(path, pattern, like_pattern)
+        WHERE rule_matches(path, pattern)
         GROUP BY ALL
         HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
     ),
