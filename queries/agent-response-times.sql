@@ -12,40 +12,63 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), (SELECT list(product_token) FROM agent_catalog WHERE is_ai))) AS product_token
     ),
-    settled AS (
-        SELECT origin, policy_id, fetch_time FROM resolved WHERE fetch_time IS NOT NULL AND is_settled
-    ),
     released AS (
-        SELECT product_token, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
+        SELECT product_token, since AS since_day, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
         FROM agent_catalog
         WHERE since IS NOT NULL AND product_token IN (FROM chosen)
     ),
     watched AS MATERIALIZED (
-        SELECT origin, min(fetch_time) AS first_time, max(fetch_time) AS last_time
-        FROM settled
-        GROUP BY origin
+        FROM settled_origins
         -- Others were not watched when any of them was announced.
-        HAVING first_time < (SELECT max(since) FROM released) AND last_time >= (SELECT min(since) FROM released)
+        WHERE first_time < (SELECT max(since) FROM released) AND last_time >= (SELECT min(since) FROM released)
+    ),
+    days AS (
+        SELECT utc(first_time)::DATE AS first_day, utc(last_time)::DATE AS last_day, count(*) AS origins
+        FROM watched
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT product_token, any_value(since_day) AS since_day, sum(origins)::BIGINT AS origins_watched
+        FROM released
+        JOIN days ON first_day < since_day AND last_day >= since_day
+        GROUP BY product_token
+    ),
+    -- Of an origin that has had one policy only, the first capture tells.
+    said AS (
+        SELECT origin, policy_id, first_time AS fetch_time FROM watched WHERE is_steady
+        UNION ALL
+        SELECT origin, policy_id, fetch_time
+        FROM resolved
+        SEMI JOIN (FROM watched WHERE NOT is_steady) AS changing USING (origin)
+        WHERE fetch_time IS NOT NULL AND is_settled
     ),
     named AS (
         SELECT origin, product_token, min(fetch_time) AS first_named
-        FROM settled
+        FROM said
         JOIN (FROM agents SEMI JOIN released USING (product_token)) AS agents USING (policy_id)
-        SEMI JOIN watched USING (origin)
         GROUP BY ALL
+    ),
+    waits AS (
+        SELECT
+            product_token,
+            first_named > since AS is_after,
+            date_diff('day', since_day, utc(first_named)::DATE) AS days
+        FROM named
+        JOIN released USING (product_token)
+        JOIN watched USING (origin)
+        WHERE first_time < since AND last_time >= since
     )
     SELECT
         product_token,
-        strftime(since AT TIME ZONE 'UTC', '%Y-%m-%d') AS since,
-        count(*) AS origins_watched,
-        count(*) FILTER (first_named <= since) AS named_before,
-        count(*) FILTER (first_named > since) AS named_after,
-        pct(count(*) FILTER (first_named > since), count(*)) AS pct_named_after,
-        quantile_disc(date_diff('day', since, first_named), 0.25) FILTER (first_named > since) AS p25_days,
-        quantile_disc(date_diff('day', since, first_named), 0.5) FILTER (first_named > since) AS median_days,
-        quantile_disc(date_diff('day', since, first_named), 0.75) FILTER (first_named > since) AS p75_days
-    FROM released
-    JOIN watched ON watched.first_time < since AND watched.last_time >= since
-    LEFT JOIN named USING (origin, product_token)
-    GROUP BY ALL
+        strftime(since_day, '%Y-%m-%d') AS since,
+        origins_watched,
+        count(*) FILTER (NOT is_after) AS named_before,
+        count(*) FILTER (is_after) AS named_after,
+        pct(count(*) FILTER (is_after), origins_watched) AS pct_named_after,
+        quantile_disc(days, 0.25) FILTER (is_after) AS p25_days,
+        quantile_disc(days, 0.5) FILTER (is_after) AS median_days,
+        quantile_disc(days, 0.75) FILTER (is_after) AS p75_days
+    FROM counted
+    LEFT JOIN waits USING (product_token)
+    GROUP BY product_token, since_day, origins_watched
     ORDER BY named_after DESC, product_token;

@@ -22,10 +22,10 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
             'SELECT {''from_month'': from_month, ''until_month'': until_month} AS part, policy_id, 1.0::DOUBLE AS weight
             FROM (
                 SELECT
-                    date_trunc(''month'', fetch_time AT TIME ZONE ''UTC'') AS from_month,
-                    date_trunc(''month'', known_until AT TIME ZONE ''UTC'') AS until_month,
+                    date_trunc(''month'', utc(fetch_time)) AS from_month,
+                    date_trunc(''month'', utc(known_until)) AS until_month,
                     policy_id
-                FROM settled_spans
+                FROM policy_spans
             )
             WHERE until_month IS NULL OR until_month > from_month'
         )

@@ -16,19 +16,23 @@ CREATE OR REPLACE MACRO paths(
         SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
-    -- With every rule counted, also where a policy repeats it: no path can have more hosts than this.
-    bounds AS MATERIALIZED (
-        SELECT rule_type, path, sum(hosts) AS hosts FROM rules JOIN crawled USING (policy_id) GROUP BY ALL
+    -- Paths in as many heaps as there is room for, every rule counted, also where a policy repeats it: no path
+    -- can have more hosts than its heap.
+    heaps AS MATERIALIZED (
+        SELECT hash(rule_type, path) % 65536 AS heap, sum(hosts) AS hosts FROM rules JOIN crawled USING (policy_id) GROUP BY heap
     ),
     first AS (
-        SELECT rule_type, path FROM bounds ORDER BY hosts DESC LIMIT 2 * top
+        SELECT heap FROM heaps ORDER BY hosts DESC LIMIT 2 * top
     ),
     -- As many hosts as this are needed to be among the top ones.
     needed AS (
         SELECT coalesce(min(hosts), 0) AS hosts
         FROM (
             SELECT sum(hosts) AS hosts
-            FROM (SELECT DISTINCT policy_id, rule_type, path FROM rules SEMI JOIN first USING (rule_type, path))
+            FROM (
+                SELECT DISTINCT policy_id, rule_type, path FROM rules
+                WHERE hash(rule_type, path) % 65536 IN (FROM first)
+            )
             JOIN crawled USING (policy_id)
             GROUP BY rule_type, path
             ORDER BY hosts DESC
@@ -36,7 +40,7 @@ CREATE OR REPLACE MACRO paths(
         )
     ),
     candidates AS (
-        SELECT rule_type, path FROM bounds WHERE hosts >= (SELECT hosts FROM needed)
+        SELECT heap FROM heaps WHERE hosts >= (SELECT hosts FROM needed)
     ),
     for_everybody AS (
         SELECT policy_id, group_index FROM groups WHERE list_contains(product_tokens, '*')
@@ -44,8 +48,8 @@ CREATE OR REPLACE MACRO paths(
     said AS (
         SELECT policy_id, rule_type, path, bool_or(for_everybody.policy_id IS NOT NULL) AS for_everybody
         FROM rules
-        SEMI JOIN candidates USING (rule_type, path)
         LEFT JOIN for_everybody USING (policy_id, group_index)
+        WHERE hash(rule_type, path) % 65536 IN (FROM candidates)
         GROUP BY ALL
     )
     SELECT

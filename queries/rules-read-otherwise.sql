@@ -15,25 +15,51 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         SELECT policy_id, group_index FROM groups WHERE n_allow > 0 AND n_disallow > 0
     ),
     plain AS MATERIALIZED (
-        SELECT policy_id, group_index, rule_index, rule_type, path, path_length,
-            if(rule_type = 'allow', 'disallow', 'allow') AS other_type
+        SELECT policy_id, group_index, rule_index, rule_type, path, path_length
         FROM rules SEMI JOIN mixed USING (policy_id, group_index)
         WHERE NOT (has_wildcard OR has_end_anchor OR is_typo OR is_missing_colon OR is_empty)
     ),
+    -- Where the rules of each type begin and end in their group: only what is after the first of the other
+    -- type can be shadowed, and only what is before the last of it can shadow.
+    borders AS MATERIALIZED (
+        SELECT
+            policy_id,
+            group_index,
+            min(rule_index) FILTER (rule_type = 'allow') AS first_allow,
+            max(rule_index) FILTER (rule_type = 'allow') AS last_allow,
+            min(rule_index) FILTER (rule_type = 'disallow') AS first_disallow,
+            max(rule_index) FILTER (rule_type = 'disallow') AS last_disallow
+        FROM plain
+        GROUP BY ALL
+    ),
+    later AS (
+        SELECT policy_id, group_index, rule_index, rule_type, path, path_length, left(path, key_length) AS key
+        FROM plain
+        JOIN borders USING (policy_id, group_index)
+        CROSS JOIN (VALUES (1), (4), (9)) AS of_keys(key_length)
+        WHERE rule_index > if(rule_type = 'allow', first_disallow, first_allow) AND path_length > key_length
+    ),
+    earlier AS (
+        SELECT policy_id, group_index, rule_index, path, path_length, path_key(path) AS key,
+            if(rule_type = 'allow', 'disallow', 'allow') AS other_type
+        FROM plain
+        JOIN borders USING (policy_id, group_index)
+        WHERE rule_index < if(rule_type = 'allow', last_disallow, last_allow)
+    ),
     shadowed AS (
-        SELECT DISTINCT later.policy_id, later.rule_index
-        FROM (SELECT *, unnest(path_keys(path)) AS key FROM plain) AS later
-        JOIN (SELECT *, pattern_key(path) AS key FROM plain) AS earlier
+        SELECT DISTINCT later.policy_id, later.rule_index, later.rule_type
+        FROM later
+        JOIN earlier
             ON later.policy_id = earlier.policy_id AND later.group_index = earlier.group_index
             AND later.key = earlier.key
-            AND later.other_type = earlier.rule_type AND earlier.rule_index < later.rule_index
+            AND later.rule_type = earlier.other_type AND earlier.rule_index < later.rule_index
         WHERE earlier.path_length < later.path_length AND starts_with(later.path, earlier.path)
     ),
     differing AS MATERIALIZED (
         SELECT policy_id, rule_index, rule_type, 'wildcard' AS difference FROM rules
         WHERE (has_wildcard OR has_end_anchor) AND NOT (is_typo OR is_missing_colon)
         UNION ALL
-        SELECT policy_id, rule_index, rule_type, 'order' FROM rules JOIN shadowed USING (policy_id, rule_index)
+        SELECT policy_id, rule_index, rule_type, 'order' FROM shadowed
     ),
     policy_hosts AS MATERIALIZED (
         SELECT policy_id, url_host_name FROM captures WHERE policy_id IS NOT NULL GROUP BY ALL

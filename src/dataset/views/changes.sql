@@ -1,3 +1,36 @@
+-- Origins with a capture that settled it, and whether all of these found the same policy (or again
+-- none): most do, and need not be put in order of time.
+CREATE OR REPLACE VIEW settled_origins AS
+    SELECT
+        origin,
+        min(fetch_time) AS first_time,
+        max(fetch_time) AS last_time,
+        min(policy_id) AS policy_id,
+        min(policy_id) IS NOT DISTINCT FROM max(policy_id) AND count(policy_id) IN (0, count(*)) AS is_steady
+    FROM resolved
+    WHERE is_settled
+    GROUP BY origin;
+
+-- From when on origins had a policy (null: no file), until the next: known_until is null for the last.
+-- Of origins that had one policy only it is one row, of the others one for each capture that settled it.
+CREATE OR REPLACE VIEW policy_spans AS
+    WITH watched AS MATERIALIZED (FROM settled_origins)
+    SELECT origin, first_time AS fetch_time, NULL AS known_until, policy_id
+    FROM watched
+    WHERE is_steady AND first_time IS NOT NULL
+    UNION ALL
+    SELECT
+        origin,
+        fetch_time,
+        lead(fetch_time) OVER (
+            PARTITION BY origin
+            ORDER BY fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        ),
+        policy_id
+    FROM resolved
+    SEMI JOIN (FROM watched WHERE NOT is_steady) AS changing USING (origin)
+    WHERE fetch_time IS NOT NULL AND is_settled;
+
 -- What origins changed: one row for each two captures in a row, over all crawls, between which the
 -- policy differs. Only answers that settle the rules count, after redirects: a file, or that there
 -- is none (404, 204), where the policy is null. Errors and unfollowed redirects between are passed
@@ -14,6 +47,7 @@ CREATE OR REPLACE VIEW changes AS
             lag(final_status) OVER origin_in_order AS final_status_before,
             lag(policy_id) OVER origin_in_order AS policy_id_before
         FROM resolved
+        SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
         WHERE is_settled
         WINDOW origin_in_order AS (
             PARTITION BY origin
