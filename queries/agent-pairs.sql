@@ -18,16 +18,14 @@ CREATE OR REPLACE MACRO agent_pairs(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
+    blocked AS MATERIALIZED (
+        SELECT policy_id, product_token FROM agents WHERE restriction = 'full' AND product_token IN (FROM chosen)
+    ),
     of_domains AS MATERIALIZED (
         SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
         FROM hosts_by('with_rules', crawl, "by", weights)
+        SEMI JOIN blocked USING (policy_id)
         GROUP BY ALL
-    ),
-    blocked AS MATERIALIZED (
-        SELECT policy_id, product_token
-        FROM agents
-        SEMI JOIN of_domains USING (policy_id)
-        WHERE restriction = 'full' AND product_token IN (FROM chosen)
     ),
     pairs AS MATERIALIZED (
         SELECT a.product_token AS agent, b.product_token AS other

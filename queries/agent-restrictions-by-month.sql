@@ -3,8 +3,11 @@
 -- Topic: Who may crawl.
 -- Reproduces: the monthly series of restrictions of Longpre et al. 2024 (Data Provenance Initiative),
 --   with their forward filling: an origin's last answer holds until the next.
--- Denominator: origins (scheme, host, port) that have answered conclusively in the month or before.
+-- Denominator: origins (scheme, host, port) that have answered conclusively in the month or before (n).
 --   A month is judged at its end, UTC.
+-- Unit: origins (scheme, host and port), whose last answer holds until the next; crawl by crawl, by host,
+--   domain and weight: agent-restrictions-over-time.
+-- Intervals: none; those of agent-restrictions-over-time.
 -- Parameters: agents (['gptbot', 'ccbot']), first_month and last_month (dates; those of the
 --   first and the last capture).
 CREATE OR REPLACE MACRO agent_restrictions_by_month(
@@ -50,11 +53,13 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
     SELECT
         product_token,
         strftime(month, '%Y-%m') AS month,
-        sum(origins)::BIGINT AS origins,
         pct(coalesce(sum(origins) FILTER (restriction = 'full'), 0), sum(origins)) AS pct_full,
         pct(coalesce(sum(origins) FILTER (restriction = 'full' AND by_name), 0), sum(origins)) AS pct_full_by_name,
         pct(coalesce(sum(origins) FILTER (restriction = 'partial'), 0), sum(origins)) AS pct_partial,
-        pct(coalesce(sum(origins) FILTER (restriction = 'none'), 0), sum(origins)) AS pct_none
+        pct(coalesce(sum(origins) FILTER (restriction = 'none'), 0), sum(origins)) AS pct_none,
+        sum(origins)::BIGINT AS n,
+        'origins answered' AS population,
+        'origin' AS unit
     FROM months
     JOIN counted ON from_month <= month AND (until_month IS NULL OR until_month > month)
     GROUP BY product_token, month

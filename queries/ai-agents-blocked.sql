@@ -14,9 +14,8 @@
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH settled AS MATERIALIZED (
-        SELECT crawl AS stratum, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        SELECT crawl AS stratum, domain, policy_id, 1 AS hosts, weight
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
-        GROUP BY ALL
     ),
     named AS MATERIALIZED (
         SELECT

@@ -8,11 +8,14 @@
 --   all hosts that block it, those of the group. Intervals are those of 95 %, with registrable domains as
 --   clusters. kind: tld (those with at least min_hosts hosts, the 12 largest), file (none; with the mark
 --   of a platform's managed block; other), hosts of the domain (1, 2 to 9, 10 or more).
--- Parameters: agents (['gptbot']), crawl (the last one, by label), min_hosts (50).
+-- Parameters: agents (['gptbot']), crawl (the last one, by label), min_hosts (50), by (host; domain:
+--   each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO blocked_by_whom(
     agents VARCHAR[] := ['gptbot'],
     crawl VARCHAR := NULL,
-    min_hosts INTEGER := 50
+    min_hosts INTEGER := 50,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
 ) AS TABLE
     WITH shares AS MATERIALIZED (
         SELECT split_part(stratum, chr(9), 1) AS kind, split_part(stratum, chr(9), 2) AS part, *
@@ -27,7 +30,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
                 ''size'' || chr(9) || CASE
                     WHEN count(*) OVER (PARTITION BY domain) = 1 THEN ''1''
                     WHEN count(*) OVER (PARTITION BY domain) < 10 THEN ''2 to 9'' ELSE ''10 or more'' END
-             ]) AS stratum, * FROM ' || host_files_sql('answered', crawl, 'host', NULL)
+             ]) AS stratum, * FROM ' || host_files_sql('answered', crawl, "by", weights)
         )
     ),
     everybody AS (
@@ -50,7 +53,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         pct_full_by_name,
         pct(hosts_full, hosts_blocking) AS pct_of_blocking,
         'answered' AS population,
-        'host' AS unit
+        "by" AS unit
     FROM shares
     JOIN everybody USING (product_token)
     WHERE kind <> 'tld' OR part IN (FROM tlds)

@@ -3,9 +3,11 @@
 -- Topic: Responses.
 -- Reproduces: nothing published; caching of RFC 9309, 2.4 (at most 24 hours unless the headers say
 --   more) over a corpus.
--- Denominator: successful captures with a file, the latest of each origin; redirects are not followed.
+-- Denominator: successful captures with a file, the latest of each origin (n); redirects are not followed.
 --   Each row is a share of all of them, so that rows overlap. freshness is that of
 --   captures.freshness_seconds.
+-- Unit: origins (scheme, host and port), since headers are a server's.
+-- Intervals: none; a few servers and networks write most of these headers, which domains do not show.
 -- Parameters: crawl (the last one, by label).
 CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
     WITH answers AS (
@@ -44,7 +46,10 @@ CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
         says,
         count(*) FILTER (holds) AS origins,
         pct(count(*) FILTER (holds), count(*)) AS pct_of_origins,
-        quantile_disc(max_age, 0.5) FILTER (holds) AS median_max_age_seconds
+        quantile_disc(max_age, 0.5) FILTER (holds) AS median_max_age_seconds,
+        count(*) AS n,
+        'origins with a body' AS population,
+        'origin' AS unit
     FROM told
     GROUP BY position, says
     ORDER BY position;

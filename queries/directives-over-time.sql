@@ -20,9 +20,8 @@ CREATE OR REPLACE MACRO directives_over_time(
         )))) AS directive
     ),
     crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        SELECT crawl AS stratum, domain, policy_id, 1 AS hosts, weight
         FROM query('FROM ' || all_hosts_sql('with_file', "by", weights))
-        GROUP BY ALL
     ),
     total AS (
         SELECT stratum, sum(hosts)::BIGINT AS n FROM crawled GROUP BY stratum

@@ -3,9 +3,12 @@
 -- Topic: How others count.
 -- Reproduces: the count of (agent, file) pairs with rules under the grouping of RFC 9309, HTTP Archive,
 --   Common Crawl and the Data Provenance Initiative. See grouping-errors.sql for what each does.
--- Denominator: pairs of a distinct file and a product token to which it gives rules by RFC 9309, over
+-- Denominator: pairs (n) of a distinct file and a product token to which it gives rules by RFC 9309, over
 --   all crawls, and of a host (once per crawl) and such a token. lost: the script sees no rule;
 --   partly lost: fewer; other_class: the study's own class changes (HTTP Archive has none).
+-- Unit: pairs of a file, and of a host, with an agent: what a script loses of a corpus. By host, domain and
+--   weight, agent by agent: grouping-errors.
+-- Intervals: none; scripts are compared over the same files.
 -- Parameters: none.
 CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
     WITH file_hosts AS (
@@ -49,7 +52,10 @@ CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
         pct(count(*) FILTER (other_class), count(other_class)) AS pct_pairs_of_other_class,
         count(DISTINCT file_id) FILTER (kept < n_rules) AS files,
         coalesce(sum(hosts) FILTER (kept > 0), 0)::BIGINT AS host_agent_pairs,
-        pct(coalesce(sum(hosts) FILTER (kept = 0), 0), sum(hosts)) AS pct_host_pairs_lost
+        pct(coalesce(sum(hosts) FILTER (kept = 0), 0), sum(hosts)) AS pct_host_pairs_lost,
+        count(*) AS n,
+        'pairs with rules' AS population,
+        'pair' AS unit
     FROM by_script
     GROUP BY grouping_of, position
     ORDER BY position;

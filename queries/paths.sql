@@ -4,6 +4,7 @@
 -- Reproduces: directories that robots.txt files exclude of Sun et al., WWW 2007, and of thunderbit's study.
 -- Denominator: hosts, each once per crawl, with a file that has rules; a host counts once for each rule
 --   type and path, whoever the rule is for. for_everybody: in a group for `*`.
+-- Intervals: none; paths are ranked, thousands of them. One's: `shares_of` over `rules`, see docs/queries.md.
 -- Parameters: crawl (the last one, by label), top (50), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO paths(

@@ -4,9 +4,11 @@
 -- Topic: Responses.
 -- Reproduces: captures, status 200 and redirects by crawl and redirect depth of Common Crawl's
 --   robots.txt experiments.
--- Denominator: requests, one for each robots.txt URL captured (the latest response of each origin in a
+-- Denominator: requests (n), one for each robots.txt URL captured (the latest response of each origin in a
 --   crawl) at depth 0, and one for each redirect followed to a capture of the same crawl at the depths
 --   below: a target that several origins lead to counts for each.
+-- Unit: requests, since a chain of redirects is a request's; hosts by where they end: status-over-time.
+-- Intervals: none; those of status-classes.
 -- Parameters: none.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     WITH latest AS (
@@ -24,12 +26,14 @@ CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
     SELECT
         crawl,
         depth,
-        count(*) AS requests,
         count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success') AS successes,
         count(*) FILTER (depth < n_redirects OR response_class(final_status, NULL) = 'redirect') AS redirects,
         count(*) FILTER (depth < n_redirects) AS redirects_followed,
         count(*) FILTER (depth = n_redirects AND ended = 'not_captured') AS targets_not_captured,
-        pct(count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success'), count(*)) AS pct_successes
+        pct(count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success'), count(*)) AS pct_successes,
+        count(*) AS n,
+        'requests at the depth' AS population,
+        'request' AS unit
     FROM steps
     GROUP BY crawl, depth
     ORDER BY crawl, depth;

@@ -15,9 +15,8 @@ CREATE OR REPLACE MACRO rule_features(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        SELECT domain, policy_id, 1 AS hosts, weight
         FROM hosts_by('with_rules', crawl, "by", weights)
-        GROUP BY ALL
     ),
     crawled AS MATERIALIZED (
         SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id

@@ -8,6 +8,9 @@
 --   order: a rule that 1996 never reaches, because an earlier and shorter rule of the other type in
 --   its group matches whatever it matches; the longest match gives it its say.
 --   Misspelt rules and such without a colon are left out: neither reader takes them.
+-- Unit: rules (n) of distinct policies: it compares readings of a text, however many hosts have it;
+--   pct_of_hosts is of the hosts of all captures with a policy.
+-- Intervals: none; the rules are no sample of rules.
 -- Parameters: none.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     WITH mixed AS (
@@ -76,7 +79,10 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         round(100.0 * count(*) / nullif(any_value(total.rules), 0), 2) AS pct_of_rules,
         count(DISTINCT policy_id) AS policies,
         any_value(by_hosts.hosts) AS hosts,
-        round(100.0 * any_value(by_hosts.hosts) / nullif(any_value(total.hosts), 0), 2) AS pct_of_hosts
+        round(100.0 * any_value(by_hosts.hosts) / nullif(any_value(total.hosts), 0), 2) AS pct_of_hosts,
+        any_value(total.rules) AS n,
+        'rules' AS population,
+        'rule' AS unit
     FROM differing LEFT JOIN by_hosts USING (difference, rule_type), total
     GROUP BY difference, rule_type
     ORDER BY rules DESC, difference, rule_type;

@@ -4,8 +4,10 @@
 -- Reproduces: archived URLs that robots.txt would have kept an archive from, of the British Library's and
 --   the National Archives' study of robots.txt in WARCs (2017).
 -- Denominator: URLs of the list whose host answered conclusively in the crawl (with a file, or without
---   one), each once. Judged by RFC 9309 (longest match, allow wins ties) on the URL as it stands,
+--   one; n), each once. Judged by RFC 9309 (longest match, allow wins ties) on the URL as it stands,
 --   without normalising it. Without a list, the URLs of sitemaps that hosts announce on themselves.
+-- Unit: URLs of the list; what they weigh is in the list.
+-- Intervals: none; every URL of the list is judged.
 -- Parameters: crawl (the last one, by label), urls (path of a text file, one URL a line), agents
 --   (['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver']).
 CREATE OR REPLACE MACRO urls_blocked(
@@ -85,9 +87,11 @@ CREATE OR REPLACE MACRO urls_blocked(
     )
     SELECT
         product_token,
-        (SELECT count(DISTINCT url) FROM asked) AS urls,
         count(closed.url) AS urls_blocked,
-        pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_blocked
+        pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_blocked,
+        (SELECT count(DISTINCT url) FROM asked) AS n,
+        'listed' AS population,
+        'url' AS unit
     FROM chosen AS named
     LEFT JOIN closed USING (product_token)
     GROUP BY product_token

@@ -86,13 +86,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
             &dataset,
             "agent-restrictions-by-month",
             "agents := ['gptbot'], last_month := DATE '2026-03-01'",
-            &[
-                "month",
-                "origins",
-                "pct_full",
-                "pct_full_by_name",
-                "pct_none"
-            ]
+            &["month", "n", "pct_full", "pct_full_by_name", "pct_none"]
         ),
         [
             "2025-11 4 50.0 25.0 50.0",
@@ -393,7 +387,7 @@ fn urls_are_judged_by_the_longest_match() {
             &dataset,
             "urls-blocked",
             &format!("urls := '{}', agents := ['*', 'gptbot']", urls.display()),
-            &["product_token", "urls", "urls_blocked"]
+            &["product_token", "n", "urls_blocked"]
         ),
         ["gptbot 5 4", "* 5 2"]
     );
@@ -414,7 +408,7 @@ fn redirects_are_counted_at_each_depth() {
             "",
             &[
                 "depth",
-                "requests",
+                "n",
                 "successes",
                 "redirects",
                 "redirects_followed",
