@@ -442,7 +442,7 @@ fn a_file_whose_extension_names_no_format_is_refused() {
         let shown = path.to_str().expect("UTF-8");
         let errors = failure(&[&THREE[..], &["-o", shown]].concat(), 2);
         assert!(
-            errors.contains("no format") && errors.contains(".tsv"),
+            errors.contains("no format") && errors.contains("spreadsheets open .csv"),
             "{errors}"
         );
     }
@@ -456,6 +456,26 @@ fn a_file_whose_extension_names_no_format_is_refused() {
         assert!(text.starts_with(part), "{text}");
     }
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+}
+
+/// What DuckDB may take is what is asked for; what cannot be answered so says what helps.
+#[test]
+fn duckdb_has_the_memory_that_is_asked_for() {
+    let limit = "SELECT current_setting('memory_limit')";
+    let ask = |memory: &[&str]| {
+        let arguments = [&["-e", limit, "--format", "csv"], memory].concat();
+        answer(&arguments).lines().last().map(str::to_owned)
+    };
+    assert_eq!(ask(&["--memory", "512MiB"]).as_deref(), Some("512.0 MiB"));
+    assert_eq!(ask(&[]), ask(&["--memory", "2GB"]));
+    // A list is built in memory: it cannot be spilled.
+    let large = "SELECT len(list(i)) FROM range(30000000) AS numbers(i)";
+    let errors = failure(&["-e", large, "--memory", "64MB"], 1);
+    assert!(errors.contains("--memory"), "{errors}");
+    for wrong in ["64", "much", "0GB", "-1GB", "5 apples"] {
+        let errors = failure(&["-e", limit, &format!("--memory={wrong}")], 2);
+        assert!(errors.contains("as in 4GB or 500MB"), "{errors}");
+    }
 }
 
 /// A `.duckdbrc` that prints, or fails, is not run.

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 /// What stands on the line before the seconds.
 const TEXT: &str = "robostat: DuckDB has worked for";
+/// Ends the line: it is empty again.
+const CLEARED: &str = "\r\x1b[K";
 /// Time until the first word, and between two.
 const INTERVAL: Duration = Duration::from_secs(1);
 
@@ -17,18 +19,20 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn begin() -> Self {
+    /// Tells on `terminal` every `interval`.
+    fn begin(interval: Duration, mut terminal: impl Write + Send + 'static) -> Self {
         let (stop, stopped) = mpsc::channel();
         let begun = Instant::now();
         let thread = std::thread::spawn(move || {
             let mut is_told = false;
             // Nobody sends: the channel closes.
-            while stopped.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 is_told = true;
-                let _ = write!(io::stderr(), "\r{TEXT} {} s", begun.elapsed().as_secs());
+                let line = format!("\r{TEXT} {} s", begun.elapsed().as_secs());
+                let _ = terminal.write_all(line.as_bytes());
             }
             if is_told {
-                let _ = write!(io::stderr(), "\r\x1b[K");
+                let _ = terminal.write_all(CLEARED.as_bytes());
             }
         });
         Self {
@@ -55,8 +59,11 @@ pub(super) struct Awaited<'o> {
 impl<'o> Awaited<'o> {
     /// Waits for what is to be written to `out`; silent where standard error is no terminal.
     pub(super) fn new(out: &'o mut dyn Write) -> Self {
-        let waiting = io::stderr().is_terminal().then(Waiting::begin);
-        Self { out, waiting }
+        let begin = || Waiting::begin(INTERVAL, io::stderr());
+        Self {
+            out,
+            waiting: io::stderr().is_terminal().then(begin),
+        }
     }
 }
 
@@ -68,5 +75,57 @@ impl Write for Awaited<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Receiver;
+
+    use super::*;
+
+    /// Hands on what is written, write by write.
+    struct Terminal(Sender<String>);
+
+    impl Write for Terminal {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.0.send(String::from_utf8_lossy(bytes).into_owned());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn awaited(out: &mut dyn Write, interval: Duration) -> (Awaited<'_>, Receiver<String>) {
+        let (terminal, told) = mpsc::channel();
+        let waiting = Some(Waiting::begin(interval, Terminal(terminal)));
+        (Awaited { out, waiting }, told)
+    }
+
+    #[test]
+    fn a_long_wait_is_told_and_the_line_is_empty_before_the_result_begins() {
+        let mut out = Vec::new();
+        let (mut awaited, told) = awaited(&mut out, Duration::from_millis(1));
+        // However slow the machine is, the first word comes.
+        assert_eq!(
+            told.recv().as_deref(),
+            Ok("\rrobostat: DuckDB has worked for 0 s")
+        );
+        awaited.write_all(b"result\n").expect("written");
+        // The thread has ended, so nothing comes after this.
+        assert_eq!(told.iter().last().as_deref(), Some(CLEARED));
+        awaited.write_all(b"more\n").expect("written");
+        drop(awaited);
+        assert_eq!(out, b"result\nmore\n");
+    }
+
+    #[test]
+    fn what_is_answered_at_once_is_not_waited_for() {
+        let mut out = Vec::new();
+        let (mut awaited, told) = awaited(&mut out, Duration::from_secs(3600));
+        awaited.write_all(b"result\n").expect("written");
+        assert_eq!(told.iter().count(), 0);
     }
 }
