@@ -18,13 +18,13 @@ pub(super) struct Shipped {
 }
 
 /// Lines that a default policy can have at most; longer ones need not be looked up.
-pub(super) const MAX_LINES: usize = 8;
+pub(super) const MAX_LINES: usize = 16;
 
 /// Folders that WordPress is usually installed in.
 const WORDPRESS_FOLDERS: [&str; 4] = ["", "/wp", "/wordpress", "/blog"];
 
 /// Platform, version, and the file without comments and sitemaps.
-const DEFAULTS: [(&str, Option<&str>, &str); 9] = [
+const DEFAULTS: [(&str, Option<&str>, &str); 10] = [
     (
         "blogger",
         None,
@@ -72,6 +72,15 @@ const DEFAULTS: [(&str, Option<&str>, &str); 9] = [
         "User-agent: *\nDisallow: /ghost/\nDisallow: /email/\n\
          Disallow: /members/api/comments/counts/\nDisallow: /r/\nDisallow: /webmentions/receive/\n\
          Disallow: /.ghost/analytics/api/\n",
+    ),
+    // `default_custom_instructions` in app/code/Magento/Theme/etc/config.xml.
+    (
+        "magento",
+        None,
+        "User-agent: *\nDisallow: /index.php/\nDisallow: /*?\nDisallow: /checkout/\n\
+         Disallow: /app/\nDisallow: /lib/\nDisallow: /*.php$\nDisallow: /pkginfo/\n\
+         Disallow: /report/\nDisallow: /var/\nDisallow: /catalog/\nDisallow: /customer/\n\
+         Disallow: /sendfriend/\nDisallow: /review/\nDisallow: /*SID=\n",
     ),
 ];
 
