@@ -85,7 +85,7 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct IngestArguments {
-    /// WARC files, tables of fetches (JSON Lines, CSV), directories of them (read recursively), or `-` for standard input. The last
+    /// WARC files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar), directories of them (read recursively), or `-` for standard input. The last
     /// argument is OUT, the output directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
@@ -100,7 +100,7 @@ pub(super) struct IngestArguments {
     /// else pages].
     #[arg(long, value_enum)]
     pub(super) subset: Option<SubsetArgument>,
-    /// Which columns of JSON Lines and CSV hold what, where their names do not tell, as in
+    /// Which columns of JSON Lines, CSV and Parquet hold what, where their names do not tell, as in
     /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
     /// content_type, ip_address. Nothing behind the `=`: no column.
     #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
@@ -159,11 +159,13 @@ const INGEST_HELP: &str = concat!(
     "\
 Inputs are recognised by content: plain WARC, gzip, and zstd with or without a
 dictionary; JSON Lines, CSV and TSV with a row per fetch, plain or packed with
-gzip or zstd. Columns are known by usual names (url, host, fetched_at, status,
-headers, body) or named with --columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped file changes while it is
-read, rows may mix old and new content; if it is truncated, or its disk fails,
-robostat says where and ends, and the same command continues from the last
-commit. Use --no-mmap for files that others may change.
+gzip or zstd, and Parquet; folders and tar files with files that are called
+after their host (example.com.txt, example.com/robots.txt). Columns are known by
+usual names (url, host, fetched_at, status, headers, body) or named with
+--columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped file
+changes while it is read, rows may mix old and new content; if it is truncated,
+or its disk fails, robostat says where and ends, and the same command continues
+from the last commit. Use --no-mmap for files that others may change.
 
 Standard input and pipes are first copied to a temporary file in the output
 directory; in the tables their name is `stream-` and a hash of their content.

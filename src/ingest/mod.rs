@@ -238,7 +238,7 @@ impl<'r> Run<'r> {
             if let Some(open) = self.open(planned)? {
                 let open = Arc::new(open);
                 let next = match &open.content {
-                    Content::Corpus(corpus) => Next::Rows(corpus.reader(&open.input)),
+                    Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
                     Content::Archive(_) | Content::Unknown(_) => Next::Split(Boundary::START),
                 };
                 feeder.open = Some((Arc::clone(&open), next));
@@ -428,7 +428,8 @@ impl<'r> Run<'r> {
             self.totals.not_warc += 1;
             input_rows::push_damage(&mut builders.damage, open.name(), &damage);
         }
-        let accounted = self.current.accounting.bytes();
+        let accounting = self.current.accounting;
+        let accounted = accounting.bytes();
         if accounted != input.len() {
             return Err(Error::Unaccounted {
                 input: open.path().to_owned(),
@@ -436,14 +437,10 @@ impl<'r> Run<'r> {
                 accounted,
             });
         }
-        if let (Content::Corpus(_), 1.., 0) = (
-            &open.content,
-            self.current.accounting.records,
-            self.current.captures,
-        ) {
-            let note = "no row is a capture: the URLs are not those of a robots.txt; if they are sites \
-                        whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt";
-            self.watcher.note(open.path(), note);
+        if let Content::Corpus(corpus) = &open.content
+            && self.current.captures + accounting.damaged_records == 0
+        {
+            self.watcher.note(open.path(), corpus.without_captures());
         }
         input_rows::push_input(&mut builders.inputs, open, &self.current);
         self.push(&open.identity.crawl, builders.finish())?;
@@ -491,5 +488,5 @@ enum Next {
     /// The split that begins here.
     Split(Boundary),
     /// The rows that this reads next.
-    Rows(Reader),
+    Rows(Box<Reader>),
 }

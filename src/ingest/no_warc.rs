@@ -9,6 +9,28 @@ pub(super) const LOOKED_AT: usize = 4096;
 /// known.
 pub(super) fn remedy(start: &[u8]) -> Option<&'static str> {
     let start = &start[..start.len().min(LOOKED_AT)];
+    let known: [(&[u8], &str); 5] = [
+        (
+            b"SQLite format 3\0",
+            "it is a SQLite database: write its table as CSV (sqlite3 -csv -header FILE 'SELECT ...')",
+        ),
+        (
+            b"ARROW1",
+            "it is an Arrow or Feather file: write it as Parquet",
+        ),
+        (
+            b"Obj\x01",
+            "it is an Avro file: write it as JSON Lines or Parquet",
+        ),
+        (b"ORC", "it is an ORC file: write it as Parquet"),
+        (
+            b"\xff\xfe",
+            "it may be text in UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)",
+        ),
+    ];
+    if let Some((_, remedy)) = known.iter().find(|(magic, _)| start.starts_with(magic)) {
+        return Some(remedy);
+    }
     let is_text = !start.is_empty() && memchr(0, start).is_none();
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     if lines.clone().next().is_some_and(is_cdx) {
@@ -60,6 +82,8 @@ mod tests {
                 "CDX",
             ),
             (b"# A project\n", "it is text"),
+            (b"SQLite format 3\0\x10", "sqlite3 -csv"),
+            (b"\xff\xfeu\0r\0l\0", "iconv"),
         ] {
             assert!(
                 remedy(start).is_some_and(|it| it.contains(words)),

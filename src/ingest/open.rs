@@ -22,6 +22,8 @@ use warc_recovery::warc;
 /// An input that is being read.
 pub(super) struct Open {
     pub(super) input: Arc<Input>,
+    /// The path as it was given.
+    path: String,
     pub(super) content: Content,
     /// What the manifest will say of it; its captures are yet to be counted.
     pub(super) identity: CommittedInput,
@@ -37,7 +39,7 @@ pub(super) enum Content {
     /// WARC records.
     Archive(Container),
     /// Rows of fetches.
-    Corpus(Corpus),
+    Corpus(Box<Corpus>),
     /// What is not read, and why.
     Unknown(String),
 }
@@ -49,7 +51,7 @@ impl Content {
             return Ok(Self::Unknown("the file is empty".to_owned()));
         }
         match corpus::recognise(input, name, columns)? {
-            Some(Ok(corpus)) => return Ok(Self::Corpus(corpus)),
+            Some(Ok(corpus)) => return Ok(Self::Corpus(Box::new(corpus))),
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
         }
@@ -97,7 +99,11 @@ impl Open {
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, NotOpened> {
-        let input = Arc::new(Input::open(&planned.source, plan.use_mmap, spool)?);
+        let input = Arc::new(planned.open(plan.use_mmap, spool)?);
+        let path = match &planned.folder {
+            Some(_) => planned.source_path().to_string_lossy().into_owned(),
+            None => input.name().to_owned(),
+        };
         let fingerprint = Fingerprint::of(&input)?;
         let name = planned.name.clone().unwrap_or_else(|| match planned.file {
             None => input.name().to_owned(), // after its content
@@ -106,7 +112,11 @@ impl Open {
         let file = planned.file.map(|file| FileState {
             location: file.location,
             bytes: input.len(),
-            modified: input.modified(),
+            // That of a folder is the time of the newest file.
+            modified: match planned.folder {
+                Some(_) => file.modified,
+                None => input.modified(),
+            },
         });
         let wanted = Wanted::of(plan);
         let (replaces, is_beside) = match known.decide(fingerprint, &name, file.as_ref(), &wanted) {
@@ -126,12 +136,15 @@ impl Open {
         }
         if known.collides(fingerprint) {
             return Err(NotOpened::Failed(Error::Collision {
-                input: input.name().to_owned(),
+                input: path,
                 id: fingerprint.input_id(),
             }));
         }
 
-        let content = Content::of(&input, &name, &plan.columns)?;
+        let mut content = Content::of(&input, &name, &plan.columns)?;
+        if let (Content::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
+            corpus.is_folder = true;
+        }
         let crawl = match (&plan.crawl, &content) {
             (Some(crawl), _) => Some(crawl.clone()),
             (None, Content::Archive(container)) => crawl_of(&input, container)?,
@@ -147,7 +160,7 @@ impl Open {
             ));
         }
         let subset = plan.subset.unwrap_or_else(|| {
-            let paths = [input.name(), &name];
+            let paths = [&*path, &name];
             let is_robotstxt = paths.map(Subset::of_path).contains(&Subset::RobotsTxt);
             if is_robotstxt {
                 Subset::RobotsTxt
@@ -169,7 +182,7 @@ impl Open {
             fingerprint,
             name,
             bytes: input.len(),
-            modified: input.modified(),
+            modified: file.map_or_else(|| input.modified(), |file| file.modified),
             location: file.map(|file| file.location),
             crawl,
             subset: subset.name().to_owned(),
@@ -178,6 +191,7 @@ impl Open {
         known.begin(identity.clone());
         Ok(Self {
             input,
+            path,
             content,
             identity,
             subset,
@@ -196,7 +210,7 @@ impl Open {
 
     /// The path as it was given.
     pub(super) fn path(&self) -> &str {
-        self.input.name()
+        &self.path
     }
 }
 

@@ -3,8 +3,6 @@
 use std::io;
 use std::sync::Arc;
 
-use warc_recovery::input::Input;
-
 use super::corpus::{Column, Columns, Row};
 use super::open::Content;
 use super::sources::{self, PlannedInput};
@@ -31,10 +29,10 @@ pub struct Preview {
 ///
 /// Fails where it cannot be read.
 pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
-    let input = Input::open(&planned.source, false, &std::env::temp_dir())?;
+    let input = planned.open(false, &std::env::temp_dir())?;
     let input = Arc::new(input);
     let path = sources::path(&planned.source).to_string_lossy();
-    let corpus = match Content::of(&input, &path, columns)? {
+    let mut corpus = match Content::of(&input, &path, columns)? {
         Content::Archive(container) => {
             return Ok(Preview {
                 content: format!("WARC, {}", container.format.name()),
@@ -50,6 +48,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
         }
         Content::Corpus(corpus) => corpus,
     };
+    corpus.is_folder = planned.folder.is_some();
     let mut rows = Vec::new();
     let mut reader = corpus.reader(&input);
     while rows.len() < ROWS

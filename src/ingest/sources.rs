@@ -11,7 +11,7 @@ use std::sync::Arc;
 use flate2::read::GzDecoder;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::corpus::{self, Columns};
+use super::corpus::{self, Columns, Folder};
 use super::name::name;
 use super::skipped::{SkipReason, Skipped};
 use crate::dataset::{self, Location, Locations};
@@ -24,8 +24,25 @@ pub struct PlannedInput {
     pub source: Source,
     /// What it is called in the dataset; none for a stream, which is called after its content.
     pub name: Option<String>,
+    /// The files of a folder, where it is one.
+    pub folder: Option<Arc<Folder>>,
     /// The file, where it is one that can be read again.
     pub file: Option<FileState>,
+}
+
+impl PlannedInput {
+    /// Opens it; what cannot be read at any offset is copied, and a folder packed, into `spool`.
+    pub(super) fn open(&self, use_mmap: bool, spool: &Path) -> io::Result<Input> {
+        match &self.folder {
+            Some(folder) => folder.pack(spool, use_mmap),
+            None => Input::open(&self.source, use_mmap, spool),
+        }
+    }
+
+    /// The path that was given, or found.
+    pub(super) fn source_path(&self) -> &Path {
+        path(&self.source)
+    }
 }
 
 /// A file as it was found, unopened.
@@ -53,7 +70,8 @@ pub struct Found {
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
 /// an input; one found in a directory only if its name has `.warc` in it, its content begins like
-/// a WARC, or it is a table of fetches, whose `columns` are known, and is called as tables are. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
+/// a WARC, or it is a table of fetches, whose `columns` are known, and is called as tables are; files that
+/// are called after their host make one input of the directory. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
 /// skipped with the reason.
 ///
 /// # Errors
@@ -72,6 +90,7 @@ pub fn find(
         locations: Locations::default(),
         seen: HashSet::new(),
         columns,
+        folder: Folder::default(),
     };
     for path in paths {
         finder.argument(path)?;
@@ -116,6 +135,8 @@ struct Finder<'c> {
     locations: Locations,
     seen: HashSet<Location>,
     columns: &'c Columns,
+    /// Files that are called after their host, in the directory under way.
+    folder: Folder,
 }
 
 impl Finder<'_> {
@@ -143,6 +164,7 @@ impl Finder<'_> {
                     });
                 }
                 self.directory(path, path);
+                self.folder(path);
             }
             Ok(metadata) => {
                 let below = path.file_name().map_or(path, Path::new);
@@ -197,10 +219,41 @@ impl Finder<'_> {
         } else if is_named_as_warc(path) || begins_like_warc(path)? || self.is_table(path)? {
             let below = path.strip_prefix(top).unwrap_or(path);
             self.file(path, &metadata, below);
+        } else if let below = path.strip_prefix(top).unwrap_or(path)
+            && Folder::takes(below)
+        {
+            self.folder.add(path, below, &metadata);
         } else {
             self.skip(path, SkipReason::NoWarc);
         }
         Ok(())
+    }
+
+    /// Takes the files of hosts that were found in the directory `top`.
+    fn folder(&mut self, top: &Path) {
+        let folder = std::mem::take(&mut self.folder);
+        if folder.is_empty() {
+            return;
+        }
+        let resolved = match top.canonicalize() {
+            Ok(resolved) => resolved,
+            Err(error) => return self.unreadable(top, &error),
+        };
+        let location = Location::of(&resolved);
+        if !self.seen.insert(location) {
+            return self.skip(top, SkipReason::Repeated);
+        }
+        let below = resolved.file_name().map_or(top, Path::new);
+        self.found.inputs.push(PlannedInput {
+            source: Source::Path(top.to_owned()),
+            name: Some(name(top, Some(&resolved), below)),
+            file: Some(FileState {
+                location,
+                bytes: folder.packed_bytes(),
+                modified: folder.modified(),
+            }),
+            folder: Some(Arc::new(folder)),
+        });
     }
 
     /// Takes a file, or something that can be read like one.
@@ -222,6 +275,7 @@ impl Finder<'_> {
         self.found.inputs.push(PlannedInput {
             source,
             name: (!is_descriptor).then(|| name(path, Some(&resolved), below)),
+            folder: None,
             file: Some(FileState {
                 location,
                 bytes: metadata.len(),
@@ -245,6 +299,7 @@ impl Finder<'_> {
         self.found.inputs.push(PlannedInput {
             source,
             name: None,
+            folder: None,
             file: None,
         });
     }

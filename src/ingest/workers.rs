@@ -163,7 +163,7 @@ impl Workers {
 
 impl Failure {
     pub(super) fn into_error(self, open: &Open) -> Error {
-        let name = open.input.name();
+        let name = open.path();
         match self {
             Self::Read(error) => Error::io(name)(error),
             Self::Collision(Collision(id)) => Error::Collision {

@@ -12,15 +12,17 @@ table! {
         /// Name of the input (`inputs.path`). Different inputs may have one name.
         warc_filename: Text,
         /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
-        /// bytes. Of a row of JSON Lines or CSV its own; 0 where that file is packed.
+        /// bytes. Of a row of JSON Lines or CSV, or a file in tar, its own, 0 where that is
+        /// packed; of a row of Parquet that of its row group.
         warc_record_offset: i64,
         /// Bytes in the file of that record, member or frame; null where it holds several
         /// records.
         warc_record_length: Option<i64>,
         /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first. Of a
-        /// row in a packed file its offset in what the file unpacks to.
+        /// row in a packed file its offset in what the file unpacks to, in Parquet its number in its row
+        /// group, from 0.
         warc_record_inner_offset: i64,
-        /// WARC-Record-ID without its angle brackets.
+        /// WARC-Record-ID without its angle brackets. Of a file in a folder or tar its path there.
         warc_record_id: Option<Text>,
         /// response, revisit or resource. A row without WARC is a resource where it has a body but no
         /// status, else a response.

@@ -16,16 +16,17 @@ table! {
         /// argument: its file name). Bytes that are no UTF-8, and backslashes, as `\xHH`. `stream-`
         /// and a hash for a stream. Different inputs may have one name.
         path: Text,
-        /// Bytes.
+        /// Bytes; of a folder those of the tar file that holds it.
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
         /// What it is: WARC that is plain, gzip or zstd; rows of fetches (jsonl, csv, tsv, with .gz or
-        /// .zst where they are packed); or none where it is not read.
+        /// .zst where they are packed, parquet); files of hosts (folder, tar, tar.gz, tar.zst); or none
+        /// where it is not read.
         container: Str,
         /// Id of the zstd dictionary; 0 for one without an id, null where there is none.
         dictionary_id: Option<i64>,
-        /// WARC records read, of every type, or rows.
+        /// WARC records read, of every type, or rows, or files.
         records: i64,
         /// Rows in `captures`.
         captures: i64,

@@ -27,7 +27,7 @@ pub struct Word {
 }
 
 /// The words of `inputs.container` for corpora without WARC.
-pub const CORPORA: [&str; 9] = [
+pub const CORPORA: [&str; 14] = [
     "jsonl",
     "jsonl.gz",
     "jsonl.zst",
@@ -37,6 +37,11 @@ pub const CORPORA: [&str; 9] = [
     "tsv",
     "tsv.gz",
     "tsv.zst",
+    "parquet",
+    "folder",
+    "tar",
+    "tar.gz",
+    "tar.zst",
 ];
 
 /// The words that `column` of the table named `table` may hold beside null; none where it holds

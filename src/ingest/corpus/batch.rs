@@ -6,6 +6,8 @@ use warc_recovery::sink::Position;
 
 use super::delimited::{self, Records};
 use super::fetch::{Fetch, Problem};
+use super::parquet::Arrays;
+use super::tar::Entry;
 use super::{Corpus, json_lines};
 
 /// Bytes of rows in a batch, unless one row is longer.
@@ -38,6 +40,10 @@ pub(super) enum Rows {
     },
     /// Rows of CSV.
     Records(Records),
+    /// Rows of Parquet.
+    Arrays(Arrays),
+    /// Files.
+    Entries(Vec<Entry>),
 }
 
 /// Where a row stands.
@@ -53,6 +59,8 @@ pub(in crate::ingest) struct Place {
 enum Name {
     Line(u64),
     Lines(u64, u64),
+    Row(u64),
+    Entry,
 }
 
 impl Place {
@@ -81,11 +89,37 @@ impl Place {
         }
     }
 
+    /// The place of a row in a row group that begins at `offset`; `number` is its number in the file.
+    pub(super) fn of_row(offset: u64, row: u64, number: u64) -> Self {
+        Self {
+            position: Position {
+                offset,
+                inner_offset: row,
+                length: None,
+            },
+            stored: 0,
+            name: Name::Row(number),
+        }
+    }
+
+    /// The place of a file and its head, `length` bytes from `offset` on in what the file unpacks to.
+    pub(super) fn of_entry(offset: u64, length: u64, is_plain: bool) -> Self {
+        Self {
+            name: Name::Entry,
+            ..Self::of_line(offset, length, 0, is_plain)
+        }
+    }
+
     /// What the place is called.
     pub(in crate::ingest) fn name(&self) -> String {
         match self.name {
             Name::Line(line) => format!("line {line}"),
             Name::Lines(first, last) => format!("lines {first} to {last}"),
+            Name::Row(row) => format!("row {row}"),
+            Name::Entry => format!(
+                "offset {}",
+                self.position.offset + self.position.inner_offset
+            ),
         }
     }
 
@@ -142,6 +176,8 @@ impl Batch {
             Rows::None => 0,
             Rows::Lines { bytes, .. } => bytes.len() as u64,
             Rows::Records(records) => records.bytes(),
+            Rows::Arrays(arrays) => arrays.bytes(),
+            Rows::Entries(entries) => entries.iter().map(|entry| entry.body.len() as u64).sum(),
         }
     }
 
@@ -169,10 +205,25 @@ impl Batch {
             Rows::Records(records) => {
                 for record in records.iter() {
                     let place = record.place;
-                    take(match delimited::fetch(&record, &corpus.places) {
-                        Ok(fetch) => Row::Fetch(place, fetch),
-                        Err(problem) => Row::Bad(place, problem),
-                    });
+                    take(Row::of(place, delimited::fetch(&record, &corpus.places)));
+                }
+            }
+            Rows::Entries(entries) => {
+                for entry in entries {
+                    let Entry {
+                        url,
+                        time,
+                        body,
+                        path,
+                        ..
+                    } = entry;
+                    let fetch = Fetch::of_file(url, *time, body, path);
+                    take(Row::Fetch(entry.place, fetch));
+                }
+            }
+            Rows::Arrays(arrays) => {
+                for (place, fetch) in arrays.rows() {
+                    take(Row::of(place, fetch));
                 }
             }
         }
@@ -186,4 +237,13 @@ pub(in crate::ingest) enum Row<'b> {
     Bad(Place, Problem),
     /// Nothing, in so many bytes of the file.
     Skipped(u64),
+}
+
+impl<'b> Row<'b> {
+    fn of(place: Place, fetch: Result<Fetch<'b>, Problem>) -> Self {
+        match fetch {
+            Ok(fetch) => Self::Fetch(place, fetch),
+            Err(problem) => Self::Bad(place, problem),
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Corpora without WARC: tables with a row per fetch.
+//! Corpora without WARC: tables with a row per fetch, and files that are called after their host.
 //!
 //! An input that is no archive is [recognised](recognise) by its content. The calling thread reads
 //! it in [batches](batch::Batch) of whole rows, and finds what is no row; workers parse the rows into
@@ -9,9 +9,13 @@ mod batch;
 mod columns;
 mod delimited;
 mod fetch;
+mod folder;
 mod headers;
 mod json_lines;
+mod names;
+mod parquet;
 mod recognise;
+mod tar;
 mod time;
 mod window;
 
@@ -26,6 +30,7 @@ use self::window::Window;
 
 pub(super) use self::batch::{Batch, Row};
 pub use self::columns::{Column, Columns, Given};
+pub use self::folder::Folder;
 pub(super) use self::recognise::{is_named_as_table, recognise};
 
 /// What a corpus is, and how it is read.
@@ -38,24 +43,46 @@ pub(super) struct Corpus {
     places: Places,
     /// The columns that were found, with what they hold, as far as that is used.
     pub(super) names: Vec<(String, Option<Column>)>,
+    /// Whether the tar file stands for a folder.
+    pub(super) is_folder: bool,
 }
 
 /// What the rows of a corpus are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 enum Format {
     /// JSON objects, one a line.
     JsonLines,
     /// Fields with this byte between them.
     Delimited(u8),
+    Parquet(parquet::Table),
+    /// Files in a tar file.
+    Tar,
 }
 
 impl Corpus {
+    /// Why none of its rows is a capture.
+    pub(super) fn without_captures(&self) -> &'static str {
+        match self.format {
+            Format::Tar => {
+                "no file in it is called after its host, as in example.com.txt and \
+                 example.com/robots.txt; unpack archives first"
+            }
+            _ => {
+                "no row is a capture: the URLs are not those of a robots.txt; if they are sites whose \
+                 robots.txt was fetched, add --columns host=NAME, else --subset robotstxt"
+            }
+        }
+    }
+
     /// The word for it in `inputs.container`.
     pub(super) fn name(&self) -> &'static str {
         let names = match self.format {
             Format::JsonLines => ["jsonl", "jsonl.gz", "jsonl.zst"],
             Format::Delimited(b'\t') => ["tsv", "tsv.gz", "tsv.zst"],
             Format::Delimited(_) => ["csv", "csv.gz", "csv.zst"],
+            Format::Parquet(_) => ["parquet"; 3],
+            Format::Tar if self.is_folder => ["folder"; 3],
+            Format::Tar => ["tar", "tar.gz", "tar.zst"],
         };
         match self.packing {
             Packing::Plain => names[0],
@@ -68,6 +95,10 @@ impl Corpus {
     pub(super) fn reader(&self, input: &Arc<Input>) -> Reader {
         let window = Window::new(Arc::clone(input), self.packing);
         Reader(match self.format {
+            Format::Parquet(ref table) => {
+                Rows::Groups(parquet::RowGroups::new(input, table, &self.places))
+            }
+            Format::Tar => Rows::Tar(Box::new(tar::Tar::new(window))),
             Format::JsonLines => Rows::Lines(json_lines::Lines::new(window)),
             Format::Delimited(delimiter) => Rows::Table(delimited::Table::new(window, delimiter)),
         })
@@ -80,6 +111,8 @@ pub(super) struct Reader(Rows);
 enum Rows {
     Lines(json_lines::Lines),
     Table(delimited::Table),
+    Groups(parquet::RowGroups),
+    Tar(Box<tar::Tar>),
 }
 
 impl Reader {
@@ -92,6 +125,8 @@ impl Reader {
         match &mut self.0 {
             Rows::Lines(lines) => lines.next_batch(),
             Rows::Table(table) => table.next_batch(),
+            Rows::Groups(groups) => Ok(groups.next_batch()),
+            Rows::Tar(tar) => tar.next_batch(),
         }
     }
 }

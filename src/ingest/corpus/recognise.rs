@@ -10,7 +10,7 @@ use warc_recovery::warc::begins_record;
 
 use super::columns::{Column, Columns, Places, Unresolved};
 use super::window::Window;
-use super::{Corpus, Format, delimited, json_lines};
+use super::{Corpus, Format, delimited, json_lines, parquet, tar};
 
 /// Bytes looked at.
 const LOOKED_AT: usize = 1024 * 1024;
@@ -33,10 +33,20 @@ pub(in crate::ingest) fn recognise(
     columns: &Columns,
 ) -> io::Result<Option<Result<Corpus, String>>> {
     let packing = Window::packing(&input.read(0, 4)?);
+    if *input.read(0, 4)? == *parquet::MAGIC {
+        let table = parquet::open(input, columns);
+        return Ok(Some(table.map(|(table, places, names)| {
+            named(Format::Parquet(table), packing, columns, places, names)
+        })));
+    }
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
     if begins_record(window.bytes()) {
         return Ok(None);
+    }
+    if tar::begins(window.bytes()) {
+        let corpus = named(Format::Tar, packing, columns, Places::default(), Vec::new());
+        return Ok(Some(Ok(corpus)));
     }
     let trimmed = without_mark(window.bytes()).trim_ascii_start();
     if trimmed.starts_with(b"{") {
@@ -68,9 +78,39 @@ fn extension(name: &str) -> String {
         .to_owned()
 }
 
-/// Whether a file of this name may be a table of fetches.
+/// A corpus with columns of these names.
+fn named(
+    format: Format,
+    packing: Packing,
+    columns: &Columns,
+    places: Places,
+    names: Vec<String>,
+) -> Corpus {
+    let of_place =
+        |place: usize| Column::all().find(|column| places[*column as usize] == Some(place));
+    let names = names.into_iter().enumerate().map(|(place, name)| {
+        let column = match format {
+            Format::JsonLines => columns.of_name(&name).map(|(column, _)| column),
+            _ => of_place(place),
+        };
+        (name, column)
+    });
+    Corpus {
+        names: names.collect(),
+        format,
+        packing,
+        columns: columns.clone(),
+        places,
+        is_folder: false,
+    }
+}
+
+/// Whether a file of this name may be a table of fetches, or hold files of hosts.
 pub(in crate::ingest) fn is_named_as_table(name: &str) -> bool {
-    let extensions = ["jsonl", "ndjson", "jl", "csv", "tsv", "tab"];
+    let name = &name.to_ascii_lowercase().replace(".tgz", ".tar.gz");
+    let extensions = [
+        "jsonl", "ndjson", "jl", "csv", "tsv", "tab", "parquet", "pq", "tar",
+    ];
     extensions.contains(&&*extension(name))
 }
 
@@ -85,23 +125,7 @@ struct Sample<'s> {
 
 impl Sample<'_> {
     fn corpus(&self, format: Format, places: Places, names: Vec<String>) -> Corpus {
-        let of_place =
-            |place: usize| Column::all().find(|column| places[*column as usize] == Some(place));
-        let names = names.into_iter().enumerate();
-        let names = names.map(|(place, name)| {
-            let column = match format {
-                Format::JsonLines => self.columns.of_name(&name).map(|(column, _)| column),
-                Format::Delimited(_) => of_place(place),
-            };
-            (name, column)
-        });
-        Corpus {
-            names: names.collect(),
-            format,
-            packing: self.packing,
-            columns: self.columns.clone(),
-            places,
-        }
+        named(format, self.packing, self.columns, places, names)
     }
 
     fn json(&self) -> Option<Result<Corpus, String>> {

@@ -23,6 +23,8 @@ pub(super) struct Window {
     /// Offset in the file up to which [`take_read`](Self::take_read) has told.
     told: u64,
     held: Vec<u8>,
+    /// Bytes at the start of `held` that are used; they go when more is read.
+    used: usize,
     /// Offset of the first byte held, in what the file unpacks to.
     start: u64,
     is_ended: bool,
@@ -39,6 +41,7 @@ impl Window {
             decoder: None,
             told: 0,
             held: Vec::new(),
+            used: 0,
             start: 0,
             is_ended: false,
             damage: None,
@@ -56,7 +59,7 @@ impl Window {
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.held
+        &self.held[self.used..]
     }
 
     /// Offset of the first byte held, in what the file unpacks to.
@@ -76,6 +79,11 @@ impl Window {
 
     /// Holds at least `length` bytes, fewer only at the end.
     pub(super) fn fill(&mut self, length: usize) -> io::Result<()> {
+        if self.bytes().len() >= length || self.is_ended {
+            return Ok(());
+        }
+        self.held.drain(..self.used);
+        self.used = 0;
         while self.held.len() < length && !self.is_ended {
             let piece = self.input.read(self.at, PIECE_BYTES)?;
             if self.packing == Format::Plain {
@@ -112,22 +120,38 @@ impl Window {
 
     /// Drops the first `length` bytes held.
     pub(super) fn advance(&mut self, length: usize) {
-        self.held.drain(..length);
+        self.used += length;
         self.start += length as u64;
     }
 
     /// The first `length` bytes held.
     pub(super) fn take(&mut self, length: usize) -> Vec<u8> {
-        let rest = self.held.split_off(length);
-        self.start += length as u64;
-        std::mem::replace(&mut self.held, rest)
+        let taken = self.bytes()[..length].to_vec();
+        self.advance(length);
+        taken
+    }
+
+    /// Drops `length` bytes, fewer only at the end. How many.
+    pub(super) fn skip(&mut self, length: u64) -> io::Result<u64> {
+        let mut left = length;
+        loop {
+            let held = usize::try_from(left)
+                .unwrap_or(usize::MAX)
+                .min(self.bytes().len());
+            self.advance(held);
+            left -= held as u64;
+            if left == 0 || self.is_ended && self.bytes().is_empty() {
+                return Ok(length - left);
+            }
+            self.fill(PIECE_BYTES)?;
+        }
     }
 
     /// Drops the line that is held first, to its end. 1 where it has one, else 0.
     pub(super) fn skip_line(&mut self) -> io::Result<u64> {
         loop {
-            let end = memchr(b'\n', &self.held);
-            self.advance(end.map_or(self.held.len(), |end| end + 1));
+            let end = memchr(b'\n', self.bytes());
+            self.advance(end.map_or(self.bytes().len(), |end| end + 1));
             if end.is_some() || self.is_ended {
                 return Ok(u64::from(end.is_some()));
             }

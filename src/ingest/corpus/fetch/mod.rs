@@ -34,6 +34,8 @@ pub(super) enum Cell<'a> {
     Text(Cow<'a, [u8]>),
     Integer(i64),
     Real(f64),
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    Time(i64),
     Headers(Vec<HeaderLine<'a>>),
 }
 
@@ -123,6 +125,17 @@ impl<'a> Fetch<'a> {
             ip_address: text(take(Column::IpAddress)),
             id: None,
         })
+    }
+
+    /// The fetch of a file that is called after its host.
+    pub(super) fn of_file(url: &str, time: Option<i64>, body: &'a [u8], id: &'a str) -> Self {
+        Self {
+            url: url.as_bytes().to_vec(),
+            time,
+            body: Some(Cow::Borrowed(body)),
+            id: Some(id),
+            ..Self::default()
+        }
     }
 
     /// Whether it came back with a status or a body.
@@ -281,6 +294,7 @@ fn bytes(cell: Cell<'_>) -> Option<Cow<'_, [u8]>> {
 fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
     match cell {
         Cell::Integer(number) => Ok(of_integer_or_digits(number)),
+        Cell::Time(micros) => Ok(Some(micros)),
         Cell::Real(number) => Ok(of_real(number)),
         Cell::Text(text) if !is_nothing(&text) => match parse_time(&text) {
             Some(time) => Ok(Some(time)),

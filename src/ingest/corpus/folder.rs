@@ -1,0 +1,121 @@
+//! A folder with files that are called after their host.
+//!
+//! It is one input: packed into a tar file without a name, in the order of the paths, and read like
+//! any other. So its content has a fingerprint, and every byte of it a place.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use tar::{Builder, Header};
+use tempfile::NamedTempFile;
+use warc_recovery::input::{Input, Source, micros};
+
+use super::names::url_of_path;
+
+/// Bytes of a block of tar.
+const BLOCK: u64 = 512;
+/// Bytes of a path that a head has room for.
+const HEAD_PATH_BYTES: usize = 100;
+
+/// The files of a folder, as they were found.
+#[derive(Debug, Clone, Default)]
+pub struct Folder {
+    files: Vec<FolderFile>,
+}
+
+#[derive(Debug, Clone)]
+struct FolderFile {
+    path: PathBuf,
+    below: PathBuf,
+    bytes: u64,
+    modified: i64,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    seconds: u64,
+}
+
+impl Folder {
+    /// Whether a file at this path below a folder is called after its host.
+    pub(in crate::ingest) fn takes(below: &Path) -> bool {
+        url_of_path(&below.to_string_lossy()).is_some()
+    }
+
+    /// Adds the file at `path`, which is `below` in the folder.
+    pub(in crate::ingest) fn add(
+        &mut self,
+        path: &Path,
+        below: &Path,
+        metadata: &std::fs::Metadata,
+    ) {
+        let modified = metadata.modified().ok();
+        let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        self.files.push(FolderFile {
+            path: path.to_owned(),
+            below: below.to_owned(),
+            bytes: metadata.len(),
+            modified: modified.map_or(0, micros),
+            seconds: since.map_or(0, |since| since.as_secs()),
+        });
+    }
+
+    /// Whether it has no such file.
+    pub(in crate::ingest) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Bytes of the tar file.
+    pub(in crate::ingest) fn packed_bytes(&self) -> u64 {
+        let padded = |bytes: u64| bytes.div_ceil(BLOCK) * BLOCK;
+        let of_file = |file: &FolderFile| {
+            let path = file.below.as_os_str().len();
+            let extension = if path > HEAD_PATH_BYTES {
+                BLOCK + padded(path as u64 + 1)
+            } else {
+                0
+            };
+            extension + BLOCK + padded(file.bytes)
+        };
+        self.files.iter().map(of_file).sum::<u64>() + 2 * BLOCK
+    }
+
+    /// When the newest of the files was changed; microseconds since 1970-01-01T00:00:00Z.
+    pub(in crate::ingest) fn modified(&self) -> i64 {
+        let times = self.files.iter().map(|file| file.modified);
+        times.max().unwrap_or_default()
+    }
+
+    /// Packs the files into a tar file in `spool` that has no name any more.
+    ///
+    /// # Errors
+    ///
+    /// Fails where a file cannot be read, or has been changed since it was found, and where there is
+    /// no space.
+    pub(in crate::ingest) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {
+        let packed = NamedTempFile::new_in(spool)?;
+        let mut builder = Builder::new(io::BufWriter::new(packed.as_file()));
+        for file in &self.files {
+            let of_file = |error: io::Error| {
+                io::Error::new(error.kind(), format!("{}: {error}", file.path.display()))
+            };
+            let mut header = Header::new_gnu();
+            header.set_size(file.bytes);
+            header.set_mtime(file.seconds);
+            header.set_mode(0o644);
+            let opened = File::open(&file.path).map_err(of_file)?;
+            if opened.metadata().map_err(of_file)?.len() != file.bytes {
+                let changed = io::Error::other("changed while it was read; ingest it again");
+                return Err(of_file(changed));
+            }
+            let content = opened.take(file.bytes);
+            builder
+                .append_data(&mut header, &file.below, content)
+                .map_err(of_file)?;
+        }
+        builder
+            .into_inner()?
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        Input::open(&Source::Path(packed.path().to_owned()), use_mmap, spool)
+    }
+}

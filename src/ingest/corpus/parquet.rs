@@ -1,0 +1,428 @@
+//! Parquet with a row per fetch.
+//!
+//! Row groups are read one after the other, and of these only the columns that are used. What is
+//! wrong in a row group costs the rest of that row group.
+
+use std::borrow::Cow;
+use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::temporal_conversions::{MICROSECONDS, MILLISECONDS, NANOSECONDS};
+use arrow_array::types::{
+    Date32Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, TimeUnit};
+use bytes::Bytes;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
+    ParquetRecordBatchReaderBuilder,
+};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::ColumnChunkMetaData;
+use parquet::file::reader::{ChunkReader, Length};
+use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::input::Input;
+
+use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::columns::{Column, Columns, Places};
+use super::fetch::{Cell, Cells, Fetch, Problem};
+
+/// First bytes of a file.
+pub(super) const MAGIC: &[u8; 4] = b"PAR1";
+/// Rows of a batch, at most: a dictionary may give each the longest body.
+const MAX_ROWS: u64 = 128;
+
+/// A file whose columns are known.
+#[derive(Debug, Clone)]
+pub(super) struct Table {
+    metadata: ArrowReaderMetadata,
+}
+
+/// Reads the footer: the table, what its columns hold, and their names; or what keeps it from being
+/// read.
+pub(super) fn open(
+    input: &Arc<Input>,
+    columns: &Columns,
+) -> Result<(Table, Places, Vec<String>), String> {
+    let unreadable = |error: ParquetError| format!("a Parquet file that cannot be read: {error}");
+    let load = |options| {
+        let chunks = Chunks(Arc::clone(input));
+        catch_unwind(AssertUnwindSafe(|| {
+            ArrowReaderMetadata::load(&chunks, options)
+        }))
+        .unwrap_or_else(|_| Err(ParquetError::General("its footer is damaged".to_owned())))
+    };
+    let plain = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let metadata = load(plain()).map_err(unreadable)?;
+    let fields = metadata.schema().fields();
+    let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
+    let places = (columns.resolve(names.iter().map(String::as_str)))
+        .map_err(|it| format!("a table: {}", it.message(names.iter().map(String::as_str))))?;
+    for (column, place) in Column::all().zip(places) {
+        if let Some(field) = place.map(|place| &fields[place])
+            && !can_hold(column, field.data_type())
+        {
+            return Err(format!(
+                "a table: the column {} is of the type {}, which cannot be read as {}",
+                field.name(),
+                field.data_type(),
+                column.name()
+            ));
+        }
+    }
+    // Views of strings need not copy what a dictionary holds.
+    let viewed = |field: &Arc<Field>| match field.data_type() {
+        DataType::Utf8 => Field::clone(field).with_data_type(DataType::Utf8View),
+        DataType::Binary => Field::clone(field).with_data_type(DataType::BinaryView),
+        _ => Field::clone(field),
+    };
+    let schema = Schema::new(fields.iter().map(viewed).collect::<Vec<_>>());
+    let metadata = load(plain().with_schema(Arc::new(schema))).map_err(unreadable)?;
+    Ok((Table { metadata }, places, names))
+}
+
+/// Whether values of this type can be read as what the column holds.
+fn can_hold(column: Column, data_type: &DataType) -> bool {
+    let is_text = matches!(
+        data_type,
+        DataType::Utf8 | DataType::Binary | DataType::FixedSizeBinary(_) | DataType::Null
+    );
+    match column {
+        Column::Time => {
+            let is_time = matches!(data_type, DataType::Timestamp(..) | DataType::Date32);
+            is_text || data_type.is_numeric() && !is_decimal(data_type) || is_time
+        }
+        Column::Status => is_text || data_type.is_numeric() && !is_decimal(data_type),
+        Column::Headers => match data_type {
+            DataType::Map(entries, _) => match entries.data_type() {
+                DataType::Struct(parts) => {
+                    parts.iter().all(|part| *part.data_type() == DataType::Utf8)
+                }
+                _ => false,
+            },
+            DataType::Struct(parts) => parts.iter().all(|it| *it.data_type() == DataType::Utf8),
+            _ => is_text,
+        },
+        _ => is_text,
+    }
+}
+
+fn is_decimal(data_type: &DataType) -> bool {
+    use DataType::{Decimal32, Decimal64, Decimal128, Decimal256, Float16};
+    matches!(
+        data_type,
+        Decimal32(..) | Decimal64(..) | Decimal128(..) | Decimal256(..) | Float16
+    )
+}
+
+/// Reads a file in batches of rows.
+pub(super) struct RowGroups {
+    input: Arc<Input>,
+    metadata: ArrowReaderMetadata,
+    places: Places,
+    /// The row group under way, and rows of it that have been read.
+    group: usize,
+    reader: Option<(ParquetRecordBatchReader, u64)>,
+    /// Rows of the row groups before.
+    rows_before: u64,
+    /// Bytes of the file that no row group has yet.
+    left: u64,
+    is_done: bool,
+}
+
+/// Rows of a batch.
+pub(super) struct Arrays {
+    rows: RecordBatch,
+    /// The place in `rows` of each column.
+    places: Places,
+    /// Offset of the row group in the file.
+    offset: u64,
+    /// Rows of the row group before these.
+    before: u64,
+    /// Rows of the row groups before.
+    rows_before: u64,
+}
+
+impl RowGroups {
+    pub(super) fn new(input: &Arc<Input>, table: &Table, places: &Places) -> Self {
+        Self {
+            input: Arc::clone(input),
+            metadata: table.metadata.clone(),
+            places: *places,
+            group: 0,
+            reader: None,
+            rows_before: 0,
+            left: input.len(),
+            is_done: false,
+        }
+    }
+
+    /// The next rows; none at the end.
+    pub(super) fn next_batch(&mut self) -> Option<Batch> {
+        let mut batch = Batch::default();
+        let Some(group) = self
+            .metadata
+            .metadata()
+            .row_groups()
+            .get(self.group)
+            .cloned()
+        else {
+            // Header and footer.
+            batch.accounting.skipped_bytes = std::mem::take(&mut self.left);
+            return (!std::mem::replace(&mut self.is_done, true)).then_some(batch);
+        };
+        let columns = group.columns().iter();
+        let unsigned = |number: i64| u64::try_from(number).unwrap_or_default();
+        let start = |column: &ColumnChunkMetaData| {
+            let dictionary = column.dictionary_page_offset();
+            unsigned(dictionary.unwrap_or(column.data_page_offset()))
+        };
+        let offset = columns.clone().map(start).min().unwrap_or_default();
+        // A footer may tell anything: no byte is counted twice.
+        let bytes = columns
+            .map(|column| unsigned(column.compressed_size()))
+            .fold(0, u64::saturating_add);
+        let bytes = bytes.min(self.left);
+        let n_rows = u64::try_from(group.num_rows()).unwrap_or_default();
+        let before = self.reader.as_ref().map_or(0, |(_, rows)| *rows);
+        let next = catch_unwind(AssertUnwindSafe(|| self.next_rows(n_rows)));
+        let next = next.unwrap_or_else(|_| Err("it does not decode".to_owned()));
+        let (lost, rows) = match next {
+            Ok(Some(rows)) => {
+                batch.rows = Rows::Arrays(Arrays {
+                    rows,
+                    places: self.projected(),
+                    offset,
+                    before,
+                    rows_before: self.rows_before,
+                });
+                return Some(batch);
+            }
+            Ok(None) if before == n_rows => (None, n_rows),
+            Ok(None) => (
+                Some("it has fewer rows than the footer says".to_owned()),
+                n_rows,
+            ),
+            Err(message) => (Some(message), n_rows),
+        };
+        match lost {
+            None => batch.accounting.record_bytes = bytes,
+            Some(message) => batch.lose_rest(
+                &Damage {
+                    offset,
+                    length: bytes,
+                    kind: DamageKind::Corrupt,
+                    message: format!("row group {}: {message}", self.group),
+                },
+                &format!(
+                    "rows {} to {}",
+                    self.rows_before.saturating_add(before + 1),
+                    self.rows_before.saturating_add(n_rows)
+                ),
+            ),
+        }
+        self.left -= bytes;
+        self.rows_before = self.rows_before.saturating_add(rows);
+        self.group += 1;
+        self.reader = None;
+        Some(batch)
+    }
+
+    /// The next rows of the row group.
+    fn next_rows(&mut self, n_rows: u64) -> Result<Option<RecordBatch>, String> {
+        let wanted = self.places.iter().flatten().copied();
+        let (reader, read) = match &mut self.reader {
+            Some(reader) => reader,
+            none => {
+                let mask = ProjectionMask::roots(self.metadata.parquet_schema(), wanted);
+                let group = self.metadata.metadata().row_group(self.group);
+                let bytes: u64 = (group.columns().iter())
+                    .map(|column| u64::try_from(column.uncompressed_size()).unwrap_or_default())
+                    .fold(0, u64::saturating_add);
+                let rows = CHUNK_BYTES as u64 * n_rows / bytes.max(1);
+                let rows = usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1);
+                let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(
+                    Chunks(Arc::clone(&self.input)),
+                    self.metadata.clone(),
+                );
+                let reader = builder
+                    .with_row_groups(vec![self.group])
+                    .with_projection(mask)
+                    .with_batch_size(rows)
+                    .build()
+                    .map_err(|error| error.to_string())?;
+                none.insert((reader, 0))
+            }
+        };
+        let rows = reader
+            .next()
+            .transpose()
+            .map_err(|error| error.to_string())?;
+        *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
+        Ok(rows)
+    }
+
+    /// The places of columns among those that are read, which keep their order.
+    fn projected(&self) -> Places {
+        let mut wanted: Vec<usize> = self.places.iter().flatten().copied().collect();
+        wanted.sort_unstable();
+        let place = |place: usize| wanted.iter().position(|it| *it == place);
+        self.places.map(|it| it.and_then(place))
+    }
+}
+
+impl Arrays {
+    /// Bytes in memory.
+    pub(super) fn bytes(&self) -> u64 {
+        self.rows.get_array_memory_size() as u64
+    }
+
+    /// Every row: its place, and the fetch in it.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (Place, Result<Fetch<'_>, Problem>)> {
+        (0..self.rows.num_rows()).map(|row| {
+            let in_group = self.before + row as u64;
+            let number = self.rows_before.saturating_add(in_group + 1);
+            let place = Place::of_row(self.offset, in_group, number);
+            (place, self.fetch(row))
+        })
+    }
+
+    fn fetch(&self, row: usize) -> Result<Fetch<'_>, Problem> {
+        let mut cells = Cells::default();
+        for (cell, place) in cells.iter_mut().zip(self.places) {
+            if let Some(place) = place {
+                *cell = value(self.rows.column(place), row);
+                if matches!(cell, Cell::Text(text) if text.len() > MAX_ROW_BYTES) {
+                    return Err(too_long());
+                }
+            }
+        }
+        Fetch::of_cells(cells)
+    }
+}
+
+/// A value of an array.
+fn value(array: &dyn Array, row: usize) -> Cell<'_> {
+    if array.is_null(row) {
+        return Cell::Null;
+    }
+    macro_rules! number {
+        ($kind:ty) => {
+            array.as_primitive::<$kind>().value(row)
+        };
+    }
+    let per_second = |value: i64, unit: i64| {
+        let micros = i128::from(value) * i128::from(MICROSECONDS) / i128::from(unit);
+        i64::try_from(micros).map_or(Cell::Null, Cell::Time)
+    };
+    match array.data_type() {
+        DataType::Utf8View => borrowed(array.as_string_view().value(row).as_bytes()),
+        DataType::BinaryView => borrowed(array.as_binary_view().value(row)),
+        DataType::FixedSizeBinary(_) => borrowed(array.as_fixed_size_binary().value(row)),
+        DataType::Int8 => Cell::Integer(number!(Int8Type).into()),
+        DataType::Int16 => Cell::Integer(number!(Int16Type).into()),
+        DataType::Int32 => Cell::Integer(number!(Int32Type).into()),
+        DataType::Int64 => Cell::Integer(number!(Int64Type)),
+        DataType::UInt8 => Cell::Integer(number!(UInt8Type).into()),
+        DataType::UInt16 => Cell::Integer(number!(UInt16Type).into()),
+        DataType::UInt32 => Cell::Integer(number!(UInt32Type).into()),
+        DataType::UInt64 => Cell::Integer(i64::try_from(number!(UInt64Type)).unwrap_or(i64::MAX)),
+        DataType::Float32 => Cell::Real(number!(Float32Type).into()),
+        DataType::Float64 => Cell::Real(number!(Float64Type)),
+        DataType::Date32 => per_second(i64::from(number!(Date32Type)) * 86_400, 1),
+        DataType::Timestamp(TimeUnit::Millisecond, _) => {
+            per_second(number!(TimestampMillisecondType), MILLISECONDS)
+        }
+        DataType::Timestamp(TimeUnit::Microsecond, _) => {
+            per_second(number!(TimestampMicrosecondType), MICROSECONDS)
+        }
+        DataType::Timestamp(TimeUnit::Nanosecond, _) => {
+            per_second(number!(TimestampNanosecondType), NANOSECONDS)
+        }
+        DataType::Map(..) => {
+            let entries = array.as_map();
+            let (start, length) = (entries.value_offsets()[row], entries.value_length(row));
+            let (names, values) = (
+                entries.keys().as_string::<i32>(),
+                entries.values().as_string::<i32>(),
+            );
+            let lines = (start..start + length).filter_map(|at| {
+                let at = usize::try_from(at).ok().filter(|at| values.is_valid(*at))?;
+                Some((names.value(at), values.value(at)))
+            });
+            headers(lines)
+        }
+        DataType::Struct(parts) => {
+            let columns = array.as_struct().columns();
+            let lines = parts.iter().zip(columns).filter_map(|(part, values)| {
+                let values = values.as_string::<i32>();
+                (values.is_valid(row)).then(|| (part.name().as_str(), values.value(row)))
+            });
+            headers(lines)
+        }
+        _ => Cell::Null,
+    }
+}
+
+fn borrowed(bytes: &[u8]) -> Cell<'_> {
+    Cell::Text(Cow::Borrowed(bytes))
+}
+
+fn headers<'a>(lines: impl Iterator<Item = (&'a str, &'a str)>) -> Cell<'a> {
+    let mut all = Vec::new();
+    for (name, value) in lines {
+        super::headers::push(&mut all, name, Cow::Borrowed(value.as_bytes()));
+    }
+    Cell::Headers(all)
+}
+
+/// An input as Parquet's reader wants it.
+struct Chunks(Arc<Input>);
+
+impl Length for Chunks {
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+}
+
+impl ChunkReader for Chunks {
+    type T = Tail;
+
+    fn get_read(&self, start: u64) -> Result<Tail, ParquetError> {
+        Ok(Tail {
+            input: Arc::clone(&self.0),
+            at: start,
+        })
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
+        let length_left = self.0.len().saturating_sub(start);
+        if length as u64 > length_left {
+            let message = format!("{length} bytes are wanted from offset {start}, beyond the end");
+            return Err(ParquetError::EOF(message));
+        }
+        let bytes = self.0.read(start, length)?;
+        Ok(Bytes::from(bytes.into_owned()))
+    }
+}
+
+/// Reads an input from an offset on.
+struct Tail {
+    input: Arc<Input>,
+    at: u64,
+}
+
+impl Read for Tail {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.input.read(self.at, buffer.len())?;
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        self.at += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+}
