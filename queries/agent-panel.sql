@@ -27,10 +27,19 @@ CREATE OR REPLACE MACRO agent_panel(
     earlier AS (
         SELECT url_host_name, policy_id FROM hosts_in('answered', crawl_before(crawl, before))
     ),
-    panel AS (
-        SELECT now.domain, earlier.policy_id AS policy_id_before, now.policy_id, count(*) AS hosts, sum(weight) AS weight
+    -- By domain, every domain of the panel weighs 1, whatever hosts it has beside it.
+    kept AS (
+        SELECT
+            now.domain,
+            earlier.policy_id AS policy_id_before,
+            now.policy_id,
+            if("by" = 'domain', 1.0 / count(*) OVER (PARTITION BY now.domain), weight) AS weight
         FROM now
         JOIN earlier USING (url_host_name)
+    ),
+    panel AS (
+        SELECT domain, policy_id_before, policy_id, count(*) AS hosts, sum(weight)::DOUBLE AS weight
+        FROM kept
         GROUP BY ALL
     ),
     silent AS (
@@ -119,6 +128,7 @@ CREATE OR REPLACE MACRO agent_panel(
         crawl_before(crawl, before) AS crawl_before,
         known_crawl(crawl) AS crawl,
         n,
+        m AS n_domains,
         coalesce(hosts_before, 0)::BIGINT AS hosts_full_before,
         coalesce(hosts_after, 0)::BIGINT AS hosts_full,
         pct(coalesce(was, 0), w) AS pct_full_before,
