@@ -103,10 +103,10 @@ fn the_page_says_what_the_json_says() {
             .0;
         let text = markup::unescape(article);
         let claims = section["claims"].as_array().expect("claims");
-        for part in claims
-            .iter()
-            .chain([&section["title"], &section["command"]])
-        {
+        let by_domain = &section["by_domain"];
+        let commands = [&section["title"], &section["command"]];
+        let of_domains = (!by_domain.is_null()).then_some(&by_domain["command"]);
+        for part in claims.iter().chain(commands).chain(of_domains) {
             let part = part.as_str().expect("text");
             assert!(text.contains(part), "{id}: {part}");
         }
@@ -116,9 +116,11 @@ fn the_page_says_what_the_json_says() {
             continue;
         }
         tables += 1;
-        // Every number that a table sorts by is one of the answer.
+        // Every number that a table sorts by is one of the answer, by host or by domain.
+        let rows_by_domain = by_domain["rows"].as_array().into_iter().flatten();
         let numbers: Vec<f64> = rows
             .iter()
+            .chain(rows_by_domain)
             .flat_map(|row| row.as_object().expect("a row").values())
             .filter_map(Value::as_f64)
             .collect();
@@ -280,7 +282,8 @@ fn the_summary_counts_right() {
     let claim = claims[0].as_str().expect("text");
     assert!(
         claim.starts_with(
-            "GPTBot is the AI crawler blocked most: 12 of 30 hosts that answered conclusively (40%; 95% interval "
+            "GPTBot is the AI crawler that most hosts block by name: 40% of registrable domains (95% interval 8–72%) and \
+             40% of hosts (12 of 30 that answered conclusively; 8–72%) allow it no path."
         ),
         "{claim}"
     );
@@ -328,23 +331,35 @@ fn the_summary_counts_right() {
 fn every_command_of_a_report_gives_its_rows() {
     let report = json(&SAMPLE.path(), &["--name-hosts"]);
     for section in sections(&report) {
-        let command = section["command"].as_str().expect("text");
-        let command = command
-            .strip_prefix(&format!("robostat query {} ", SAMPLE.path().display()))
-            .expect("a query of the dataset");
-        let arguments = command
-            .split_whitespace()
-            .map(|word| word.trim_matches('\''));
-        let output = robostat(["query"])
-            .arg(SAMPLE.path())
-            .args(arguments)
-            .args(["--format", "json"])
-            .env("ROBOSTAT_DUCKDB", duckdb::program())
-            .output()
-            .expect("a run");
-        let rows: Value = serde_json::from_slice(&output.stdout)
-            .unwrap_or_else(|_| panic!("{command}: {}", String::from_utf8_lossy(&output.stderr)));
-        assert_eq!(rows, section["rows"], "{command}");
+        let by_domain = &section["by_domain"];
+        assert!(
+            by_domain.is_null()
+                || by_domain["command"]
+                    .as_str()
+                    .is_some_and(|it| it.ends_with("by=domain"))
+        );
+        for answer in [section, by_domain] {
+            let Some(command) = answer["command"].as_str() else {
+                continue;
+            };
+            let arguments = command
+                .strip_prefix(&format!("robostat query {} ", SAMPLE.path().display()))
+                .expect("a query of the dataset");
+            let arguments = arguments
+                .split_whitespace()
+                .map(|word| word.trim_matches('\''));
+            let output = robostat(["query"])
+                .arg(SAMPLE.path())
+                .args(arguments)
+                .args(["--format", "json"])
+                .env("ROBOSTAT_DUCKDB", duckdb::program())
+                .output()
+                .expect("a run");
+            let rows: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
+                panic!("{command}: {}", String::from_utf8_lossy(&output.stderr))
+            });
+            assert_eq!(rows, answer["rows"], "{command}");
+        }
     }
 }
 
@@ -472,7 +487,11 @@ fn a_baseline_is_compared_over_the_hosts_of_both() {
     assert!(row["change_low"].as_f64().expect("an end") > 0.0, "{row}");
     let claim = section["claims"][0].as_str().expect("text");
     assert!(claim.starts_with("GPTBot is blocked more in "), "{claim}");
-    assert!(claim.contains("of 30 hosts in both"), "{claim}");
+    assert!(
+        claim.contains("of the 10 registrable domains of 30 hosts in both"),
+        "{claim}"
+    );
+    assert_eq!(section["by_domain"]["rows"][0]["pct_full"], 70.0);
 }
 
 #[test]
@@ -502,12 +521,111 @@ fn several_crawls_are_compared_over_their_panel() {
         assert_eq!(row[column], expected, "{column}");
     }
     assert_eq!(row["change"], 60.0);
+    // Of the ten domains of three hosts, one blocked it and seven do.
+    let of_domains = &panel["by_domain"]["rows"][0];
+    assert_eq!(of_domains["pct_full_before"], 10.0);
+    assert_eq!(of_domains["pct_full"], 70.0);
+    let claim = panel["claims"][0].as_str().expect("text");
+    assert!(
+        claim.starts_with(
+            "GPTBot is blocked more in 2026-08 than in 2026-03: of the 10 registrable domains of 30 hosts in both, the share \
+             that block it by any rule went from 10.0% to 70.0% (+60 percentage points, 95% interval +"
+        ),
+        "{claim}"
+    );
     let summary = report["summary"].as_array().expect("a summary");
     assert!(
-        summary.iter().any(|finding| finding["section"] == "panel"),
+        summary.iter().any(|finding| finding["text"] == claim),
         "{summary:?}"
     );
     assert_eq!(section(&report, "over-time")["has_figure"], true);
+}
+
+#[test]
+fn ranges_of_ranks_are_compared() {
+    // 150 domains of one host: the first 40 are ranked 1 to 40, the next 40 from 2,001 on.
+    let mut warc = MiniWarc::new();
+    let mut ranks: Vec<String> = Vec::new();
+    for number in 0..150 {
+        let is_blocking = match number {
+            0..40 => number % 2 == 0,
+            40..80 => number % 20 == 0,
+            _ => number % 10 == 0,
+        };
+        let agent = if is_blocking { "GPTBot" } else { "nobody" };
+        let url = format!("https://site{number}.com/robots.txt");
+        warc = warc.answer(&url, 200, &format!("User-agent: {agent}\nDisallow: /\n"));
+        match number {
+            0..40 => ranks.push(format!("{},site{number}.com", number + 1)),
+            40..80 => ranks.push(format!("{},site{number}.com", number + 1961)),
+            _ => {}
+        }
+    }
+    let dataset = warc.ingest();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ranks.csv");
+    std::fs::write(&path, ranks.join("\n")).expect("a file");
+    let report = json(&dataset.path(), &["--ranks", path.to_str().expect("UTF-8")]);
+    let section = section(&report, "by-rank");
+    let claim = section["claims"][0].as_str().expect("text");
+    assert!(
+        claim.starts_with("Prominent sites block GPTBot more often: of registrable domains in the top 1,000, 50% (95% interval "),
+        "{claim}"
+    );
+    assert!(
+        claim.contains("; of those ranked 1,001–10,000, 5% ("),
+        "{claim}"
+    );
+    let summary = report["summary"].as_array().expect("a summary");
+    assert!(
+        summary.iter().any(|finding| finding["text"] == claim),
+        "{summary:?}"
+    );
+    assert_eq!(section["has_figure"], true);
+}
+
+#[test]
+fn owners_and_platforms_are_told_apart() {
+    // Ten owners block GPTBot themselves; Cloudflare's block does it for twenty others.
+    let managed = "# BEGIN Cloudflare Managed content\n\nUser-agent: *\nContent-Signal: search=yes,ai-train=no\n\
+                   Allow: /\n\nUser-agent: GPTBot\nDisallow: /\n\n# END Cloudflare Managed Content\n";
+    let mut warc = MiniWarc::new();
+    for number in 0..60 {
+        let body = match number {
+            0..10 => "User-agent: GPTBot\nDisallow: /\n".to_owned(),
+            10..30 => format!("{managed}\nUser-agent: *\nDisallow: /private{number}/\n"),
+            _ => "User-agent: *\nDisallow: /a/\n".to_owned(),
+        };
+        warc = warc.answer(&format!("https://site{number}.com/robots.txt"), 200, &body);
+    }
+    let dataset = warc.ingest();
+    let report = json(&dataset.path(), &[]);
+    let section = section(&report, "owner-choices");
+    let rows = section["rows"].as_array().expect("rows");
+    let hosts = |made_by: &str| {
+        let mut rows = rows.iter();
+        let row = rows.find(|row| row["product_token"] == "gptbot" && row["made_by"] == made_by);
+        row.expect("a row")["hosts_full_by_name"].as_u64()
+    };
+    assert_eq!(
+        [hosts("all"), hosts("own"), hosts("default")],
+        [Some(30), Some(10), Some(20)]
+    );
+    let claims: Vec<&str> = section["claims"]
+        .as_array()
+        .expect("claims")
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    assert!(
+        claims[0].starts_with("GPTBot is blocked by name by 50% of registrable domains"),
+        "{claims:?}"
+    );
+    assert!(
+        claims[1]
+            .starts_with("Platforms block GPTBot for 20 of the 30 hosts that block it by name"),
+        "{claims:?}"
+    );
 }
 
 #[test]
@@ -546,15 +664,57 @@ fn a_browser_shows_it_without_overflow_and_prints_it() {
 
 #[test]
 fn an_accessibility_checker_finds_nothing() {
-    let (Some(browser), Some(axe)) = (browser::find(), browser::axe()) else {
-        println!("skipped: no Chromium, or no axe-core in node_modules or at ROBOSTAT_AXE");
+    let Some(browser) = browser::find() else {
+        println!("skipped: no Chromium or Chrome on the PATH");
         return;
+    };
+    let axe = match browser::axe() {
+        Ok(axe) => axe,
+        Err(why) => {
+            println!("skipped: {why}");
+            return;
+        }
     };
     let folder = tempfile::tempdir().expect("a folder");
     for is_dark in [false, true] {
         let found = browser::violations(&browser, &axe, folder.path(), &PAGE, is_dark);
         assert_eq!(found, "none", "dark: {is_dark}");
     }
+}
+
+#[test]
+fn with_script_tables_sort_and_a_crawler_is_found() {
+    let Some(browser) = browser::find() else {
+        println!("skipped: no Chromium or Chrome on the PATH");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("report.html"), &*PAGE).expect("a file");
+    let told = browser::in_frame(
+        &browser,
+        folder.path(),
+        "report.html",
+        1280,
+        "const type = (input, text) => { input.value = text; input.dispatchEvent(new page.defaultView.Event('input')); };\
+         const search = page.querySelector('#search input');\
+         type(search, 'gptbot');\
+         const found = page.querySelector('#search').textContent;\
+         type(search, 'no such crawler');\
+         const missing = page.querySelector('#search').textContent;\
+         const table = page.querySelector('#crawlers table');\
+         const numbers = () => [...table.tBodies[0].rows].map(row => Number(row.cells[3].dataset.v));\
+         table.tHead.rows[0].cells[3].querySelector('button').click();\
+         const falling = numbers();\
+         const order = table.tHead.rows[0].cells[3].getAttribute('aria-sort');\
+         table.tHead.rows[0].cells[3].querySelector('button').click();\
+         const rising = numbers();\
+         const isFalling = falling.every((one, place) => place === 0 || falling[place - 1] >= one);\
+         const isRising = rising.every((one, place) => place === 0 || rising[place - 1] <= one);\
+         const buttons = [...page.querySelectorAll('#crawlers .downloads button')].map(it => it.textContent).join();\
+         return [found.includes('The AI crawlers blocked most'), missing.includes('No table'), order, isFalling, isRising,\
+             buttons].join(';');",
+    );
+    assert_eq!(told, "true;true;descending;true;true;SVG,PNG");
 }
 
 /// The claims that open a page.

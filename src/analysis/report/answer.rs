@@ -27,6 +27,22 @@ impl Answer {
         self.columns.iter().position(|column| column.name == name)
     }
 
+    /// The columns of a share: its own and those of its interval's ends, where it has one. They are
+    /// called after the share; the main share of an answer has `pct_low` and `pct_high` behind it.
+    pub(super) fn share_columns(&self, column: &str) -> [Option<usize>; 3] {
+        let value = self.column(column);
+        let own =
+            [format!("{column}_low"), format!("{column}_high")].map(|name| self.column(&name));
+        if let [Some(low), Some(high)] = own {
+            return [value, Some(low), Some(high)];
+        }
+        let main = self.column("pct_low").zip(self.column("pct_high"));
+        match (value, main) {
+            (Some(place), Some((low, high))) if place + 1 == low => [value, Some(low), Some(high)],
+            _ => [value, None, None],
+        }
+    }
+
     /// The same rows with some of the columns.
     #[must_use]
     pub(super) fn with_columns(&self, keep: impl Fn(&str) -> bool) -> Self {
@@ -82,6 +98,16 @@ impl<'a> Row<'a> {
     /// The number in a column; 0 where there is none.
     pub(super) fn count(self, column: &str) -> f64 {
         self.number(column).unwrap_or(0.0)
+    }
+
+    /// The share in a column, with its interval where the answer has one for it.
+    pub(super) fn pct(self, column: &str) -> Share {
+        let at = |place: Option<usize>| self.cells.get(place?)?.number();
+        let [value, low, high] = self.answer.share_columns(column).map(at);
+        Share {
+            value: value.unwrap_or(0.0),
+            interval: low.zip(high),
+        }
     }
 
     /// The share in a column, with the interval in two others, where it has one.

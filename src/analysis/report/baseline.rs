@@ -62,12 +62,25 @@ pub(super) fn compare(
         None => shown(path),
     };
     let (before, now) = (label(&there, other), label(&here, directory));
-    let statement = panel_sql(&tokens, &hosts, &blocks, &before, &now);
     let mut script = here.prologue();
-    let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
-    script.push_str(&rows_of(&statement));
+    for unit in ["host", "domain"] {
+        let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
+        script.push_str(&rows_of(&panel_sql(
+            &tokens,
+            &hosts,
+            &blocks,
+            [&before, &now],
+            unit,
+        )));
+    }
     let mut answers = session::read(&script, &["agent-panel"], progress)?;
+    let domains: Answer = answers.pop().unwrap_or_default();
     let answer: Answer = answers.pop().unwrap_or_default();
+    let command = format!(
+        "robostat report {} --baseline {} --format json",
+        session::quoted(&shown(directory)),
+        session::quoted(&shown(other))
+    );
 
     let crawls = [Crawl {
         label: now,
@@ -79,6 +92,7 @@ pub(super) fn compare(
         agents,
         by_host: &nothing,
         by_domain: &nothing,
+        domains: Some(&domains),
     };
     let told = panel(&context, &answer);
     let findings = told.map(|told| Finding {
@@ -87,13 +101,10 @@ pub(super) fn compare(
         about: "Hosts that answered conclusively in the last crawl of either dataset: hosts that only one of them has \
                 count in neither share. Blocked by whatever group holds for the crawler.",
         shipped: None,
-        command: format!(
-            "robostat report {} --baseline {} --format json",
-            session::quoted(&shown(directory)),
-            session::quoted(&shown(other))
-        ),
+        command: command.clone(),
         svg: told.figure.as_ref().and_then(|figure| figure.draw("baseline-panel")),
         answer,
+        by_domain: Some((command, domains.clone())),
         told,
     });
     Ok(Written {
@@ -105,17 +116,36 @@ pub(super) fn compare(
     })
 }
 
-/// The panel of the hosts here and those in a file: the columns of `agent-panel`.
-fn panel_sql(tokens: &str, hosts: &str, blocks: &str, before: &str, now: &str) -> String {
+/// The panel of the hosts here and those in a file: the columns of `agent-panel`, where every `unit`
+/// (host, domain) weighs the same.
+fn panel_sql(
+    tokens: &str,
+    hosts: &str,
+    blocks: &str,
+    [before, now]: [&str; 2],
+    unit: &str,
+) -> String {
+    let weight = match unit {
+        "domain" => "1.0 / count(*) OVER (PARTITION BY here.domain)",
+        _ => "1.0",
+    };
     format!(
-        "WITH panel AS (
-            SELECT here.domain, there.policy_id AS policy_before, here.policy_id AS policy_now, count(*) AS hosts
+        "WITH kept AS (
+            SELECT here.domain, there.policy_id AS policy_before, here.policy_id AS policy_now, {weight} AS weight
             FROM of_crawl('hosts_answered', NULL) AS here
             JOIN read_parquet({hosts}) AS there USING (url_host_name)
+        ),
+        panel AS (
+            SELECT domain, policy_before, policy_now, count(*) AS hosts, sum(weight)::DOUBLE AS weight
+            FROM kept
             GROUP BY ALL
         ),
-        domains AS (SELECT domain, sum(hosts) AS w FROM panel GROUP BY domain),
-        total AS (SELECT coalesce(sum(w), 0)::BIGINT AS n, count(*) AS m, sum(w * w) AS ww FROM domains),
+        domains AS (SELECT domain, sum(hosts) AS hosts, sum(weight) AS weight FROM panel GROUP BY domain),
+        total AS (
+            SELECT coalesce(sum(hosts), 0)::BIGINT AS n, count(*) AS m, coalesce(sum(weight), 0) AS w,
+                sum(weight * weight) AS ww
+            FROM domains
+        ),
         asked AS (SELECT unnest({tokens}) AS product_token),
         blocks_now AS (
             SELECT policy_id, product_token FROM effective_agents_of({tokens}) WHERE restriction = 'full'
@@ -125,6 +155,7 @@ fn panel_sql(tokens: &str, hosts: &str, blocks: &str, before: &str, now: &str) -
                 asked.product_token,
                 domain,
                 hosts,
+                weight,
                 policy_now,
                 was.policy_id IS NOT NULL AS was_full,
                 is_now.policy_id IS NOT NULL AS is_full
@@ -140,8 +171,10 @@ fn panel_sql(tokens: &str, hosts: &str, blocks: &str, before: &str, now: &str) -
             SELECT
                 product_token,
                 domain,
-                coalesce(sum(hosts) FILTER (was_full), 0) AS was,
-                coalesce(sum(hosts) FILTER (is_full), 0) AS is_now,
+                coalesce(sum(hosts) FILTER (was_full), 0) AS hosts_was,
+                coalesce(sum(hosts) FILTER (is_full), 0) AS hosts_now,
+                coalesce(sum(weight) FILTER (was_full), 0) AS was,
+                coalesce(sum(weight) FILTER (is_full), 0) AS is_now,
                 coalesce(sum(hosts) FILTER (is_full AND NOT was_full), 0) AS added,
                 coalesce(sum(hosts) FILTER (was_full AND NOT is_full AND policy_now IS NOT NULL), 0) AS rule_gone,
                 coalesce(sum(hosts) FILTER (was_full AND NOT is_full AND policy_now IS NULL), 0) AS file_gone,
@@ -152,6 +185,8 @@ fn panel_sql(tokens: &str, hosts: &str, blocks: &str, before: &str, now: &str) -
         summed AS (
             SELECT
                 product_token,
+                sum(hosts_was) AS hosts_was,
+                sum(hosts_now) AS hosts_now,
                 sum(was) AS was,
                 sum(is_now) AS is_now,
                 sum(added) AS added,
@@ -159,7 +194,7 @@ fn panel_sql(tokens: &str, hosts: &str, blocks: &str, before: &str, now: &str) -
                 sum(file_gone) AS file_gone,
                 sum(y) AS y,
                 sum(y * y) AS yy,
-                sum(y * w) AS yw
+                sum(y * weight) AS yw
             FROM by_domain JOIN domains USING (domain)
             GROUP BY product_token
         )
@@ -168,18 +203,19 @@ fn panel_sql(tokens: &str, hosts: &str, blocks: &str, before: &str, now: &str) -
             {before} AS crawl_before,
             {now} AS crawl,
             n,
-            coalesce(was, 0)::BIGINT AS hosts_full_before,
-            coalesce(is_now, 0)::BIGINT AS hosts_full,
-            pct(coalesce(was, 0), n) AS pct_full_before,
-            pct(coalesce(is_now, 0), n) AS pct_full,
-            pct(coalesce(y, 0), n) AS change,
-            change_low(y, yy, yw, n, ww, m) AS change_low,
-            change_high(y, yy, yw, n, ww, m) AS change_high,
+            m AS n_domains,
+            coalesce(hosts_was, 0)::BIGINT AS hosts_full_before,
+            coalesce(hosts_now, 0)::BIGINT AS hosts_full,
+            pct(coalesce(was, 0), w) AS pct_full_before,
+            pct(coalesce(is_now, 0), w) AS pct_full,
+            pct(coalesce(y, 0), w) AS change,
+            change_low(y, yy, yw, w, ww, m) AS change_low,
+            change_high(y, yy, yw, w, ww, m) AS change_high,
             coalesce(added, 0)::BIGINT AS hosts_added,
             coalesce(rule_gone, 0)::BIGINT AS hosts_rule_gone,
             coalesce(file_gone, 0)::BIGINT AS hosts_file_gone,
             'panel' AS population,
-            'host' AS unit
+            '{unit}' AS unit
         FROM asked
         LEFT JOIN summed USING (product_token)
         CROSS JOIN total

@@ -16,18 +16,18 @@ impl Share {
         Self { value, interval }
     }
 
-    /// Digits after the point: of an interval's half width the first that is not 0, and no more
-    /// than two.
+    /// Digits after the point, no more than two: as many as leave two digits of an interval's half
+    /// width below ten, and none where it is five or more.
     fn decimals(self) -> usize {
         let half = match self.interval {
             Some((low, high)) => (high - low) / 2.0,
             // Shares without an interval are of counts; a tenth is what papers print.
-            None if self.value.abs() >= 0.1 || self.value == 0.0 => 0.1,
+            None if self.value.abs() >= 0.1 || self.value == 0.0 => 0.2,
             None => 0.01,
         };
         let by_interval = match half {
             half if half >= 5.0 => 0,
-            half if half >= 0.05 => 1,
+            half if half >= 0.195 => 1,
             _ => 2,
         };
         // What is more than nothing is not shown as 0.
@@ -40,18 +40,40 @@ impl Share {
         percent(self.value, self.decimals())
     }
 
-    /// `7.7% (95% interval 0.6% to 14.7%)`.
+    /// `7.7% of domains (95% interval 0.6–14.7%)`, for sentences; without the words `95% interval` it
+    /// follows one that has them.
+    pub(super) fn of_what(self, what: &str, words: &str) -> String {
+        match self.ends() {
+            Some(ends) => format!("{} of {what} ({words}{ends})", self.shown()),
+            None => format!("{} of {what}", self.shown()),
+        }
+    }
+
+    /// `7.7% (95% interval 0.6–14.7%)`.
     pub(super) fn with_interval(self) -> String {
-        let decimals = self.decimals();
-        match self.interval {
-            Some((low, high)) => format!(
-                "{} (95% interval {}% to {}%)",
-                self.shown(),
-                fixed(low, decimals),
-                fixed(high, decimals)
-            ),
+        match self.ends() {
+            Some(ends) => format!("{} (95% interval {ends})", self.shown()),
             None => self.shown(),
         }
+    }
+
+    /// `7.7% (0.6–14.7%)`, for a sentence that has said what the brackets hold.
+    pub(super) fn in_brief(self) -> String {
+        match self.ends() {
+            Some(ends) => format!("{} ({ends})", self.shown()),
+            None => self.shown(),
+        }
+    }
+
+    /// The ends of the interval: `0.6–14.7%`.
+    pub(super) fn ends(self) -> Option<String> {
+        let decimals = self.decimals();
+        let (low, high) = self.interval?;
+        Some(format!(
+            "{}–{}%",
+            fixed(low, decimals),
+            fixed(high, decimals)
+        ))
     }
 
     /// `7.7% (0.6–14.7)`, for tables, whose heads say what the brackets hold.
@@ -80,6 +102,17 @@ impl Share {
             ),
             None => signed(self.value, decimals),
         }
+    }
+
+    /// As a difference in a sentence: `+3.1 percentage points, 95% interval +2.4 to +3.9`, with the
+    /// `unit` as given.
+    pub(super) fn as_change(self, unit: &str) -> String {
+        let decimals = self.decimals();
+        let ends = self.interval.map_or(String::new(), |(low, high)| {
+            let (low, high) = (signed(low, decimals), signed(high, decimals));
+            format!(", 95% interval {low} to {high}")
+        });
+        signed(self.value, decimals) + unit + &ends
     }
 
     /// Whether the interval leaves out 0: a difference that is one.
@@ -151,6 +184,15 @@ pub(super) fn counted(number: f64, thing: &str) -> String {
     format!("{} {thing}{plural}", count(number))
 }
 
+/// A verb that agrees with a number: `1 host blocks`, `2 hosts block`.
+pub(super) fn agree<'v>(number: f64, singular: &'v str, plural: &'v str) -> &'v str {
+    if (number - 1.0).abs() < f64::EPSILON {
+        singular
+    } else {
+        plural
+    }
+}
+
 /// Digits in groups of three, before the point.
 pub(super) fn grouped(number: &str) -> String {
     let end = number.find('.').unwrap_or(number.len());
@@ -185,7 +227,9 @@ mod tests {
     #[test]
     fn shares_have_the_digits_that_their_interval_supports() {
         let wide = share(12.67, 3.62, 21.72);
-        assert_eq!(wide.with_interval(), "13% (95% interval 4% to 22%)");
+        assert_eq!(wide.with_interval(), "13% (95% interval 4–22%)");
+        assert_eq!(wide.of_what("hosts", ""), "13% of hosts (4–22%)");
+        assert_eq!(wide.in_brief(), "13% (4–22%)");
         assert_eq!(share(3.8, 3.51, 4.1).in_table(), "3.8% (3.5–4.1)");
         assert_eq!(share(0.25, 0.21, 0.28).in_table(), "0.25% (0.21–0.28)");
         assert_eq!(

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use super::answer::Answer;
 use super::methods::{INPUT_COLUMNS, hexadecimal};
 use super::{Finding, Report};
+use crate::analysis::query::Column;
 use crate::analysis::query::shipped::ShippedQuery;
 
 /// Version of the schema: raised where a member changes its meaning or goes.
@@ -80,12 +81,9 @@ pub fn json(report: &Report, page: &str) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let columns: Vec<Value> = finding
-        .answer
-        .columns
-        .iter()
-        .map(|column| json!({ "name": column.name, "type": column.sql_type }))
-        .collect();
+    let by_domain = finding.by_domain.as_ref().map(|(command, answer)| {
+        json!({ "command": command, "columns": columns(answer), "rows": rows(answer) })
+    });
     let claims: Vec<&str> = finding
         .told
         .claims
@@ -109,9 +107,15 @@ fn finding(finding: &Finding) -> Value {
         "denominator": part("Denominator"),
         "reproduces": part("Reproduces"),
         "command": finding.command,
-        "columns": columns,
+        "columns": columns(&finding.answer),
         "rows": rows(&finding.answer),
+        "by_domain": by_domain,
     })
+}
+
+fn columns(answer: &Answer) -> Vec<Value> {
+    let column = |column: &Column| json!({ "name": column.name, "type": column.sql_type });
+    answer.columns.iter().map(column).collect()
 }
 
 fn rows(answer: &Answer) -> Vec<Value> {

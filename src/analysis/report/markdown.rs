@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 use super::{Finding, Report};
 use crate::analysis::query::cell;
 
+/// Rows of a table, at most: the first are what a reader of a text looks at.
+const MOST_ROWS: usize = 25;
+
 /// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to the
 /// report, that they will lie in; none where there is no place for them.
 #[must_use]
@@ -113,17 +116,26 @@ fn write_finding(
             .map(|(_, is_number)| if *is_number { "--:" } else { "---" })
             .collect();
         let _ = writeln!(out, "| {} |\n| {} |", heads.join(" | "), rules.join(" | "));
-        for line in &table.rows {
+        for line in table.rows.iter().take(MOST_ROWS) {
             let cells: Vec<String> = line.cells.iter().map(|cell| text(&cell.text)).collect();
             let _ = writeln!(out, "| {} |", cells.join(" | "));
         }
-        out.push('\n');
+        match table.n_hidden + table.rows.len().saturating_sub(MOST_ROWS) {
+            0 => out.push('\n'),
+            1 => out.push_str("\n1 more row by the command below.\n\n"),
+            n => {
+                let _ = write!(out, "\n{n} more rows by the command below.\n\n");
+            }
+        }
     }
-    let denominator = finding
-        .shipped
-        .map_or(String::new(), |it| it.part("Denominator"));
+    let denominator = finding.shipped.map_or(String::new(), |it| {
+        it.part("Denominator").replace(" %", "%")
+    });
     if !denominator.is_empty() {
         let _ = write!(out, "Denominator: {}\n\n", text(&denominator));
     }
     let _ = writeln!(out, "All rows: `{}`", finding.command);
+    if let Some((command, _)) = &finding.by_domain {
+        let _ = writeln!(out, "\nBy registrable domain: `{command}`");
+    }
 }

@@ -43,6 +43,7 @@ impl Methods {
         options: &Options,
         crawls: &[Crawl],
         corpus: &Answer,
+        catalog: &str,
         before: Option<&str>,
     ) -> Self {
         let manifest = snapshot.manifest();
@@ -106,26 +107,28 @@ impl Methods {
                 "A crawler is fully blocked (blocked, for short) where no path at all is allowed to it, partly where some \
                  path is not, and not where every path is: decided exactly from the merged rules under the matching of RFC \
                  9309 §2.2, the file /robots.txt itself aside. By name means by a group that names the crawler's product \
-                 token (RFC 9110 §5.6.2, in any case); otherwise the group of its operator's documented fallback holds, \
-                 else the one for every crawler (*). What a site asks for is not what crawlers do."
+                 token (RFC 9110 §5.6.2, in upper or lower case); otherwise the group of its documented fallback applies, \
+                 else the one for every crawler (*). By any rule means by whichever of these applies. What a site asks \
+                 for is not what crawlers do."
                     .to_owned(),
             ),
             (
                 "Populations",
                 "A host counts once in a crawl, by the response that counts after at most five redirects. Hosts answered \
-                 conclusively where they have a file or said that there is none (404 and the like); 401, 403, 408, 425, \
-                 429, 5xx and redirects that lead out of the crawl leave open what they allow. Shares name their \
-                 population; of it, every host weighs the same unless a share says \u{201c}of domains\u{201d}, where every \
-                 registrable domain does."
+                 conclusively where they have a file or said that there is none (404 and the like); what the others \
+                 allow is unknown: those with 401, 403, 408, 425, 429, 5xx, or a redirect that leads out of the crawl. \
+                 Shares name their population; of it, every host weighs the same unless a share says \u{201c}of \
+                 registrable domains\u{201d}, where every registrable domain does, and its hosts share its weight."
                     .to_owned(),
             ),
             (
                 "Intervals",
-                "Intervals are those of 95%, by the linearised ratio estimator with registrable domains as clusters: hosts \
-                 of one domain are mostly one owner's decision and count as one piece of evidence. They say how far shares \
-                 of this kind scatter from one sample of domains to another; they do not cover how the crawl chose its \
-                 hosts. Numbers have the digits that their interval supports. Shares without an interval describe the \
-                 crawl itself."
+                "Intervals are 95% confidence intervals by the linearised ratio estimator with registrable domains as \
+                 clusters: hosts of one domain are mostly one owner's decision and count as one piece of evidence. They \
+                 say how far such a share would vary if another sample of domains had been crawled; they do not cover \
+                 how the crawl chose its hosts. Where one domain has many of the hosts, the interval by host is wide, \
+                 and the share by registrable domain says more. Numbers have the digits that their interval supports. \
+                 Shares without an interval describe the crawl itself."
                     .to_owned(),
             ),
         ];
@@ -142,16 +145,17 @@ impl Methods {
         }
         paragraphs.push((
             "Summary",
-            "The claims that open the report were chosen by rule, not by hand: each section offers the largest level, \
-             change or difference that it has, differences only where the intervals bear them out; of these, those \
-             that matter most by their subject and by how far beyond their interval they are."
+            "The claims that open the report were chosen by rule, not by hand: each section offers the largest share, \
+             change or difference that it has, and differences only where the intervals support them. The report takes \
+             those that rank highest by their subject and by how far beyond their interval they are."
                 .to_owned(),
         ));
         paragraphs.push((
             "Versions and settings",
             format!(
-                "Report: robostat {program}. Tables: robostat {writer}. Public Suffix List: {}. Kinds of crawlers and \
-                 usual spellings: the catalogue of the dataset (table agent_catalog). {}",
+                "Report: robostat {program}. Tables: robostat {writer}. Registrable domains: Public Suffix List of {}. \
+                 Kinds of crawlers and usual spellings: robostat's catalogue of {catalog}, as in the table \
+                 agent_catalog. {}",
                 commit.map_or("", |commit| commit.public_suffix_list.as_str()),
                 settings(options)
             ),
@@ -165,11 +169,11 @@ impl Methods {
         let short = digest[..16].to_owned();
         let citation = format!(
             "{title}. Report on the dataset {name} ({crawled}; captures of {first} to {last}; data digest {short}). \
-             Made with robostat {program}."
+             Made with robostat {program}, catalogue of crawlers of {catalog}."
         );
         let bibtex = format!(
             "@misc{{robostat-{short},\n  title        = {{{}}},\n  year         = {{{year}}},\n  howpublished = {{Made with \
-             robostat {program} from the dataset {}}},\n  note         = {{{}; captures of {first} to {last}; data digest \
+             robostat {program}, catalogue of crawlers of {catalog}, from the dataset {}}},\n  note         = {{{}; captures of {first} to {last}; data digest \
              {digest}}}\n}}",
             latex(&title),
             latex(&name),

@@ -30,8 +30,8 @@ use crate::error::{Error, shown};
 use answer::{Answer, Cell};
 use crawl::Crawl;
 use methods::Methods;
-use section::{Chapter, Claim, Context, Needs, Section, Told};
-use session::Asked;
+use section::{Argument, Chapter, Claim, Context, Needs, Section, Told};
+use words::Agents;
 
 pub use html::html;
 pub use json::json;
@@ -98,6 +98,8 @@ struct Finding {
     command: String,
     /// The whole answer, but for what is not to be named.
     answer: Answer,
+    /// The same by registrable domain, where the section asks for that too: command and answer.
+    by_domain: Option<(String, Answer)>,
     /// What it says.
     told: Told,
     /// Its figure, drawn.
@@ -111,6 +113,9 @@ struct LeftOut {
     id: &'static str,
     reason: &'static str,
 }
+
+/// The parameter that makes every registrable domain weigh the same.
+const BY_DOMAIN: (&str, Argument) = ("by", Argument::Typed("domain"));
 
 /// Names that `--sections` takes, of chapters and sections.
 #[must_use]
@@ -139,33 +144,11 @@ pub fn build(
         .collect();
     let by_label = crawl::in_time(&unplaced);
     let before = crawl::reference(&by_label).map(|crawl| crawl.label.clone());
-    let mut left_out = Vec::new();
-    let mut asked: Vec<(&'static Section, usize)> = Vec::new();
     let mut plan = session::Plan::new(directory, options, before.as_deref());
     let by_host = plan.ask("key-shares", &[])?;
-    let by_domain = plan.ask("key-shares", &[("by", section::Argument::Typed("domain"))])?;
+    let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
     let corpus = plan.ask("corpus", &[])?;
-    for chapter in chapters::ALL {
-        for section in chapter
-            .sections
-            .iter()
-            .filter(|section| is_wanted(chapter, section, options))
-        {
-            let reason = match section.needs {
-                Needs::SeveralCrawls if labels.len() < 2 => "the dataset has one crawl only",
-                Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
-                _ => {
-                    asked.push((section, plan.ask(section.query, section.arguments)?));
-                    continue;
-                }
-            };
-            left_out.push(LeftOut {
-                title: section.title,
-                id: section.id,
-                reason,
-            });
-        }
-    }
+    let (asked, mut left_out) = plan_sections(&mut plan, options, labels.len())?;
     let session::Answers {
         agents,
         rows: answers,
@@ -177,20 +160,36 @@ pub fn build(
         agents: &agents,
         by_host: &answers[by_host],
         by_domain: &answers[by_domain],
+        domains: None,
     };
     let mut chapters: Vec<Written> = Vec::new();
     for chapter in chapters::ALL {
+        let is_of = |it: &&Planned| {
+            chapter
+                .sections
+                .iter()
+                .any(|own| std::ptr::eq(own, it.section))
+        };
         let mut findings = Vec::new();
-        for (section, place) in &asked {
-            if !chapter.sections.iter().any(|it| std::ptr::eq(it, *section)) {
-                continue;
-            }
-            let answer = nameable(section.naming, &answers[*place], options.names_hosts);
-            match finding(&context, section, answer, &calls[*place], directory) {
+        for planned in asked.iter().filter(is_of) {
+            let nameable = |place: usize| {
+                let naming = planned.section.naming;
+                nameable(naming, &answers[place], &agents, options.names_hosts)
+            };
+            let command = |place: usize| calls[place].command(&shown(directory));
+            let answered = Answered {
+                shipped: calls[planned.place].shipped,
+                command: command(planned.place),
+                answer: nameable(planned.place),
+                by_domain: planned
+                    .by_domain
+                    .map(|place| (command(place), nameable(place))),
+            };
+            match finding(&context, planned.section, answered) {
                 Some(finding) => findings.push(finding),
                 None => left_out.push(LeftOut {
-                    title: section.title,
-                    id: section.id,
+                    title: planned.section.title,
+                    id: planned.section.id,
                     reason: "the dataset has nothing of the kind",
                 }),
             }
@@ -215,6 +214,7 @@ pub fn build(
         options,
         &crawls,
         &answers[corpus],
+        &agents.version,
         before.as_deref(),
     );
     Ok(Report {
@@ -248,27 +248,82 @@ fn in_time(labels: &[String], corpus: &Answer) -> Vec<Crawl> {
     crawl::in_time(&placed.collect::<Vec<_>>())
 }
 
-/// The section with its answer; none where that has nothing to say.
+/// A section whose query is put: places of its answers.
+struct Planned {
+    section: &'static Section,
+    place: usize,
+    by_domain: Option<usize>,
+}
+
+/// Puts the queries of the wanted sections on the plan; returns them, and those that cannot be told.
+fn plan_sections(
+    plan: &mut session::Plan<'_>,
+    options: &Options,
+    crawls: usize,
+) -> Result<(Vec<Planned>, Vec<LeftOut>), Error> {
+    let (mut asked, mut left_out) = (Vec::new(), Vec::new());
+    for chapter in chapters::ALL {
+        let wanted = chapter.sections.iter();
+        for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
+            let reason = match section.needs {
+                Needs::SeveralCrawls if crawls < 2 => "the dataset has one crawl only",
+                Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
+                _ => {
+                    let place = plan.ask(section.query, section.arguments)?;
+                    let by_domain = section.also_by_domain.then(|| {
+                        let arguments = [section.arguments, &[BY_DOMAIN]].concat();
+                        plan.ask(section.query, &arguments)
+                    });
+                    asked.push(Planned {
+                        section,
+                        place,
+                        by_domain: by_domain.transpose()?,
+                    });
+                    continue;
+                }
+            };
+            left_out.push(LeftOut {
+                title: section.title,
+                id: section.id,
+                reason,
+            });
+        }
+    }
+    Ok((asked, left_out))
+}
+
+/// The answers to a section's query.
+struct Answered {
+    shipped: &'static ShippedQuery,
+    command: String,
+    answer: Answer,
+    by_domain: Option<(String, Answer)>,
+}
+
+/// The section with its answers; none where these have nothing to say.
 fn finding(
     context: &Context<'_>,
     section: &'static Section,
-    answer: Answer,
-    asked: &Asked,
-    directory: &Path,
+    answered: Answered,
 ) -> Option<Finding> {
-    let told = (section.read)(context, &answer)?;
+    let context = Context {
+        domains: answered.by_domain.as_ref().map(|(_, answer)| answer),
+        ..*context
+    };
+    let told = (section.read)(&context, &answered.answer)?;
     let svg = told
         .figure
         .as_ref()
         .and_then(|figure| figure.draw(section.id));
     let has_something = !told.claims.is_empty() || svg.is_some() || !told.table.rows.is_empty();
-    has_something.then(|| Finding {
+    has_something.then_some(Finding {
         id: section.id,
         title: section.title,
         about: section.about,
-        shipped: Some(asked.shipped),
-        command: asked.command(&shown(directory)),
-        answer,
+        shipped: Some(answered.shipped),
+        command: answered.command,
+        answer: answered.answer,
+        by_domain: answered.by_domain,
         told,
         svg,
     })
@@ -298,15 +353,26 @@ fn summarise(chapters: &[Written]) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Columns of the catalogue and of robostat's own words, which name no host of the crawl.
+const OWN_WORDS: [&str; 4] = ["operator", "category", "platform", "crawl"];
+
 /// An answer without what names hosts, unless that is wanted.
-fn nameable(naming: &[&str], answer: &Answer, names_hosts: bool) -> Answer {
+fn nameable(naming: &[&str], answer: &Answer, agents: &Agents, names_hosts: bool) -> Answer {
     if names_hosts {
         return answer.clone();
     }
     // A note names the domain behind a share.
     let mut answer = answer.with_columns(|name| !naming.contains(&name) && name != "note");
-    for cell in answer.rows.iter_mut().flatten() {
-        if cell.is_text() {
+    let is_own: Vec<bool> = answer
+        .columns
+        .iter()
+        .map(|column| OWN_WORDS.contains(&column.name.as_str()))
+        .collect();
+    for row in &mut answer.rows {
+        for (cell, is_own) in row.iter_mut().zip(&is_own) {
+            if *is_own || !cell.is_text() || agents.has(&cell.text()) {
+                continue;
+            }
             let text = cell.text();
             let hidden = naming::without_hosts(&text);
             if hidden != text {

@@ -4,7 +4,7 @@
 //! claims, its figure and its table. Where there is nothing to say it returns none, and the page
 //! names the section among those left out.
 
-use super::answer::Answer;
+use super::answer::{Answer, Row};
 use super::crawl::Crawl;
 use super::figure::Figure;
 use super::table::Table;
@@ -36,6 +36,9 @@ pub(super) struct Section {
     pub(super) query: &'static str,
     /// Parameters and their values.
     pub(super) arguments: &'static [(&'static str, Argument)],
+    /// Whether the query is put a second time, by registrable domain; the answer is in
+    /// [`Context::domains`].
+    pub(super) also_by_domain: bool,
     /// What the section cannot do without.
     pub(super) needs: Needs,
     /// How to read it, and what it does not say.
@@ -52,6 +55,7 @@ pub(super) const PLAIN: Section = Section {
     title: "",
     query: "",
     arguments: &[],
+    also_by_domain: false,
     needs: Needs::Nothing,
     about: "",
     read: |_, _| None,
@@ -84,7 +88,7 @@ pub(super) enum Needs {
 }
 
 /// What readers of answers know beside them.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'a> {
     /// The crawls, in order.
     pub(super) crawls: &'a [Crawl],
@@ -94,9 +98,11 @@ pub(super) struct Context<'a> {
     pub(super) by_host: &'a Answer,
     /// The same by registrable domain.
     pub(super) by_domain: &'a Answer,
+    /// The section's own answer by registrable domain, where it asks for that too.
+    pub(super) domains: Option<&'a Answer>,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
     /// The label of the last crawl, which sections are about.
     pub(super) fn last(&self) -> &str {
         self.crawls.last().map_or("", |crawl| &crawl.label)
@@ -108,6 +114,12 @@ impl Context<'_> {
             .iter()
             .map(|crawl| (crawl.label.clone(), crawl.day))
             .collect()
+    }
+
+    /// The row of [`Context::domains`] that has the same values in these columns.
+    pub(super) fn domain_row(&self, row: Row<'_>, columns: &[&str]) -> Option<Row<'a>> {
+        let is_same = |it: &Row<'_>| columns.iter().all(|name| it.text(name) == row.text(name));
+        self.domains?.rows().find(is_same)
     }
 
     /// The name of a crawler as its operator spells it.

@@ -155,7 +155,7 @@ impl<'a> Plan<'a> {
         // Writing to a String cannot fail, here and below.
         let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
         let mut statements = vec![
-            "SELECT product_token, name FROM agent_catalog".to_owned(),
+            "SELECT product_token, name, catalog_version FROM agent_catalog".to_owned(),
             "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
         ];
         statements.extend(

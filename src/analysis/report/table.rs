@@ -3,7 +3,6 @@
 use super::answer::{Answer, Row};
 use super::format::{Share, count};
 use super::section::Context;
-use super::words;
 
 /// A table.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +33,12 @@ pub(super) struct Shown {
     pub(super) number: Option<f64>,
 }
 
+/// What headings of shares with intervals end in.
+const INTERVAL: &str = " (95% interval)";
+
+/// Columns that name hosts: an answer that may not name them does not have them.
+const NAMING: [&str; 1] = ["terms_host"];
+
 /// A column of a table: heading, and what of the answer it shows.
 pub(super) struct Col {
     head: &'static str,
@@ -47,7 +52,8 @@ enum Kind {
     Words(&'static str, fn(&str) -> String),
     Count(&'static str),
     Number(&'static str),
-    Share([&'static str; 3]),
+    Share(&'static str),
+    Interval([&'static str; 3]),
     Difference([&'static str; 3]),
 }
 
@@ -96,11 +102,11 @@ impl Col {
         }
     }
 
-    /// A share without an interval.
+    /// A share, with its interval where the answer has one for it.
     pub(super) const fn share(column: &'static str, head: &'static str) -> Self {
         Self {
             head,
-            kind: Kind::Share([column, "", ""]),
+            kind: Kind::Share(column),
         }
     }
 
@@ -108,7 +114,7 @@ impl Col {
     pub(super) const fn interval(columns: [&'static str; 3], head: &'static str) -> Self {
         Self {
             head,
-            kind: Kind::Share(columns),
+            kind: Kind::Interval(columns),
         }
     }
 
@@ -117,6 +123,30 @@ impl Col {
         Self {
             head,
             kind: Kind::Difference(columns),
+        }
+    }
+
+    /// The heading: of a share with an interval it says so.
+    fn head(&self, answer: &Answer) -> String {
+        match self.kind {
+            Kind::Share(column) if answer.share_columns(column)[1].is_some() => {
+                format!("{}{INTERVAL}", self.head)
+            }
+            _ => self.head.to_owned(),
+        }
+    }
+
+    /// The column of the answer that it shows.
+    fn column(&self) -> &'static str {
+        match self.kind {
+            Kind::Agent(column)
+            | Kind::Text(column)
+            | Kind::Words(column, _)
+            | Kind::Count(column)
+            | Kind::Number(column)
+            | Kind::Share(column)
+            | Kind::Interval([column, ..])
+            | Kind::Difference([column, ..]) => column,
         }
     }
 
@@ -132,7 +162,7 @@ impl Col {
             },
             None => Shown::nothing(),
         };
-        let number = |column, shown: fn(f64) -> String| match row.number(column) {
+        let number = |column, shown: &dyn Fn(f64) -> String| match row.number(column) {
             Some(value) => Shown {
                 text: shown(value),
                 number: Some(value),
@@ -150,9 +180,10 @@ impl Col {
             Kind::Agent(column) => text(context.agent(&row.text(column))),
             Kind::Text(column) => text(row.text(column).into_owned()),
             Kind::Words(column, words) => text(words(&row.text(column))),
-            Kind::Count(column) => number(column, count),
-            Kind::Number(column) => number(column, plain),
-            Kind::Share(columns) => share(columns, Share::in_table),
+            Kind::Count(column) => number(column, &count),
+            Kind::Number(column) => number(column, &plain),
+            Kind::Share(column) => number(column, &|_| row.pct(column).in_table()),
+            Kind::Interval(columns) => share(columns, Share::in_table),
             Kind::Difference(columns) => share(columns, Share::as_difference),
         }
     }
@@ -191,6 +222,15 @@ impl Table {
         rows: usize,
         keep: impl Fn(Row<'_>) -> bool,
     ) -> Self {
+        let columns: Vec<&Col> = columns
+            .iter()
+            .filter(|column| {
+                let name = column.column();
+                let is_there = answer.column(name).is_some();
+                debug_assert!(is_there || NAMING.contains(&name), "no column {name}");
+                is_there
+            })
+            .collect();
         let kept: Vec<Row<'_>> = answer.rows().filter(|row| keep(*row)).collect();
         let lines = kept.iter().take(rows).map(|row| {
             let agents = columns.iter().filter_map(|column| match column.kind {
@@ -208,65 +248,10 @@ impl Table {
         Self {
             heads: columns
                 .iter()
-                .map(|it| (it.head.to_owned(), it.is_number()))
+                .map(|it| (it.head(answer), it.is_number()))
                 .collect(),
             rows: lines.collect(),
             n_hidden: answer.rows.len() - kept.len().min(rows),
-        }
-    }
-
-    /// All columns of an answer but ids and those that `leave` names, in plain words.
-    pub(super) fn whole(
-        context: &Context<'_>,
-        answer: &Answer,
-        leave: &[&str],
-        rows: usize,
-    ) -> Self {
-        let columns: Vec<(usize, &crate::analysis::query::Column)> = answer
-            .columns
-            .iter()
-            .enumerate()
-            .filter(|(_, column)| {
-                let name = column.name.as_str();
-                let is_constant = matches!(name, "n" | "population" | "unit");
-                // The rows as CSV have the intervals.
-                let is_end = name.ends_with("_low") || name.ends_with("_high");
-                !is_constant && !is_end && !column.is_id() && !leave.contains(&column.name.as_str())
-            })
-            .collect();
-        let lines = answer.rows().take(rows).map(|row| {
-            let cells = columns.iter().map(|(_, column)| {
-                let name = column.name.as_str();
-                let number = row.number(name);
-                let text = match (name, number) {
-                    ("product_token" | "agent" | "blocked" | "allowed", _) => {
-                        context.agent(&row.text(name))
-                    }
-                    (_, Some(value)) if name.starts_with("pct_") => Share::of(value).shown(),
-                    (_, Some(value)) if column.is_number() => plain(value),
-                    _ => row.text(name).into_owned(),
-                };
-                if text.is_empty() {
-                    Shown::nothing()
-                } else {
-                    Shown { text, number }
-                }
-            });
-            let agents = ["product_token", "agent"]
-                .iter()
-                .map(|name| row.text(name).into_owned());
-            Line {
-                cells: cells.collect(),
-                agents: agents.filter(|it| !it.is_empty()).collect(),
-            }
-        });
-        Self {
-            heads: columns
-                .iter()
-                .map(|(_, column)| (words::heading(&column.name), column.is_number()))
-                .collect(),
-            rows: lines.collect(),
-            n_hidden: answer.rows.len().saturating_sub(rows),
         }
     }
 }

@@ -8,18 +8,29 @@ use super::answer::Answer;
 #[derive(Debug, Default)]
 pub(super) struct Agents {
     names: BTreeMap<String, String>,
+    /// Version of the shipped catalogue that the dataset was made with; empty where it has none.
+    pub(super) version: String,
 }
 
 impl Agents {
-    /// Those of an answer with product_token and name.
+    /// Those of an answer with product_token, name and catalog_version.
     pub(super) fn of(answer: &Answer) -> Self {
         let names = answer.rows().map(|row| {
             let (token, name) = (row.text("product_token"), row.text("name"));
             (token.into_owned(), name.into_owned())
         });
+        let versions = answer
+            .rows()
+            .map(|row| row.text("catalog_version").into_owned());
         Self {
             names: names.collect(),
+            version: versions.max().unwrap_or_default(),
         }
+    }
+
+    /// Whether the catalogue has this product token.
+    pub(super) fn has(&self, token: &str) -> bool {
+        self.names.contains_key(token)
     }
 
     /// The name of a crawler as its operator spells it; the token where nobody does.
@@ -43,6 +54,53 @@ pub(super) fn category(name: &str) -> String {
         "ai other" => "other AI",
         "seo" => "SEO",
         "" => "not in the catalogue",
+        other => other,
+    }
+    .to_owned()
+}
+
+/// What crawlers of a kind are called: `an SEO crawler`.
+pub(super) fn crawlers_of_kind(name: &str) -> String {
+    match name {
+        "ai training" => "a crawler for AI training",
+        "ai search" => "a crawler for AI search",
+        "ai user action" => "an AI crawler that fetches on a user's request",
+        "ai other" => "another AI crawler",
+        "seo" => "an SEO crawler",
+        "search engine" => "a search engine's crawler",
+        "web archiving" => "a web archive's crawler",
+        "monitoring" => "a monitoring crawler",
+        "advertising" => "an advertising crawler",
+        "page preview" => "a page previewer",
+        "feed" => "a feed reader",
+        "other" => "a crawler for another purpose",
+        "" => "a crawler that is not in the catalogue",
+        other => return format!("a crawler of the kind \u{201c}{other}\u{201d}"),
+    }
+    .to_owned()
+}
+
+/// Platforms that write robots.txt files, as they spell themselves.
+pub(super) fn platform(name: &str) -> String {
+    match name {
+        "wordpress" => "WordPress",
+        "drupal" => "Drupal",
+        "joomla" => "Joomla",
+        "shopify" => "Shopify",
+        "cloudflare" => "Cloudflare",
+        "squarespace" => "Squarespace",
+        "wix" => "Wix",
+        "yoast" => "Yoast SEO",
+        "typo3" => "TYPO3",
+        "magento" => "Magento",
+        "prestashop" => "PrestaShop",
+        "wordpress.com" => "WordPress.com",
+        "wpforms" => "WPForms",
+        "craft" => "Craft CMS",
+        "dark-visitors" => "Dark Visitors",
+        "rank-math" => "Rank Math",
+        "salesforce" => "Salesforce",
+        "seo-ultimate" => "SEO Ultimate",
         other => other,
     }
     .to_owned()
@@ -81,24 +139,10 @@ pub(super) fn mistake(kind: &str) -> String {
     .to_owned()
 }
 
-/// A column's name as a heading, where nothing better is known.
-pub(super) fn heading(column: &str) -> String {
-    let words = column.replace('_', " ");
-    let words = match words.strip_prefix("pct ") {
-        Some(rest) => format!("% {rest}"),
-        None => words,
-    };
-    let mut letters = words.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => words,
-    }
-}
-
 /// Classes of responses.
 pub(super) fn response(class: &str) -> String {
     class
-        .replace("allow_all", "no file")
+        .replace("allow_all", "no file (404 and the like)")
         .replace("defer", "error")
         .replace('_', " ")
 }

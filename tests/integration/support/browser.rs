@@ -1,5 +1,6 @@
 //! A browser for tests, where one is installed.
 
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -51,23 +52,42 @@ fn headless(browser: &str, profile: &Path) -> Command {
     command
 }
 
-/// Measures `page`, a file in `folder`, in a frame of that width: a window of a browser does not
-/// get as narrow as a phone.
+/// Measures `page`, a file in `folder`, at that width.
 #[track_caller]
 pub(crate) fn measure(browser: &str, folder: &Path, page: &str, width: u32) -> Measured {
-    let frame = folder.join(format!("frame-{width}.html"));
-    let script = "addEventListener('load', () => {\
-        const page = document.querySelector('iframe').contentDocument;\
-        const root = page.documentElement;\
+    let script = "const root = page.documentElement;\
         const wide = [...page.querySelectorAll('body *')].filter(one =>\
             one.getBoundingClientRect().right > root.clientWidth + 1 && !one.closest('.table'));\
         const charts = [...page.querySelectorAll('svg')].filter(one => one.getBoundingClientRect().height > 50);\
-        document.querySelector('output').textContent = [root.clientWidth, root.scrollWidth,\
-            charts.length, wide.map(one => one.tagName).join(' ')].join(';');\
-        });";
+        return [root.clientWidth, root.scrollWidth,\
+            charts.length, wide.map(one => one.tagName).join(' ')].join(';');";
+    let told = in_frame(browser, folder, page, width, script);
+    let parts: Vec<&str> = told.split(';').collect();
+    let number = |place: usize| parts[place].parse().unwrap_or_else(|_| panic!("{told}"));
+    Measured {
+        window: number(0),
+        page: number(1),
+        charts: number(2),
+        wide: parts[3].to_owned(),
+    }
+}
+
+/// What `script` returns of `page`, a file in `folder`, in a frame of that width: a window of a
+/// browser does not get as narrow as a phone.
+#[track_caller]
+pub(crate) fn in_frame(
+    browser: &str,
+    folder: &Path,
+    page: &str,
+    width: u32,
+    script: &str,
+) -> String {
+    let frame = folder.join(format!("frame-{width}.html"));
     let html = format!(
         "<!DOCTYPE html><iframe src=\"{page}\" style=\"width:{width}px;height:800px;border:0\"></iframe>\
-         <output></output><script>{script}</script>"
+         <output></output><script>addEventListener('load', () => {{\
+         const page = document.querySelector('iframe').contentDocument;\
+         document.querySelector('output').textContent = (() => {{ {script} }})(); }});</script>"
     );
     std::fs::write(&frame, html).expect("a file");
     let profile = tempfile::tempdir().expect("a folder");
@@ -81,17 +101,8 @@ pub(crate) fn measure(browser: &str, folder: &Path, page: &str, width: u32) -> M
     let told = text
         .split_once("<output>")
         .and_then(|(_, rest)| rest.split_once("</output>"));
-    let told = told
-        .unwrap_or_else(|| panic!("{}: {text}", output.status))
-        .0;
-    let parts: Vec<&str> = told.split(';').collect();
-    let number = |place: usize| parts[place].parse().unwrap_or_else(|_| panic!("{told}"));
-    Measured {
-        window: number(0),
-        page: number(1),
-        charts: number(2),
-        wide: parts[3].to_owned(),
-    }
+    let told = told.unwrap_or_else(|| panic!("{}: {text}", output.status));
+    told.0.to_owned()
 }
 
 /// Prints `page` to `pdf`.
@@ -108,18 +119,70 @@ pub(crate) fn print(browser: &str, page: &Path, pdf: &Path) {
     assert!(status.success(), "{status}");
 }
 
-/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or in the project's node_modules.
-pub(crate) fn axe() -> Option<PathBuf> {
-    let named = std::env::var_os("ROBOSTAT_AXE").map(PathBuf::from);
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/axe-core/axe.min.js");
-    named
-        .into_iter()
-        .chain([project])
-        .find(|path| path.exists())
+/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or installed once into the target
+/// directory by npm, or from the Python Package Index.
+///
+/// # Errors
+/// Where it can be had nowhere: a machine that is offline.
+pub(crate) fn axe() -> Result<PathBuf, String> {
+    if let Some(path) = std::env::var_os("ROBOSTAT_AXE").map(PathBuf::from) {
+        let is_there = path.exists();
+        return is_there
+            .then_some(path)
+            .ok_or_else(|| "ROBOSTAT_AXE names no file".to_owned());
+    }
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("axe-core");
+    let places = [
+        directory.join("node_modules/axe-core/axe.min.js"),
+        directory.join("axe_core_python/axe.min.js"),
+    ];
+    let installed = || places.iter().find(|path| path.exists()).cloned();
+    let lock_path = directory.with_extension("lock");
+    // One process at a time; the others wait and find it done.
+    let lock = fs::create_dir_all(&directory)
+        .and_then(|()| File::create(&lock_path))
+        .and_then(|file| file.lock().map(|()| file))
+        .map_err(|error| format!("{}: {error}", lock_path.display()))?;
+    if let Some(path) = installed() {
+        return Ok(path);
+    }
+    let install = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::null());
+        // Whether it has worked, the file tells.
+        let _ = command.output();
+        installed()
+    };
+    let target = directory.to_string_lossy().into_owned();
+    let npm = [
+        "install",
+        "--no-audit",
+        "--no-fund",
+        "--no-save",
+        "--prefix",
+        &target,
+        "axe-core@4",
+    ];
+    let pip = [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--target",
+        &target,
+        "axe-core-python",
+    ];
+    let path = install("npm", &npm).or_else(|| install("python3", &pip));
+    drop(lock);
+    path.ok_or_else(|| {
+        "neither npm nor pip can install axe-core; ROBOSTAT_AXE may name its axe.min.js".to_owned()
+    })
 }
 
-/// What the checker finds on a page whose folded parts are open: the rules that are violated, or
-/// `none`.
+/// What the checker finds on a page whose folded parts are open: the rules that are violated or that it
+/// cannot decide, or `none`. Contrast of text in drawings, and of what is scrolled out of sight in tables,
+/// it can never decide; a test of the colours does (`contrast` in src/analysis/report/html).
 #[track_caller]
 pub(crate) fn violations(
     browser: &str,
@@ -134,10 +197,13 @@ pub(crate) fn violations(
         .expect("a policy");
     let (_, after) = after.split_once('>').expect("its end");
     let check = "for (const one of document.querySelectorAll('details')) one.open = true;\
-        axe.run(document, {resultTypes: ['violations']}).then(found => {\
+        axe.run(document, {resultTypes: ['violations', 'incomplete']}).then(found => {\
         const output = document.createElement('output');\
-        output.textContent = found.violations.map(one => one.id + ': ' + one.nodes.map(node => node.html).join(' '))\
-            .join('; ') || 'none';\
+        const isHidden = node => document.querySelector(node.target[0])?.closest('svg, .table') !== null;\
+        const open = found.incomplete.map(one => ({id: 'undecided ' + one.id, nodes: one.id === 'color-contrast' ?\
+            one.nodes.filter(node => !isHidden(node)) : one.nodes})).filter(one => one.nodes.length > 0);\
+        output.textContent = [...found.violations, ...open].map(one => one.id + ': ' +\
+            one.nodes.map(node => node.html).join(' ')).join('; ') || 'none';\
         document.body.append(output); });";
     let checker = format!(
         "<script src=\"file://{}\"></script><script>{check}</script></body>",

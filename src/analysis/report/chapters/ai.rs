@@ -1,11 +1,12 @@
 //! AI crawlers together, and what hosts say about AI beside their rules.
 
-use super::{AGENTS, KEY, measure, of_measure};
+use super::{AGENTS, KEY, in_both_units, measure, signals};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
 use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "ai",
@@ -18,8 +19,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "any",
             title: "Hosts that block an AI crawler",
             query: "key-shares",
-            about: "By name: at least one AI crawler is allowed no path by a group of its own. Training, not search: \
-                    a crawler for AI training is blocked by name, and no search engine.",
+            about: "By name: at least one AI crawler is allowed no path by a group of its own. Training only: a crawler \
+                    for AI training is blocked by name, but no crawler of a search engine or for AI search, and not \
+                    every crawler.",
             read: any,
             ..PLAIN
         },
@@ -33,19 +35,20 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "together",
-            title: "Who blocks one, blocks which others?",
+            title: "AI crawlers blocked together",
             query: "agent-pairs",
             arguments: &[AGENTS],
-            about: "Fully blocked by name.",
+            about: "Fully blocked by name. A row is the hosts that block its crawler; a cell is how many of these block the \
+                    column's too.",
             read: together,
             ..PLAIN
         },
         Section {
             id: "siblings",
-            title: "One blocked, its sibling allowed",
+            title: "One crawler blocked, a related one not",
             query: "agent-conflicts",
-            about: "Pairs of crawlers of one operator, or for one purpose: whoever blocks only one of them may not get \
-                    what was wanted.",
+            about: "Pairs of crawlers of one operator, or for like purposes: whoever blocks only one of them may not get \
+                    what was wanted. Blocked by whatever rule.",
             read: siblings,
             ..PLAIN
         },
@@ -54,7 +57,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "What hosts signal about use",
             query: "content-signals",
             about: "Preferences stated in robots.txt, in Cloudflare's Content-Signal and the IETF's Content-Usage.",
-            read: signals,
+            read: signals::signals,
             ..PLAIN
         },
         Section {
@@ -63,7 +66,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "signal-conflicts",
             arguments: &[AGENTS],
             about: "Denied but allowed: a signal denies AI training or use, and the rules allow the crawler every path.",
-            read: signal_conflicts,
+            read: signals::signal_conflicts,
             ..PLAIN
         },
         Section {
@@ -71,7 +74,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Licences and policies referred to",
             query: "licences",
             about: "Where the licence or policy lies that a file or a header refers to.",
-            read: licences,
+            read: signals::licences,
             naming: &["terms_host", "a_document"],
             ..PLAIN
         },
@@ -80,7 +83,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Rights reserved to text and data mining",
             query: "tdm-reservations",
             about: "By TDMRep, in a header or a line.",
-            read: tdm,
+            read: signals::tdm,
             ..PLAIN
         },
         Section {
@@ -88,7 +91,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Files that cite Directive (EU) 2019/790",
             query: "eu-2019-790",
             about: "The directive lets right holders opt out of text and data mining.",
-            read: eu,
+            read: signals::eu,
             ..PLAIN
         },
     ],
@@ -98,8 +101,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
 const MEASURES: [(&str, &str); 5] = [
     ("names_ai", "name one"),
     ("blocks_ai", "block one by name"),
-    ("blocks_ai_or_all", "block one or all"),
-    ("training_not_search", "training, not search"),
+    ("blocks_ai_or_all", "block one or all (*)"),
+    ("training_not_search", "block training only"),
     ("blocks_all", "block all (*)"),
 ];
 
@@ -118,22 +121,35 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         let row = measure(context.by_domain, context.last(), name)?;
         row.share(KEY)
     };
-    let domains = by_domain("blocks_ai").map_or(String::new(), |share| {
-        format!("; of registrable domains, {} do", share.with_interval())
-    });
+    let both = |name| {
+        let row = last(name)?;
+        Some(in_both_units(
+            by_domain(name),
+            row.share(KEY)?,
+            row.count("hosts"),
+            row.count("n"),
+            words::population(&row.text("population")),
+        ))
+    };
     let mut claims = vec![Claim::main(
         format!(
-            "{} block at least one AI crawler by name{domains}.",
-            of_measure(blocks)?
+            "At least one AI crawler is blocked by name by {}.",
+            both("blocks_ai")?
         ),
         7.0,
     )];
     if let Some(row) = last("training_not_search").filter(|row| row.count("hosts") > 0.0) {
         let of_blocking = 100.0 * row.count("hosts") / blocks.count("hosts");
         claims.push(Claim::aside(format!(
-            "{} block a crawler for AI training by name and no search engine: {} of those that block an AI crawler.",
-            of_measure(row)?,
+            "A crawler for AI training, but none for search, is blocked by name by {}: {} of the hosts that block an AI \
+             crawler.",
+            both("training_not_search")?,
             Share::of(of_blocking.min(100.0)).shown()
+        )));
+    }
+    if let Some(all) = both("blocks_all") {
+        claims.push(Claim::aside(format!(
+            "Every crawler without a group of its own is blocked by {all}."
         )));
     }
     let series = |name: &str| {
@@ -171,8 +187,10 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             plot,
         }),
         note: format!(
-            "Of hosts that answered conclusively ({} in crawl {}) and their domains. Bars: 95% intervals.",
+            "Of the registrable domains of hosts that answered conclusively ({} hosts of {} domains in crawl {}). Bars: \
+             95% intervals.",
             count(blocks.count("n")),
+            count(blocks.count("n_domains")),
             context.last()
         ),
         table: Table::of_those(
@@ -195,6 +213,9 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
+/// The longest list of blocked crawlers that is drawn; the table has the others.
+const DRAWN: u8 = 15;
+
 fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let blocking: Vec<Row<'_>> = answer
         .rows()
@@ -209,26 +230,31 @@ fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             .total_cmp(&other.count("ai_agents_blocked"))
     })?;
     let claim = format!(
-        "Of the {} that block an AI crawler by name, {} block exactly {}; the longest list has {}.",
+        "Of the {} that block an AI crawler by name, {} block exactly {} of them; the most that a host blocks is {}.",
         counted(total, "host"),
         Share::of(100.0 * mode.count("hosts") / total).shown(),
         count(mode.count("ai_agents_blocked")),
         count(most.count("ai_agents_blocked")),
     );
-    let drawn = blocking.iter().take(14).map(|row| {
-        let shown = format!(
-            "{} ({})",
-            count(row.count("hosts")),
-            Share::of(100.0 * row.count("hosts") / total).shown()
-        );
-        (
-            count(row.count("ai_agents_blocked")),
-            row.count("hosts"),
-            shown,
-        )
-    });
+    let is_drawn = |row: &&Row<'_>| row.count("ai_agents_blocked") <= f64::from(DRAWN);
+    let drawn = blocking
+        .iter()
+        .copied()
+        .filter(|row| is_drawn(&row))
+        .map(|row| {
+            let shown = format!(
+                "{} ({})",
+                count(row.count("hosts")),
+                Share::of(100.0 * row.count("hosts") / total).shown()
+            );
+            (
+                count(row.count("ai_agents_blocked")),
+                Share::of(row.count("hosts")),
+                shown,
+            )
+        });
     let figure = Figure {
-        measure: "Hosts by the number of AI crawlers that they block by name".to_owned(),
+        measure: "Hosts by how many AI crawlers they block by name".to_owned(),
         plot: Plot::Bars {
             axis: "hosts".to_owned(),
             rows: drawn.collect(),
@@ -238,8 +264,8 @@ fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims: vec![Claim::aside(claim)],
         figure: Some(figure),
         note: format!(
-            "Rows: AI crawlers blocked. Of {} hosts that block one, crawl {}.",
-            count(total),
+            "Each row is a number of AI crawlers blocked, up to {DRAWN}; brackets: of the {} that block one, crawl {}.",
+            counted(total, "host"),
             context.last()
         ),
         table: Table::of(
@@ -286,7 +312,7 @@ fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     };
     let (one, other, share, hosts) = pairs().max_by(|a, b| a.2.total_cmp(&b.2))?;
     let claim = format!(
-        "Of the {} that block {} by name, {} block {} too: the closest of these pairs.",
+        "Closest are these two: of the {} that block {} by name, {} block {} too.",
         counted(hosts, "host"),
         context.agent(one),
         Share::of(share).shown(),
@@ -300,11 +326,11 @@ fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         (context.agent(one), values.collect())
     });
     let figure = Figure {
-        measure: "Of the hosts that block one AI crawler, those that block another".to_owned(),
+        measure: "Hosts that block one AI crawler by name and another too".to_owned(),
         plot: Plot::Heat {
             axes: (
-                "% of the hosts that block the row's crawler".to_owned(),
-                "which also block the column's".to_owned(),
+                "% of hosts that block the row's crawler".to_owned(),
+                "that block the column's too".to_owned(),
             ),
             columns: alone
                 .iter()
@@ -346,12 +372,12 @@ fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         return None;
     }
     let claim = format!(
-        "Most often {} is blocked and {} is not: {} of hosts ({} of {}); {} block both.",
-        context.agent(&most.text("blocked")),
-        context.agent(&most.text("allowed")),
-        Share::of(most.count("pct_of_hosts")).shown(),
+        "The pair that most hosts tell apart: {} of hosts ({} of {}) block {} but not {}; {} block both.",
+        most.pct("pct_of_hosts").with_interval(),
         count(most.count("hosts_in_conflict")),
         count(most.count("n")),
+        context.agent(&most.text("blocked")),
+        context.agent(&most.text("allowed")),
         count(most.count("hosts_blocking_both")),
     );
     Some(Told {
@@ -363,138 +389,12 @@ fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::agent("blocked", "Blocked"),
                 Col::agent("allowed", "Not blocked"),
                 Col::count("hosts_in_conflict", "Hosts"),
-                Col::share("pct_of_hosts", "Of hosts that answered"),
+                Col::share("pct_of_hosts", "Of hosts that answered conclusively"),
                 Col::count("hosts_blocking_both", "Blocking both"),
                 Col::count("hosts_the_other_way_round", "The other way round"),
             ],
             15,
             |row| row.count("hosts_in_conflict") > 0.0,
-        ),
-        ..Told::default()
-    })
-}
-
-fn signals(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let most = answer
-        .rows()
-        .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
-    let mut claims = Vec::new();
-    let stated = measure(context.by_host, context.last(), "signals");
-    if let Some(row) = stated.filter(|row| row.count("hosts") > 0.0) {
-        claims.push(Claim::main(
-            format!(
-                "{} state a preference about the use of their content beside the rules.",
-                of_measure(row)?
-            ),
-            2.4,
-        ));
-    }
-    claims.push(Claim::aside(format!(
-        "Most frequent is {} {}: {}.",
-        most.text("preference"),
-        most.text("answer"),
-        counted(most.count("hosts"), "host")
-    )));
-    Some(Told {
-        claims,
-        table: Table::whole(context, answer, &[], 20),
-        ..Told::default()
-    })
-}
-
-fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let most = answer.rows().max_by(|one, other| {
-        one.count("denied_but_allowed")
-            .total_cmp(&other.count("denied_but_allowed"))
-    })?;
-    if most.count("n") == 0.0 {
-        return None;
-    }
-    let claim = format!(
-        "Of the {} that state a preference, {} deny what {} does and allow it every path all the same.",
-        counted(most.count("n"), "host"),
-        count(most.count("denied_but_allowed")),
-        context.agent(&most.text("product_token"))
-    );
-    Some(Told {
-        claims: vec![Claim::aside(claim)],
-        table: Table::of_those(
-            context,
-            answer,
-            &[
-                Col::agent("product_token", "Crawler"),
-                Col::count("n", "Hosts stating a preference"),
-                Col::count("denied_but_allowed", "Denied, but allowed"),
-                Col::count("denied_but_partly_allowed", "Denied, but partly allowed"),
-                Col::count("denied_and_blocked", "Denied and blocked"),
-                Col::count("allowed_but_blocked", "Allowed, but blocked"),
-                Col::share("pct_in_conflict", "In conflict"),
-            ],
-            20,
-            |row| row.count("n") > 0.0,
-        ),
-        ..Told::default()
-    })
-}
-
-fn licences(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    answer.rows().next()?;
-    let hosts: f64 = answer.rows().map(|row| row.count("hosts")).sum();
-    Some(Told {
-        claims: vec![Claim::aside(format!(
-            "{} refer to a licence or policy.",
-            counted(hosts, "host")
-        ))],
-        table: Table::whole(context, answer, &[], 15),
-        ..Told::default()
-    })
-}
-
-fn tdm(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let most = answer.rows().max_by(|one, other| {
-        one.count("hosts_using")
-            .total_cmp(&other.count("hosts_using"))
-    })?;
-    if most.count("hosts_using") == 0.0 {
-        return None;
-    }
-    Some(Told {
-        claims: vec![Claim::aside(format!(
-            "The means used most is {}, by {} ({}).",
-            most.text("means"),
-            counted(most.count("hosts_using"), "host"),
-            Share::of(most.count("pct_of_hosts")).shown()
-        ))],
-        table: Table::whole(context, answer, &[], 12),
-        ..Told::default()
-    })
-}
-
-fn eu(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let all = answer.rows().find(|row| row.text("tld") == "all")?;
-    if all.count("hosts_citing") == 0.0 {
-        return None;
-    }
-    Some(Told {
-        claims: vec![Claim::aside(format!(
-            "{} of hosts with a robots.txt ({} of {}) cite the directive, {} of them in a platform's block.",
-            Share::of(all.count("pct_of_hosts_with_file")).shown(),
-            count(all.count("hosts_citing")),
-            count(all.count("n")),
-            count(all.count("by_template"))
-        ))],
-        table: Table::of_those(
-            context,
-            answer,
-            &[
-                Col::text("tld", "Top-level domain"),
-                Col::count("n", "Hosts with a robots.txt"),
-                Col::count("hosts_citing", "Citing"),
-                Col::share("pct_of_hosts_with_file", "Share"),
-                Col::count("by_template", "In a platform's block"),
-            ],
-            10,
-            |row| row.count("hosts_citing") > 0.0,
         ),
         ..Told::default()
     })

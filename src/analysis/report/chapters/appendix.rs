@@ -1,7 +1,7 @@
 //! For those who look closer: dialects, published methods, sizes, encodings, directives.
 
-use super::GIVEN_AGENTS;
-use crate::analysis::report::answer::{Answer, Row};
+use super::{GIVEN_AGENTS, published};
+use crate::analysis::report::answer::{Answer, Cell, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Argument, Chapter, Claim, Context, PLAIN, Section, Told};
@@ -20,7 +20,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             arguments: &[GIVEN_AGENTS],
             about: "Ours is exact: no path is allowed under RFC 9309. Common Crawl's experiments, the Data Provenance \
                     Initiative and Liu et al. (IMC 2025) decide from single rules or probe some paths.",
-            read: definitions,
+            read: published::definitions,
             ..PLAIN
         },
         Section {
@@ -29,7 +29,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "grouping-errors-total",
             about: "Scripts of published studies form groups otherwise than RFC 9309, and so give some crawlers no rules \
                     or others' rules. A pair is a crawler in a file.",
-            read: grouping,
+            read: published::grouping,
             ..PLAIN
         },
         Section {
@@ -37,7 +37,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Crawlers whose rules get lost",
             query: "grouping-errors",
             about: "Hosts whose rules for the crawler a script does not see.",
-            read: grouping_by_crawler,
+            read: published::grouping_by_crawler,
             ..PLAIN
         },
         Section {
@@ -45,7 +45,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Where dialects disagree about the root",
             query: "dialects-disagree-on-root",
             about: "Files of which two dialects do not agree whether any crawler that they name may fetch `/`.",
-            read: dialects,
+            read: published::dialects,
             ..PLAIN
         },
         Section {
@@ -54,7 +54,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "hosts-forbidden",
             about: "RFC 9309 §2.3.1.3 allows everything after a 4xx status; the draft of 1996 blocked everything after 401 and \
                     403.",
-            read: forbidden,
+            read: published::forbidden,
             naming: &["a_host"],
             ..PLAIN
         },
@@ -76,9 +76,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "size-peaks",
-            title: "Sizes that must be templates",
+            title: "File sizes that many hosts share",
             query: "size-peaks",
-            about: "Sizes in bytes that many hosts share; alike: by the commonest rule set among files of that size.",
+            about: "Many files of one size, to the byte, are one text: a platform's or a template's.",
             read: peaks,
             ..PLAIN
         },
@@ -144,7 +144,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 };
 
 /// The row with most of a column.
-fn most<'a>(answer: &'a Answer, column: &str) -> Option<Row<'a>> {
+pub(super) fn most<'a>(answer: &'a Answer, column: &str) -> Option<Row<'a>> {
     answer
         .rows()
         .filter(|row| row.number(column).is_some())
@@ -153,7 +153,7 @@ fn most<'a>(answer: &'a Answer, column: &str) -> Option<Row<'a>> {
 
 /// A section with a claim and a table.
 #[expect(clippy::unnecessary_wraps, reason = "what readers of answers return")]
-fn told(claim: String, table: Table) -> Option<Told> {
+pub(super) fn told(claim: String, table: Table) -> Option<Told> {
     let claims = vec![Claim::aside(claim)];
     Some(Told {
         claims,
@@ -162,129 +162,12 @@ fn told(claim: String, table: Table) -> Option<Told> {
     })
 }
 
-fn definitions(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    const OTHERS: [(&str, &str); 3] = [
-        ("pct_cc_disallow_all", "Common Crawl"),
-        ("pct_dpi_all", "Data Provenance"),
-        ("pct_imc_full", "Liu et al."),
-    ];
-    let difference =
-        |row: &Row<'_>, column: &str| (row.count(column) - row.count("pct_full")).abs();
-    let widest = answer
-        .rows()
-        .flat_map(|row| OTHERS.map(|(column, name)| (row, column, name)))
-        .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))?;
-    let (row, column, name) = widest;
-    let claim = format!(
-        "The definitions part most on {}: {} of hosts block it, {} by the definition of {name}.",
-        context.agent(&row.text("product_token")),
-        Share::of(row.count("pct_full")).shown(),
-        Share::of(row.count(column)).shown()
-    );
-    told(
-        claim,
-        Table::of(
-            context,
-            answer,
-            &[
-                Col::agent("product_token", "Crawler"),
-                Col::share("pct_full", "Blocked, exactly"),
-                Col::share("pct_cc_disallow_all", "Common Crawl"),
-                Col::share("pct_dpi_all", "Data Provenance"),
-                Col::share("pct_imc_full", "Liu et al."),
-            ],
-            15,
-        ),
-    )
-}
-
-fn grouping(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let row = most(answer, "pct_pairs_lost").filter(|row| row.count("pairs_lost") > 0.0)?;
-    let exact = answer
-        .rows()
-        .find(|row| row.text("grouping_of") == "RFC 9309")?;
-    let text = format!(
-        "The grouping of {} loses {} of the {} pairs of a crawler and a file that has rules for it ({}).",
-        row.text("grouping_of"),
-        Share::of(row.count("pct_pairs_lost")).shown(),
-        count(exact.count("file_agent_pairs")),
-        count(row.count("pairs_lost"))
-    );
-    told(text, Table::whole(context, answer, &[], 6))
-}
-
-fn grouping_by_crawler(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let lost = |row: &Row<'_>| {
-        ["pct_lost_cc", "pct_lost_ha", "pct_lost_dpi"]
-            .map(|column| row.count(column))
-            .into_iter()
-            .fold(0.0, f64::max)
-    };
-    // Few hosts make large shares: twenty at least.
-    let row = answer
-        .rows()
-        .filter(|row| row.count("hosts") >= 20.0 && lost(row) > 0.0)
-        .max_by(|one, other| lost(one).total_cmp(&lost(other)))?;
-    let mut by_loss = answer.clone();
-    by_loss.rows.sort_by(|one, other| {
-        let share = |cells: &[crate::analysis::report::answer::Cell]| {
-            ["pct_lost_cc", "pct_lost_ha", "pct_lost_dpi"]
-                .iter()
-                .filter_map(|name| cells.get(answer.column(name)?)?.number())
-                .fold(0.0, f64::max)
-        };
-        share(other).total_cmp(&share(one))
-    });
-    told(
-        format!(
-            "{} loses most: published scripts do not see the rules of up to {} of the {} that have some for it.",
-            context.agent(&row.text("product_token")),
-            Share::of(lost(&row)).shown(),
-            counted(row.count("hosts"), "host")
-        ),
-        Table::of_those(
-            context,
-            &by_loss,
-            &[
-                Col::agent("product_token", "Crawler"),
-                Col::count("hosts", "Hosts with rules for it"),
-                Col::share("pct_lost_cc", "Lost by Common Crawl's"),
-                Col::share("pct_lost_ha", "By HTTP Archive's"),
-                Col::share("pct_lost_dpi", "By Data Provenance's"),
-            ],
-            15,
-            |row| row.count("hosts") >= 20.0,
-        ),
-    )
-}
-
-fn dialects(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let row = most(answer, "files").filter(|row| row.count("files") > 0.0)?;
-    told(
-        format!(
-            "{} and {} part most, on {} of files ({}).",
-            row.text("dialect"),
-            row.text("other"),
-            Share::of(row.count("pct_of_files")).shown(),
-            count(row.count("files"))
-        ),
-        Table::whole(context, answer, &[], 20),
-    )
-}
-
-fn forbidden(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let row = answer
-        .rows()
-        .find(|row| row.text("fetch_status") == "all")
-        .filter(|row| row.count("hosts") > 0.0)?;
-    told(
-        format!(
-            "{} ({}) are allowed by RFC 9309 and were blocked by the draft of 1996.",
-            counted(row.count("hosts"), "host"),
-            Share::of(row.count("pct_of_hosts")).shown()
-        ),
-        Table::whole(context, answer, &[], 8),
-    )
+/// What sizes are counted of, in words.
+fn measure_of_files(measure: &str) -> String {
+    match measure {
+        "agents" => "crawlers named".to_owned(),
+        measure => measure.replace('_', " "),
+    }
 }
 
 fn sizes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
@@ -297,7 +180,20 @@ fn sizes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(lines.count("median")),
             count(bytes.count("p99"))
         ),
-        Table::whole(context, answer, &["hosts"], 15),
+        Table::of(
+            context,
+            answer,
+            &[
+                Col::words("measure", "Of a file", measure_of_files),
+                Col::number("mean", "Mean"),
+                Col::count("p10", "10% have at most"),
+                Col::count("median", "Median"),
+                Col::count("p90", "90% have at most"),
+                Col::count("p99", "99% have at most"),
+                Col::count("max", "Maximum"),
+            ],
+            15,
+        ),
     )
 }
 
@@ -308,12 +204,22 @@ fn large(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = over.or_else(|| answer.rows().next_back())?;
     told(
         format!(
-            "{} of hosts that answered with a body ({}) serve one of the size \u{201c}{}\u{201d}.",
-            Share::of(row.count("pct_of_hosts_with_file")).shown(),
+            "Of hosts that answered with a success (2xx), {} ({}) serve a body of this size: {}.",
+            row.pct("pct_of_hosts_with_file").with_interval(),
             count(row.count("hosts")),
             row.text("size")
         ),
-        Table::whole(context, answer, &[], 10),
+        Table::of(
+            context,
+            answer,
+            &[
+                Col::text("size", "Size"),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_file", "Of hosts answering 2xx"),
+                Col::count("largest_bytes", "Largest, in bytes"),
+            ],
+            10,
+        ),
     )
 }
 
@@ -321,13 +227,28 @@ fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = most(answer, "hosts")?;
     told(
         format!(
-            "{} bytes is the commonest size: {} ({} of hosts with a robots.txt), {} of them alike.",
+            "The most frequent size is {} bytes: {} ({} of hosts with a robots.txt), {} of them with the same rules.",
             count(row.count("bytes")),
             counted(row.count("hosts"), "host"),
-            Share::of(row.count("pct_of_hosts_with_file")).shown(),
-            Share::of(row.count("pct_of_them_alike")).shown()
+            row.pct("pct_of_hosts_with_file").shown(),
+            row.pct("pct_of_them_alike").shown()
         ),
-        Table::whole(context, answer, &[], 12),
+        Table::of(
+            context,
+            answer,
+            &[
+                Col::count("bytes", "Bytes"),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_file", "Of hosts with a robots.txt"),
+                Col::count("files", "Different files"),
+                Col::share("pct_of_them_alike", "With the most frequent rules"),
+                Col::count("lines", "Lines of it"),
+                Col::count("agents", "Crawlers named"),
+                Col::count("rules", "Rules"),
+                Col::text("platform", "Platform"),
+            ],
+            12,
+        ),
     )
 }
 
@@ -341,10 +262,24 @@ fn encodings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     (total > 0.0).then_some(())?;
     told(
         format!(
-            "{} of hosts with a robots.txt serve UTF-8.",
-            Share::of(100.0 * plain / total).shown()
+            "{} of hosts with a robots.txt serve UTF-8 ({} of {}).",
+            Share::of(100.0 * plain / total).shown(),
+            count(plain),
+            count(total)
         ),
-        Table::whole(context, answer, &[], 12),
+        Table::of(
+            context,
+            answer,
+            &[
+                Col::text("encoding", "Encoding"),
+                Col::text("line_ending", "Line ends"),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_file", "Of hosts with a robots.txt"),
+                Col::count("with_nul", "With NUL bytes"),
+                Col::count("longest_line_bytes", "Longest line, in bytes"),
+            ],
+            12,
+        ),
     )
 }
 
@@ -357,9 +292,20 @@ fn features(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         format!(
             "The feature that most hosts use is \u{201c}{}\u{201d}: {} of hosts with rules.",
             row.text("feature"),
-            Share::of(row.count("pct_of_hosts_with_rules")).shown()
+            row.pct("pct_of_hosts_with_rules").with_interval()
         ),
-        Table::whole(context, answer, &[], 15),
+        Table::of(
+            context,
+            answer,
+            &[
+                Col::text("feature", "Feature"),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_rules", "Of hosts with rules"),
+                Col::count("rules", "Rules"),
+                Col::share("pct_of_rules", "Of rules"),
+            ],
+            15,
+        ),
     )
 }
 
@@ -371,18 +317,21 @@ fn paths(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
     told(
         format!(
-            "The path named by most, the root aside, is {}, in {} rules of {} ({}).",
+            "The path that most hosts have a rule for, the root aside, is {}: {} {} it, {} of hosts with rules.",
             row.text("path"),
-            row.text("rule_type"),
             counted(row.count("hosts"), "host"),
-            Share::of(row.count("pct_of_hosts_with_rules")).shown()
+            row.text("rule_type"),
+            row.pct("pct_of_hosts_with_rules").with_interval()
         ),
         Table::of(
             context,
             answer,
             &[
                 Col::text("rule_type", "Rule"),
-                Col::text("path", "Path"),
+                Col::words("path", "Path", |path| match path {
+                    "" => "(nothing)".to_owned(),
+                    path => path.to_owned(),
+                }),
                 Col::count("hosts", "Hosts"),
                 Col::share("pct_of_hosts_with_rules", "Of hosts with rules"),
                 Col::count("hosts_for_everybody", "For everybody"),
@@ -401,10 +350,27 @@ fn sitemaps(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     (total > 0.0).then_some(())?;
     told(
         format!(
-            "{} of hosts with a robots.txt announce a sitemap in it.",
-            Share::of(100.0 * (total - none) / total).shown()
+            "{} of hosts with a robots.txt announce a sitemap in it ({} of {}).",
+            Share::of(100.0 * (total - none) / total).shown(),
+            count(total - none),
+            count(total)
         ),
-        Table::whole(context, answer, &[], 12),
+        Table::of(
+            context,
+            answer,
+            &[
+                Col::text("sitemaps_in_file", "Sitemap lines in the file"),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_file", "Of hosts with a robots.txt"),
+                Col::count("sitemap_lines", "Lines in all"),
+                Col::count("most_in_a_file", "Most in one file"),
+                Col::count(
+                    "hosts_with_sitemap_elsewhere",
+                    "Hosts with a sitemap on another host",
+                ),
+            ],
+            12,
+        ),
     )
 }
 
@@ -412,9 +378,9 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = most(answer, "hosts")?;
     told(
         format!(
-            "{} is the directive used most: by {} of hosts with a robots.txt.",
+            "{} is the directive that most hosts use: {} of those with a robots.txt.",
             row.text("directive"),
-            Share::of(row.count("pct_of_hosts_with_file")).shown()
+            row.pct("pct_of_hosts_with_file").with_interval()
         ),
         Table::of(
             context,
@@ -432,22 +398,29 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
 }
 
 fn crawl_delays(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let row = most(answer, "hosts")?;
+    let mut by_hosts = answer.clone();
+    if let Some(place) = answer.column("hosts") {
+        let hosts = |cells: &Vec<Cell>| cells[place].number().unwrap_or(0.0);
+        by_hosts
+            .rows
+            .sort_by(|one, other| hosts(other).total_cmp(&hosts(one)));
+    }
+    let row = by_hosts.rows().next()?;
     told(
         format!(
-            "{} is the delay asked for most: by {} ({}).",
+            "The delay that most hosts ask for is {}: {} do ({} of hosts with rules).",
             counted(row.count("seconds"), "second"),
-            counted(row.count("hosts"), "host"),
-            Share::of(row.count("pct_of_hosts")).shown()
+            count(row.count("hosts")),
+            row.pct("pct_of_hosts").with_interval()
         ),
         Table::of(
             context,
-            answer,
+            &by_hosts,
             &[
                 Col::number("seconds", "Seconds"),
                 Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts", "Of hosts with a robots.txt"),
-                Col::count("of_everybody", "Of everybody"),
+                Col::share("pct_of_hosts", "Of hosts with rules"),
+                Col::count("of_everybody", "Of every crawler (*)"),
                 Col::agent("most_often_of", "Most often of"),
             ],
             10,
@@ -466,16 +439,16 @@ fn tlds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 .iter()
                 .take(12)
                 .map(|row| {
-                    let share = Share::of(row.count("pct_of_hosts"));
-                    (format!(".{}", row.text("tld")), share.value, share.shown())
+                    let share = row.pct("pct_of_hosts");
+                    (format!(".{}", row.text("tld")), share, share.shown())
                 })
                 .collect(),
         },
     };
     Some(Told {
         claims: vec![Claim::aside(format!(
-            "{} of hosts are under .{}.",
-            Share::of(first.count("pct_of_hosts")).shown(),
+            "{} of hosts captured are under .{}, the most of any top-level domain.",
+            first.pct("pct_of_hosts").with_interval(),
             first.text("tld")
         ))],
         figure: Some(figure),

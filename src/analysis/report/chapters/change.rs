@@ -1,13 +1,12 @@
 //! What changes from crawl to crawl.
 
-use super::{AGENTS, FULL, KEY, measure};
+use super::{AGENTS, FULL, KEY, measure, panel};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
-use crate::analysis::report::format::{Share, count, counted, fixed};
+use crate::analysis::report::format::{Share, agree, count, counted};
 use crate::analysis::report::section::{
     Argument, Chapter, Claim, Context, Needs, PLAIN, Section, Told,
 };
-use crate::analysis::report::summary::beyond;
 use crate::analysis::report::table::{Col, Table};
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -19,13 +18,15 @@ pub(super) const CHAPTER: Chapter = Chapter {
     sections: &[
         Section {
             id: "panel",
-            title: "The same hosts, then and now",
+            title: "Are crawlers blocked more than before?",
             query: "agent-panel",
             arguments: &[AGENTS, ("before", Argument::Before)],
+            also_by_domain: true,
             needs: Needs::SeveralCrawls,
-            about: "Blocked by whatever group holds for the crawler. A change counts as one where its 95% interval \
-                    leaves out 0.",
-            read: panel,
+            about: "The same hosts, then and now: those of the panel. Blocked by whatever group applies to the crawler. A \
+                    change is certain where its 95% interval leaves out 0. By registrable domain, a domain with many \
+                    hosts counts once.",
+            read: panel::panel,
             ..PLAIN
         },
         Section {
@@ -34,7 +35,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agent-panel",
             arguments: &[AGENTS, ("before", Argument::Before)],
             needs: Needs::SeveralCrawls,
-            about: "Hosts of the panel that began and that stopped to block the crawler.",
+            about: "Hosts of the panel that began to block the crawler, and that stopped.",
             read: came_and_went,
             ..PLAIN
         },
@@ -43,8 +44,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Crawl after crawl",
             query: "agent-restrictions-over-time",
             arguments: &[AGENTS],
+            also_by_domain: true,
             needs: Needs::SeveralCrawls,
-            about: "Of whatever hosts each crawl has.",
+            about: "Of whatever hosts each crawl has: these shares also change with what was crawled.",
             read: over_time,
             ..PLAIN
         },
@@ -59,7 +61,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "directives-over-time",
-            title: "Directives beyond RFC 9309",
+            title: "Directives beyond RFC 9309, crawl after crawl",
             query: "directives-over-time",
             needs: Needs::SeveralCrawls,
             about: "Directives that are no part of the standard, by the hosts that use them.",
@@ -68,123 +70,6 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
     ],
 };
-
-/// Columns of a change of `agent-panel`.
-pub(in crate::analysis::report) const CHANGE: [&str; 3] = ["change", "change_low", "change_high"];
-
-/// What a panel says of the crawler that changed most, and how many others changed.
-pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let mut rows: Vec<Row<'_>> = answer.rows().collect();
-    rows.retain(|row| row.count("hosts_full_before") + row.count("hosts_full") > 0.0);
-    rows.sort_by(|one, other| other.count("pct_full").total_cmp(&one.count("pct_full")));
-    let first = *rows.first()?;
-    let (before, now) = (first.text("crawl_before"), first.text("crawl"));
-    let n = first.count("n");
-    let change = |row: &Row<'_>| row.share(CHANGE);
-    let is_change = |row: &Row<'_>| change(row).is_some_and(Share::is_apart_from_zero);
-    let changed: Vec<&Row<'_>> = rows.iter().filter(|row| is_change(row)).collect();
-    let most = changed.iter().max_by(|one, other| {
-        one.count("change")
-            .abs()
-            .total_cmp(&other.count("change").abs())
-    });
-    let mut claims = Vec::new();
-    match most {
-        Some(row) => {
-            let share = change(row)?;
-            let (verb, direction) = if share.value > 0.0 {
-                ("blocked more", "rose")
-            } else {
-                ("blocked less", "fell")
-            };
-            claims.push(Claim::main(
-                format!(
-                    "{} is {verb} in {now} than in {before}: of {} in both, the share that block it {direction} from \
-                     {}% to {}%, by {} percentage points (95% interval {}).",
-                    context.agent(&row.text("product_token")),
-                    counted(n, "host"),
-                    fixed(row.count("pct_full_before"), 1),
-                    fixed(row.count("pct_full"), 1),
-                    fixed(share.value.abs(), 1),
-                    in_both_directions(share),
-                ),
-                beyond(8.0, share.value, share.interval?).unwrap_or(8.0),
-            ));
-            let others = changed.len() - 1;
-            let rest = rows.len() - changed.len();
-            claims.push(Claim::aside(format!(
-                "Of the other {} here, {others} changed beyond the interval and {rest} did not.",
-                counted(f64::from(u32::try_from(rows.len() - 1).unwrap_or(0)), "crawler")
-            )));
-        }
-        None => claims.push(Claim::main(
-            format!(
-                "No AI crawler of these is blocked more or less in {now} than in {before} beyond its interval: of {} \
-                 in both, {}% blocked {} then and {}% do now (change {} percentage points).",
-                counted(n, "host"),
-                fixed(first.count("pct_full_before"), 1),
-                context.agent(&first.text("product_token")),
-                fixed(first.count("pct_full"), 1),
-                change(&first)?.as_difference()
-            ),
-            6.0,
-        )),
-    }
-    let lines = rows.iter().map(|row| {
-        let name = context.agent(&row.text("product_token"));
-        (
-            name,
-            row.count("pct_full_before"),
-            row.count("pct_full"),
-            is_change(row),
-        )
-    });
-    let figure = Figure {
-        measure: format!("Hosts that block a crawler, {before} and {now}"),
-        plot: Plot::Slope {
-            axis: "% of hosts of the panel".to_owned(),
-            ends: (before.clone().into_owned(), now.clone().into_owned()),
-            lines: lines.collect(),
-        },
-    };
-    Some(Told {
-        claims,
-        figure: Some(figure),
-        note: format!(
-            "Of {} hosts that answered conclusively in both. Grey: no change beyond the 95% interval.",
-            count(n)
-        ),
-        table: Table::of(
-            context,
-            answer,
-            &[
-                Col::agent("product_token", "Crawler"),
-                Col::count("hosts_full_before", "Hosts blocking before"),
-                Col::count("hosts_full", "Now"),
-                Col::share("pct_full_before", "Before"),
-                Col::share("pct_full", "Now"),
-                Col::difference(CHANGE, "Change in points (95% interval)"),
-                Col::count("hosts_added", "Began"),
-                Col::count("hosts_rule_gone", "Stopped"),
-                Col::count("hosts_file_gone", "File gone"),
-            ],
-            40,
-        ),
-    })
-}
-
-/// The ends of a difference's interval, as sizes in its direction.
-fn in_both_directions(share: Share) -> String {
-    let Some((low, high)) = share.interval else {
-        return String::new();
-    };
-    let (one, other) = if share.value < 0.0 {
-        (-high, -low)
-    } else {
-        (low, high)
-    };
-    format!("{} to {}", fixed(one, 1), fixed(other, 1))
-}
 
 fn came_and_went(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let gone = |row: &Row<'_>| row.count("hosts_rule_gone") + row.count("hosts_file_gone");
@@ -195,14 +80,23 @@ fn came_and_went(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             .total_cmp(&(one.count("hosts_added") + gone(one)))
     });
     let first = *rows.first()?;
+    let n_gone = first.count("hosts_file_gone");
+    let file_gone = if n_gone > 0.0 {
+        format!(
+            ", {} of them because {} no robots.txt any more",
+            count(n_gone),
+            agree(n_gone, "it has", "they have")
+        )
+    } else {
+        String::new()
+    };
     let claim = format!(
-        "{} began to block {} between {} and {}; {} stopped, {} of them because they have no robots.txt any more.",
+        "{} began to block {} between {} and {}, and {} stopped{file_gone}.",
         counted(first.count("hosts_added"), "host"),
         context.agent(&first.text("product_token")),
         first.text("crawl_before"),
         first.text("crawl"),
         count(gone(&first)),
-        count(first.count("hosts_file_gone"))
     );
     let drawn = rows.iter().map(|row| {
         (
@@ -230,7 +124,11 @@ fn came_and_went(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
-fn over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+fn over_time(context: &Context<'_>, by_host: &Answer) -> Option<Told> {
+    let (answer, unit) = match context.domains {
+        Some(domains) => (domains, "registrable domains"),
+        None => (by_host, "hosts"),
+    };
     let mut tokens: Vec<(f64, String)> = Vec::new();
     for row in answer
         .rows()
@@ -261,30 +159,32 @@ fn over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         shares.iter().flatten().next_back()?,
     );
     let claim = format!(
-        "{name}, which most block, went from {} in the first crawl to {} in the last.",
+        "{name}, which most {unit} block by any rule, went from {} in {} to {} in {}.",
         from.with_interval(),
-        to.with_interval()
+        context.crawls.first()?.label,
+        to.in_brief(),
+        context.last()
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
         figure: Some(Figure {
-            measure: "Hosts that block a crawler by any rule".to_owned(),
+            measure: format!("Share of {unit} that block a crawler by any rule"),
             plot: Plot::Lines {
-                axis: "% of hosts".to_owned(),
+                axis: format!("% of {unit}"),
                 times: context.times(),
                 lines,
             },
         }),
-        note: "Of hosts that answered conclusively. Bars: 95% intervals.".to_owned(),
+        note: "Of those that answered conclusively in each crawl. Bars: 95% intervals.".to_owned(),
         table: Table::of(
             context,
             answer,
             &[
                 Col::agent("product_token", "Crawler"),
                 Col::text("crawl", "Crawl"),
-                Col::count("hosts", "Hosts"),
-                Col::count("hosts_full", "Blocking"),
-                Col::interval(FULL, "Blocking (95% interval)"),
+                Col::count("n", "Hosts"),
+                Col::count("hosts_full", "Hosts blocking"),
+                Col::interval(FULL, "Domains blocking (95% interval)"),
                 Col::share("pct_full_by_name", "By name"),
                 Col::share("pct_partial", "Partly"),
             ],
@@ -312,10 +212,10 @@ fn files_over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         rules.iter().flatten().next_back()?,
     );
     let text = format!(
-        "{} of hosts that answered conclusively had rules in {}, {} in {}.",
+        "{} of hosts that answered conclusively had rules in {}, and {} in {}.",
         from.with_interval(),
         context.crawls.first()?.label,
-        to.with_interval(),
+        to.in_brief(),
         context.last()
     );
     let claim = if from.is_apart_from(*to) {
@@ -362,10 +262,11 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .iter()
         .max_by(|one, other| (one.0 - one.1).abs().total_cmp(&(other.0 - other.1).abs()))?;
     let claim = format!(
-        "The use of {} changed most: from {} of hosts with a robots.txt to {}.",
+        "The use of {} changed most: from {} of hosts with a robots.txt in {first_label} to {} in {}.",
         most.2,
         Share::of(most.1).shown(),
-        Share::of(most.0).shown()
+        Share::of(most.0).shown(),
+        context.last()
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],

@@ -1,6 +1,6 @@
 //! The front page: the picture and the populations. The summary is chosen from all chapters.
 
-use super::{BY_DOMAIN, BY_HOST, GIVEN_AGENTS, of_hosts};
+use super::{BY_DOMAIN, BY_HOST, GIVEN_AGENTS, in_both_units};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
@@ -20,8 +20,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agents-at-a-glance",
             arguments: &[GIVEN_AGENTS],
             about: "Fully blocked by name: a group of the file names the crawler and allows it no path. By host, every \
-                    host weighs the same; by registrable domain, every domain does, however many hosts it has. Where \
-                    the two differ, a few domains with many hosts make the difference.",
+                    host weighs the same; by registrable domain (example.co.uk), every domain does, however many hosts \
+                    it has. Where the two differ, a few domains with many hosts make the difference, and the interval \
+                    by host is wide.",
             read: most_blocked,
             ..PLAIN
         },
@@ -72,21 +73,19 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         one.count("pct_of_domains")
             .total_cmp(&other.count("pct_of_domains"))
     })?;
-    let too = if by_domain.text("product_token") == first.text("product_token") {
-        format!(
-            "of registrable domains, {} do",
-            top_of_domains.with_interval()
-        )
+    let of_domains = if by_domain.text("product_token") == first.text("product_token") {
+        String::new()
     } else {
         format!(
-            "of registrable domains most block {}, {}",
+            " Counted by registrable domain, most block {}: {}.",
             name(by_domain),
             by_domain.share(BY_DOMAIN)?.with_interval()
         )
     };
-    let is_apart = rows.get(1).and_then(|second| second.share(BY_DOMAIN));
+    let second = rows.get(1);
+    let is_apart = second.and_then(|second| second.share(BY_DOMAIN));
     let is_apart = is_apart.is_none_or(|second| second.is_apart_from(top_of_domains));
-    let order = match rows.get(1) {
+    let order = match second {
         Some(second) if !is_apart => format!(
             " The intervals of {} and {} overlap: their order is not certain.",
             name(&first),
@@ -96,10 +95,11 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     };
     claims.push(Claim::main(
         format!(
-            "{} is the {}crawler blocked most: {} allow it no path by name; {too}.{order}",
+            "{} is the {}crawler that most hosts block by name: {} allow it no path.{of_domains}{order}",
             name(&first),
             if is_asked(&first) { "AI " } else { "" },
-            of_hosts(
+            in_both_units(
+                Some(top_of_domains),
                 top,
                 first.count("hosts_full_by_name"),
                 n,
@@ -108,13 +108,14 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ),
         10.0,
     ));
-    if let Some(second) = rows.get(1) {
-        let second_share = share(second)?;
+    if let Some(second) = second {
         claims.push(Claim::aside(format!(
-            "{} follows with {} of hosts, {} of domains.",
+            "{} follows with {} and {}.",
             name(second),
-            second_share.with_interval(),
-            second.share(BY_DOMAIN)?.with_interval()
+            second
+                .share(BY_DOMAIN)?
+                .of_what("registrable domains", "95% interval "),
+            share(second)?.of_what("hosts", "")
         )));
     }
     claims.extend(weights_differ(context, &rows));
@@ -124,7 +125,7 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .map(|row| (name(row), vec![share(row), row.share(BY_DOMAIN)]));
     let figure = Figure {
         measure: format!(
-            "AI crawlers fully blocked by name, crawl {}",
+            "AI crawlers that are fully blocked by name, crawl {}",
             context.last()
         ),
         plot: Plot::Dots {
@@ -173,15 +174,15 @@ fn weights_differ(context: &Context<'_>, rows: &[Row<'_>]) -> Option<Claim> {
     (ratio >= 1.5).then(|| {
         Claim::main(
             format!(
-                "For {} it matters what is counted: {} of hosts block it by name, but {} of registrable domains; one \
-                 domain has {} of the {}.",
+                "Counting hosts rather than domains matters most for {}: {} block it by name, but {}. One domain has {} of \
+                 the {}.",
                 context.agent(&row.text("product_token")),
-                host.with_interval(),
-                domain.with_interval(),
+                host.of_what("hosts", "95% interval "),
+                domain.of_what("registrable domains", ""),
                 Share::of(row.count("pct_of_top_domain")).shown(),
                 counted(row.count("hosts_full_by_name"), "blocking host"),
             ),
-            4.0 + ratio.min(4.0) / 2.0,
+            2.0 + ratio.min(4.0) / 2.0,
         )
     })
 }

@@ -3,7 +3,7 @@
 use super::{measure, of_measure};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
-use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
 use crate::analysis::report::table::{Col, Table};
 use crate::analysis::report::words;
@@ -18,8 +18,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "mistakes-by-kind",
             title: "What is wrong in files",
             query: "mistakes",
-            about: "A host counts once for each kind. Remarks are kept for the first 100 lines of a file that deserve \
-                    one, so that counts of lines are lower bounds.",
+            about: "A host counts once for each kind. Of a file, the first 100 faulty lines are kept: counts of lines are \
+                    lower bounds, and count a shared file once for each host.",
             read: by_kind,
             naming: &["example"],
             ..PLAIN
@@ -44,9 +44,10 @@ fn by_kind(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     {
         claims.push(Claim::main(
             format!(
-                "{} have a line in it that crawlers read otherwise than it is written, or lose; the \
-                 commonest kind: {} ({}).",
+                "{} {} at least one line that crawlers do not read, or read otherwise than it is written. The most \
+                 frequent kind is this: {} ({}).",
                 of_measure(row)?,
+                agree(row.count("hosts"), "has", "have"),
                 words::mistake(&first.text("kind")),
                 counted(first.count("hosts"), "host")
             ),
@@ -54,12 +55,8 @@ fn by_kind(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ));
     }
     let drawn = answer.rows().take(12).map(|row| {
-        let share = Share::of(row.count("pct_of_hosts_with_file"));
-        (
-            words::mistake(&row.text("kind")),
-            share.value,
-            share.shown(),
-        )
+        let share = row.pct("pct_of_hosts_with_file");
+        (words::mistake(&row.text("kind")), share, share.shown())
     });
     let figure = Figure {
         measure: "Hosts with a mistake of the kind".to_owned(),
@@ -97,13 +94,19 @@ fn misspellings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .filter(|row| row.text("fate") != "tolerated")
         .map(|row| row.count("lines"))
         .sum();
+    let kinds = answer
+        .rows()
+        .filter(|row| row.text("fate") != "tolerated")
+        .count();
+    let kinds = f64::from(u32::try_from(kinds).unwrap_or(u32::MAX));
     let first = answer.rows().next()?;
     let claim = format!(
-        "The commonest is \u{201c}{}\u{201d}, by {} ({}); of the spellings below, {} lines are lost.",
+        "The most frequent is \u{201c}{}\u{201d} ({}, {}). Of all misspelt keys, {} in {} are lost.",
         first.text("written").trim(),
         counted(first.count("hosts"), "host"),
         first.text("fate"),
-        count(lost)
+        counted(lost, "line"),
+        counted(kinds, "spelling")
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],

@@ -5,15 +5,21 @@ mod appendix;
 mod change;
 mod front;
 mod mistakes;
+mod owners;
+mod panel;
+mod published;
+mod rank;
 mod responses;
+mod signals;
 mod vendors;
 mod who;
+mod whom;
 
 use super::answer::{Answer, Row};
 use super::format::Share;
 use super::section::{Argument, Chapter};
 
-pub(super) use change::panel;
+pub(super) use panel::panel;
 
 /// All chapters, in order. The first is the front page.
 pub(super) static ALL: &[Chapter] = &[
@@ -53,12 +59,40 @@ fn measure<'a>(answer: &'a Answer, crawl: &str, name: &str) -> Option<Row<'a>> {
 
 /// How many of a population, in words: `1,450 of 18,902 hosts with rules (7.7%; 95% interval …)`.
 fn of_hosts(share: Share, hosts: f64, n: f64, population: &str) -> String {
-    let share = share.with_interval().replace(" (", "; ");
-    let share = share.trim_end_matches(')');
+    let ends = share.ends();
+    let ends = ends.map_or(String::new(), |ends| format!("; 95% interval {ends}"));
     format!(
-        "{} of {} {population} ({share})",
+        "{} of {} {population} ({}{ends})",
         super::format::count(hosts),
-        super::format::count(n)
+        super::format::count(n),
+        share.shown()
+    )
+}
+
+/// A share in both units, in words: `0.71% of registrable domains (95% interval …) and 5% of hosts
+/// (1,092 of 22,635 that answered conclusively; …)`.
+fn in_both_units(
+    domains: Option<Share>,
+    hosts: Share,
+    number: f64,
+    n: f64,
+    population: &str,
+) -> String {
+    let (domains, words) = match domains {
+        Some(share) => (
+            share.of_what("registrable domains", "95% interval ") + " and ",
+            "",
+        ),
+        None => (String::new(), "95% interval "),
+    };
+    let ends = hosts.ends();
+    let ends = ends.map_or(String::new(), |ends| format!("; {words}{ends}"));
+    format!(
+        "{domains}{} of hosts ({} of {} {}{ends})",
+        hosts.shown(),
+        super::format::count(number),
+        super::format::count(n),
+        population.strip_prefix("hosts ").unwrap_or(population)
     )
 }
 

@@ -11,15 +11,15 @@ use crate::analysis::report::words;
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "responses",
     title: "Responses",
-    about: "What became of the requests for robots.txt.",
+    about: "What servers answered when robots.txt was asked for.",
     is_appendix: false,
     sections: &[
         Section {
             id: "classes",
-            title: "What became of the requests",
+            title: "What hosts answered",
             query: "status-classes",
-            about: "Each host counts once, by the response that counts after redirects: success before no file before \
-                    forbidden before error before redirect.",
+            about: "Each host counts once, after redirects. Where a crawl has several responses of a host, the first of \
+                    these counts: success, no file, forbidden, error, redirect.",
             read: classes,
             ..PLAIN
         },
@@ -34,7 +34,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "contents",
-            title: "What comes back as robots.txt",
+            title: "What is served as robots.txt",
             query: "content-classes",
             about: "By what is in the body, whatever its media type says.",
             read: contents,
@@ -50,7 +50,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "redirects",
-            title: "How deep redirects go, and where they end",
+            title: "Redirects: how many hops, and where they end",
             query: "redirect-depth",
             about: "Redirects are followed within the crawl, five hops at most (RFC 9309 §2.3.1.2).",
             read: redirects,
@@ -85,14 +85,15 @@ fn classes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     if let (Some(forbidden), Some(errors)) = (last("forbidden"), last("errors")) {
         claims.push(Claim::aside(format!(
-            "Of hosts captured, {} forbade the request and {} answered with an error: what they allow is not known.",
+            "Of hosts captured, {} refused the request (401, 403) and {} answered with an error: what they allow is not \
+             known.",
             forbidden.share(KEY)?.with_interval(),
-            errors.share(KEY)?.with_interval()
+            errors.share(KEY)?.in_brief()
         )));
     }
     let drawn = answer.rows().map(|row| {
-        let share = Share::of(row.count("pct_of_hosts"));
-        (class_in_words(&row), share.value, share.shown())
+        let share = row.pct("pct_of_hosts");
+        (class_in_words(&row), share, share.shown())
     });
     let figure = Figure {
         measure: "Hosts by what they answered".to_owned(),
@@ -146,20 +147,31 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         })
         .collect();
     let (first, last) = (rows.first()?, rows.last()?);
-    let rules = |row: &Row<'_>| Share::of(100.0 * row.count("with_rules") / captured(row)).shown();
+    if rows.len() < 2 {
+        return None;
+    }
+    let share = |row: &Row<'_>, column| Share::of(100.0 * row.count(column) / captured(row));
+    let range = |row: &Row<'_>| super::rank::range_in_words(&row.text("stratum"));
     let claim = format!(
-        "Of the captured domains of {}, {} have rules; of {}, {}.",
-        first.text("stratum"),
-        rules(first),
-        last.text("stratum"),
-        rules(last)
+        "Of the {} that the crawl has of the {}, {} have rules; of {}, {}.",
+        counted(captured(first), "domain"),
+        range(first),
+        share(first, "with_rules").shown(),
+        match range(last).as_str() {
+            "all hosts" => "all hosts captured".to_owned(),
+            other => format!("those ranked {other}"),
+        },
+        share(last, "with_rules").shown()
     );
     let drawn = rows.iter().map(|row| {
-        let shares = PARTS
-            .iter()
-            .map(|(column, ..)| 100.0 * row.count(column) / captured(row));
-        (row.text("stratum").into_owned(), shares.collect())
+        let shares = PARTS.iter().map(|(column, ..)| share(row, column));
+        let n = format!("n = {}", count(captured(row)));
+        (range(row), shares.collect(), n)
     });
+    let shown: Vec<String> = rows
+        .iter()
+        .map(|row| row.text("stratum").into_owned())
+        .collect();
     let figure = Figure {
         measure: "What domains answered, by rank".to_owned(),
         plot: Plot::Stack {
@@ -175,8 +187,29 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     Some(Told {
         claims: vec![Claim::aside(claim)],
         figure: Some(figure),
-        note: "Of the domains of the list that the crawl has.".to_owned(),
-        table: Table::whole(context, answer, &[], 12),
+        note: format!(
+            "Of the domains of the list that the crawl has (n), and of all hosts captured, crawl {}.",
+            context.last()
+        ),
+        table: Table::of_those(
+            context,
+            answer,
+            &[
+                Col::words("stratum", "Rank", super::rank::range_in_words),
+                Col::count("n", "Domains"),
+                Col::count("not_captured", "Not captured"),
+                Col::count("with_rules", "With rules"),
+                Col::share("pct_with_rules", "With rules, of all in the range"),
+                Col::count("no_rules", "File without rules"),
+                Col::count("not_robotstxt", "Not a robots.txt"),
+                Col::count("allow_all", "No file"),
+                Col::count("forbidden", "Forbidden"),
+                Col::count("defer", "Error"),
+                Col::count("unresolved", "Redirect not resolved"),
+            ],
+            12,
+            |row| shown.contains(&row.text("stratum").into_owned()),
+        ),
     })
 }
 
@@ -191,7 +224,7 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         return None;
     }
     let claim = format!(
-        "Of {} that answered with a body, {} served a web page in the place of robots.txt and {} an empty file.",
+        "Of {} that answered with a success (2xx), {} served a web page in the place of robots.txt and {} an empty file.",
         counted(total, "host"),
         Share::of(100.0 * of("html") / total).shown(),
         Share::of(100.0 * of("empty") / total).shown()
@@ -202,9 +235,14 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             context,
             answer,
             &[
-                Col::words("content_class", "Content", |class| class.replace('_', " ")),
+                Col::words("content_class", "Content", |class| match class {
+                    "html" => "a web page (HTML)".to_owned(),
+                    "no_rules" => "lines, but no rules".to_owned(),
+                    "compressed" => "still compressed".to_owned(),
+                    class => class.replace('_', " "),
+                }),
                 Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_file", "Of hosts with a body"),
+                Col::share("pct_of_hosts_with_file", "Of hosts answering 2xx"),
                 Col::count("files", "Files"),
                 Col::count("not_utf8", "Not UTF-8"),
                 Col::count("with_bom", "With a byte order mark"),
@@ -218,9 +256,9 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
 fn codes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let first = answer.rows().next()?;
     let claim = format!(
-        "{} of origins answered with status {}.",
-        Share::of(first.count("pct_of_origins")).shown(),
-        first.text("fetch_status")
+        "The most frequent status is {}, from {} of origins.",
+        first.text("fetch_status"),
+        first.pct("pct_of_origins").with_interval()
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
@@ -229,7 +267,7 @@ fn codes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             answer,
             &[
                 Col::text("fetch_status", "Status"),
-                Col::words("response_class", "Meaning", |class| class.replace('_', " ")),
+                Col::words("response_class", "Meaning", words::response),
                 Col::count("origins", "Origins"),
                 Col::share("pct_of_origins", "Share"),
             ],
@@ -257,8 +295,11 @@ fn redirects(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             answer,
             &[
                 Col::number("hops_followed", "Hops followed"),
-                Col::words("ended", "Ended", |ended| ended.replace('_', " ")),
-                Col::words("final_class", "At a response", words::response),
+                Col::words("ended", "Ended", |ended| match ended {
+                    "final" => "at a response that is captured".to_owned(),
+                    ended => ended.replace('_', " "),
+                }),
+                Col::words("final_class", "Which is", words::response),
                 Col::count("captures", "Captures"),
                 Col::share("pct_of_redirects", "Of redirects"),
             ],

@@ -1,34 +1,56 @@
 //! Vendors' defaults and owners' choices.
 
-use super::{AGENTS, BY_HOST, measure, of_measure};
+use super::owners::{self, made_by};
+use super::{AGENTS, measure};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
 use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "vendors",
     title: "Vendors' defaults and owners' choices",
-    about: "Much of what robots.txt files say was written by a platform for its customers, or copied. A file with the \
-            mark of a platform's managed block may have rules of its owner too, and platforms that leave no mark are \
-            not recognised.",
+    about: "Much of what robots.txt files say was written by a platform (a content management system, a shop system or \
+            a network like Cloudflare) for its customers, or copied.",
     is_appendix: false,
     sections: &[
+        Section {
+            id: "owner-choices",
+            title: "What owners block, and what platforms block for them",
+            query: "owner-choices",
+            arguments: &[AGENTS],
+            also_by_domain: true,
+            about: "Fully blocked by name. The same files twice: whole, and without the lines that a platform writes. What \
+                    is blocked only in the whole file is the platform's default, not the owner's choice. Platforms that \
+                    leave no mark are not recognised, and count as owners.",
+            read: owners::owner_choices,
+            ..PLAIN
+        },
         Section {
             id: "vendor-default",
             title: "Blocked in files with and without a platform's block",
             query: "vendor-default",
             arguments: &[AGENTS],
-            about: "Fully blocked by name.",
-            read: vendor_default,
+            also_by_domain: true,
+            about: "Fully blocked by name, in whichever part of the file.",
+            read: owners::vendor_default,
+            ..PLAIN
+        },
+        Section {
+            id: "platforms",
+            title: "Platforms that write robots.txt files",
+            query: "platform-shares",
+            about: "A host counts once for each platform that wrote a part of its file. Unchanged: the owner added no rule.",
+            read: platforms,
             ..PLAIN
         },
         Section {
             id: "templates",
-            title: "Platforms' managed blocks",
+            title: "AI crawlers named and blocked beside a platform's block",
             query: "platform-templates",
-            about: "Hosts whose file has the mark of a platform's managed block, and the others.",
+            about: "Hosts whose file has the mark of a platform's block, and the others.",
             read: templates,
             ..PLAIN
         },
@@ -43,11 +65,11 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "concentration",
-            title: "How much rests on a few domains and a few rule sets",
+            title: "How much depends on a few domains and a few rule sets",
             query: "concentration",
             arguments: &[AGENTS],
-            about: "Effective: how many of equal size would be as concentrated. Where one domain has most of the \
-                    hosts, a share by host says what that domain does.",
+            about: "Effective number: how many domains, or rule sets, of equal size would be as concentrated. Where one \
+                    domain has most of the hosts, a share by host says what that domain does.",
             read: concentration,
             naming: &["top_1"],
             ..PLAIN
@@ -55,102 +77,64 @@ pub(super) const CHAPTER: Chapter = Chapter {
     ],
 };
 
-fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let mut tokens: Vec<String> = Vec::new();
-    for row in answer.rows() {
-        let token = row.text("product_token").into_owned();
-        if !tokens.contains(&token) {
-            tokens.push(token);
-        }
-    }
-    let row = |token: &str, made_by: &str| {
-        let mut rows = answer.rows();
-        rows.find(|row| row.text("product_token") == token && row.text("made_by") == made_by)
-    };
-    let share = |token: &str, made_by: &str| row(token, made_by)?.share(BY_HOST);
-    let defaults = row(tokens.first()?, "default")?.count("n");
-    if defaults == 0.0 {
-        return None;
-    }
-    tokens.sort_by(|one, other| {
-        let all = |token: &str| share(token, "all").map_or(0.0, |share| share.value);
-        all(other).total_cmp(&all(one))
-    });
-    let difference = |token: &String| {
-        let (default, own) = (share(token, "default")?, share(token, "own")?);
-        default.is_apart_from(own).then_some((default, own))
-    };
-    let widest = tokens
-        .iter()
-        .filter_map(|token| Some((token, difference(token)?)))
-        .max_by(|one, other| {
-            let width = |(default, own): (Share, Share)| (default.value - own.value).abs();
-            width(one.1).total_cmp(&width(other.1))
-        });
-    let claim = match widest {
-        Some((token, (default, own))) => Claim::main(
-            format!(
-                "Platforms' defaults and owners' choices differ: {} is blocked by name on {} of the {} hosts with a \
-                 platform's managed block, and on {} of the other {} with rules.",
-                context.agent(token),
-                default.with_interval(),
-                count(defaults),
-                own.with_interval(),
-                count(row(token, "own")?.count("n")),
-            ),
-            4.0,
-        ),
-        None => Claim::aside(format!(
-            "Of none of these crawlers do the intervals of the two kinds of files differ ({} hosts have a platform's \
-             block).",
-            count(defaults)
-        )),
-    };
-    let rows = tokens.iter().map(|token| {
-        (
-            context.agent(token),
-            vec![share(token, "default"), share(token, "own")],
-        )
+fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    // Rows without a version are of all versions together.
+    let is_whole = |row: &Row<'_>| row.text("version").is_empty();
+    let mut rows: Vec<Row<'_>> = answer.rows().filter(is_whole).collect();
+    rows.sort_by(|one, other| other.count("hosts").total_cmp(&one.count("hosts")));
+    let first = *rows.first()?;
+    let claim = format!(
+        "The platform that wrote most files, or parts of them, is {}: in {} of hosts with a robots.txt ({} of {}); {} \
+         of these hosts have added no rule.",
+        words::platform(&first.text("platform")),
+        first.pct("pct_of_hosts_with_file").with_interval(),
+        count(first.count("hosts")),
+        count(first.count("n")),
+        first.pct("pct_untouched").shown()
+    );
+    let drawn = rows.iter().take(12).map(|row| {
+        let share = row.pct("pct_of_hosts_with_file");
+        (words::platform(&row.text("platform")), share, share.shown())
     });
     let figure = Figure {
-        measure: "AI crawlers blocked by name, by who wrote the file".to_owned(),
-        plot: Plot::Dots {
-            axis: "% of the hosts with such a file".to_owned(),
-            series: vec!["with a platform's block".to_owned(), "without".to_owned()],
-            rows: rows.collect(),
+        measure: "Hosts whose robots.txt a platform wrote, or a part of it".to_owned(),
+        plot: Plot::Bars {
+            axis: "% of hosts with a robots.txt".to_owned(),
+            rows: drawn.collect(),
         },
     };
     Some(Told {
-        claims: vec![claim],
+        claims: vec![Claim::aside(claim)],
         figure: Some(figure),
         note: format!(
-            "Of hosts with rules, crawl {}. Bars: 95% intervals.",
+            "Of {} hosts with a robots.txt, crawl {}.",
+            count(first.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: Table::of_those(
             context,
             answer,
             &[
-                Col::agent("product_token", "Crawler"),
-                Col::words("made_by", "File", made_by),
-                Col::count("n", "Hosts with rules"),
-                Col::count("hosts_named", "Naming it"),
-                Col::count("hosts_full_by_name", "Blocking it by name"),
-                Col::interval(BY_HOST, "Blocking it by name (95% interval)"),
+                Col::words("platform", "Platform", words::platform),
+                Col::count("hosts", "Hosts"),
+                Col::share("pct_of_hosts_with_file", "Of hosts with a robots.txt"),
+                Col::count("domains", "Domains"),
+                Col::share("pct_untouched", "Unchanged by the owner"),
+                Col::share("pct_changed", "Changed"),
+                Col::share("pct_blocking_ai_agents", "Blocking an AI crawler"),
             ],
-            60,
+            20,
+            |row| is_whole(&row),
         ),
     })
 }
 
-fn made_by(name: &str) -> String {
-    match name {
-        "default" | "template" => "with a platform's block",
-        "own" => "without",
-        _ => "all",
-    }
-    .to_owned()
-}
+/// Columns of a share of `platform-templates`.
+const BLOCKING: [&str; 3] = [
+    "pct_blocking_ai_agents",
+    "pct_blocking_low",
+    "pct_blocking_high",
+];
 
 fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let template = answer
@@ -158,18 +142,18 @@ fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .find(|row| row.text("made_by") == "template")?;
     let own = answer.rows().find(|row| row.text("made_by") == "own")?;
     let mut claims = vec![Claim::aside(format!(
-        "{} of hosts with rules ({} of {}) have a platform's managed block; {} of these block an AI crawler by name, of \
-         the others {}.",
-        Share::of(template.count("pct_of_hosts_with_rules")).shown(),
+        "{} of hosts with rules ({} of {}) have a platform's block. Of these, {} block an AI crawler by name; of the \
+         others, {}.",
+        template.pct("pct_of_hosts_with_rules").with_interval(),
         count(template.count("hosts_with_rules")),
         count(template.count("n")),
-        Share::of(template.count("pct_blocking_ai_agents")).shown(),
-        Share::of(own.count("pct_blocking_ai_agents")).shown(),
+        template.share(BLOCKING)?.with_interval(),
+        own.share(BLOCKING)?.in_brief(),
     ))];
     if let Some(row) = measure(context.by_host, context.last(), "template_of_blocking") {
         claims.push(Claim::aside(format!(
-            "{} have such a block.",
-            of_measure(row)?
+            "Of those that block an AI crawler by name, {} have such a block.",
+            row.share(super::KEY)?.with_interval()
         )));
     }
     Some(Told {
@@ -182,7 +166,7 @@ fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("hosts_with_rules", "Hosts with rules"),
                 Col::share("pct_of_hosts_with_rules", "Share"),
                 Col::share("pct_naming_ai_agents", "Naming an AI crawler"),
-                Col::share("pct_blocking_ai_agents", "Blocking one by name"),
+                Col::interval(BLOCKING, "Blocking one by name (95% interval)"),
                 Col::number("mean_ai_agents_blocked", "Blocked by those, on average"),
                 Col::count("policies", "Rule sets"),
             ],
@@ -200,7 +184,7 @@ fn shared(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         return None;
     }
     let claim = format!(
-        "The {} that most hosts share hold for {} of hosts with rules ({} of {}); the first of them, {}, for {}.",
+        "The {} that most hosts share make up {} of hosts with rules ({} of {}). The first of them ({}) makes up {}.",
         counted(
             f64::from(u32::try_from(answer.rows.len().min(10)).unwrap_or(10)),
             "rule set"
@@ -208,8 +192,8 @@ fn shared(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         Share::of(100.0 * ten / n).shown(),
         count(ten),
         count(n),
-        first.text("first_rules"),
-        Share::of(first.count("pct_of_hosts_with_rules")).shown()
+        rules_in_words(&first.text("first_rules")),
+        first.pct("pct_of_hosts_with_rules").shown()
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
@@ -217,18 +201,40 @@ fn shared(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             context,
             answer,
             &[
-                Col::text("first_rules", "First rules"),
+                Col::words("first_rules", "First rules", rules_in_words),
                 Col::count("hosts", "Hosts"),
                 Col::share("pct_of_hosts_with_rules", "Of hosts with rules"),
                 Col::count("files", "Files"),
                 Col::count("n_agents", "Crawlers named"),
                 Col::count("n_rules", "Rules"),
-                Col::text("wildcard", "Blocks everybody"),
+                Col::words("wildcard", "Blocks every crawler (*)", |restriction| {
+                    match restriction {
+                        "full" => "fully",
+                        "partial" => "partly",
+                        _ => "no",
+                    }
+                    .to_owned()
+                }),
             ],
             12,
         ),
         ..Told::default()
     })
+}
+
+/// The first rules of a rule set: a list that the query cuts at 70 characters.
+fn rules_in_words(rules: &str) -> String {
+    let end = if rules.chars().count() >= 70 {
+        "…"
+    } else {
+        ""
+    };
+    let rules: Vec<&str> = rules.split(", ").collect();
+    let rules = rules.iter().map(|rule| match rule.trim_end() {
+        "disallow:" => "disallow: (nothing)",
+        rule => rule,
+    });
+    rules.collect::<Vec<_>>().join(", ") + end
 }
 
 fn counted_in_words(name: &str, context: &Context<'_>) -> String {
@@ -255,7 +261,7 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                     .total_cmp(&other.count("pct_of_top_1"))
             })?;
     let claim = format!(
-        "Most concentrated are the {} {}: one registrable domain has {} of them, ten have {}.",
+        "Most concentrated are the {} {}: one registrable domain has {} of them, and ten have {}.",
         count(largest.count("n")),
         counted_in_words(&largest.text("counted"), context),
         Share::of(largest.count("pct_of_top_1")).shown(),
@@ -266,7 +272,10 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         answer,
         &[
             Col::text("counted", "What is counted"),
-            Col::text("of", "By"),
+            Col::words("of", "Divided by", |of| match of {
+                "policy" => "rule set".to_owned(),
+                of => of.to_owned(),
+            }),
             Col::count("n", "Hosts"),
             Col::count("parts", "Domains or rule sets"),
             Col::share("pct_of_top_1", "The largest"),

@@ -3,7 +3,7 @@
 use super::Ink;
 use super::dots::{draw_axis, units};
 use super::svg::{Anchor, Canvas, ROW, Scale, WIDTH, fitting, text_width, ticks};
-use crate::analysis::report::format::{count, fixed};
+use crate::analysis::report::format::{Share, count};
 
 /// Space for names, at most.
 const MOST_NAMES: f64 = 160.0;
@@ -23,7 +23,7 @@ pub(super) fn draw_stack(
     canvas: &mut Canvas,
     axis: &str,
     parts: &[(String, Ink)],
-    rows: &[(String, Vec<f64>)],
+    rows: &[(String, Vec<Share>, String)],
     rest: &str,
 ) -> Option<String> {
     let first = rows.first()?;
@@ -33,8 +33,13 @@ pub(super) fn draw_stack(
         .collect();
     legend.push((rest.to_owned(), Ink::Silent, false));
     let top = canvas.legend(&legend) + 4.0;
-    let left = space_for_names(rows.iter().map(|(name, _)| name));
-    let scale = Scale::new((0.0, 100.0), (left, WIDTH - 16.0));
+    let left = space_for_names(rows.iter().map(|(name, ..)| name));
+    let ends = rows
+        .iter()
+        .map(|(.., end)| text_width(end))
+        .fold(10.0, f64::max);
+    let right = WIDTH - ends - 6.0;
+    let scale = Scale::new((0.0, 100.0), (left, right));
     let bottom = top + ROW * units(rows.len());
     draw_axis(
         canvas,
@@ -43,7 +48,7 @@ pub(super) fn draw_stack(
         (top, bottom),
         axis,
     );
-    for (place, (name, shares)) in rows.iter().enumerate() {
+    for (place, (name, shares, end)) in rows.iter().enumerate() {
         let middle = top + ROW * (units(place) + 0.5);
         canvas.text(
             (left - 8.0, middle),
@@ -52,18 +57,23 @@ pub(super) fn draw_stack(
         );
         let mut from = 0.0;
         for ((_, ink), share) in parts.iter().zip(shares) {
-            let to = (from + share.max(0.0)).min(100.0);
+            let to = (from + share.value.max(0.0)).min(100.0);
             let at = (scale.at(from), middle - BAR / 2.0);
-            canvas.rectangle(at, scale.at(to) - scale.at(from), BAR, *ink);
+            // A gap tells parts apart for those who do not see their colours.
+            canvas.rectangle(at, scale.at(to) - scale.at(from) - 1.0, BAR, *ink);
             from = to;
         }
         let at = (scale.at(from), middle - BAR / 2.0);
         canvas.rectangle(at, scale.at(100.0) - scale.at(from), BAR, Ink::Silent);
+        if let Some((low, high)) = shares.first().and_then(|share| share.interval) {
+            draw_interval(canvas, scale, (low, high), middle);
+        }
+        canvas.text((right + 6.0, middle), Anchor::Start, end);
     }
     let told: Vec<String> = parts
         .iter()
         .zip(&first.1)
-        .map(|((name, _), share)| format!("{name} {}%", fixed(*share, 1)))
+        .map(|((name, _), share)| format!("{name} {}", share.in_table()))
         .collect();
     Some(format!(
         "{axis}, {} rows of parts. {}: {}.",
@@ -71,6 +81,15 @@ pub(super) fn draw_stack(
         first.0,
         told.join(", ")
     ))
+}
+
+/// Draws an interval over a bar.
+fn draw_interval(canvas: &mut Canvas, scale: Scale, (low, high): (f64, f64), y: f64) {
+    canvas.line((scale.at(low), y), (scale.at(high), y), 1.5, Ink::Text);
+    for end in [low, high] {
+        let x = scale.at(end);
+        canvas.line((x, y - 3.0), (x, y + 3.0), 1.5, Ink::Text);
+    }
 }
 
 /// Draws counts to the right and to the left of zero; returns what they show in words.
@@ -141,35 +160,50 @@ pub(super) fn draw_two_sides(
     Some(format!("{}, {}: {}.", sides.0, sides.1, told.join("; ")))
 }
 
-/// Draws a bar for each count; returns what they show in words.
+/// Draws a bar for each count or share; returns what they show in words. Names that are too long for
+/// the left side stand above their bars.
 pub(super) fn draw_bars(
     canvas: &mut Canvas,
     axis: &str,
-    rows: &[(String, f64, String)],
+    rows: &[(String, Share, String)],
 ) -> Option<String> {
-    let most = rows.iter().map(|(_, value, _)| *value).fold(0.0, f64::max);
+    let reach = |share: &Share| share.interval.map_or(share.value, |(_, high)| high);
+    let most = rows
+        .iter()
+        .map(|(_, share, _)| reach(share))
+        .fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
     }
-    let left = space_for_names(rows.iter().map(|(name, ..)| name));
+    let is_above = rows.iter().any(|(name, ..)| text_width(name) > MOST_NAMES);
+    let (left, row_height) = if is_above {
+        (8.0, ROW * 1.75)
+    } else {
+        (space_for_names(rows.iter().map(|(name, ..)| name)), ROW)
+    };
     let ends = rows
         .iter()
         .map(|(.., shown)| text_width(shown))
         .fold(0.0, f64::max);
     let marks = ticks(most, 3.0);
     let scale = Scale::new((0.0, marks[marks.len() - 1]), (left, WIDTH - ends - 12.0));
-    let bottom = 4.0 + ROW * units(rows.len());
+    let bottom = 4.0 + row_height * units(rows.len());
     draw_axis(canvas, &marks, scale, (4.0, bottom), axis);
-    for (place, (name, value, shown)) in rows.iter().enumerate() {
-        let middle = 4.0 + ROW * (units(place) + 0.5);
-        canvas.text(
-            (left - 8.0, middle),
-            Anchor::End,
-            &fitting(name, MOST_NAMES),
-        );
-        let width = scale.at(*value) - left;
+    for (place, (name, share, shown)) in rows.iter().enumerate() {
+        let middle = 4.0 + row_height * units(place + 1) - ROW / 2.0;
+        if is_above {
+            let above = (0.0, middle - ROW * 0.75);
+            canvas.text(above, Anchor::Start, &fitting(name, WIDTH));
+        } else {
+            let beside = (left - 8.0, middle);
+            canvas.text(beside, Anchor::End, name);
+        }
+        let width = scale.at(share.value) - left;
         canvas.rectangle((left, middle - BAR / 2.0), width, BAR, Ink::Series(0));
-        canvas.text((left + width + 6.0, middle), Anchor::Start, shown);
+        if let Some(ends) = share.interval {
+            draw_interval(canvas, scale, ends, middle);
+        }
+        canvas.text((scale.at(reach(share)) + 6.0, middle), Anchor::Start, shown);
     }
     let told: Vec<String> = rows
         .iter()

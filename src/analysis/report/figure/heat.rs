@@ -1,5 +1,6 @@
 //! Shares of pairs as shades with their numbers.
 
+use super::STRONGEST_SHADE;
 use super::dots::units;
 use super::svg::{Anchor, Canvas, ROW, TEXT, WIDTH, fitting, text_width};
 use crate::analysis::report::format::fixed;
@@ -75,12 +76,11 @@ pub(super) fn draw(
             let x = left + width * units(number);
             let told = match value {
                 Some(value) => {
-                    // Light enough for dark text on light paper and light text on dark.
                     canvas.shade(
                         (x + 1.0, y + 1.0),
                         width - 2.0,
                         ROW - 2.0,
-                        0.55 * value / most,
+                        STRONGEST_SHADE * value / most,
                     );
                     fixed(*value, usize::from(most < 10.0))
                 }

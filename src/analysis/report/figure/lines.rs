@@ -121,20 +121,24 @@ pub(super) fn draw_slope(
             .iter()
             .flat_map(|(_, before, after, _)| [*before, *after])
     };
-    let most = values().fold(0.0, f64::max);
+    let (least, most) = values().fold((f64::MAX, 0.0_f64), |(least, most), value| {
+        (least.min(value), most.max(value))
+    });
     if most <= 0.0 {
         return None;
     }
+    let decimals = if most < 10.0 { 2 } else { 1 };
     // Labels need room: the more lines, the higher.
     let height = (units(lines.len()) * (GAP + 4.0)).max(180.0);
     let (top, bottom) = (44.0, 44.0 + height);
-    let y = Scale::new((0.0, most), (bottom, top));
+    // Slopes are what it shows, and every end has its number: the axis need not begin at 0.
+    let y = Scale::new((least, most), (bottom, top));
     let labels: Vec<(String, String)> = lines
         .iter()
         .map(|(name, before, after, _)| {
             (
-                format!("{}%", fixed(*before, 1)),
-                format!("{}%  {name}", fixed(*after, 1)),
+                format!("{}%", fixed(*before, decimals)),
+                format!("{}%  {name}", fixed(*after, decimals)),
             )
         })
         .collect();
@@ -195,8 +199,8 @@ pub(super) fn draw_slope(
         .map(|(name, before, after, _)| {
             format!(
                 "{name} from {}% to {}%",
-                fixed(*before, 1),
-                fixed(*after, 1)
+                fixed(*before, decimals),
+                fixed(*after, decimals)
             )
         })
         .collect();

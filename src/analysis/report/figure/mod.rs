@@ -11,6 +11,10 @@ mod svg;
 
 use super::format::Share;
 
+/// Opacity of the strongest shade of a heat map: light enough for dark text on light paper, dark
+/// enough for light text on a dark screen.
+pub(super) const STRONGEST_SHADE: f64 = 0.55;
+
 /// A figure.
 #[derive(Debug, Clone)]
 pub(super) struct Figure {
@@ -38,8 +42,9 @@ pub(super) enum Plot {
         axis: String,
         /// Names and colours of the parts.
         parts: Vec<(String, Ink)>,
-        /// Rows from above, with the parts in per cent.
-        rows: Vec<(String, Vec<f64>)>,
+        /// Rows from above: the parts in per cent, the first of them with its interval where it has
+        /// one, and what stands at the row's end.
+        rows: Vec<(String, Vec<Share>, String)>,
         /// Name of the remainder.
         rest: String,
     },
@@ -79,12 +84,12 @@ pub(super) enum Plot {
         /// Rows.
         rows: Vec<(String, Vec<Option<f64>>)>,
     },
-    /// Counts, a bar for each.
+    /// Counts or shares, a bar for each, with the interval where there is one.
     Bars {
         /// What the axis counts.
         axis: String,
         /// Rows from above: the length, and what stands at its end.
-        rows: Vec<(String, f64, String)>,
+        rows: Vec<(String, Share, String)>,
     },
 }
 

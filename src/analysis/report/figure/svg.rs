@@ -34,7 +34,7 @@ pub(super) struct Canvas {
 impl Ink {
     /// The class that the style sheet knows, and the colour on light paper: of the palette of Okabe
     /// and Ito, which everybody can tell apart.
-    fn class_and_colour(self) -> (&'static str, &'static str) {
+    pub(in crate::analysis::report) fn class_and_colour(self) -> (&'static str, &'static str) {
         const SERIES: [(&str, &str); 8] = [
             ("i0", "#0072b2"),
             ("i1", "#d55e00"),
@@ -49,7 +49,7 @@ impl Ink {
             Self::Text => ("it", "#1b1b1b"),
             Self::Grid => ("ig", "#d4d4d4"),
             Self::Blocked => ("ib", "#d55e00"),
-            Self::Partly => ("ip", "#e69f00"),
+            Self::Partly => ("ip", "#c08400"),
             Self::Allowed => ("ia", "#0072b2"),
             Self::Everybody => ("ie", "#7f3b08"),
             Self::Silent => ("is", "#cfcfcf"),
@@ -243,8 +243,10 @@ pub(super) fn ticks(most: f64, steps: f64) -> Vec<f64> {
     }
     let rough = most / steps;
     let power = 10f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0]
+    // Quarters of 100, but none of 1: what is counted may be whole.
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0]
         .into_iter()
+        .filter(|factor| !(2.2..2.8).contains(factor) || power >= 10.0)
         .map(|factor| factor * power)
         .find(|step| *step >= rough * 0.999)
         .unwrap_or(10.0 * power);

@@ -63,8 +63,8 @@ fn labels_do_not_collide() {
     assert_eq!(places, [168.0, 184.0, 200.0]);
 }
 
-#[test]
-fn nothing_leaves_the_drawing() {
+/// A figure of every kind, with names that are too long.
+fn figures() -> Vec<Figure> {
     let name = "a crawler with quite a long name that goes on";
     let figures = [
         Plot::Dots {
@@ -95,32 +95,81 @@ fn nothing_leaves_the_drawing() {
         },
         Plot::Bars {
             axis: "hosts".to_owned(),
-            rows: vec![(name.to_owned(), 12.0, "12 hosts (99.9%)".to_owned())],
+            rows: vec![(
+                name.to_owned(),
+                share(12.0, 3.0, 21.0),
+                "12 hosts (99.9%)".to_owned(),
+            )],
+        },
+        Plot::Stack {
+            axis: "% of the hosts of a range of ranks".to_owned(),
+            parts: vec![("fully blocked".to_owned(), Ink::Blocked)],
+            rows: vec![(
+                name.to_owned(),
+                vec![share(12.0, 3.0, 99.0)],
+                "n = 1,234,567".to_owned(),
+            )],
+            rest: "not blocked".to_owned(),
         },
     ];
-    for plot in figures {
-        let figure = Figure {
-            measure: "m".to_owned(),
-            plot,
-        };
+    let figure = |plot| Figure {
+        measure: "m".to_owned(),
+        plot,
+    };
+    figures.into_iter().map(figure).collect()
+}
+
+/// The beginning, the end and the middle line of a text in a drawing.
+fn place_of_text(line: &str) -> (f64, f64, f64) {
+    let x = attribute(line, "text", "x")[0];
+    let text = line
+        .split_once('>')
+        .and_then(|(_, rest)| rest.split_once('<'));
+    let width = text_width(text.expect("text").0);
+    let (from, to) = match line {
+        line if line.contains("\"middle\"") => (x - width / 2.0, x + width / 2.0),
+        line if line.contains("\"end\"") => (x - width, x),
+        _ => (x, x + width),
+    };
+    let middle = attribute(line, "text", "y")[0] - TEXT * 0.35;
+    (from, to, middle)
+}
+
+#[test]
+fn nothing_leaves_the_drawing() {
+    for figure in figures() {
         let svg = figure.draw("x").expect("a figure");
         for line in svg.lines().filter(|line| line.starts_with("<text ")) {
-            let x = attribute(line, "text", "x")[0];
-            let text = line
-                .split_once('>')
-                .and_then(|(_, rest)| rest.split_once('<'));
-            let width = text_width(text.expect("text").0);
-            let (from, to) = match line {
-                line if line.contains("\"middle\"") => (x - width / 2.0, x + width / 2.0),
-                line if line.contains("\"end\"") => (x - width, x),
-                _ => (x, x + width),
-            };
+            let (from, to, _) = place_of_text(line);
             assert!(
                 from >= -TEXT && to <= WIDTH + TEXT,
                 "{from} to {to}: {line}"
             );
         }
     }
+}
+
+#[test]
+fn text_stands_on_paper_or_on_light_shades() {
+    let mut shades = 0;
+    for figure in figures() {
+        let svg = figure.draw("x").expect("a figure");
+        for rectangle in svg.lines().filter(|line| line.starts_with("<rect ")) {
+            let of = |name| attribute(rectangle, "rect", name)[0];
+            if rectangle.contains("fill-opacity=") {
+                shades += 1;
+                assert!(of("fill-opacity") <= STRONGEST_SHADE, "{rectangle}");
+                continue;
+            }
+            for text in svg.lines().filter(|line| line.starts_with("<text ")) {
+                let (from, to, middle) = place_of_text(text);
+                let is_beside = to <= of("x") || from >= of("x") + of("width");
+                let is_apart = middle < of("y") || middle > of("y") + of("height");
+                assert!(is_beside || is_apart, "{text} on {rectangle}");
+            }
+        }
+    }
+    assert!(shades > 0);
 }
 
 #[test]
@@ -157,6 +206,8 @@ fn axes_have_round_values() {
     assert_eq!(ticks(14.7, 4.0), [0.0, 5.0, 10.0, 15.0]);
     assert_eq!(ticks(0.9, 4.0), [0.0, 0.5, 1.0]);
     assert_eq!(ticks(0.0, 4.0), [0.0, 1.0]);
+    assert_eq!(ticks(100.0, 4.0), [0.0, 25.0, 50.0, 75.0, 100.0]);
+    assert_eq!(ticks(9.0, 4.0), [0.0, 5.0, 10.0]);
     assert_eq!(fitting("abc", 400.0), "abc");
     assert!(fitting(&"x".repeat(90), 100.0).ends_with('…'));
 }

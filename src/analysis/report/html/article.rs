@@ -111,15 +111,35 @@ fn write_source(out: &mut String, finding: &Finding) {
             marked(&shipped.part("Denominator"))
         );
     }
+    let _ = writeln!(
+        out,
+        "<p>All rows: <code>{}</code></p>",
+        escape(&finding.command)
+    );
+    if let Some((command, _)) = &finding.by_domain {
+        let _ = writeln!(
+            out,
+            "<p>By registrable domain: <code>{}</code></p>",
+            escape(command)
+        );
+    }
     let _ = write!(
         out,
-        "<p>All rows: <code>{}</code></p>\n</details>\n<p class=\"downloads\"><a download=\"{1}.csv\" href=\"{2}\" \
-         aria-label=\"CSV of: {3}\">CSV</a></p>\n",
-        escape(&finding.command),
+        "</details>\n<p class=\"downloads\"><a download=\"{0}.csv\" href=\"{1}\" aria-label=\"CSV of: {2}\">CSV</a>",
         finding.id,
         data_url("text/csv", &csv(&finding.answer)),
         escape(finding.title)
     );
+    if let Some((_, answer)) = &finding.by_domain {
+        let _ = write!(
+            out,
+            "<a download=\"{0}-by-domain.csv\" href=\"{1}\" aria-label=\"CSV by domain of: {2}\">CSV by domain</a>",
+            finding.id,
+            data_url("text/csv", &csv(answer)),
+            escape(finding.title)
+        );
+    }
+    out.push_str("</p>\n");
 }
 
 /// A whole answer as CSV.

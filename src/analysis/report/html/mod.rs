@@ -4,6 +4,8 @@
 //! its own style and script by their digests and nothing else.
 
 mod article;
+#[cfg(test)]
+mod contrast;
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -128,9 +130,10 @@ fn write_front(out: &mut String, report: &Report) {
         out.push_str("</ol>\n");
     }
     out.push_str(
-        "<p class=\"note\">How sure are these? Intervals are those of 95%, with registrable domains as clusters; differences \
-         are told only where they are beyond them. <a href=\"#methods\">Methods</a> has definitions, populations and \
-         limits.</p>\n",
+        "<p class=\"note\"><b>How sure is this?</b> Brackets hold 95% confidence intervals, with registrable domains as \
+         clusters. A difference is called one only where it is larger than its interval. A wide interval by host means \
+         that few domains have many of the hosts: read the share by registrable domain. <a href=\"#methods\">Methods</a> \
+         has definitions, populations and limits.</p>\n",
     );
     if let Some(front) = front {
         out.push_str("<div class=\"front\">\n");
@@ -241,6 +244,8 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
 /// The project's own text, where backquotes mark code.
 fn marked(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
+    // Heads of queries are comments, and write 95 %.
+    let text = text.replace(" %", "%");
     for (place, piece) in text.split('`').enumerate() {
         let piece = escape(piece);
         let _ = match place % 2 {

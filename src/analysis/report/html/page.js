@@ -140,7 +140,7 @@
         }));
         const box = make('div', { className: 'table', tabIndex: 0, ariaLabel: `${title}, of the crawler` }, make('table', {}, head, body));
         box.setAttribute('role', 'group');
-        found.append(make('h4', {}, link), box);
+        found.append(make('p', { className: 'hit' }, link), box);
       }
     };
     input.addEventListener('input', find);

@@ -1,0 +1,237 @@
+//! What owners block, and what platforms block for them.
+
+use super::{BY_HOST, in_both_units};
+use crate::analysis::report::answer::{Answer, Row};
+use crate::analysis::report::figure::{Figure, Plot};
+use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::section::{Claim, Context, Told};
+use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::words;
+
+/// Crawlers in the order of their shares among `all`, in an answer with made_by.
+fn by_share(answer: &Answer) -> Vec<String> {
+    let all = answer.rows().filter(|row| row.text("made_by") == "all");
+    let mut all: Vec<Row<'_>> = all.collect();
+    all.sort_by(|one, other| {
+        let share = |row: &Row<'_>| row.count("pct_full_by_name");
+        share(other).total_cmp(&share(one))
+    });
+    let tokens = all.iter().map(|row| row.text("product_token").into_owned());
+    tokens.collect()
+}
+
+/// The row of a crawler and of a part of files.
+fn part<'a>(answer: &'a Answer, token: &str, made_by: &str) -> Option<Row<'a>> {
+    let mut rows = answer.rows();
+    rows.find(|row| row.text("product_token") == token && row.text("made_by") == made_by)
+}
+
+/// What is blocked in whole files, and without what platforms wrote in them.
+pub(super) fn owner_choices(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let tokens = by_share(answer);
+    let first = tokens.first()?;
+    let (all, own) = (part(answer, first, "all")?, part(answer, first, "own")?);
+    if all.count("hosts_full_by_name") == 0.0 {
+        return None;
+    }
+    let domains = context.domains;
+    let by_domain = |token: &str, made_by: &str| part(domains?, token, made_by)?.share(BY_HOST);
+    let claim = format!(
+        "{} is blocked by name by {}; by what owners wrote themselves, it is {}.",
+        context.agent(first),
+        in_both_units(
+            by_domain(first, "all"),
+            all.share(BY_HOST)?,
+            all.count("hosts_full_by_name"),
+            all.count("n"),
+            words::population("with_rules")
+        ),
+        match by_domain(first, "own") {
+            Some(share) => format!(
+                "{} and {}",
+                share.of_what("domains", ""),
+                own.share(BY_HOST)?.of_what("hosts", "")
+            ),
+            None => own.share(BY_HOST)?.of_what("hosts", ""),
+        }
+    );
+    let default = by_platforms(context, answer, &tokens)?;
+    let drawn = tokens.iter().map(|token| {
+        let share = |made_by: &str| match domains {
+            Some(_) => by_domain(token, made_by),
+            None => part(answer, token, made_by)?.share(BY_HOST),
+        };
+        (context.agent(token), vec![share("all"), share("own")])
+    });
+    let unit = if domains.is_some() {
+        "registrable domains"
+    } else {
+        "hosts"
+    };
+    let figure = Figure {
+        measure: "AI crawlers blocked by name, with and without platforms' lines".to_owned(),
+        plot: Plot::Dots {
+            axis: format!("% of {unit} with rules"),
+            series: vec![
+                "the whole file".to_owned(),
+                "without platforms' lines".to_owned(),
+            ],
+            rows: drawn.collect(),
+        },
+    };
+    Some(Told {
+        claims: vec![Claim::aside(claim), default],
+        figure: Some(figure),
+        note: format!(
+            "Of the {unit} of {} hosts with rules, crawl {}. Bars: 95% intervals.",
+            count(all.count("n")),
+            context.last()
+        ),
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::agent("product_token", "Crawler"),
+                Col::words("made_by", "Blocked by", |name| {
+                    match name {
+                        "all" => "the whole file",
+                        "own" => "the owner's lines",
+                        _ => "the platform's lines alone",
+                    }
+                    .to_owned()
+                }),
+                Col::count("hosts_full_by_name", "Hosts"),
+                Col::count("n", "Of hosts with rules"),
+                Col::interval(BY_HOST, "Share (95% interval)"),
+            ],
+            60,
+        ),
+    })
+}
+
+/// The crawler that platforms block for most hosts.
+fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Option<Claim> {
+    let of_platforms = tokens
+        .iter()
+        .filter_map(|token| {
+            let default = part(answer, token, "default")?;
+            let all = part(answer, token, "all")?;
+            Some((token, default.count("hosts_full_by_name"), all))
+        })
+        .filter(|(_, hosts, _)| *hosts > 0.0)
+        .max_by(|one, other| one.1.total_cmp(&other.1));
+    Some(match of_platforms {
+        Some((token, hosts, all)) => Claim::main(
+            format!(
+                "Platforms block {} for {} of the {} that block it by name ({} of hosts with rules, 95% interval {}): \
+                 without the platform's lines these would not.",
+                context.agent(token),
+                count(hosts),
+                counted(all.count("hosts_full_by_name"), "host"),
+                all.share(BY_HOST)?.shown(),
+                all.share(BY_HOST)?.ends().unwrap_or_default(),
+            ),
+            4.0,
+        ),
+        None => Claim::aside(
+            "No host blocks one of these crawlers by a platform's lines alone: as far as platforms leave a mark, these \
+             blocks are the owners' choices.",
+        ),
+    })
+}
+
+/// What files with a platform's block do, and the others.
+pub(super) fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let tokens = by_share(answer);
+    // What weighs the same is the domain: one domain has thousands of hosts and one owner.
+    let judged = context.domains.unwrap_or(answer);
+    let unit = if context.domains.is_some() {
+        "registrable domains"
+    } else {
+        "hosts"
+    };
+    let share = |token: &str, made_by: &str| part(judged, token, made_by)?.share(BY_HOST);
+    let number = |made_by: &str| part(answer, tokens.first()?, made_by).map(|row| row.count("n"));
+    let defaults = number("default").filter(|n| *n > 0.0)?;
+    let difference = |token: &String| {
+        let (default, own) = (share(token, "default")?, share(token, "own")?);
+        default.is_apart_from(own).then_some((default, own))
+    };
+    let widest = tokens
+        .iter()
+        .filter_map(|token| Some((token, difference(token)?)))
+        .max_by(|one, other| {
+            let width = |(default, own): (Share, Share)| (default.value - own.value).abs();
+            width(one.1).total_cmp(&width(other.1))
+        });
+    let claim = match widest {
+        Some((token, (default, own))) => Claim::main(
+            format!(
+                "{} is blocked by name {} often where a platform wrote a part of the file: by {} with rules and a \
+                 platform's block ({} hosts), and by {} of those without ({} hosts).",
+                context.agent(token),
+                if default.value > own.value {
+                    "more"
+                } else {
+                    "less"
+                },
+                default.of_what(unit, "95% interval "),
+                count(defaults),
+                own.in_brief(),
+                count(number("own")?),
+            ),
+            3.6,
+        ),
+        None => Claim::aside(format!(
+            "For none of these crawlers do the two kinds of files differ beyond their intervals (hosts with a \
+             platform's block: {}).",
+            count(defaults)
+        )),
+    };
+    let rows = tokens.iter().map(|token| {
+        (
+            context.agent(token),
+            vec![share(token, "default"), share(token, "own")],
+        )
+    });
+    let figure = Figure {
+        measure: "AI crawlers blocked by name, in files with and without a platform's block"
+            .to_owned(),
+        plot: Plot::Dots {
+            axis: format!("% of {unit} with such a file"),
+            series: vec!["with a platform's block".to_owned(), "without".to_owned()],
+            rows: rows.collect(),
+        },
+    };
+    Some(Told {
+        claims: vec![claim],
+        figure: Some(figure),
+        note: format!(
+            "Of {unit} with rules, crawl {}. Bars: 95% intervals.",
+            context.last()
+        ),
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::agent("product_token", "Crawler"),
+                Col::words("made_by", "File", made_by),
+                Col::count("n", "Hosts with rules"),
+                Col::count("hosts_named", "Naming it"),
+                Col::count("hosts_full_by_name", "Blocking it by name"),
+                Col::interval(BY_HOST, "Blocking it by name (95% interval)"),
+            ],
+            60,
+        ),
+    })
+}
+
+/// Files with and without a platform's block, in words.
+pub(super) fn made_by(name: &str) -> String {
+    match name {
+        "default" | "template" => "with a platform's block",
+        "own" => "without",
+        _ => "all",
+    }
+    .to_owned()
+}

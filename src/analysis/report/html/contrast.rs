@@ -1,0 +1,133 @@
+//! Contrast of the page's colours, on light paper and on dark screens: text of drawings too, of which
+//! no checker can tell what it stands on. WCAG 2.2 §1.4.3 asks for 4.5 to 1 of text, §1.4.11 for 3 to 1
+//! of what a drawing shows.
+
+use super::STYLE;
+use crate::analysis::report::figure::STRONGEST_SHADE;
+
+/// The value of a custom property in a theme: that of dark screens comes second in the style sheet.
+fn bytes(name: &str, is_dark: bool) -> [u8; 3] {
+    let key = format!("--{name}: #");
+    let mut values = STYLE.split(&key).skip(1);
+    let light = values.next().expect("a colour");
+    let value = if is_dark {
+        values.next().expect("a dark colour")
+    } else {
+        light
+    };
+    let digits: String = value.chars().take_while(char::is_ascii_hexdigit).collect();
+    let digits: String = match digits.len() {
+        3 => digits.chars().flat_map(|digit| [digit, digit]).collect(),
+        _ => digits,
+    };
+    let part = |place: usize| u8::from_str_radix(&digits[place..place + 2], 16).expect("digits");
+    [0, 2, 4].map(part)
+}
+
+fn colour(name: &str, is_dark: bool) -> [f64; 3] {
+    bytes(name, is_dark).map(f64::from)
+}
+
+/// Relative luminance, as WCAG 2.2 defines it.
+fn luminance(colour: [f64; 3]) -> f64 {
+    let [red, green, blue] = colour.map(|value| match value / 255.0 {
+        value if value <= 0.04045 => value / 12.92,
+        value => ((value + 0.055) / 1.055).powf(2.4),
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// What is seen of a colour of that opacity on paper.
+fn on_paper(colour: [f64; 3], opacity: f64, paper: [f64; 3]) -> [f64; 3] {
+    let mix = |place: usize| colour[place] * opacity + paper[place] * (1.0 - opacity);
+    [mix(0), mix(1), mix(2)]
+}
+
+#[test]
+fn the_measure_is_that_of_wcag() {
+    assert!((contrast([255.0; 3], [0.0; 3]) - 21.0).abs() < 1e-9);
+    // #767676 is the lightest grey that is legible on white.
+    assert!((contrast([118.0; 3], [255.0; 3]) - 4.54).abs() < 0.01);
+}
+
+#[test]
+fn text_is_legible() {
+    for is_dark in [false, true] {
+        let of = |name: &str| colour(name, is_dark);
+        let paper = of("paper");
+        for (text, ground) in [
+            ("ink", "paper"),
+            ("ink", "band"),
+            ("faint", "paper"),
+            ("faint", "band"),
+            ("link", "paper"),
+            ("link", "band"),
+        ] {
+            let ratio = contrast(of(text), of(ground));
+            assert!(
+                ratio >= 4.5,
+                "{text} on {ground}, dark {is_dark}: {ratio:.2}"
+            );
+        }
+        // Numbers stand on the shades of a heat map, of whatever strength.
+        for step in 0..=20_u8 {
+            let opacity = STRONGEST_SHADE * f64::from(step) / 20.0;
+            let ratio = contrast(of("ink"), on_paper(of("blocked"), opacity, paper));
+            assert!(
+                ratio >= 4.5,
+                "shade of {opacity:.2}, dark {is_dark}: {ratio:.2}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_drawn_is_seen() {
+    for is_dark in [false, true] {
+        let paper = colour("paper", is_dark);
+        for name in [
+            "blocked",
+            "partly",
+            "allowed",
+            "everybody",
+            "s0",
+            "s1",
+            "s2",
+            "s3",
+            "s4",
+            "s5",
+            "s6",
+            "s7",
+        ] {
+            let ratio = contrast(colour(name, is_dark), paper);
+            assert!(ratio >= 3.0, "{name}, dark {is_dark}: {ratio:.2}");
+        }
+    }
+}
+
+#[test]
+fn figures_alone_have_the_colours_of_the_light_page() {
+    use crate::analysis::report::figure::Ink;
+    let of = |ink: Ink| ink.class_and_colour().1;
+    let inks = [
+        (Ink::Text, "ink"),
+        (Ink::Grid, "line"),
+        (Ink::Blocked, "blocked"),
+        (Ink::Partly, "partly"),
+        (Ink::Allowed, "allowed"),
+        (Ink::Everybody, "everybody"),
+        (Ink::Silent, "silent"),
+    ];
+    let series = ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"];
+    let series = (0..8).map(|place| (Ink::Series(place), series[place]));
+    for (ink, name) in inks.into_iter().chain(series) {
+        let [red, green, blue] = bytes(name, false);
+        let hexadecimal = format!("#{red:02x}{green:02x}{blue:02x}");
+        assert_eq!(of(ink), hexadecimal, "{name}");
+    }
+}
