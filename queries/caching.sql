@@ -22,25 +22,26 @@ CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
         WHERE file_id IS NOT NULL
     ),
     told AS (
-        SELECT position, says, holds, max_age
-        FROM answers, LATERAL (VALUES
-            (1, 'Cache-Control', cache_control IS NOT NULL),
-            (2, 'Cache-Control: max-age', max_age IS NOT NULL),
-            (3, 'Cache-Control: no-store', coalesce(contains(cache_control, 'no-store'), false)),
-            (4, 'Cache-Control: no-cache', coalesce(contains(cache_control, 'no-cache'), false)),
-            (5, 'Cache-Control: private', coalesce(contains(cache_control, 'private'), false)),
-            (6, 'max-age over 24 hours', coalesce(max_age > 86400, false)),
-            (7, 'Expires', http_expires IS NOT NULL),
-            (8, 'ETag', http_etag IS NOT NULL),
-            (9, 'Last-Modified', http_last_modified IS NOT NULL),
-            (10, 'ETag or Last-Modified', http_etag IS NOT NULL OR http_last_modified IS NOT NULL),
-            (11, 'nothing of these',
-                coalesce(cache_control, http_expires, http_etag, http_last_modified) IS NULL),
-            (12, 'usable for 0 seconds', coalesce(freshness_seconds = 0, false)),
-            (13, 'usable for up to an hour', coalesce(freshness_seconds BETWEEN 1 AND 3600, false)),
-            (14, 'usable for up to a day', coalesce(freshness_seconds BETWEEN 3601 AND 86399, false)),
-            (15, 'usable for a day, also by default', coalesce(freshness_seconds >= 86400, false))
-        ) AS statements(position, says, holds)
+        SELECT
+            max_age,
+            unnest([
+                {'position': 1, 'says': 'Cache-Control', 'holds': cache_control IS NOT NULL},
+                {'position': 2, 'says': 'Cache-Control: max-age', 'holds': max_age IS NOT NULL},
+                {'position': 3, 'says': 'Cache-Control: no-store', 'holds': coalesce(contains(cache_control, 'no-store'), false)},
+                {'position': 4, 'says': 'Cache-Control: no-cache', 'holds': coalesce(contains(cache_control, 'no-cache'), false)},
+                {'position': 5, 'says': 'Cache-Control: private', 'holds': coalesce(contains(cache_control, 'private'), false)},
+                {'position': 6, 'says': 'max-age over 24 hours', 'holds': coalesce(max_age > 86400, false)},
+                {'position': 7, 'says': 'Expires', 'holds': http_expires IS NOT NULL},
+                {'position': 8, 'says': 'ETag', 'holds': http_etag IS NOT NULL},
+                {'position': 9, 'says': 'Last-Modified', 'holds': http_last_modified IS NOT NULL},
+                {'position': 10, 'says': 'ETag or Last-Modified', 'holds': http_etag IS NOT NULL OR http_last_modified IS NOT NULL},
+                {'position': 11, 'says': 'nothing of these', 'holds': coalesce(cache_control, http_expires, http_etag, http_last_modified) IS NULL},
+                {'position': 12, 'says': 'usable for 0 seconds', 'holds': coalesce(freshness_seconds = 0, false)},
+                {'position': 13, 'says': 'usable for up to an hour', 'holds': coalesce(freshness_seconds BETWEEN 1 AND 3600, false)},
+                {'position': 14, 'says': 'usable for up to a day', 'holds': coalesce(freshness_seconds BETWEEN 3601 AND 86399, false)},
+                {'position': 15, 'says': 'usable for a day, also by default', 'holds': coalesce(freshness_seconds >= 86400, false)}
+            ], recursive := true)
+        FROM answers
     )
     SELECT
         says,

@@ -8,16 +8,50 @@
 --   counted once in a row. Days are UTC.
 -- Parameters: none.
 CREATE OR REPLACE MACRO corpus() AS TABLE
+    WITH fetched AS (
+        SELECT
+            crawl,
+            min(fetch_time) AS first_time,
+            max(fetch_time) AS last_time,
+            count(*) AS captures,
+            count(*) FILTER (is_robotstxt_url) AS robotstxt_captures
+        FROM captures
+        GROUP BY GROUPING SETS ((crawl), ())
+    ),
+    -- What is distinct in each crawl, and then in all of them: far less has to be compared.
+    domains_of AS MATERIALIZED (SELECT DISTINCT crawl, url_host_registered_domain AS domain FROM hosts),
+    files_of AS MATERIALIZED (
+        SELECT DISTINCT crawl, file_id, policy_id FROM captures WHERE is_robotstxt_url AND file_id IS NOT NULL
+    ),
+    policies_of AS MATERIALIZED (SELECT DISTINCT crawl, policy_id FROM files_of),
+    counted AS (
+        SELECT crawl, 'hosts' AS counts, count(url_host_name) AS n FROM hosts GROUP BY crawl
+        UNION ALL
+        SELECT NULL, 'hosts', count(DISTINCT url_host_name) FROM hosts
+        UNION ALL
+        SELECT crawl, 'domains', count(domain) FROM domains_of GROUP BY crawl
+        UNION ALL
+        SELECT NULL, 'domains', count(DISTINCT domain) FROM domains_of
+        UNION ALL
+        SELECT crawl, 'files', count(DISTINCT file_id) FROM files_of GROUP BY crawl
+        UNION ALL
+        SELECT NULL, 'files', count(DISTINCT file_id) FROM files_of
+        UNION ALL
+        SELECT crawl, 'policies', count(policy_id) FROM policies_of GROUP BY crawl
+        UNION ALL
+        SELECT NULL, 'policies', count(DISTINCT policy_id) FROM policies_of
+    )
     SELECT
-        crawl,
-        strftime(min(fetch_time) AT TIME ZONE 'UTC', '%Y-%m-%d') AS first_day,
-        strftime(max(fetch_time) AT TIME ZONE 'UTC', '%Y-%m-%d') AS last_day,
-        count(*) AS captures,
-        count(*) FILTER (is_robotstxt_url) AS robotstxt_captures,
-        count(DISTINCT url_host_name) FILTER (is_robotstxt_url) AS hosts,
-        count(DISTINCT url_host_registered_domain) FILTER (is_robotstxt_url) AS domains,
-        count(DISTINCT file_id) FILTER (is_robotstxt_url) AS files,
-        count(DISTINCT policy_id) FILTER (is_robotstxt_url) AS policies
-    FROM captures
-    GROUP BY GROUPING SETS ((crawl), ())
-    ORDER BY crawl NULLS LAST;
+        fetched.crawl,
+        strftime(utc(any_value(first_time)), '%Y-%m-%d') AS first_day,
+        strftime(utc(any_value(last_time)), '%Y-%m-%d') AS last_day,
+        any_value(captures) AS captures,
+        any_value(robotstxt_captures) AS robotstxt_captures,
+        coalesce(any_value(n) FILTER (counts = 'hosts'), 0) AS hosts,
+        coalesce(any_value(n) FILTER (counts = 'domains'), 0) AS domains,
+        coalesce(any_value(n) FILTER (counts = 'files'), 0) AS files,
+        coalesce(any_value(n) FILTER (counts = 'policies'), 0) AS policies
+    FROM fetched
+    LEFT JOIN counted ON counted.crawl IS NOT DISTINCT FROM fetched.crawl
+    GROUP BY fetched.crawl
+    ORDER BY fetched.crawl NULLS LAST;

@@ -55,7 +55,7 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
         LEFT JOIN signalling ON signalling.policy_id = hosts.policy_id
         LEFT JOIN mistaken ON mistaken.file_id = hosts.file_id
     ),
-    by_domain AS MATERIALIZED (
+    by_domain AS (
         SELECT
             crawl,
             domain,
@@ -94,57 +94,32 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
         FROM flagged
         GROUP BY crawl, domain
     ),
-    pairs AS (
-        SELECT
-            crawl,
-            unnest([
-                {'position': 1, 'measure': 'answered', 'population': 'captured', 'y_n': answered_n, 'y': answered_w, 'n': captured_n, 'w': captured_w},
-                {'position': 2, 'measure': 'forbidden', 'population': 'captured', 'y_n': forbidden_n, 'y': forbidden_w, 'n': captured_n, 'w': captured_w},
-                {'position': 3, 'measure': 'errors', 'population': 'captured', 'y_n': errors_n, 'y': errors_w, 'n': captured_n, 'w': captured_w},
-                {'position': 4, 'measure': 'with_file', 'population': 'answered', 'y_n': with_file_n, 'y': with_file_w, 'n': answered_n, 'w': answered_w},
-                {'position': 5, 'measure': 'with_rules', 'population': 'answered', 'y_n': with_rules_n, 'y': with_rules_w, 'n': answered_n, 'w': answered_w},
-                {'position': 6, 'measure': 'names_ai', 'population': 'answered', 'y_n': names_ai_n, 'y': names_ai_w, 'n': answered_n, 'w': answered_w},
-                {'position': 7, 'measure': 'blocks_ai', 'population': 'answered', 'y_n': blocks_ai_n, 'y': blocks_ai_w, 'n': answered_n, 'w': answered_w},
-                {'position': 8, 'measure': 'blocks_ai_or_all', 'population': 'answered', 'y_n': blocks_ai_or_all_n, 'y': blocks_ai_or_all_w, 'n': answered_n, 'w': answered_w},
-                {'position': 9, 'measure': 'blocks_all', 'population': 'answered', 'y_n': blocks_all_n, 'y': blocks_all_w, 'n': answered_n, 'w': answered_w},
-                {'position': 10, 'measure': 'training_not_search', 'population': 'answered', 'y_n': training_n, 'y': training_w, 'n': answered_n, 'w': answered_w},
-                {'position': 11, 'measure': 'template', 'population': 'with_rules', 'y_n': template_n, 'y': template_w, 'n': with_rules_n, 'w': with_rules_w},
-                {'position': 12, 'measure': 'template_of_blocking', 'population': 'blocking an AI crawler', 'y_n': template_blocks_n, 'y': template_blocks_w, 'n': blocks_ai_n, 'w': blocks_ai_w},
-                {'position': 13, 'measure': 'signals', 'population': 'with_file', 'y_n': signals_n, 'y': signals_w, 'n': with_file_n, 'w': with_file_w},
-                {'position': 14, 'measure': 'mistake', 'population': 'with_file', 'y_n': mistaken_n, 'y': mistaken_w, 'n': with_file_n, 'w': with_file_w},
-                {'position': 15, 'measure': 'sitemap', 'population': 'with_file', 'y_n': sitemap_n, 'y': sitemap_w, 'n': with_file_n, 'w': with_file_w}
-            ], recursive := true)
-        FROM by_domain
-    ),
-    -- By domain, every domain of the row's population weighs 1, whatever hosts it has beside it.
-    weighed AS (
-        SELECT
-            crawl,
-            position,
-            measure,
-            population,
-            y_n,
-            n,
-            CASE WHEN "by" <> 'domain' THEN y WHEN n > 0 THEN y_n / n ELSE 0 END AS y,
-            CASE WHEN "by" <> 'domain' THEN w WHEN n > 0 THEN 1 ELSE 0 END AS w
-        FROM pairs
-    ),
+    -- What domains add up to, a column for each measure: far cheaper than a row for each of a domain.
     summed AS (
         SELECT
             crawl,
-            position,
-            measure,
-            population,
-            sum(y_n)::BIGINT AS hosts,
-            sum(n)::BIGINT AS n,
-            count(*) FILTER (n > 0) AS m,
-            sum(y) AS y,
-            sum(y * y) AS yy,
-            sum(y * w) AS yw,
-            sum(w) AS w,
-            sum(w * w) AS ww
-        FROM weighed
-        GROUP BY ALL
+            unnest([
+                {'position': 1, 'measure': 'answered', 'population': 'captured', 'sums': sums_of_domains(answered_n, answered_w, captured_n, captured_w, "by")},
+                {'position': 2, 'measure': 'forbidden', 'population': 'captured', 'sums': sums_of_domains(forbidden_n, forbidden_w, captured_n, captured_w, "by")},
+                {'position': 3, 'measure': 'errors', 'population': 'captured', 'sums': sums_of_domains(errors_n, errors_w, captured_n, captured_w, "by")},
+                {'position': 4, 'measure': 'with_file', 'population': 'answered', 'sums': sums_of_domains(with_file_n, with_file_w, answered_n, answered_w, "by")},
+                {'position': 5, 'measure': 'with_rules', 'population': 'answered', 'sums': sums_of_domains(with_rules_n, with_rules_w, answered_n, answered_w, "by")},
+                {'position': 6, 'measure': 'names_ai', 'population': 'answered', 'sums': sums_of_domains(names_ai_n, names_ai_w, answered_n, answered_w, "by")},
+                {'position': 7, 'measure': 'blocks_ai', 'population': 'answered', 'sums': sums_of_domains(blocks_ai_n, blocks_ai_w, answered_n, answered_w, "by")},
+                {'position': 8, 'measure': 'blocks_ai_or_all', 'population': 'answered', 'sums': sums_of_domains(blocks_ai_or_all_n, blocks_ai_or_all_w, answered_n, answered_w, "by")},
+                {'position': 9, 'measure': 'blocks_all', 'population': 'answered', 'sums': sums_of_domains(blocks_all_n, blocks_all_w, answered_n, answered_w, "by")},
+                {'position': 10, 'measure': 'training_not_search', 'population': 'answered', 'sums': sums_of_domains(training_n, training_w, answered_n, answered_w, "by")},
+                {'position': 11, 'measure': 'template', 'population': 'with_rules', 'sums': sums_of_domains(template_n, template_w, with_rules_n, with_rules_w, "by")},
+                {'position': 12, 'measure': 'template_of_blocking', 'population': 'blocking an AI crawler', 'sums': sums_of_domains(template_blocks_n, template_blocks_w, blocks_ai_n, blocks_ai_w, "by")},
+                {'position': 13, 'measure': 'signals', 'population': 'with_file', 'sums': sums_of_domains(signals_n, signals_w, with_file_n, with_file_w, "by")},
+                {'position': 14, 'measure': 'mistake', 'population': 'with_file', 'sums': sums_of_domains(mistaken_n, mistaken_w, with_file_n, with_file_w, "by")},
+                {'position': 15, 'measure': 'sitemap', 'population': 'with_file', 'sums': sums_of_domains(sitemap_n, sitemap_w, with_file_n, with_file_w, "by")}
+            ]) AS measured
+        FROM by_domain
+        GROUP BY crawl
+    ),
+    unpacked AS (
+        SELECT crawl, measured.position, measured.measure, measured.population, unnest(measured.sums) FROM summed
     )
     SELECT
         crawl,
@@ -157,6 +132,6 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
         m AS n_domains,
         population AS population,
         "by" AS unit
-    FROM summed
+    FROM unpacked
     WHERE n > 0
     ORDER BY crawl, position;

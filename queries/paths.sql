@@ -48,9 +48,12 @@ CREATE OR REPLACE MACRO paths(
     ),
     said AS (
         SELECT policy_id, rule_type, path, bool_or(for_everybody.policy_id IS NOT NULL) AS for_everybody
-        FROM rules
+        FROM (
+            SELECT policy_id, group_index, rule_type, path FROM rules
+            SEMI JOIN crawled USING (policy_id)
+            WHERE hash(rule_type, path) % 65536 IN (FROM candidates)
+        )
         LEFT JOIN for_everybody USING (policy_id, group_index)
-        WHERE hash(rule_type, path) % 65536 IN (FROM candidates)
         GROUP BY ALL
     )
     SELECT

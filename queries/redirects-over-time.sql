@@ -11,13 +11,22 @@
 -- Intervals: none; those of status-classes.
 -- Parameters: none.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
-    WITH latest AS (
-        SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM latest_captures
+    WITH several AS (
+        SELECT resolved.*
+        FROM resolved
+        SEMI JOIN (FROM origins WHERE n_captures > 1) AS origins
+            ON origins.crawl = resolved.crawl AND origins.origin = resolved.origin
     ),
     requests AS (
-        SELECT resolved.crawl, n_redirects, ended, final_status, file_id
-        FROM resolved
-        SEMI JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
+        -- The latest response is the only one, of most.
+        SELECT crawl, n_redirects, ended, final_status, file_id FROM origins WHERE n_captures = 1
+        UNION ALL
+        SELECT crawl, n_redirects, ended, final_status, file_id
+        FROM several
+        QUALIFY row_number() OVER (
+            PARTITION BY crawl, origin
+            ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
+        ) = 1
     ),
     steps AS (
         -- Every depth before the last is a redirect; the last is what the chain ended with.

@@ -69,13 +69,17 @@ CREATE OR REPLACE MACRO urls_blocked(
         WHERE NOT is_empty
     ),
     -- A path is judged once for all URLs of a policy that have it.
-    closed_to AS (
-        SELECT policy_id, path, matched_token
+    compared AS (
+        SELECT policy_id, path, matched_token, rule_type, path_length, pattern, like_of(pattern) AS like_pattern
         FROM (
             SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked WHERE path <> '/robots.txt'
         )
         JOIN agent_rules USING (policy_id, key)
-        WHERE rule_matches(path, pattern)
+    ),
+    closed_to AS (
+        SELECT policy_id, path, matched_token
+        FROM compared
+        WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
         HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
     ),

@@ -39,13 +39,14 @@ CREATE OR REPLACE VIEW latest_captures AS
             ON origins.crawl = resolved.crawl AND origins.origin = resolved.origin
     ),
     latest AS (
-        SELECT input_id, warc_record_offset, warc_record_inner_offset FROM origins WHERE n_captures = 1
+        SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM origins WHERE n_captures = 1
         UNION ALL
-        SELECT input_id, warc_record_offset, warc_record_inner_offset
+        SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset
         FROM several
         QUALIFY row_number() OVER (
             PARTITION BY crawl, origin
             ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
         ) = 1
     )
-    SELECT captures.* FROM captures SEMI JOIN latest USING (input_id, warc_record_offset, warc_record_inner_offset);
+    -- Each is there once. By a join DuckDB knows what else has to be of a crawl that is asked for.
+    SELECT captures.* FROM captures JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset);
