@@ -4,9 +4,11 @@
 -- Reproduces: response time after release of Cui et al., CCS 2025 (table 3), and their counts before
 --   and after (figure 4).
 -- Denominator: origins that answered conclusively (with a file, or without one) both before the crawler
---   was announced and after (origins_watched). Days are from the announcement (agent_catalog.since) to
+--   was announced and after (n). Days are from the announcement (agent_catalog.since) to
 --   the first capture that names it: at most the distance of two captures too long. Crawlers without
 --   a known date have no row.
+-- Unit: origins (scheme, host and port), whose captures in order of time tell when a name came.
+-- Intervals: none; those of naming, crawl by crawl: agent-adoption-over-time.
 -- Parameters: agents (every AI agent of the catalogue).
 CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
     WITH chosen AS (
@@ -61,13 +63,15 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
     SELECT
         product_token,
         strftime(since_day, '%Y-%m-%d') AS since,
-        origins_watched,
         count(*) FILTER (NOT is_after) AS named_before,
         count(*) FILTER (is_after) AS named_after,
         pct(count(*) FILTER (is_after), origins_watched) AS pct_named_after,
         quantile_disc(days, 0.25) FILTER (is_after) AS p25_days,
         quantile_disc(days, 0.5) FILTER (is_after) AS median_days,
-        quantile_disc(days, 0.75) FILTER (is_after) AS p75_days
+        quantile_disc(days, 0.75) FILTER (is_after) AS p75_days,
+        origins_watched AS n,
+        'origins watched' AS population,
+        'origin' AS unit
     FROM counted
     LEFT JOIN waits USING (product_token)
     GROUP BY product_token, since_day, origins_watched
