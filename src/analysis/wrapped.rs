@@ -50,11 +50,11 @@ fn behind(script: &Path, versions: &dyn Fn() -> Option<String>) -> Vec<PathBuf> 
     };
     let global = || fs::read_to_string(root.join("version")).ok();
     let versions = versions().or_else(global).unwrap_or_default();
-    let places = versions
+    let mut places = versions
         .split([':', ' ', '\n', '\r'])
         .filter(|version| !version.is_empty())
         .map(|version| root.join("versions").join(version).join("bin").join(NAME));
-    let first = places.into_iter().find(|place| place.is_file());
+    let first = places.find(|place| place.is_file());
     first.map_or_else(Vec::new, |script| behind(&script, &|| Some(String::new())))
 }
 
