@@ -35,7 +35,14 @@ const RISING: [&str; 6] = [
 ];
 
 /// Columns of derived tables whose values are all different or nearly so.
-const UNIQUE_DERIVED: [&str; 3] = ["final_url", "origin", "url_host_name"];
+const UNIQUE_DERIVED: [&str; 6] = [
+    "domain",
+    "fetch_redirect_url",
+    "final_url",
+    "origin",
+    "url_host_name",
+    "url_host_registered_domain",
+];
 /// What the rows of derived tables are sorted by.
 const SORTED: &str = "url_host_name_reversed";
 /// Columns, of any table but captures, by whose values rows are looked up.

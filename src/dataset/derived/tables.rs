@@ -1,9 +1,15 @@
 //! From resolved captures in order to the rows of `resolved`, `origins` and `hosts`.
 //!
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds which
-//! row counts for each.
+//! row counts for each. Only rows of `resolved` are put together value by value; those of the other
+//! two are rows of it, and are copied column by column.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use arrow_array::{Int64Array, RecordBatch};
+use arrow_select::interleave::interleave_record_batch;
 
 use super::capture::{effective_port, write_origin, write_reversed};
 use super::inputs::Inputs;
@@ -13,7 +19,7 @@ use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::Sorted;
 use super::{Sink, Stop};
 use crate::dataset::tables::resolution::Resolution;
-use crate::dataset::tables::{self, Builder as _};
+use crate::dataset::tables::{self, Builder as _, Table};
 use crate::error::Error;
 
 /// Rows of a batch.
@@ -23,40 +29,84 @@ const BATCH_ROWS: usize = 8192;
 /// it counts. Of two of one time, the one that comes first does.
 type Standing = ((ResponseClass, bool), bool, Reverse<i64>);
 
-/// The record that counts among those seen.
-#[derive(Default)]
+/// How a host ranks its origins, before their names: the best response, https, a default port.
+type Place = ((ResponseClass, bool), bool, bool);
+
+/// A row of `resolved`: the number of its batch, and its own in that.
+type RowAt = (usize, usize);
+
+/// The row that counts for the origin under way.
 struct Best {
-    standing: Option<Standing>,
-    value: Vec<u8>,
-    /// Captures of its origin.
+    row: RowAt,
+    standing: Standing,
+    /// None where there is no host to count for.
+    place: Option<Place>,
+    /// Captures of the origin.
     n_captures: i64,
 }
 
-impl Best {
-    fn set(&mut self, standing: Option<Standing>, value: &[u8]) {
-        self.standing = standing;
-        self.value.clear();
-        self.value.extend_from_slice(value);
-    }
+/// The row that counts for the host under way.
+struct HostBest {
+    row: RowAt,
+    place: Place,
+    n_captures: i64,
 }
 
-/// How a host ranks its origins, before their names: the best response, https, a default port.
-type Place = ((ResponseClass, bool), bool, bool);
+/// Rows of `resolved` that are rows of another table, too.
+struct Selected {
+    table: &'static Table,
+    rows: Vec<RowAt>,
+    n_captures: Vec<i64>,
+}
+
+impl Selected {
+    fn new(table: &'static Table) -> Self {
+        Self {
+            table,
+            rows: Vec::new(),
+            n_captures: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, row: RowAt, n_captures: i64) {
+        self.rows.push(row);
+        self.n_captures.push(n_captures);
+    }
+
+    /// Takes the rows, which `batches` have.
+    fn finish(&mut self, batches: &BTreeMap<usize, RecordBatch>) -> RecordBatch {
+        if self.rows.is_empty() {
+            return RecordBatch::new_empty(Arc::clone(&self.table.schema));
+        }
+        let numbers: Vec<usize> = batches.keys().copied().collect();
+        let place = |(batch, row): RowAt| (numbers.partition_point(|it| *it < batch), row);
+        let rows: Vec<(usize, usize)> = self.rows.drain(..).map(place).collect();
+        let batches: Vec<&RecordBatch> = batches.values().collect();
+        let rows = interleave_record_batch(&batches, &rows).expect("batches of one table");
+        let mut columns = rows.columns().to_vec();
+        let n_captures = std::mem::take(&mut self.n_captures);
+        columns.push(Arc::new(Int64Array::from(n_captures)));
+        RecordBatch::try_new(Arc::clone(&self.table.schema), columns)
+            .expect("the columns of resolved, and the number of captures")
+    }
+}
 
 /// Fills the three tables.
 pub(super) struct Tables<'r> {
     inputs: &'r Inputs,
     populations: &'r Populations,
     resolved: tables::resolved::ResolvedBuilder,
-    origins: tables::origins::OriginsBuilder,
-    hosts: tables::hosts::HostsBuilder,
+    origins: Selected,
+    hosts: Selected,
+    /// The batches of `resolved` that have rows of the other tables, by their numbers.
+    batches: BTreeMap<usize, RecordBatch>,
+    /// The number of the batch under way.
+    batch: usize,
     /// The key's beginning that names the origin under way, and the end of the host in it.
     origin: Vec<u8>,
     host_end: usize,
-    /// What counts for the origin under way, and for the host.
-    best: Best,
-    host_best: Best,
-    host_place: Option<Place>,
+    best: Option<Best>,
+    host_best: Option<HostBest>,
     texts: Texts,
 }
 
@@ -72,14 +122,15 @@ impl<'r> Tables<'r> {
         Self {
             inputs,
             populations,
-            resolved: tables::resolved::ResolvedBuilder::default(),
-            origins: tables::origins::OriginsBuilder::default(),
-            hosts: tables::hosts::HostsBuilder::default(),
+            resolved: tables::resolved::ResolvedBuilder::with_capacity(BATCH_ROWS),
+            origins: Selected::new(tables::origins::table()),
+            hosts: Selected::new(tables::hosts::table()),
+            batches: BTreeMap::new(),
+            batch: 0,
             origin: Vec::new(),
             host_end: 0,
-            best: Best::default(),
-            host_best: Best::default(),
-            host_place: None,
+            best: None,
+            host_best: None,
             texts: Texts::default(),
         }
     }
@@ -98,20 +149,12 @@ impl<'r> Tables<'r> {
             self.take(key, value);
             if self.resolved.rows() >= BATCH_ROWS {
                 stop.check()?;
-                sink.push(tables::resolved::table(), self.resolved.finish())?;
-            }
-            if self.origins.rows() >= BATCH_ROWS {
-                sink.push(tables::origins::table(), self.origins.finish())?;
-            }
-            if self.hosts.rows() >= BATCH_ROWS {
-                sink.push(tables::hosts::table(), self.hosts.finish())?;
+                self.hand_over(sink)?;
             }
         }
         self.end_origin();
         self.end_host();
-        sink.push(tables::resolved::table(), self.resolved.finish())?;
-        sink.push(tables::origins::table(), self.origins.finish())?;
-        sink.push(tables::hosts::table(), self.hosts.finish())
+        self.hand_over(sink)
     }
 
     fn take(&mut self, key: &[u8], value: &[u8]) {
@@ -129,56 +172,72 @@ impl<'r> Tables<'r> {
             self.origin.extend_from_slice(origin);
             self.host_end = host_end;
         }
-        let is_undated = asked.time.is_none();
-        let time = Reverse(asked.time.unwrap_or_default());
-        let standing = Some((rank(outcome.answer), is_undated, time));
-        if self.best.n_captures == 0 || standing < self.best.standing {
-            self.best.set(standing, value);
-        }
-        self.best.n_captures += 1;
         let context = (self.inputs, self.populations);
         let row = resolution(&asked, &outcome, context, &mut self.texts);
+        let rank = rank(outcome.answer);
+        let time = Reverse(asked.time.unwrap_or_default());
+        let standing = (rank, asked.time.is_none(), time);
+        let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
+        match &mut self.best {
+            Some(best) if best.standing <= standing => best.n_captures = n_captures,
+            best => {
+                let is_usual_port = matches!(row.url_port, Some(80 | 443));
+                let place = (rank, asked.protocol != Some("https"), !is_usual_port);
+                *best = Some(Best {
+                    row: (self.batch, self.resolved.rows()),
+                    standing,
+                    place: asked.host.map(|_| place),
+                    n_captures,
+                });
+            }
+        }
         self.resolved.push_resolution(&row);
     }
 
     /// Adds the row of the origin under way.
     fn end_origin(&mut self) {
-        let n_captures = std::mem::take(&mut self.best.n_captures);
-        if n_captures == 0 {
+        let Some(best) = self.best.take() else {
             return;
-        }
-        let mut from = Reader(&self.best.value);
-        let asked = Asked::read(&mut from);
-        let outcome = Outcome::read(&mut from);
-        let context = (self.inputs, self.populations);
-        let row = resolution(&asked, &outcome, context, &mut self.texts);
-        let is_usual_port = matches!(row.url_port, Some(80 | 443));
-        let place = (
-            rank(outcome.answer),
-            asked.protocol != Some("https"),
-            !is_usual_port,
-        );
-        self.origins.push_resolution(&row, n_captures);
+        };
+        self.origins.push(best.row, best.n_captures);
+        let Some(place) = best.place else {
+            return;
+        };
         // Of equals the first by name counts.
-        let is_better = self.host_place.is_none_or(|best| place < best);
-        if asked.host.is_some() && is_better {
-            self.host_place = Some(place);
-            self.host_best.set(None, &self.best.value);
-            self.host_best.n_captures = n_captures;
+        if self
+            .host_best
+            .as_ref()
+            .is_none_or(|host| place < host.place)
+        {
+            self.host_best = Some(HostBest {
+                row: best.row,
+                place,
+                n_captures: best.n_captures,
+            });
         }
     }
 
     /// Adds the row of the host whose last origin has ended.
     fn end_host(&mut self) {
-        if self.host_place.take().is_none() {
-            return;
+        if let Some(host) = self.host_best.take() {
+            self.hosts.push(host.row, host.n_captures);
         }
-        let mut from = Reader(&self.host_best.value);
-        let asked = Asked::read(&mut from);
-        let outcome = Outcome::read(&mut from);
-        let context = (self.inputs, self.populations);
-        let row = resolution(&asked, &outcome, context, &mut self.texts);
-        self.hosts.push_resolution(&row, self.host_best.n_captures);
+    }
+
+    /// Hands the rows that are ready to `sink`.
+    fn hand_over(&mut self, sink: &mut dyn Sink) -> Result<(), Error> {
+        let resolved = self.resolved.finish();
+        self.batches.insert(self.batch, resolved.clone());
+        self.batch += 1;
+        sink.push(tables::resolved::table(), resolved)?;
+        for selected in [&mut self.origins, &mut self.hosts] {
+            sink.push(selected.table, selected.finish(&self.batches))?;
+        }
+        let best = self.best.as_ref().map(|best| best.row.0);
+        let host_best = self.host_best.as_ref().map(|host| host.row.0);
+        self.batches
+            .retain(|number, _| [best, host_best].contains(&Some(*number)));
+        Ok(())
     }
 }
 
