@@ -48,7 +48,8 @@ impl Authors {
     /// let document = Document::read(body, 0, &mut canonical);
     /// let authors = Authors::of(body, &document, Id::of(&canonical));
     /// assert_eq!(authors.parts[0].platform, "yoast");
-    /// let owner = b"\n\n\n\nUser-agent: examplebot\nDisallow: /\n\n";
+    /// let owner = b"# START YOAST BLOCK\n\n\n# END YOAST BLOCK\n\
+    ///               User-agent: examplebot\nDisallow: /\n";
     /// assert_eq!(authors.owner_body(), Some(&owner[..]));
     /// ```
     #[must_use]
