@@ -8,6 +8,9 @@ use crate::analysis::report::section::{Claim, Context, Told};
 use crate::analysis::report::table::{Col, Table};
 use crate::analysis::report::words;
 
+/// Hosts below which a sentence about platforms does not open a report.
+const FEWEST: f64 = 10.0;
+
 /// Crawlers in the order of their shares among `all`, in an answer with made_by.
 fn by_share(answer: &Answer) -> Vec<String> {
     let all = answer.rows().filter(|row| row.text("made_by") == "all");
@@ -121,8 +124,8 @@ fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Op
         .filter(|(_, hosts, _)| *hosts > 0.0)
         .max_by(|one, other| one.1.total_cmp(&other.1));
     Some(match of_platforms {
-        Some((token, hosts, all)) => Claim::main(
-            format!(
+        Some((token, hosts, all)) => {
+            let text = format!(
                 "Platforms block {} for {} of the {} that block it by name ({} of hosts with rules, 95% interval {}): \
                  without the platform's lines these would not.",
                 context.agent(token),
@@ -130,9 +133,13 @@ fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Op
                 counted(all.count("hosts_full_by_name"), "host"),
                 all.share(BY_HOST)?.shown(),
                 all.share(BY_HOST)?.ends().unwrap_or_default(),
-            ),
-            4.0,
-        ),
+            );
+            if hosts < FEWEST {
+                Claim::aside(text)
+            } else {
+                Claim::main(text, 4.0)
+            }
+        }
         None => Claim::aside(
             "No host blocks one of these crawlers by a platform's lines alone: as far as platforms leave a mark, these \
              blocks are the owners' choices.",
