@@ -3,13 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Write as _};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::derived::Stop;
+use super::derived::{self, Stop};
 use super::input::{CommittedInput, Fingerprint};
 use super::manifest::{Commit, Part, StoredFile, captures_crawl};
 use super::tables::{self, SCHEMA_VERSION, Table};
@@ -130,15 +133,27 @@ impl Dataset {
                     .map(|(crawl, writer)| (table, crawl, writer)),
             );
         }
-        let mut added = self.close_parts(open)?;
-        let mut derived = BTreeSet::new();
+        let (mut added, mut derived) = (Vec::new(), BTreeSet::new());
         if let Some(stop) = stop {
+            let (sources, others): (Vec<_>, Vec<_>) = open
+                .into_iter()
+                .partition(|(table, _, _)| derived::SOURCES.contains(&table.name));
+            added = self.close_parts(sources)?;
             derived = self.manifest.behind();
             derived.extend(changed_crawls(&added, &removed));
-            let made = self.make_derived(&derived, (&added, &removed), &inputs, stop)?;
+            let (pool, sequence) = (&self.pool, self.next_sequence());
+            // Derived tables are put together by one thread: other parts end beside it.
+            let (made, others) = thread::scope(|scope| {
+                let others = scope.spawn(move || close_parts(pool, sequence, others));
+                let made = self.make_derived(&derived, (&added, &removed), &inputs, stop);
+                (made, others.join())
+            });
+            added.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
+            let made = made?;
             added.extend(made.added);
             removed.extend(made.removed);
         } else {
+            added.extend(self.close_parts(open)?);
             added.extend(self.stage_empty_derived(&crawl)?);
         }
         self.finish_commit(Change {
@@ -154,30 +169,14 @@ impl Dataset {
     /// Ends parts of the coming commit; returns when they are durable.
     pub(super) fn close_parts(
         &self,
-        mut open: Vec<(&'static Table, String, PartWriter)>,
+        open: Vec<(&'static Table, String, PartWriter)>,
     ) -> Result<Vec<Part>, Error> {
-        let sequence = self.manifest.commits.len() as u64 + 1;
-        for (_, _, writer) in &mut open {
-            writer.wait()?;
-        }
-        let close = |(table, crawl, writer): (&Table, String, PartWriter)| {
-            let path = part_path(table, &crawl, sequence);
-            let written = writer.close()?;
-            Ok(Part {
-                table: table.name.to_owned(),
-                path,
-                rows: written.rows,
-                bytes: written.bytes,
-                xxh3: written.xxh3,
-            })
-        };
-        // Parts end at once: their last columns keep every core busy, and one waits for the disk
-        // while others are written.
-        self.pool.install(|| {
-            open.into_par_iter()
-                .map(close)
-                .collect::<Result<Vec<_>, Error>>()
-        })
+        close_parts(&self.pool, self.next_sequence(), open)
+    }
+
+    /// The number of the coming commit.
+    pub(super) fn next_sequence(&self) -> u64 {
+        self.manifest.commits.len() as u64 + 1
     }
 
     /// Makes a commit of parts and files that are staged, and puts them in their places.
@@ -196,7 +195,7 @@ impl Dataset {
             robostat: env!("CARGO_PKG_VERSION").to_owned(),
             public_suffix_list: self.public_suffix_list.clone(),
             agent_catalog: crate::dataset::catalog::VERSION.to_owned(),
-            sequence: self.manifest.commits.len() as u64 + 1,
+            sequence: self.next_sequence(),
             committed_at: i64::try_from(now.as_micros()).unwrap_or(i64::MAX),
             settings: self.settings.clone(),
             inputs: change.inputs,
@@ -281,6 +280,35 @@ impl Dataset {
         fs::rename(&aside, &path).map_err(Error::io(&path))?;
         sync_directory(&self.directory)
     }
+}
+
+/// Ends parts of the commit numbered `sequence`; returns when they are durable.
+fn close_parts(
+    pool: &ThreadPool,
+    sequence: u64,
+    mut open: Vec<(&'static Table, String, PartWriter)>,
+) -> Result<Vec<Part>, Error> {
+    for (_, _, writer) in &mut open {
+        writer.wait()?;
+    }
+    let close = |(table, crawl, writer): (&Table, String, PartWriter)| {
+        let path = part_path(table, &crawl, sequence);
+        let written = writer.close()?;
+        Ok(Part {
+            table: table.name.to_owned(),
+            path,
+            rows: written.rows,
+            bytes: written.bytes,
+            xxh3: written.xxh3,
+        })
+    };
+    // Parts end at once: their last columns keep every core busy, and one waits for the disk while
+    // others are written.
+    pool.install(|| {
+        open.into_par_iter()
+            .map(close)
+            .collect::<Result<Vec<_>, Error>>()
+    })
 }
 
 /// The crawls that captures are added to or removed from.

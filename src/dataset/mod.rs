@@ -173,7 +173,7 @@ impl Dataset {
         table: &'static Table,
         crawl: &str,
     ) -> Result<&mut part::PartWriter, Error> {
-        let sequence = self.manifest.commits.len() as u64 + 1;
+        let sequence = self.next_sequence();
         let crawl = if table.partition.is_some() { crawl } else { "" };
         let open = self
             .open

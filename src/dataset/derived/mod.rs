@@ -86,6 +86,9 @@ impl Room {
     }
 }
 
+/// The tables that derived tables are made of.
+pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
+
 /// The parts of a dataset that derived tables are made of, where they lie.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
@@ -214,7 +217,7 @@ impl<'d> Parts<'d> {
             open: Vec::new(),
         };
         for table in schema::derived() {
-            let sequence = dataset.manifest.commits.len() as u64 + 1;
+            let sequence = dataset.next_sequence();
             let path = part_path(table, parts.crawl, sequence);
             let aside = dataset.staging.join(staged_name(&path));
             let writer = PartWriter::create(&aside, table, Arc::clone(&dataset.pool))?;

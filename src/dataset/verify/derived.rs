@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use arrow_array::RecordBatch;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 
-use super::super::derived::{Inputs, Populations, Room, Sink, Sources, Stop, make};
+use super::super::derived::{Inputs, Populations, Room, SOURCES, Sink, Sources, Stop, make};
 use super::super::manifest::Manifest;
 use super::super::stored;
 use super::parts::ReadablePart;
@@ -18,9 +18,6 @@ use super::report::{Check, Offenders, Problem};
 use crate::dataset::tables::{self, Table};
 use crate::error::Error;
 use crate::threads;
-
-/// What the tables need of others.
-const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 
 /// Whether a check depends on a table: a derived one, or one that these are made of.
 pub(super) fn depends_on(table: &str) -> bool {
