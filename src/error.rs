@@ -189,7 +189,7 @@ pub enum Error {
         accounted: u64,
     },
     /// No input could be read as a WARC file.
-    #[error("nothing was ingested: no input can be read as a WARC file")]
+    #[error("nothing was ingested: no input can be read")]
     NothingIngested,
     /// The user or the system asked to stop.
     #[error("interrupted; what was committed stays, the same command goes on from there")]

@@ -273,9 +273,7 @@ def _run_all(spark: SparkSession, shares: list[_Share]) -> list[_Done]:
         if not empty:
             return [done[share] for share in shares]
         if len(shares) == 1:
-            raise RobostatError(
-                "nothing was ingested: no input can be read as a WARC file", FAILED
-            )
+            raise RobostatError("nothing was ingested: no input can be read", FAILED)
         place = shares.index(empty[0])
         first = max(place - 1, 0)
         joined = shares[first].inputs + shares[first + 1].inputs

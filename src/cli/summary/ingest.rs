@@ -157,12 +157,14 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
             ),
         );
     }
-    if tally.accounting.damaged_records > 0 {
+    let damaged = tally.accounting.damaged_records;
+    if damaged > 0 {
         lines.add(
             "damage",
             format_args!(
-                "{} ranges, {} lost; see the table damage",
-                HumanCount(tally.accounting.damaged_records),
+                "{} {}, {} lost; see the table damage",
+                HumanCount(damaged),
+                if damaged == 1 { "range" } else { "ranges" },
                 HumanBytes(tally.accounting.damaged_bytes)
             ),
         );
