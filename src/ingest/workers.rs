@@ -92,43 +92,42 @@ impl Workers {
         result
     }
 
+    /// The rows of `open` that `fill` gives to a collector, and what it returns.
+    fn collect<T>(
+        &self,
+        open: &Open,
+        fill: impl FnOnce(&mut Collector<'_>, &mut UnitDecoder) -> Result<T, Failure>,
+    ) -> Result<(SplitRows, T), Failure> {
+        self.with_buffers(|buffers| {
+            let mut collector = Collector::new(
+                open.name(),
+                open.subset,
+                &self.options,
+                &self.known,
+                &mut buffers.collector,
+            );
+            let result = fill(&mut collector, &mut buffers.decoder)?;
+            Ok((collector.finish().map_err(Failure::Collision)?, result))
+        })
+    }
+
     pub(super) fn split(
         &self,
         open: &Open,
         container: &Container,
         split: Split,
     ) -> Result<(SplitRows, Progress), Failure> {
-        self.with_buffers(|buffers| {
-            let mut collector = Collector::new(
-                open.name(),
-                open.subset,
-                &self.options,
-                &self.known,
-                &mut buffers.collector,
-            );
-            let progress = split::read(
-                &open.input,
-                container,
-                split,
-                &mut buffers.decoder,
-                &mut collector,
-            )
-            .map_err(Failure::Read)?;
+        self.collect(open, |collector, decoder| {
+            let progress = split::read(&open.input, container, split, decoder, collector)
+                .map_err(Failure::Read)?;
             collector.tally.accounting += progress.accounting;
-            Ok((collector.finish().map_err(Failure::Collision)?, progress))
+            Ok(progress)
         })
     }
 
     /// Rows of a corpus, which `open` is.
     pub(super) fn rows(&self, open: &Open, batch: &corpus::Batch) -> Result<SplitRows, Failure> {
-        self.with_buffers(|buffers| {
-            let mut collector = Collector::new(
-                open.name(),
-                open.subset,
-                &self.options,
-                &self.known,
-                &mut buffers.collector,
-            );
+        let collected = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             for damage in &batch.lost {
                 collector.lose(damage.clone());
@@ -136,28 +135,23 @@ impl Workers {
             if let Content::Corpus(corpus) = &open.content {
                 batch.deliver(corpus, |row| collector.row(row));
             }
-            collector.finish().map_err(Failure::Collision)
-        })
+            Ok(())
+        });
+        collected.map(|(rows, ())| rows)
     }
 
     pub(super) fn batch(&self, open: &Open, batch: &Batch) -> Result<SplitRows, Failure> {
-        self.with_buffers(|buffers| {
-            let mut collector = Collector::new(
-                open.name(),
-                open.subset,
-                &self.options,
-                &self.known,
-                &mut buffers.collector,
-            );
+        let collected = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             for record in &batch.records {
-                record.deliver(&mut collector);
+                record.deliver(collector);
             }
             for damage in &batch.damage {
                 collector.damage(damage);
             }
-            collector.finish().map_err(Failure::Collision)
-        })
+            Ok(())
+        });
+        collected.map(|(rows, ())| rows)
     }
 }
 
