@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::symlink;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Output;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
@@ -14,10 +14,11 @@ use robostat::ingest::corpus::Columns;
 use robostat::ingest::tally::Tally;
 use robostat::ingest::{COMMIT_BYTES, Plan, Skipped, Watcher, sources};
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
+use tempfile::tempdir;
 use warc_recovery::damage::Damage;
 
 use crate::support::duckdb;
+use crate::support::folder::Folder;
 use crate::support::program::{ingest, number, parts, robostat, run_with, sample, text};
 use crate::support::warc::response;
 
@@ -31,26 +32,7 @@ fn crawl(seed: usize, captures: usize) -> Vec<u8> {
     (0..captures).flat_map(record).collect()
 }
 
-/// A folder with a dataset `out` in it, and runs that are started there.
-struct Folder(TempDir);
-
 impl Folder {
-    fn new() -> Self {
-        Self(tempdir().expect("a directory"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Writes a file, and the folders that it lies in.
-    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("space");
-        fs::write(&path, bytes).expect("space");
-        path
-    }
-
     /// Ingests `inputs` into `out`, from the folder `from`.
     fn run(&self, from: &str, arguments: &[&str]) -> Output {
         let out = self.path("out");

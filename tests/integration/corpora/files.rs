@@ -54,7 +54,7 @@ fn tar<'f>(files: impl IntoIterator<Item = (String, &'f [u8])>) -> Vec<u8> {
 fn files_of_hosts_are_the_same_policies() {
     let folder = Folder::new();
     let files = files();
-    let (_, expected) = folder.ingest("a.warc", &warc(&files), &["--keep-bodies"], 0);
+    let (_, expected) = folder.ingest_file("a.warc", &warc(&files), &["--keep-bodies"], 0);
     let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_785_585_600);
     for (name, path_of) in [
         (
@@ -87,7 +87,7 @@ fn files_of_hosts_are_the_same_policies() {
             ("tar.zst", zstd(&packed)),
         ] {
             let tar = format!("{name}.{suffix}");
-            let (_, packed) = folder.ingest(&tar, &bytes, &["--keep-bodies"], 0);
+            let (_, packed) = folder.ingest_file(&tar, &bytes, &["--keep-bodies"], 0);
             assert!(tables(&packed) == tables(&expected), "{tar}");
             assert_eq!(captures(&packed), captures(&out), "{tar}");
         }
@@ -128,7 +128,7 @@ fn hostile_tar_files_do_no_harm() {
         ("giant.example.txt".to_owned(), &vec![b'#'; 33 << 20]),
         ("last.example.txt".to_owned(), b"e"),
     ]);
-    let (summary, out) = folder.ingest("a.tar", &packed, &[], 3);
+    let (summary, out) = folder.ingest_file("a.tar", &packed, &[], 3);
     assert_eq!(hosts(&out), "up root long last");
     assert_eq!(number(&summary, "records"), 4);
     let found = damage(&out);
@@ -146,21 +146,21 @@ fn hostile_tar_files_do_no_harm() {
     ]);
     let mut flipped = packed.clone();
     flipped[1024 + 130] ^= 0xff;
-    let (_, out) = folder.ingest("b.tar", &flipped, &[], 3);
+    let (_, out) = folder.ingest_file("b.tar", &flipped, &[], 3);
     assert_eq!(hosts(&out), "a c");
     assert!(
         damage(&out)[0].starts_with("not_a_record|1024|1024|"),
         "{:?}",
         damage(&out)
     );
-    let (_, out) = folder.ingest("c.tar", &packed[..2048 + 100], &[], 3);
+    let (_, out) = folder.ingest_file("c.tar", &packed[..2048 + 100], &[], 3);
     assert_eq!(hosts(&out), "a b");
     assert!(
         damage(&out)[0].starts_with("truncated|2048|100|"),
         "{:?}",
         damage(&out)
     );
-    let (_, out) = folder.ingest(
+    let (_, out) = folder.ingest_file(
         "d.tar.gz",
         &gzip(&packed)[..gzip(&packed).len() - 10],
         &[],
@@ -183,7 +183,7 @@ fn hostile_tar_files_do_no_harm() {
         encoder.write_all(&vec![0; 1 << 20]).expect("memory");
     }
     let bomb = encoder.finish().expect("memory");
-    let (_, out) = folder.ingest("bomb.tar.gz", &bomb, &[], 3);
+    let (_, out) = folder.ingest_file("bomb.tar.gz", &bomb, &[], 3);
     assert!(
         damage(&out)[0].starts_with("truncated|"),
         "{:?}",

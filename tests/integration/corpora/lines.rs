@@ -16,7 +16,7 @@ fn bad_lines_of_json_are_damage_and_no_other_line_is() {
         "[1]\n",
         good("e").trim_end(),
     );
-    let (summary, out) = folder.ingest("a.jsonl", lines.as_bytes(), &[], 3);
+    let (summary, out) = folder.ingest_file("a.jsonl", lines.as_bytes(), &[], 3);
     assert_eq!(hosts(&out), "a c d e");
     assert_eq!(number(&summary, "records"), 4);
     let start = 3 + first.len() + 1;
@@ -34,7 +34,7 @@ fn bad_lines_of_json_are_damage_and_no_other_line_is() {
     );
     assert_eq!(found.len(), 4);
     // The same in a packed file: bytes are those of records.
-    let (_, out) = folder.ingest("b.jsonl.gz", &gzip(lines.as_bytes()), &[], 3);
+    let (_, out) = folder.ingest_file("b.jsonl.gz", &gzip(lines.as_bytes()), &[], 3);
     assert_eq!(hosts(&out), "a c d e");
     let found = damage(&out);
     assert_eq!(found.len(), 4);
@@ -57,7 +57,7 @@ fn bad_rows_of_csv_are_damage_and_no_other_row_is() {
         f.example,\r\n\
         \n\
         g.example,\"not closed at the end\n";
-    let (_, out) = folder.ingest("a.csv", table.as_bytes(), &[], 3);
+    let (_, out) = folder.ingest_file("a.csv", table.as_bytes(), &[], 3);
     assert_eq!(hosts(&out), "a c f");
     let found = damage(&out);
     assert_eq!(found.len(), 3, "{found:?}");
@@ -91,7 +91,7 @@ fn lines_and_rows_over_the_limit_are_damage_in_bounded_memory() {
         // Of a long quoted row what follows its first line is no row either.
         ("a.csv", rows.into_bytes(), 3),
     ] {
-        let (_, out) = folder.ingest(name, &bytes, &[], 3);
+        let (_, out) = folder.ingest_file(name, &bytes, &[], 3);
         assert_eq!(hosts(&out), "a c", "{name}");
         let found = damage(&out);
         assert!(found[0].contains(": longer than 32 MiB"), "{found:?}");
@@ -115,7 +115,7 @@ fn packed_tables_that_are_cut_give_the_rows_before() {
         ),
     ] {
         let cut = &packed[..packed.len() - 3];
-        let (summary, out) = folder.ingest(name, cut, &[], 3);
+        let (summary, out) = folder.ingest_file(name, cut, &[], 3);
         assert!(number(&summary, "captures") > 0, "{name}");
         let found = damage(&out);
         assert_eq!(found.len(), 1, "{found:?}");

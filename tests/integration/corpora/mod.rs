@@ -11,13 +11,13 @@ use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
-use tempfile::{TempDir, tempdir};
 
 mod files;
 mod lines;
 mod parquet;
 
 use crate::support::duckdb;
+use crate::support::folder::Folder;
 use crate::support::program::{ingest, number, parts, robostat, sample, text};
 
 /// A fetch, as each form writes it.
@@ -172,28 +172,16 @@ fn zstd(bytes: &[u8]) -> Vec<u8> {
     ::zstd::encode_all(bytes, 1).expect("memory")
 }
 
-/// A folder with files in it, and datasets beside them.
-struct Folder(TempDir);
-
 impl Folder {
-    fn new() -> Self {
-        Self(tempdir().expect("a folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("space");
-        fs::write(&path, bytes).expect("space");
-        path
-    }
-
     /// Ingests one file; its summary, and the dataset, which must be consistent.
     #[track_caller]
-    fn ingest(&self, name: &str, bytes: &[u8], arguments: &[&str], code: i32) -> (Value, PathBuf) {
+    fn ingest_file(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        arguments: &[&str],
+        code: i32,
+    ) -> (Value, PathBuf) {
         let input = self.write(name, bytes);
         let out = self.path(&format!("out of {name}"));
         let summary = ingest(arguments, &input, &out, code);
@@ -235,7 +223,7 @@ fn captures(out: &Path) -> Vec<String> {
 fn the_same_captures_in_every_form_are_the_same_dataset() {
     let folder = Folder::new();
     let fetches = fetches();
-    let (_, expected) = folder.ingest("a.warc", &warc(&fetches), &["--keep-bodies"], 0);
+    let (_, expected) = folder.ingest_file("a.warc", &warc(&fetches), &["--keep-bodies"], 0);
     let (tables_expected, captures_expected) = (tables(&expected), captures(&expected));
     assert_eq!(captures_expected.len(), fetches.len());
     for (name, bytes) in [
@@ -249,7 +237,7 @@ fn the_same_captures_in_every_form_are_the_same_dataset() {
         ("a.csv.gz", gzip(&delimited(&fetches, b','))),
         ("no-name", zstd(&delimited(&fetches, b'\t'))),
     ] {
-        let (summary, out) = folder.ingest(name, &bytes, &["--keep-bodies"], 0);
+        let (summary, out) = folder.ingest_file(name, &bytes, &["--keep-bodies"], 0);
         assert_eq!(number(&summary, "records"), fetches.len() as u64, "{name}");
         assert_eq!(captures(&out), captures_expected, "{name}");
         assert!(tables(&out) == tables_expected, "{name}");
@@ -283,7 +271,7 @@ fn the_dataset_does_not_depend_on_jobs_or_mapping() {
         );
         let [one, other, read] =
             [&["-j", "1"][..], &["-j", "3"], &["-j", "2", "--no-mmap"]].map(|arguments| {
-                let (_, out) = folder.ingest(name, &bytes, arguments, 0);
+                let (_, out) = folder.ingest_file(name, &bytes, arguments, 0);
                 let parts = parts(&out);
                 fs::remove_dir_all(out).expect("a dataset");
                 parts
@@ -313,7 +301,7 @@ fn columns_can_be_named() {
     let folder = Folder::new();
     let table = "where,url,what,time\nhttp://a.example/page,x,User-agent: *,yesterday\n";
     let columns = "host=where,body=what,time=";
-    let (_, out) = folder.ingest("a.csv", table.as_bytes(), &["--columns", columns], 0);
+    let (_, out) = folder.ingest_file("a.csv", table.as_bytes(), &["--columns", columns], 0);
     let found = duckdb::lines(
         &out.join("views.sql"),
         "SELECT url, fetch_time, fetch_status, warc_type, access_rfc9309, warc_record_offset,

@@ -73,7 +73,7 @@ fn parquet(fetches: &[Fetch], compression: Compression, is_typed: bool) -> Vec<u
 fn parquet_in_every_compression_is_the_same_dataset() {
     let folder = Folder::new();
     let fetches = fetches();
-    let (_, expected) = folder.ingest("a.warc", &warc(&fetches), &["--keep-bodies"], 0);
+    let (_, expected) = folder.ingest_file("a.warc", &warc(&fetches), &["--keep-bodies"], 0);
     for (name, compression, is_typed) in [
         ("plain.parquet", Compression::UNCOMPRESSED, false),
         ("snappy.parquet", Compression::SNAPPY, true),
@@ -86,7 +86,7 @@ fn parquet_in_every_compression_is_the_same_dataset() {
         ("zstd.pq", Compression::ZSTD(ZstdLevel::default()), true),
     ] {
         let bytes = parquet(&fetches, compression, is_typed);
-        let (summary, out) = folder.ingest(name, &bytes, &["--keep-bodies"], 0);
+        let (summary, out) = folder.ingest_file(name, &bytes, &["--keep-bodies"], 0);
         assert_eq!(number(&summary, "records"), fetches.len() as u64, "{name}");
         assert_eq!(captures(&out), captures(&expected), "{name}");
         assert!(tables(&out) == tables(&expected), "{name}");
@@ -108,7 +108,7 @@ fn damage_in_parquet_costs_a_row_group_at_most() {
     );
     let mut flipped = bytes.clone();
     flipped[start + length / 2..start + length].fill(0xff);
-    let (summary, out) = folder.ingest("flipped.parquet", &flipped, &[], 3);
+    let (summary, out) = folder.ingest_file("flipped.parquet", &flipped, &[], 3);
     let n = fetches.len() as u64;
     assert_eq!(number(&summary, "records"), n - 10);
     let found = damage(&out);

@@ -3,6 +3,7 @@
 pub(crate) mod browser;
 pub(crate) mod dataset;
 pub(crate) mod duckdb;
+pub(crate) mod folder;
 pub(crate) mod inputs;
 pub(crate) mod markup;
 pub(crate) mod mini_warc;
