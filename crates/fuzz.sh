@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets of both crates and runs one of them, or all one after the other, with
+# Builds the fuzz targets of the crates and runs one of them, or all one after the other, with
 # options of libFuzzer:
 #   crates/fuzz.sh all -max_total_time=5
 #   crates/fuzz.sh patterns -runs=10000000
 # Stable Rust and a C++ compiler are enough. What is found lies in the crate's fuzz/artifacts/TARGET/.
 set -euo pipefail
 here=$(dirname "$0")
-# The targets of each crate are a workspace of their own; both are built in one place.
+# The targets of each crate are a workspace of their own; all are built in one place.
 built=$(realpath -m "${CARGO_TARGET_DIR:-$here/../target}/fuzz")
 cd "$here"
 wanted=${1:?a target or all} && shift
@@ -26,6 +26,7 @@ run() { # CRATE TARGET OPTIONS...
         containers | warc_head) dictionary=warc length=4096 ;;
         units) dictionary=warc length=2048 ;;
         http_*) dictionary=http length=1024 ;;
+        page_*) dictionary=html length=1024 ;;
         robots_*) dictionary=robots length=512 ;;
         *) dictionary=robots length=96 ;;
     esac
@@ -42,7 +43,7 @@ run() { # CRATE TARGET OPTIONS...
 }
 
 is_known=
-for crate in robots-dialects warc-recovery; do
+for crate in page-directives robots-dialects warc-recovery; do
     targets=$(cd $crate/fuzz/fuzz_targets && ls *.rs | sed 's/\.rs$//')
     [ "$wanted" = all ] || targets=$(grep -x "$wanted" <<<"$targets") || continue
     is_known=1

@@ -1,0 +1,41 @@
+//! Any bytes are a page and a header field: nothing panics, the canonical form has its limit and is
+//! read back whole, and every dialect has a verdict.
+
+use page_directives::dialect::Dialect;
+use page_directives::html::metas_of_bytes;
+use page_directives::policy::{MAX_BYTES, Policy, Writer};
+
+/// Panics where the promise is broken. The first line of `data` is the field, the rest the page.
+pub fn run(data: &[u8]) {
+    let (field, html) = match data.iter().position(|byte| *byte == b'\n') {
+        Some(end) => (&data[..end], &data[end + 1..]),
+        None => (data, data),
+    };
+    let mut form = Vec::new();
+    let mut writer = Writer::new(&mut form);
+    writer.header("x-robots-tag", field);
+    writer.header("robots-tag", field);
+    let mut found = 0;
+    metas_of_bytes(html, None, |meta| {
+        found += 1;
+        writer.meta(&meta);
+    });
+    writer.finish();
+    assert!(form.len() <= MAX_BYTES);
+    let policy = Policy::new(&form);
+    let lines = form.iter().filter(|byte| **byte == b'\n').count();
+    let statements = policy.statements().count();
+    assert_eq!(statements + usize::from(policy.is_cut()), lines);
+    assert!(statements <= found + 2);
+    for statement in policy.statements() {
+        statement.rules(|crawler, rule| assert!(!crawler.is_empty() && !rule.raw.is_empty()));
+    }
+    for dialect in Dialect::ALL {
+        let verdicts = dialect.judge(policy);
+        assert_eq!(verdicts[0].0, b"*");
+        // A rule for one crawler takes nothing back that is said to all.
+        for (_, verdict) in &verdicts[1..] {
+            assert!(verdicts[0].1.may_index != Some(false) || verdict.may_index == Some(false));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `google`: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", Google Search
+//! Central (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, as of 2026).
+//!
+//! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts that is in the head for
+//!   who runs scripts, and one in a `noscript` does not. (Interpretation: the page says "in the head".)
+//! - Of names, `googlebot` and `googlebot-news` are heard; names are compared in any case. Other crawlers
+//!   of Google have names of their own here, such as `adsbot-google`, which "search" does not obey.
+//! - Rules for all and for one crawler add up: the sum of the negative rules applies. Where rules
+//!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do nothing.
+//! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; of several limits the smallest
+//!   counts, and one that is no number is ignored. Of several dates of `unavailable_after` the first.
+//! - `noarchive` and `nocache` are no longer used: there is no verdict on archiving, nor on training,
+//!   for which Google has the product token Google-Extended in robots.txt.
+//! - White space between rules is taken for a comma. (Interpretation, to the more restrictive side.)
+
+use super::{DialectRules, Permission, State};
+use crate::html::Place;
+use crate::rule::Rule;
+
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "google",
+    source: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications (Google Search Central, 2026)",
+    header_fields: &[b"x-robots-tag"],
+    places: &[Place::Head, Place::HeadWithScripts],
+    tolerates_separators: true,
+    crawler: |name| matches!(name, b"googlebot" | b"googlebot-news").then_some(name),
+    begin: || State {
+        index: Permission::Unsaid,
+        follow: Permission::Unsaid,
+        snippet: Permission::Unsaid,
+        ..State::default()
+    },
+    apply,
+};
+
+fn apply(state: &mut State, rule: &Rule) {
+    match (rule.name.as_slice(), &rule.value) {
+        (b"noindex", None) => state.index.forbid(),
+        (b"nofollow", None) => state.follow.forbid(),
+        (b"none", None) => {
+            state.index.forbid();
+            state.follow.forbid();
+        }
+        (b"indexifembedded", None) => state.has_index_if_embedded = true,
+        (b"unavailable_after", Some(_)) => {
+            if let Some(time) = rule.time() {
+                let known = state.unavailable_after.unwrap_or(time);
+                state.unavailable_after = Some(known.min(time));
+            }
+        }
+        _ => state.apply_preview(rule),
+    }
+}

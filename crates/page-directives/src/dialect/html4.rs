@@ -1,0 +1,50 @@
+//! `html4`: HTML 4.01 (W3C, 24 December 1999), appendix B.4.1, and HTTP: The Definitive Guide
+//! (O'Reilly, 2002), chapter 9, "Excluding robots".
+//!
+//! - Only meta tags speak, and only those called `ROBOTS`, in any case: no crawler has its own.
+//! - They stand in the head. A crawler of the time ran no scripts, so what is in a `noscript` counts.
+//! - `INDEX`, `NOINDEX`, `FOLLOW`, `NOFOLLOW`; `ALL` is `INDEX, FOLLOW`, `NONE` is `NOINDEX, NOFOLLOW`;
+//!   the book adds `NOARCHIVE`. What is not said is allowed.
+//! - Rules that contradict each other, in one tag or in several, have no meaning: there is no verdict.
+
+use super::{DialectRules, Permission, State};
+use crate::html::Place;
+use crate::rule::Rule;
+
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "html4",
+    source: "HTML 4.01 (W3C, 1999) appendix B.4.1; HTTP: The Definitive Guide (O'Reilly, 2002) ch. 9",
+    header_fields: &[],
+    places: &[Place::Head, Place::Noscript],
+    tolerates_separators: false,
+    crawler: |_| None,
+    begin: || State {
+        index: Permission::Unsaid,
+        follow: Permission::Unsaid,
+        archive: Permission::Unsaid,
+        ..State::default()
+    },
+    apply,
+};
+
+fn apply(state: &mut State, rule: &Rule) {
+    if rule.value.is_some() {
+        return;
+    }
+    match rule.name.as_slice() {
+        b"index" => state.index.say(true),
+        b"noindex" => state.index.say(false),
+        b"follow" => state.follow.say(true),
+        b"nofollow" => state.follow.say(false),
+        b"all" => {
+            state.index.say(true);
+            state.follow.say(true);
+        }
+        b"none" => {
+            state.index.say(false);
+            state.follow.say(false);
+        }
+        b"noarchive" => state.archive.say(false),
+        _ => {}
+    }
+}

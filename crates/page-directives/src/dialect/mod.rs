@@ -1,0 +1,326 @@
+//! Dialects: what rules mean to a crawler, by whoever defined them.
+//!
+//! Each is a file with one constant, which says by what source: where rules are looked for, which
+//! crawlers a name speaks to, what each rule does, and what becomes of rules that contradict each
+//! other. What a dialect has no rule about has no verdict.
+
+mod bing;
+mod google;
+mod html4;
+mod noai;
+mod repext;
+
+use crate::header::EVERY_CRAWLER;
+use crate::html::Place;
+use crate::policy::{Policy, Source, Statement};
+use crate::rule::{ImagePreview, Rule};
+
+/// A dialect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// HTML 4.01, appendix B.4.1, with what books added.
+    Html4,
+    /// Google's specification.
+    Google,
+    /// Bing's help, and its posts on chat and training.
+    Bing,
+    /// draft-illyes-repext-03.
+    Repext,
+    /// The rules noai and noimageai.
+    Noai,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: [Self; 5] = [
+        Self::Html4,
+        Self::Google,
+        Self::Bing,
+        Self::Repext,
+        Self::Noai,
+    ];
+
+    fn rules(self) -> &'static DialectRules {
+        match self {
+            Self::Html4 => &html4::RULES,
+            Self::Google => &google::RULES,
+            Self::Bing => &bing::RULES,
+            Self::Repext => &repext::RULES,
+            Self::Noai => &noai::RULES,
+        }
+    }
+
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.rules().name
+    }
+
+    /// Where it is defined.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        self.rules().source
+    }
+
+    /// What a policy says to crawlers: first to one that it does not name (`*`), then to each that it
+    /// names and the dialect knows, in the order in which they are named.
+    #[must_use]
+    pub fn judge(self, policy: Policy<'_>) -> Vec<(Vec<u8>, Verdict)> {
+        let dialect = self.rules();
+        let mut rules: Vec<(Vec<u8>, Rule)> = Vec::new();
+        for statement in policy.statements().filter(|it| dialect.reads(it)) {
+            statement.rules(|crawler, rule| {
+                if !rule.is_tolerated || dialect.tolerates_separators {
+                    rules.push((crawler.to_vec(), rule));
+                }
+            });
+        }
+        let mut crawlers: Vec<Vec<u8>> = vec![EVERY_CRAWLER.to_vec()];
+        for (name, _) in &rules {
+            if let Some(crawler) = (dialect.crawler)(name)
+                && crawlers.len() <= MAX_CRAWLERS
+                && !crawlers.iter().any(|known| known == crawler)
+            {
+                crawlers.push(crawler.to_vec());
+            }
+        }
+        let judge = |crawler: Vec<u8>| {
+            let mut state = (dialect.begin)();
+            for (name, rule) in &rules {
+                let is_for_all = name == EVERY_CRAWLER;
+                if is_for_all || (dialect.crawler)(name) == Some(crawler.as_slice()) {
+                    (dialect.apply)(&mut state, rule);
+                }
+            }
+            (crawler, state.verdict())
+        };
+        crawlers.into_iter().map(judge).collect()
+    }
+}
+
+/// Crawlers that a policy may name: nobody names more, and each costs a reading of all rules.
+const MAX_CRAWLERS: usize = 100;
+
+/// What defines a dialect.
+struct DialectRules {
+    name: &'static str,
+    source: &'static str,
+    /// The header fields that it reads.
+    header_fields: &'static [&'static [u8]],
+    /// Where in a page it reads meta tags.
+    places: &'static [Place],
+    /// Whether white space and semicolons between rules are taken for commas.
+    tolerates_separators: bool,
+    /// The crawler that a name speaks to, `*` aside; none where nobody listens to it.
+    crawler: fn(&[u8]) -> Option<&[u8]>,
+    /// The state before the first rule.
+    begin: fn() -> State,
+    /// What a rule does.
+    apply: fn(&mut State, &Rule),
+}
+
+impl DialectRules {
+    fn reads(&self, statement: &Statement<'_>) -> bool {
+        match (statement.source, statement.place) {
+            (Source::Header, _) => self.header_fields.contains(&statement.name),
+            (Source::Meta, Some(place)) => self.places.contains(&place),
+            // No source knows of http-equiv.
+            (Source::HttpEquiv, _) | (Source::Meta, None) => false,
+        }
+    }
+}
+
+/// Any name is that of a crawler.
+fn any_crawler(name: &[u8]) -> Option<&[u8]> {
+    (name != EVERY_CRAWLER).then_some(name)
+}
+
+/// A thing that a crawler may or may not do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Permission {
+    /// The dialect has no rule about it.
+    #[default]
+    Unknown,
+    /// Nothing is said, which allows it.
+    Unsaid,
+    /// Allowed in so many words.
+    Allowed,
+    Forbidden,
+    /// Both, where the dialect does not say which counts.
+    Contradicted,
+}
+
+impl Permission {
+    /// Forbids it, whatever else is said.
+    fn forbid(&mut self) {
+        if *self != Self::Unknown {
+            *self = Self::Forbidden;
+        }
+    }
+
+    /// Takes a word where a contradiction means nothing.
+    fn say(&mut self, allows: bool) {
+        *self = match (*self, allows) {
+            (Self::Unknown, _) => Self::Unknown,
+            (Self::Unsaid | Self::Allowed, true) => Self::Allowed,
+            (Self::Unsaid | Self::Forbidden, false) => Self::Forbidden,
+            _ => Self::Contradicted,
+        };
+    }
+
+    fn verdict(self) -> Option<bool> {
+        match self {
+            Self::Unknown | Self::Contradicted => None,
+            Self::Unsaid | Self::Allowed => Some(true),
+            Self::Forbidden => Some(false),
+        }
+    }
+}
+
+/// What is known while rules are applied.
+#[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a word that was said"
+)]
+struct State {
+    index: Permission,
+    follow: Permission,
+    archive: Permission,
+    snippet: Permission,
+    /// Words that allow or forbid use by AI.
+    has_noai: bool,
+    has_noimageai: bool,
+    has_noarchive: bool,
+    has_nocache: bool,
+    has_index_if_embedded: bool,
+    max_snippet: Option<i64>,
+    max_image_preview: Option<ImagePreview>,
+    max_video_preview: Option<i64>,
+    unavailable_after: Option<i64>,
+    /// What the words say about use by AI.
+    ai_use: Option<fn(&State) -> AiUse>,
+}
+
+impl State {
+    fn verdict(&self) -> Verdict {
+        Verdict {
+            may_index: self.index.verdict(),
+            may_follow: self.follow.verdict(),
+            may_archive: self.archive.verdict(),
+            may_snippet: self.snippet.verdict(),
+            ai_use: self.ai_use.map(|of| of(self)),
+            has_contradiction: [self.index, self.follow, self.archive]
+                .contains(&Permission::Contradicted),
+            index_if_embedded: self.has_index_if_embedded,
+            max_snippet: self.max_snippet,
+            max_image_preview: self.max_image_preview,
+            max_video_preview: self.max_video_preview,
+            unavailable_after: self.unavailable_after,
+        }
+    }
+
+    /// Limits on previews, as Google and Bing define them: the most restrictive counts.
+    fn apply_preview(&mut self, rule: &Rule) {
+        match rule.name.as_slice() {
+            b"nosnippet" => self.snippet.forbid(),
+            b"max-snippet" => {
+                limit(&mut self.max_snippet, rule.number());
+                if self.max_snippet == Some(0) {
+                    self.snippet.forbid();
+                }
+            }
+            b"max-video-preview" => limit(&mut self.max_video_preview, rule.number()),
+            b"max-image-preview" => {
+                if let Some(size) = rule.size() {
+                    let known = self.max_image_preview.unwrap_or(size);
+                    self.max_image_preview = Some(known.min(size));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Takes the more restrictive of two limits, of which -1 is none.
+fn limit(known: &mut Option<i64>, said: Option<i64>) {
+    let Some(said) = said else {
+        return;
+    };
+    *known = Some(match *known {
+        None | Some(-1) => said,
+        Some(known) if said == -1 => known,
+        Some(known) => known.min(said),
+    });
+}
+
+/// What AI may do with a page: show it in answers, learn from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AiUse {
+    /// All that it may do at all.
+    Content,
+    /// All but images.
+    NoImages,
+    /// Its URL, title and snippet only.
+    Preview,
+    /// Nothing.
+    None,
+}
+
+impl AiUse {
+    /// Every use.
+    pub const ALL: [Self; 4] = [Self::Content, Self::NoImages, Self::Preview, Self::None];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Content => "content",
+            Self::NoImages => "no_images",
+            Self::Preview => "preview",
+            Self::None => "none",
+        }
+    }
+
+    /// Whether models may be trained on the text of the page.
+    #[must_use]
+    pub const fn may_train(self) -> bool {
+        matches!(self, Self::Content | Self::NoImages)
+    }
+}
+
+/// What a crawler may do with a page, by one dialect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verdict {
+    /// Put it into an index. None, here and below: the dialect has no rule about it, or rules
+    /// contradict each other and it does not say which counts.
+    pub may_index: Option<bool>,
+    /// Follow its links.
+    pub may_follow: Option<bool>,
+    /// Show a stored copy.
+    pub may_archive: Option<bool>,
+    /// Show an excerpt.
+    pub may_snippet: Option<bool>,
+    /// What AI may do with it.
+    pub ai_use: Option<AiUse>,
+    /// Whether rules contradict each other, and the dialect does not say which counts.
+    pub has_contradiction: bool,
+    /// Whether it may be indexed all the same where another page embeds it.
+    pub index_if_embedded: bool,
+    /// Characters of an excerpt at most; -1 for no limit, none where nothing is said.
+    pub max_snippet: Option<i64>,
+    /// The largest preview of an image.
+    pub max_image_preview: Option<ImagePreview>,
+    /// Seconds of the preview of a video at most; -1 for no limit.
+    pub max_video_preview: Option<i64>,
+    /// When to stop showing it; seconds since 1970-01-01T00:00:00Z.
+    pub unavailable_after: Option<i64>,
+}
+
+impl Verdict {
+    /// Whether models may be trained on the text of the page.
+    #[must_use]
+    pub fn may_train(&self) -> Option<bool> {
+        self.ai_use.map(AiUse::may_train)
+    }
+}

@@ -1,0 +1,48 @@
+//! `noai`: the rules that DeviantArt introduced for its members' pages on 11 November 2022 ("UPDATE All
+//! Deviations Are Opted Out of AI Datasets"), in meta tags and in X-Robots-Tag, and that others have
+//! taken over. No vendor of a model has said that it obeys them.
+//!
+//! - `noai`: the content is not for data sets of AI; `noimageai`: its images are not.
+//! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts wherever
+//!   it stands, but in a `template`.
+
+use super::{AiUse, DialectRules, State, any_crawler};
+use crate::html::Place;
+use crate::rule::Rule;
+
+pub(super) const RULES: DialectRules = DialectRules {
+    name: "noai",
+    source: "UPDATE All Deviations Are Opted Out of AI Datasets (DeviantArt, 11 November 2022)",
+    header_fields: &[b"x-robots-tag", b"robots-tag"],
+    places: &[
+        Place::Head,
+        Place::HeadWithScripts,
+        Place::Noscript,
+        Place::Body,
+    ],
+    tolerates_separators: true,
+    crawler: any_crawler,
+    begin: || State {
+        ai_use: Some(ai_use),
+        ..State::default()
+    },
+    apply,
+};
+
+fn apply(state: &mut State, rule: &Rule) {
+    match (rule.name.as_slice(), &rule.value) {
+        (b"noai", None) => state.has_noai = true,
+        (b"noimageai", None) => state.has_noimageai = true,
+        _ => {}
+    }
+}
+
+fn ai_use(state: &State) -> AiUse {
+    if state.has_noai {
+        AiUse::None
+    } else if state.has_noimageai {
+        AiUse::NoImages
+    } else {
+        AiUse::Content
+    }
+}

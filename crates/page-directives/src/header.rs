@@ -1,0 +1,313 @@
+//! Header fields: X-Robots-Tag, whose grammar nobody has written down, and Robots-Tag, which is a
+//! structured field.
+//!
+//! In X-Robots-Tag a rule may be preceded by the name of a crawler and a colon, and by a comma the next
+//! rule follows: `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also stands before the
+//! value of a rule, and both commas and colons in the date of `unavailable_after`. What stands before
+//! the first colon of an item is the name of a rule if a rule of that name has a value, else that of a
+//! crawler if it can be one; a crawler's name holds for what follows it in the same field.
+
+use std::convert::Infallible;
+
+use sfv::visitor::{
+    EntryVisitor, Ignored, InnerListVisitor, ItemVisitor, ListVisitor, ParameterVisitor,
+};
+use sfv::{BareItemFromInput, KeyRef, Parser};
+
+use crate::names::normal;
+use crate::rule::{self, Kind, Rule};
+
+/// The name that speaks to every crawler.
+pub const EVERY_CRAWLER: &[u8] = b"*";
+
+/// Calls `visit` with every rule of an X-Robots-Tag field, and the crawler that it speaks to.
+///
+/// ```
+/// use page_directives::header::read_x_robots_tag;
+///
+/// let mut found = Vec::new();
+/// read_x_robots_tag(b"noarchive, BadBot: noindex, nofollow", |crawler, rule| {
+///     found.push((crawler.to_vec(), rule.name));
+/// });
+/// assert_eq!(found, [
+///     (b"*".to_vec(), b"noarchive".to_vec()),
+///     (b"badbot".to_vec(), b"noindex".to_vec()),
+///     (b"badbot".to_vec(), b"nofollow".to_vec()),
+/// ]);
+/// ```
+pub fn read_x_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) {
+    let mut crawler = EVERY_CRAWLER.to_vec();
+    for item in rule::items(value) {
+        let mut rest = item;
+        if let Some((name, after)) = crawler_of(item) {
+            (crawler, rest) = (name, after);
+        }
+        rule::read_item(rest, &mut |rule| visit(&crawler, rule));
+    }
+}
+
+/// The crawler that an item names before its first colon, and what stands behind that.
+fn crawler_of(item: &[u8]) -> Option<(Vec<u8>, &[u8])> {
+    let colon = memchr::memchr(b':', item)?;
+    let name = normal(&item[..colon])?;
+    let is_rule = rule::kind(&name).is_some();
+    (!is_rule).then(|| (name, item[colon + 1..].trim_ascii()))
+}
+
+/// Calls `visit` with every rule of a Robots-Tag field (draft-illyes-repext-03 §3.1.1), and the crawler
+/// that it speaks to. A crawler without rules is none to visit. False where the field is no List (RFC
+/// 9651 §4.2): then it says nothing. A semicolon with nothing behind it, as in the draft's own example,
+/// is overlooked.
+pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool {
+    let value = without_empty_parameters(value);
+    let Ok(members) = Parser::new(&value).parse_list_with_visitor(Members::default()) else {
+        return false;
+    };
+    for member in members {
+        let Some(crawler) = member.crawler.filter(|name| !name.is_empty()) else {
+            continue;
+        };
+        for (name, value) in &member.parameters {
+            let value = match value {
+                Parameter::True => None,
+                Parameter::False => continue,
+                Parameter::Text(text) => Some(text.as_bytes()),
+            };
+            visit(
+                crawler.as_bytes(),
+                Rule::of_parameter(name.as_bytes(), value),
+            );
+        }
+    }
+    true
+}
+
+/// A member of the list.
+#[derive(Debug, Default)]
+struct Member {
+    /// In lower case; none where the member is neither a token nor a string.
+    crawler: Option<String>,
+    parameters: Vec<(String, Parameter)>,
+}
+
+#[derive(Debug)]
+enum Parameter {
+    True,
+    False,
+    Text(String),
+}
+
+#[derive(Debug, Default)]
+struct Members(Vec<Member>);
+
+impl<'v> ListVisitor<'v> for Members {
+    type Out = Vec<Member>;
+    type Error = Infallible;
+
+    fn entry(&mut self) -> Result<impl EntryVisitor<'v>, Infallible> {
+        self.0.push(Member::default());
+        Ok(Entry(self.0.last_mut().expect("a member")))
+    }
+
+    fn finish(self) -> Result<Vec<Member>, Infallible> {
+        Ok(self.0)
+    }
+}
+
+struct Entry<'m>(&'m mut Member);
+
+impl<'v> EntryVisitor<'v> for Entry<'_> {
+    type Error = Infallible;
+
+    fn item(self) -> Result<impl ItemVisitor<'v>, Infallible> {
+        Ok(self)
+    }
+
+    fn inner_list(self) -> Result<impl InnerListVisitor<'v>, Infallible> {
+        Ok(Ignored)
+    }
+}
+
+impl<'v> ItemVisitor<'v> for Entry<'_> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn bare_item(
+        self,
+        item: BareItemFromInput<'v>,
+    ) -> Result<impl ParameterVisitor<'v, Out = ()>, Infallible> {
+        self.0.crawler = match &item {
+            BareItemFromInput::Token(token) => Some(token.as_str().to_ascii_lowercase()),
+            BareItemFromInput::String(text) => Some(text.as_str().to_ascii_lowercase()),
+            _ => None,
+        };
+        Ok(self)
+    }
+}
+
+impl<'v> ParameterVisitor<'v> for Entry<'_> {
+    type Out = ();
+    type Error = Infallible;
+
+    fn parameter(
+        &mut self,
+        key: &'v KeyRef,
+        value: BareItemFromInput<'v>,
+    ) -> Result<(), Infallible> {
+        let value = match value {
+            BareItemFromInput::Boolean(true) => Parameter::True,
+            BareItemFromInput::Boolean(false) => Parameter::False,
+            BareItemFromInput::Token(token) => Parameter::Text(token.as_str().to_owned()),
+            BareItemFromInput::String(text) => Parameter::Text(text.as_str().to_owned()),
+            BareItemFromInput::Integer(number) => Parameter::Text(number.to_string()),
+            BareItemFromInput::Decimal(number) => Parameter::Text(number.to_string()),
+            _ => Parameter::Text(String::new()),
+        };
+        // Of two with one key the last counts (RFC 9651 §4.2.3.2).
+        let parameters = &mut self.0.parameters;
+        parameters.retain(|(known, _)| known != key.as_str());
+        parameters.push((key.as_str().to_owned(), value));
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+/// The field without semicolons that nothing follows before the next comma or the end.
+fn without_empty_parameters(value: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(value.len());
+    let mut in_quotes = false;
+    for (at, byte) in value.iter().enumerate() {
+        in_quotes ^= *byte == b'"' && value[..at].last() != Some(&b'\\');
+        let next = || {
+            value[at + 1..]
+                .iter()
+                .find(|byte| !byte.is_ascii_whitespace())
+        };
+        if in_quotes || *byte != b';' || next().is_some_and(|byte| *byte != b',') {
+            kept.push(*byte);
+        }
+    }
+    kept
+}
+
+/// Whether what a field says to crawlers leaves room for another reading: the name of a crawler
+/// stands behind a rule, where a proxy may have joined two fields to one; or what has a colon is
+/// neither a rule nor a crawler.
+#[must_use]
+pub fn is_ambiguous(value: &[u8]) -> bool {
+    let items = rule::items(value);
+    let mut items = items.iter().enumerate();
+    items.any(|(at, item)| {
+        let Some(colon) = memchr::memchr(b':', item) else {
+            return false;
+        };
+        if crawler_of(item).is_some() {
+            return at > 0;
+        }
+        let name = item[..colon].trim_ascii().to_ascii_lowercase();
+        !rule::kind(&name).is_some_and(|kind| kind != Kind::Flag)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(crawler: &[u8], rule: &Rule) -> String {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let value = rule
+            .value
+            .as_deref()
+            .map(|value| format!("={}", text(value)));
+        format!(
+            "{} {}{}",
+            text(crawler),
+            text(&rule.name),
+            value.unwrap_or_default()
+        )
+    }
+
+    fn x_robots_tag(value: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        read_x_robots_tag(value.as_bytes(), |crawler, rule| {
+            found.push(shown(crawler, &rule));
+        });
+        found
+    }
+
+    fn robots_tag(value: &str) -> Option<Vec<String>> {
+        let mut found = Vec::new();
+        read_robots_tag(value.as_bytes(), |crawler, rule| {
+            found.push(shown(crawler, &rule));
+        })
+        .then_some(found)
+    }
+
+    #[test]
+    fn a_name_holds_for_what_follows() {
+        assert_eq!(
+            x_robots_tag("BadBot: noindex, nofollow, googlebot: nofollow"),
+            ["badbot noindex", "badbot nofollow", "googlebot nofollow"]
+        );
+        assert_eq!(
+            x_robots_tag("googlebot:max-snippet:20"),
+            ["googlebot max-snippet=20"]
+        );
+        assert_eq!(x_robots_tag("*: noindex"), ["* noindex"]);
+        assert_eq!(x_robots_tag("googlebot:"), Vec::<String>::new());
+        assert_eq!(x_robots_tag("a bot: noindex"), ["* a bot=noindex"]);
+    }
+
+    #[test]
+    fn dates_hold_commas_and_colons() {
+        assert_eq!(
+            x_robots_tag("unavailable_after: 25 Jun 2010 15:00:00 PST"),
+            ["* unavailable_after=25 Jun 2010 15:00:00 PST"]
+        );
+        assert_eq!(
+            x_robots_tag("otherbot: unavailable_after: Fri, 25 Jun 2010 15:00:00 PST, noindex"),
+            [
+                "otherbot unavailable_after=Fri, 25 Jun 2010 15:00:00 PST",
+                "otherbot noindex"
+            ]
+        );
+    }
+
+    #[test]
+    fn structured_fields_are_lists() {
+        assert_eq!(
+            robots_tag("*;noindex;nosnippet, ExampleBot;"),
+            Some(vec!["* noindex".to_owned(), "* nosnippet".to_owned()])
+        );
+        assert_eq!(
+            robots_tag("ExampleBot;max-snippet=20;noindex=?0, \"other\";nosnippet"),
+            Some(vec![
+                "examplebot max-snippet=20".to_owned(),
+                "other nosnippet".to_owned()
+            ])
+        );
+        assert_eq!(robots_tag("noindex nofollow"), None);
+        assert_eq!(robots_tag(""), Some(Vec::new()));
+    }
+
+    #[test]
+    fn doubtful_fields_are_told() {
+        for value in [
+            "noindex",
+            "googlebot: noindex",
+            "unavailable_after: 25 Jun 2010 15:00:00 PST",
+        ] {
+            assert!(!is_ambiguous(value.as_bytes()), "{value}");
+        }
+        for value in [
+            "noindex, googlebot: nofollow",
+            "a b: noindex",
+            "noindex: yes",
+        ] {
+            assert!(is_ambiguous(value.as_bytes()), "{value}");
+        }
+    }
+}

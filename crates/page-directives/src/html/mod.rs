@@ -1,0 +1,127 @@
+//! Meta tags: which of a page speak to robots, and where they stand.
+//!
+//! A page is read in two steps. The [prescan](candidates) looks for tags that may be meant, without
+//! reading what lies between: it finds every one that there is, and some that are none (in a comment,
+//! in a script). Only where it finds one is the page tokenized, by html5gum (HTML Living Standard
+//! §13.2.5), and no further than the end of the last candidate. What a tokenizer leaves to the tree
+//! builder is decided in [`head`]: which elements hold raw text, and where the head ends.
+
+mod charset;
+mod head;
+mod prescan;
+mod tokens;
+
+use std::borrow::Cow;
+
+use crate::names::Subject;
+
+pub use charset::decode;
+pub use prescan::{Candidates, candidates};
+
+/// Bytes of a page that are worth reading: 2 MiB, what browsers and crawlers read at least.
+pub const LIMIT: usize = 2 * 1024 * 1024;
+
+/// Bytes of a name or value that are kept: draft-illyes-repext-03 §3.1.1 asks for 8 KiB at least.
+pub const MAX_VALUE_BYTES: usize = 8 * 1024;
+
+/// Where a meta tag stands, by HTML's own rule (HTML Living Standard §13.2.6.4.4, "in head").
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// In the head.
+    Head,
+    /// In a `noscript` of the head: there only for who runs no scripts.
+    Noscript,
+    /// In the head for who runs scripts, and in the body for others: something in a `noscript` before
+    /// it, such as an image, has ended the head.
+    HeadWithScripts,
+    /// In a `template`, which is no part of the page.
+    Template,
+    /// After the end of the head.
+    Body,
+}
+
+impl Place {
+    /// Every place.
+    pub const ALL: [Self; 5] = [
+        Self::Head,
+        Self::Noscript,
+        Self::HeadWithScripts,
+        Self::Template,
+        Self::Body,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Head => "head",
+            Self::Noscript => "noscript",
+            Self::HeadWithScripts => "head_with_scripts",
+            Self::Template => "template",
+            Self::Body => "body",
+        }
+    }
+
+    /// The place of that name.
+    #[must_use]
+    pub fn of_name(name: &[u8]) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|place| place.name().as_bytes() == name)
+    }
+}
+
+/// The attribute that names what a meta tag is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Attribute {
+    /// `name`.
+    Name,
+    /// `http-equiv`.
+    HttpEquiv,
+}
+
+/// A meta tag that speaks to robots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meta<'a> {
+    /// Which attribute names it.
+    pub attribute: Attribute,
+    /// The value of that attribute, character references resolved.
+    pub name: &'a [u8],
+    /// What the name speaks of.
+    pub subject: Subject,
+    /// The value of `content`, character references resolved; at most [`MAX_VALUE_BYTES`] and what
+    /// makes it longer than that.
+    pub content: &'a [u8],
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Calls `visit` with every meta tag of `html` that speaks to robots and has content, in order.
+///
+/// `html` is the beginning of a page, in UTF-8 or any other encoding that agrees with ASCII; see
+/// [`decode`] for others. The time is linear in its length, and memory does not grow with it.
+///
+/// ```
+/// use page_directives::html::{Place, metas};
+///
+/// let mut found = Vec::new();
+/// metas(b"<!-- <meta name=robots content=all> --><META CONTENT='no&#105;ndex' name=Robots>", |meta| {
+///     found.push((meta.content.to_vec(), meta.place));
+/// });
+/// assert_eq!(found, [(b"noindex".to_vec(), Place::Head)]);
+/// ```
+pub fn metas(html: &[u8], visit: impl FnMut(Meta<'_>)) {
+    let end = match candidates(html) {
+        Candidates::None => return,
+        Candidates::EndingAt(end) => end,
+        Candidates::Unknown => html.len(),
+    };
+    tokens::read(&html[..end], visit);
+}
+
+/// As [`metas`], of bytes as they were received: their encoding is looked at first, with the
+/// `charset` of the Content-Type header where there is one.
+pub fn metas_of_bytes(bytes: &[u8], charset: Option<&[u8]>, visit: impl FnMut(Meta<'_>)) {
+    let html: Cow<'_, [u8]> = decode(bytes, charset);
+    metas(&html, visit);
+}

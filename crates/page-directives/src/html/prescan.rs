@@ -1,0 +1,173 @@
+//! Prescan: whether a page has a tag that may speak to robots, and up to where it must be read.
+//!
+//! Where the tokenizer takes `<meta` for a tag, it reads on from there in the states of attributes
+//! (HTML Living Standard §13.2.5.32 to §13.2.5.40), whatever came before. So a reading of these states
+//! from every `<meta` on finds every tag that the tokenizer finds, with the same end and the same
+//! attributes; and others, where the tokenizer was not looking for tags. A name is compared as it
+//! stands; one with a character reference counts as a find.
+
+use memchr::memmem::Finder;
+
+use crate::names::{subject_of_http_equiv, subject_of_meta};
+
+/// Bytes read twice at most, for each byte of the page: where tags do not end, every one is read to
+/// the end of the page.
+const MAX_READINGS: usize = 4;
+
+/// What a prescan finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Candidates {
+    /// No tag speaks to robots.
+    None,
+    /// The last tag that may do so ends here.
+    EndingAt(usize),
+    /// Too many tags have no end to say without reading the page.
+    Unknown,
+}
+
+/// Looks for meta tags that may speak to robots, in time linear in the length of the page.
+#[must_use]
+pub fn candidates(html: &[u8]) -> Candidates {
+    let mut last = None;
+    let mut budget = html.len() * MAX_READINGS;
+    // Nearly all tags are written in one of these ways; `<m` would be found in every `<main`.
+    for first in [b"<m", b"<M"] {
+        for at in Finder::new(first).find_iter(html) {
+            let Some(tag) = meta_tag(&html[at..]) else {
+                continue;
+            };
+            let mut attributes = Attributes { rest: tag };
+            let mut is_candidate = false;
+            while let Some((name, value)) = attributes.next() {
+                is_candidate |= may_speak(name, value);
+            }
+            let end = html.len() - attributes.rest.len();
+            match budget.checked_sub(end - at) {
+                Some(left) => budget = left,
+                None => return Candidates::Unknown,
+            }
+            // A tag that the page ends within is none.
+            if is_candidate && html[end - 1] == b'>' {
+                last = last.max(Some(end));
+            }
+        }
+    }
+    last.map_or(Candidates::None, Candidates::EndingAt)
+}
+
+/// What stands behind `<meta`, in any case, where that begins a tag of this name.
+fn meta_tag(html: &[u8]) -> Option<&[u8]> {
+    let (name, rest) = html.split_at_checked(b"<meta".len())?;
+    let is_name = name.eq_ignore_ascii_case(b"<meta")
+        && rest
+            .first()
+            .is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));
+    is_name.then_some(rest)
+}
+
+/// Whether an attribute may be the name of a tag that speaks to robots.
+fn may_speak(name: &[u8], value: &[u8]) -> bool {
+    let subject = if name.eq_ignore_ascii_case(b"name") {
+        subject_of_meta(value)
+    } else if name.eq_ignore_ascii_case(b"http-equiv") {
+        subject_of_http_equiv(value)
+    } else {
+        return false;
+    };
+    subject.is_some() || value.contains(&b'&')
+}
+
+/// The white space of the tokenizer, with the carriage return that it takes for a line feed.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
+}
+
+/// Reads attributes up to the end of their tag, which is where `rest` begins then.
+struct Attributes<'h> {
+    rest: &'h [u8],
+}
+
+impl<'h> Attributes<'h> {
+    /// The next attribute; none at the end of the tag, or of the page.
+    fn next(&mut self) -> Option<(&'h [u8], &'h [u8])> {
+        self.skip(|byte| is_space(byte) || byte == b'/');
+        if self.rest.first().is_none_or(|byte| *byte == b'>') {
+            self.rest = self.rest.get(1..).unwrap_or_default();
+            return None;
+        }
+        // An equals sign at the start is part of the name.
+        let end = |byte: &u8| is_space(*byte) || matches!(byte, b'/' | b'>' | b'=');
+        let length = self.rest[1..].iter().position(end);
+        let name = self.take(length.map_or(self.rest.len(), |length| length + 1));
+        self.skip(is_space);
+        if self.rest.first() != Some(&b'=') {
+            return Some((name, b""));
+        }
+        self.take(1);
+        self.skip(is_space);
+        let value = if let Some(quote @ (b'"' | b'\'')) = self.rest.first() {
+            self.take(1);
+            let end = memchr::memchr(*quote, self.rest);
+            let value = self.take(end.unwrap_or(self.rest.len()));
+            self.take(1.min(self.rest.len()));
+            value
+        } else {
+            let end = |byte: &u8| is_space(*byte) || *byte == b'>';
+            let length = self.rest.iter().position(end);
+            self.take(length.unwrap_or(self.rest.len()))
+        };
+        Some((name, value))
+    }
+
+    fn skip(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        let end = self.rest.iter().position(|byte| !is_skipped(*byte));
+        self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
+    }
+
+    fn take(&mut self, length: usize) -> &'h [u8] {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_tags_that_may_speak_to_robots_are_candidates() {
+        let found = |html: &str| candidates(html.as_bytes());
+        assert_eq!(
+            found("<p>robots<meta name=viewport content=robots>"),
+            Candidates::None
+        );
+        assert_eq!(found("<meta name=robots>x"), Candidates::EndingAt(18));
+        assert_eq!(
+            found("<mEta/nAme\n=\r'RoBots'content=a>x"),
+            Candidates::EndingAt(31)
+        );
+        assert_eq!(
+            found("<META x=\">\" name=&#114;obots>"),
+            Candidates::EndingAt(29)
+        );
+        assert_eq!(
+            found("<metadata name=robots><meta name=robots"),
+            Candidates::None
+        );
+        assert_eq!(
+            found("<meta =name=robots><meta name==robots>"),
+            Candidates::None
+        );
+        assert_eq!(
+            found("<m<meta http-equiv=x-robots-tag>"),
+            Candidates::EndingAt(32)
+        );
+    }
+
+    #[test]
+    fn tags_without_end_take_no_more_than_linear_time() {
+        let html = "<meta name=a ".repeat(100_000);
+        assert_eq!(candidates(html.as_bytes()), Candidates::Unknown);
+    }
+}

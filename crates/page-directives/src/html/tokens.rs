@@ -1,0 +1,232 @@
+//! Tokens: html5gum's events, of which only the attributes of meta tags are kept.
+
+use html5gum::emitters::Emitter;
+use html5gum::{Error, State, Tokenizer};
+
+use super::head::Head;
+use super::{Attribute, MAX_VALUE_BYTES, Meta};
+use crate::names::{subject_of_http_equiv, subject_of_meta};
+
+/// Bytes of a tag's name that are kept; none that matters is longer.
+const MAX_TAG_BYTES: usize = 16;
+/// Bytes of an attribute's name that are kept, likewise.
+const MAX_NAME_BYTES: usize = 16;
+
+/// Reads `html` from the start to the end.
+pub(super) fn read(html: &[u8], visit: impl FnMut(Meta<'_>)) {
+    let emitter = Metas {
+        visit,
+        head: Head::default(),
+        tag: Text::default(),
+        is_end_tag: false,
+        is_self_closing: false,
+        last_start_tag: Text::default(),
+        is_meta: false,
+        attribute: Text::default(),
+        value: Text::default(),
+        name: None,
+        http_equiv: None,
+        content: None,
+    };
+    let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
+}
+
+/// Text of which the beginning is kept.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+struct Text {
+    bytes: Vec<u8>,
+    /// Whether more was there.
+    is_cut: bool,
+}
+
+impl Text {
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.is_cut = false;
+    }
+
+    fn push(&mut self, bytes: &[u8], limit: usize) {
+        let kept = bytes.len().min(limit - self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..kept]);
+        self.is_cut |= kept < bytes.len();
+    }
+
+    fn is(&self, text: &[u8]) -> bool {
+        !self.is_cut && self.bytes == text
+    }
+}
+
+/// Gathers meta tags.
+struct Metas<F> {
+    visit: F,
+    head: Head,
+    tag: Text,
+    is_end_tag: bool,
+    is_self_closing: bool,
+    last_start_tag: Text,
+    is_meta: bool,
+    /// The attribute under way.
+    attribute: Text,
+    value: Text,
+    /// Attributes of the tag under way; of those with one name the first counts.
+    name: Option<Vec<u8>>,
+    http_equiv: Option<Vec<u8>>,
+    content: Option<Vec<u8>>,
+}
+
+impl<F: FnMut(Meta<'_>)> Metas<F> {
+    fn init_tag(&mut self, is_end_tag: bool) {
+        self.tag.clear();
+        self.attribute.clear();
+        self.is_end_tag = is_end_tag;
+        self.is_self_closing = false;
+        self.is_meta = false;
+        (self.name, self.http_equiv, self.content) = (None, None, None);
+    }
+
+    fn keep_attribute(&mut self) {
+        if !self.is_meta {
+            return;
+        }
+        let kept = match &*self.attribute.bytes {
+            _ if self.attribute.is_cut => return,
+            b"name" => &mut self.name,
+            b"http-equiv" => &mut self.http_equiv,
+            b"content" => &mut self.content,
+            _ => return,
+        };
+        if kept.is_none() {
+            *kept = Some(std::mem::take(&mut self.value.bytes));
+        }
+    }
+
+    fn meta(&mut self) {
+        let Some(content) = &self.content else {
+            return;
+        };
+        let place = self.head.place();
+        let named = self
+            .name
+            .as_deref()
+            .and_then(|name| subject_of_meta(name).map(|subject| (Attribute::Name, name, subject)));
+        let equivalent = self.http_equiv.as_deref().and_then(|name| {
+            subject_of_http_equiv(name).map(|subject| (Attribute::HttpEquiv, name, subject))
+        });
+        for (attribute, name, subject) in [named, equivalent].into_iter().flatten() {
+            (self.visit)(Meta {
+                attribute,
+                name,
+                subject,
+                content,
+                place,
+            });
+        }
+    }
+}
+
+impl<F: FnMut(Meta<'_>)> Emitter for Metas<F> {
+    type Token = std::convert::Infallible;
+
+    fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
+        self.last_start_tag.clear();
+        self.last_start_tag
+            .push(last_start_tag.unwrap_or_default(), MAX_TAG_BYTES);
+    }
+
+    fn emit_eof(&mut self) {}
+
+    fn emit_error(&mut self, _: Error) {}
+
+    fn should_emit_errors(&mut self) -> bool {
+        false
+    }
+
+    fn pop_token(&mut self) -> Option<Self::Token> {
+        None
+    }
+
+    fn emit_string(&mut self, text: &[u8]) {
+        let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ');
+        if !self.head.is_over() && !text.iter().all(is_space) {
+            self.head.text();
+        }
+    }
+
+    fn init_start_tag(&mut self) {
+        self.init_tag(false);
+    }
+
+    fn init_end_tag(&mut self) {
+        self.init_tag(true);
+    }
+
+    fn init_comment(&mut self) {}
+
+    fn emit_current_tag(&mut self) -> Option<State> {
+        self.keep_attribute();
+        if self.is_end_tag {
+            self.head.end(&self.tag.bytes);
+            return None;
+        }
+        if self.is_meta {
+            self.meta();
+        }
+        self.last_start_tag.clone_from(&self.tag);
+        self.head.start(&self.tag.bytes, self.is_self_closing)
+    }
+
+    fn emit_current_comment(&mut self) {}
+
+    fn emit_current_doctype(&mut self) {}
+
+    fn set_self_closing(&mut self) {
+        self.is_self_closing = true;
+    }
+
+    fn set_force_quirks(&mut self) {}
+
+    fn push_tag_name(&mut self, name: &[u8]) {
+        self.tag.push(name, MAX_TAG_BYTES);
+    }
+
+    fn push_comment(&mut self, _: &[u8]) {}
+
+    fn push_doctype_name(&mut self, _: &[u8]) {}
+
+    fn init_doctype(&mut self) {}
+
+    fn init_attribute(&mut self) {
+        self.keep_attribute();
+        self.is_meta = !self.is_end_tag && self.tag.is(b"meta");
+        self.attribute.clear();
+        self.value.clear();
+    }
+
+    fn push_attribute_name(&mut self, name: &[u8]) {
+        if self.is_meta {
+            self.attribute.push(name, MAX_NAME_BYTES);
+        }
+    }
+
+    fn push_attribute_value(&mut self, value: &[u8]) {
+        if self.is_meta {
+            self.value.push(value, MAX_VALUE_BYTES + 1);
+        }
+    }
+
+    fn set_doctype_public_identifier(&mut self, _: &[u8]) {}
+
+    fn set_doctype_system_identifier(&mut self, _: &[u8]) {}
+
+    fn push_doctype_public_identifier(&mut self, _: &[u8]) {}
+
+    fn push_doctype_system_identifier(&mut self, _: &[u8]) {}
+
+    fn current_is_appropriate_end_tag_token(&mut self) -> bool {
+        self.is_end_tag && !self.tag.is_cut && self.tag == self.last_start_tag
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&mut self) -> bool {
+        self.head.is_foreign()
+    }
+}

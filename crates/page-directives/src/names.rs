@@ -1,0 +1,171 @@
+//! Names: which meta tags and header fields speak to robots.
+//!
+//! Nobody keeps a list of the names that crawlers listen to. A meta tag speaks to one if its name is
+//! a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that is built like the
+//! name of a crawler, or is one of those that are not.
+
+/// Bytes of a name at most: longer ones are no product tokens that anybody uses.
+const MAX_BYTES: usize = 64;
+
+/// Names of crawlers, and of uses of what they fetch, that no pattern tells.
+const OTHERS: [&[u8]; 27] = [
+    b"aihit",
+    b"anthropic-ai",
+    b"apis-google",
+    b"archive.org",
+    b"bingpreview",
+    b"chatgpt-user",
+    b"claude-user",
+    b"claude-web",
+    b"cohere-ai",
+    b"duplexweb-google",
+    b"facebookexternalhit",
+    b"feedfetcher-google",
+    b"google",
+    b"google-extended",
+    b"google-inspectiontool",
+    b"googleother",
+    b"googleother-image",
+    b"googleother-video",
+    b"ia_archiver",
+    b"mediapartners-google",
+    b"meta-externalagent",
+    b"meta-externalfetcher",
+    b"omgili",
+    b"perplexity-user",
+    b"slurp",
+    b"teoma",
+    b"yandex",
+];
+
+/// What a name speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// Rules for robots: the name is `robots`, or that of a crawler.
+    Robots,
+    /// What may be done with the content: `tdm-reservation`, `tdm-policy`, `content-usage`,
+    /// `content-signal` (see [`is_preference`]).
+    Preference,
+}
+
+/// What a meta tag with this `name` speaks of, in any case and with white space around; none where it
+/// does not speak to robots.
+///
+/// ```
+/// use page_directives::names::{Subject, subject_of_meta};
+///
+/// assert_eq!(subject_of_meta(b"ROBOTS"), Some(Subject::Robots));
+/// assert_eq!(subject_of_meta(b"googlebot-news"), Some(Subject::Robots));
+/// assert_eq!(subject_of_meta(b"tdm-reservation"), Some(Subject::Preference));
+/// assert_eq!(subject_of_meta(b"bottom-colour"), None);
+/// ```
+#[must_use]
+pub fn subject_of_meta(name: &[u8]) -> Option<Subject> {
+    let name = normal(name)?;
+    let name = name.as_slice();
+    if is_preference(name) {
+        Some(Subject::Preference)
+    } else if is_crawler(name) {
+        Some(Subject::Robots)
+    } else {
+        None
+    }
+}
+
+/// What a meta tag with this `http-equiv` speaks of. No crawler is known to obey one.
+#[must_use]
+pub fn subject_of_http_equiv(name: &[u8]) -> Option<Subject> {
+    let name = normal(name)?;
+    match name.as_slice() {
+        b"x-robots-tag" | b"robots-tag" | b"robots" => Some(Subject::Robots),
+        name if is_preference(name) => Some(Subject::Preference),
+        _ => None,
+    }
+}
+
+/// Whether a name in lower case is that of a header field, or meta tag, with usage preferences.
+#[must_use]
+pub fn is_preference(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"tdm-reservation" | b"tdm-policy" | b"content-usage" | b"content-signal"
+    )
+}
+
+/// The name in lower case without white space around it; none where it cannot be a product token.
+#[must_use]
+pub fn normal(name: &[u8]) -> Option<Vec<u8>> {
+    let name = name.trim_ascii();
+    let is_token = (1..=MAX_BYTES).contains(&name.len()) && name.iter().copied().all(is_token_byte);
+    is_token.then(|| name.to_ascii_lowercase())
+}
+
+/// Bytes of a product token: those of a `token` (RFC 9110 §5.6.2), and the slash of a version.
+fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~/".contains(&byte)
+}
+
+/// Whether a name in lower case is that of a crawler, by how it is built: a word of it ends in
+/// `bot` or `bots`, or it has `spider` or `crawl` in it.
+fn is_crawler(name: &[u8]) -> bool {
+    let mut words = name.split(|byte| !byte.is_ascii_alphabetic());
+    words.any(|word| word.ends_with(b"bot") || word.ends_with(b"bots"))
+        || memchr::memmem::find(name, b"spider").is_some()
+        || memchr::memmem::find(name, b"crawl").is_some()
+        || OTHERS.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_crawlers_are_told_from_others() {
+        for name in [
+            "robots",
+            " Robots\n",
+            "robot",
+            "GPTBot",
+            "bingbot",
+            "adsbot-google",
+            "baiduspider",
+            "slurp",
+            "bot1",
+            "google",
+            "crawler",
+        ] {
+            assert_eq!(
+                subject_of_meta(name.as_bytes()),
+                Some(Subject::Robots),
+                "{name}"
+            );
+        }
+        for name in [
+            "",
+            "description",
+            "bottom",
+            "botany",
+            "robots: all",
+            "a bot",
+            "generator",
+            "robotsx",
+            "sabotage",
+            &"bot".repeat(30),
+        ] {
+            assert_eq!(subject_of_meta(name.as_bytes()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn http_equiv_has_its_own_names() {
+        assert_eq!(
+            subject_of_http_equiv(b"X-Robots-Tag"),
+            Some(Subject::Robots)
+        );
+        assert_eq!(
+            subject_of_http_equiv(b"Content-Usage"),
+            Some(Subject::Preference)
+        );
+        assert_eq!(subject_of_http_equiv(b"googlebot"), None);
+    }
+}

@@ -1,0 +1,298 @@
+//! Policies: all that a page says to robots, in one form.
+//!
+//! Most pages of a host say the same, so what they say is stored once. The canonical form has a line
+//! for each header field and meta tag, in order: header fields first, then tags as they stand.
+//!
+//! ```text
+//! header x-robots-tag: noindex, nofollow
+//! meta head robots: max-image-preview:large
+//! http-equiv body x-robots-tag: noindex
+//! ```
+//!
+//! Values are as written, but that white space at the ends is left out and any other is one space. A
+//! policy is a function of its canonical form, and two pages have one policy where that is the same.
+
+use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
+use crate::html::{Attribute, MAX_VALUE_BYTES, Meta, Place};
+use crate::names::{is_preference, normal};
+use crate::rule::{self, Rule};
+
+/// Bytes of a canonical form at most: what goes beyond is left out, and the form says so.
+pub const MAX_BYTES: usize = 64 * 1024;
+
+/// The last line of a form from which something was left out.
+const CUT: &[u8] = b"cut\n";
+
+/// The header fields that speak to robots, in the order in which they stand in a canonical form.
+pub const HEADER_FIELDS: [&str; 6] = [
+    "x-robots-tag",
+    "robots-tag",
+    "content-usage",
+    "content-signal",
+    "tdm-reservation",
+    "tdm-policy",
+];
+
+/// Where something is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// In a header field of the response.
+    Header,
+    /// In a meta tag with a `name`.
+    Meta,
+    /// In a meta tag with an `http-equiv`.
+    HttpEquiv,
+}
+
+impl Source {
+    /// Every source.
+    pub const ALL: [Self; 3] = [Self::Header, Self::Meta, Self::HttpEquiv];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Meta => "meta",
+            Self::HttpEquiv => "http-equiv",
+        }
+    }
+}
+
+/// Writes a canonical form.
+#[derive(Debug)]
+pub struct Writer<'w> {
+    form: &'w mut Vec<u8>,
+    is_cut: bool,
+}
+
+impl<'w> Writer<'w> {
+    /// Begins a form in `form`, which is cleared.
+    pub fn new(form: &'w mut Vec<u8>) -> Self {
+        form.clear();
+        Self {
+            form,
+            is_cut: false,
+        }
+    }
+
+    /// Adds a header field; `name` is one of [`HEADER_FIELDS`]. An empty one says nothing.
+    pub fn header(&mut self, name: &str, value: &[u8]) {
+        self.line(&[b"header ", name.as_bytes()], value);
+    }
+
+    /// Adds a meta tag; one with an empty content says nothing.
+    pub fn meta(&mut self, meta: &Meta<'_>) {
+        let source = match meta.attribute {
+            Attribute::Name => Source::Meta,
+            Attribute::HttpEquiv => Source::HttpEquiv,
+        };
+        let name = normal(meta.name).unwrap_or_default();
+        let start: [&[u8]; 5] = [
+            source.name().as_bytes(),
+            b" ",
+            meta.place.name().as_bytes(),
+            b" ",
+            &name,
+        ];
+        self.line(&start, meta.content);
+    }
+
+    fn line(&mut self, start: &[&[u8]], value: &[u8]) {
+        let mut words = value
+            .split(u8::is_ascii_whitespace)
+            .filter(|word| !word.is_empty())
+            .peekable();
+        if words.peek().is_none() || self.is_cut {
+            return;
+        }
+        let begin = self.form.len();
+        for part in start {
+            self.form.extend_from_slice(part);
+        }
+        self.form.push(b':');
+        let value_begin = self.form.len();
+        for word in words {
+            self.form.push(b' ');
+            self.form.extend_from_slice(word);
+            if self.form.len() - value_begin > MAX_VALUE_BYTES + 1 {
+                self.form.truncate(value_begin + MAX_VALUE_BYTES + 1);
+                self.is_cut = true;
+                break;
+            }
+        }
+        self.form.push(b'\n');
+        if self.form.len() + CUT.len() > MAX_BYTES {
+            self.form.truncate(begin);
+            self.is_cut = true;
+        }
+    }
+
+    /// Ends the form.
+    pub fn finish(self) {
+        if self.is_cut {
+            self.form.extend_from_slice(CUT);
+        }
+    }
+}
+
+/// A line of a canonical form: a header field or meta tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Statement<'f> {
+    /// Where it stands.
+    pub source: Source,
+    /// Where in the page a meta tag stands; none of a header field.
+    pub place: Option<Place>,
+    /// Its name in lower case: that of a field, `robots`, or that of a crawler.
+    pub name: &'f [u8],
+    /// Its value.
+    pub value: &'f [u8],
+}
+
+impl Statement<'_> {
+    /// Whether it says what may be done with the content, and no rules.
+    #[must_use]
+    pub fn is_preference(&self) -> bool {
+        is_preference(self.name)
+    }
+
+    /// Calls `visit` with every rule in it, and the crawler that the rule speaks to: `*` for all.
+    pub fn rules(&self, mut visit: impl FnMut(&[u8], Rule)) {
+        match (self.source, self.name) {
+            _ if self.is_preference() => {}
+            (Source::Header | Source::HttpEquiv, b"x-robots-tag") => {
+                read_x_robots_tag(self.value, visit);
+            }
+            (Source::Header | Source::HttpEquiv, b"robots-tag") => {
+                read_robots_tag(self.value, visit);
+            }
+            (_, name) => {
+                let crawler = if name == b"robots" {
+                    EVERY_CRAWLER
+                } else {
+                    name
+                };
+                rule::read(self.value, |rule| visit(crawler, rule));
+            }
+        }
+    }
+
+    /// Whether it is an X-Robots-Tag that [leaves room](is_ambiguous) for another reading.
+    #[must_use]
+    pub fn is_ambiguous(&self) -> bool {
+        self.name == b"x-robots-tag" && is_ambiguous(self.value)
+    }
+}
+
+/// A canonical form.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy<'f> {
+    form: &'f [u8],
+}
+
+impl<'f> Policy<'f> {
+    /// The policy with this canonical form.
+    #[must_use]
+    pub fn new(form: &'f [u8]) -> Self {
+        Self { form }
+    }
+
+    /// Whether something was left out.
+    #[must_use]
+    pub fn is_cut(self) -> bool {
+        self.form == CUT || self.form.ends_with(b"\ncut\n")
+    }
+
+    /// Its statements, in order.
+    pub fn statements(self) -> impl Iterator<Item = Statement<'f>> {
+        self.form.split(|byte| *byte == b'\n').filter_map(statement)
+    }
+}
+
+/// The statement in a line of a form; none of the last line of one that is cut.
+fn statement(line: &[u8]) -> Option<Statement<'_>> {
+    let word = |text: &'_ [u8]| memchr::memchr(b' ', text);
+    let (source, rest) = line.split_at_checked(word(line)?)?;
+    let source = Source::ALL
+        .into_iter()
+        .find(|it| it.name().as_bytes() == source)?;
+    let mut rest = &rest[1..];
+    let mut place = None;
+    if source != Source::Header {
+        let end = word(rest)?;
+        place = Some(Place::of_name(&rest[..end])?);
+        rest = &rest[end + 1..];
+    }
+    let colon = memchr::memmem::find(rest, b": ")?;
+    Some(Statement {
+        source,
+        place,
+        name: &rest[..colon],
+        value: &rest[colon + 2..],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::metas;
+
+    fn form(headers: &[(&str, &str)], html: &str) -> String {
+        let mut form = Vec::new();
+        let mut writer = Writer::new(&mut form);
+        for (name, value) in headers {
+            writer.header(name, value.as_bytes());
+        }
+        metas(html.as_bytes(), |meta| writer.meta(&meta));
+        writer.finish();
+        String::from_utf8(form).expect("text")
+    }
+
+    #[test]
+    fn a_form_has_a_line_for_each_statement() {
+        let form = form(
+            &[
+                ("x-robots-tag", " noindex,\t nofollow "),
+                ("tdm-reservation", "1"),
+                ("robots-tag", ""),
+            ],
+            "<meta name=Robots content='a:\nb'><p><meta http-equiv=X-Robots-Tag content=c>",
+        );
+        assert_eq!(
+            form,
+            "header x-robots-tag: noindex, nofollow\nheader tdm-reservation: 1\n\
+             meta head robots: a: b\nhttp-equiv body x-robots-tag: c\n"
+        );
+        let policy = Policy::new(form.as_bytes());
+        let last = policy.statements().last().expect("statements");
+        assert_eq!(
+            (last.source, last.place),
+            (Source::HttpEquiv, Some(Place::Body))
+        );
+        assert_eq!((last.name, last.value), (&b"x-robots-tag"[..], &b"c"[..]));
+        assert!(!policy.is_cut());
+    }
+
+    #[test]
+    fn forms_have_a_limit_and_say_so() {
+        let long = "a".repeat(MAX_VALUE_BYTES);
+        let exact = form(&[], &format!("<meta name=robots content={long}>"));
+        assert!(exact.ends_with("a\n") && !Policy::new(exact.as_bytes()).is_cut());
+        let cut = form(
+            &[],
+            &format!("<meta name=robots content={long}a><meta name=robots content=x>"),
+        );
+        assert_eq!(cut, format!("{exact}cut\n"));
+        assert!(Policy::new(cut.as_bytes()).is_cut());
+        let many = form(&[], &"<meta name=robots content=noindex>".repeat(100_000));
+        assert!(
+            many.len() <= MAX_BYTES && many.ends_with("\ncut\n"),
+            "{}",
+            many.len()
+        );
+        assert_eq!(
+            Policy::new(many.as_bytes()).statements().count(),
+            (MAX_BYTES - 4) / 26
+        );
+    }
+}

@@ -1,0 +1,261 @@
+//! The dates of `unavailable_after`.
+//!
+//! Google's specification takes "widely adopted formats including, but not limited to, RFC 822, RFC
+//! 850 and ISO 8601", and its example has neither a weekday nor a zone in figures (`25 Jun 2010
+//! 15:00:00 PST`). So the parts are read by what they look like, in any order that is used. A date
+//! without a zone is UTC, one without a time its first second.
+
+/// Seconds since 1970-01-01T00:00:00Z; none where the value is no date.
+///
+/// ```
+/// use page_directives::time::parse_time;
+///
+/// let noon = Some(1_277_467_200);
+/// assert_eq!(parse_time(b"2010-06-25T12:00:00Z"), noon);
+/// assert_eq!(parse_time(b"Fri, 25 Jun 2010 14:00:00 +0200"), noon);
+/// assert_eq!(parse_time(b"Friday, 25-Jun-10 12:00:00 UTC"), noon);
+/// assert_eq!(parse_time(b"25 Jun 2010 04:00:00 PST"), noon);
+/// assert_eq!(parse_time(b"never"), None);
+/// ```
+#[must_use]
+pub fn parse_time(value: &[u8]) -> Option<i64> {
+    let text = std::str::from_utf8(value).ok()?.trim();
+    if text.len() > MAX_BYTES || !text.is_ascii() {
+        return None;
+    }
+    parse_iso(text).or_else(|| parse_words(text))
+}
+
+/// Bytes of a date at most.
+const MAX_BYTES: usize = 64;
+
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/// Zones by name with their hours east of Greenwich: those of RFC 822 §5, and a few more that are
+/// used and mean one thing.
+const ZONES: [(&str, i64); 16] = [
+    ("z", 0),
+    ("gmt", 0),
+    ("utc", 0),
+    ("ut", 0),
+    ("wet", 0),
+    ("est", -5),
+    ("edt", -4),
+    ("cst", -6),
+    ("cdt", -5),
+    ("mst", -7),
+    ("mdt", -6),
+    ("pst", -8),
+    ("pdt", -7),
+    ("cet", 1),
+    ("cest", 2),
+    ("eet", 2),
+];
+
+/// `2010-06-25`, with `T` or a space and `15:00`, `15:00:00` or `15:00:00.5`, and a zone (ISO 8601, RFC
+/// 3339).
+fn parse_iso(text: &str) -> Option<i64> {
+    let (date, rest) = text.split_at_checked(10)?;
+    let mut parts = date.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let days = days(digits(year, 4)?, digits(month, 2)?, digits(day, 2)?)?;
+    let rest = rest.trim_start_matches(['T', 't', ' ']);
+    if rest.is_empty() {
+        return Some(days * 86_400);
+    }
+    let zone_at = rest.find(|character: char| !matches!(character, '0'..='9' | ':' | '.'));
+    let (time, zone) = rest.split_at(zone_at.unwrap_or(rest.len()));
+    Some(days * 86_400 + seconds(time)? - zone_seconds(zone.trim())?)
+}
+
+/// A date of words: `Fri, 25 Jun 2010 15:00:00 PST`, `Friday, 25-Jun-10 15:00:00 GMT`, `Jun 25, 2010`,
+/// `Fri Jun 25 15:00:00 2010`.
+fn parse_words(text: &str) -> Option<i64> {
+    let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
+    let separators = |character: char| matches!(character, ' ' | ',' | '\t');
+    for word in text.split(separators).filter(|word| !word.is_empty()) {
+        if word.contains(':') {
+            set(&mut time, seconds(word)?)?;
+            continue;
+        }
+        if word.starts_with(['+', '-']) {
+            set(&mut zone, zone_seconds(word)?)?;
+            continue;
+        }
+        for part in word.split('-') {
+            if part.as_bytes().first()?.is_ascii_digit() {
+                let part = part.trim_end_matches(|character: char| character.is_ascii_alphabetic());
+                let number: i64 = part.parse().ok()?;
+                if day.is_none() && part.len() <= 2 {
+                    day = Some(number);
+                } else if part.len() == 4 {
+                    set(&mut year, number)?;
+                } else if part.len() == 2 {
+                    set(&mut year, if number < 70 { 2000 } else { 1900 } + number)?;
+                } else {
+                    return None;
+                }
+                continue;
+            }
+            let lower = part.to_ascii_lowercase();
+            let begins = |names: &[&str]| {
+                (lower.len() >= 3).then(|| names.iter().position(|name| lower.starts_with(name)))?
+            };
+            if let Some(at) = begins(&MONTHS) {
+                set(&mut month, i64::try_from(at).ok()? + 1)?;
+            } else if lower == "am" || lower == "pm" {
+                let noon = 12 * 3600;
+                let clock = time?;
+                let clock = if clock >= noon && clock < noon + 3600 {
+                    clock - noon
+                } else {
+                    clock
+                };
+                time = Some(if lower == "pm" { clock + noon } else { clock });
+            } else if let Some(seconds) = zone_seconds(&lower) {
+                set(&mut zone, seconds)?;
+            } else {
+                begins(&WEEKDAYS)?;
+            }
+        }
+    }
+    let days = days(year?, month?, day?)?;
+    Some(days * 86_400 + time.unwrap_or(0) - zone.unwrap_or(0))
+}
+
+/// Sets what has not been set; none where it has.
+fn set(part: &mut Option<i64>, value: i64) -> Option<()> {
+    part.is_none().then(|| *part = Some(value))
+}
+
+/// `15:00`, `15:00:00` or `15:00:00.5`; a leap second counts as the one before.
+fn seconds(time: &str) -> Option<i64> {
+    let (time, _) = time.split_once('.').unwrap_or((time, ""));
+    let mut parts = time.split(':');
+    let mut next = |limit: i64| {
+        let part = parts.next()?;
+        let value: i64 = (part.len() <= 2).then(|| part.parse().ok())??;
+        (0..limit).contains(&value).then_some(value)
+    };
+    let (hours, minutes) = (next(24)?, next(60)?);
+    let seconds = if time.matches(':').count() > 1 {
+        next(61)?
+    } else {
+        0
+    };
+    parts
+        .next()
+        .is_none()
+        .then_some(hours * 3600 + minutes * 60 + seconds.min(59))
+}
+
+/// Seconds east of Greenwich: `+02:00`, `+0200`, `+02`, `PST`; 0 for nothing.
+fn zone_seconds(zone: &str) -> Option<i64> {
+    let lower = zone.to_ascii_lowercase();
+    if lower.is_empty() {
+        return Some(0);
+    }
+    if let Some((_, hours)) = ZONES.iter().find(|(name, _)| *name == lower) {
+        return Some(hours * 3600);
+    }
+    let (sign, figures) = match lower.split_at_checked(1)? {
+        ("+", figures) => (1, figures),
+        ("-", figures) => (-1, figures),
+        _ => return None,
+    };
+    let figures: String = figures
+        .chars()
+        .filter(|character| *character != ':')
+        .collect();
+    let (hours, minutes) = match figures.len() {
+        2 => (digits(&figures, 2)?, 0),
+        4 => (digits(&figures[..2], 2)?, digits(&figures[2..], 2)?),
+        _ => return None,
+    };
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
+}
+
+/// A number of so many digits.
+fn digits(text: &str, count: usize) -> Option<i64> {
+    let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
+/// Days since 1970-01-01 in the Gregorian calendar, where there is such a day.
+fn days(year: i64, month: i64, day: i64) -> Option<i64> {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if !(1..=length).contains(&day) {
+        return None;
+    }
+    // Years that begin in March, so that a leap day ends its year, in eras of 400.
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    Some(era * 146_097 + day_of_era - 719_468)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_in_use() {
+        // 2010-06-25T15:00:00Z
+        let time = 1_277_478_000;
+        for (value, expected) in [
+            ("25 Jun 2010 15:00:00 PST", time + 8 * 3600),
+            ("25-Jun-2010 15:00:00 EST", time + 5 * 3600),
+            ("Friday, 25-Jun-10 15:00:00 UTC", time),
+            ("Fri, 25 Jun 2010 15:00:00 GMT", time),
+            ("Fri Jun 25 15:00:00 2010", time),
+            ("June 25, 2010, 3:00 PM", time),
+            ("2010-06-25T15:00:00+00:00", time),
+            ("2010-06-25T17:00:00.250+0200", time),
+            ("2010-06-25 15:00", time),
+            ("2010-06-25", time - 15 * 3600),
+            ("25th June 2010", time - 15 * 3600),
+            ("1970-01-01T00:00:00Z", 0),
+            ("01 Mar 2000", 951_868_800),
+            ("29 Feb 2000", 951_782_400),
+        ] {
+            assert_eq!(parse_time(value.as_bytes()), Some(expected), "{value}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_date() {
+        for value in [
+            "",
+            "0",
+            "-1",
+            "tomorrow",
+            "25 Jun",
+            "2010-13-01",
+            "29 Feb 1900",
+            "25 Jun 2010 25:00",
+            "25 Jun 2010 15:00:00 XYZ",
+            "2010-06-25T",
+            "25 Jun Jul 2010",
+            "é",
+            "2010-06-25T15:00:00+99:00",
+        ] {
+            let expected = if value == "2010-06-25T" {
+                Some(1_277_424_000)
+            } else {
+                None
+            };
+            assert_eq!(parse_time(value.as_bytes()), expected, "{value}");
+        }
+    }
+}
