@@ -328,6 +328,51 @@ fn the_summary_counts_right() {
 }
 
 #[test]
+fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
+    // Twenty hosts of one domain block GPTBot and CCBot; of four domains with a host each, three
+    // block AhrefsBot and ClaudeBot, one nobody.
+    let mut warc = MiniWarc::new();
+    for number in 0..20 {
+        let url = format!("https://h{number}.large.com/robots.txt");
+        warc = warc.answer(
+            &url,
+            200,
+            "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+        );
+    }
+    for number in 0..4 {
+        let agents = match number {
+            0 => "User-agent: nobody\n",
+            _ => "User-agent: AhrefsBot\nUser-agent: ClaudeBot\n",
+        };
+        let url = format!("https://small{number}.com/robots.txt");
+        warc = warc.answer(&url, 200, &format!("{agents}Disallow: /\n"));
+    }
+    let report = json(&warc.ingest().path(), &[]);
+    let claim = |id: &str, place: usize| {
+        let text = &section(&report, id)["claims"][place];
+        text.as_str().expect("text").to_owned()
+    };
+    assert_eq!(
+        claim("how-many", 0),
+        "Of registrable domains that block an AI crawler by name, 75.0% block exactly 1 of them. Of the 23 hosts that \
+         block one, 87.0% block exactly 2; the most that a host blocks is 2."
+    );
+    let kinds = [claim("kinds", 0), claim("kinds", 1)];
+    for (claim, share) in kinds.iter().zip(["80%", "96%"]) {
+        assert!(claim.starts_with(share), "{claim}");
+    }
+    assert!(kinds[0].contains("of registrable domains with rules"));
+    let pair = claim("siblings", 0);
+    assert!(
+        pair.starts_with("The pair that most hosts tell apart: GPTBot is blocked and ")
+            && pair.contains(" is not by 20% of registrable domains ")
+            && pair.contains("(20 of 24 that answered conclusively;"),
+        "{pair}"
+    );
+}
+
+#[test]
 fn every_command_of_a_report_gives_its_rows() {
     let report = json(&SAMPLE.path(), &["--name-hosts"]);
     for section in sections(&report) {
@@ -539,6 +584,48 @@ fn several_crawls_are_compared_over_their_panel() {
         "{summary:?}"
     );
     assert_eq!(section(&report, "over-time")["has_figure"], true);
+}
+
+#[test]
+fn a_directive_changes_only_beyond_its_intervals() {
+    let of = |label, delays: usize, hosts: usize| {
+        let mut warc = MiniWarc::new();
+        for number in 0..40 {
+            let delay = if number < delays {
+                "Crawl-delay: 5\n"
+            } else {
+                ""
+            };
+            let host = if number < hosts {
+                "Host: example.com\n"
+            } else {
+                ""
+            };
+            let url = format!("https://h{number}.com/robots.txt");
+            let body = format!("# {label}\nUser-agent: *\nDisallow: /a\n{delay}{host}");
+            warc = warc.answer(&url, 200, &body);
+        }
+        (label, warc)
+    };
+    let told = |hosts| {
+        let dataset = MiniWarc::ingest_crawls([of("2026-03", 20, 2), of("2026-08", 22, hosts)]);
+        let report = json(&dataset.path(), &["--sections", "directives-over-time"]);
+        let claims = &section(&report, "directives-over-time")["claims"];
+        claims[0].as_str().expect("text").to_owned()
+    };
+    let unchanged = told(2);
+    assert!(
+        unchanged.starts_with(
+            "No directive's use changed beyond the intervals; that of crawl-delay, which most hosts use, went from 50% (95%"
+        ),
+        "{unchanged}"
+    );
+    let changed = told(20);
+    assert!(
+        changed.starts_with("The use of host changed most: from 5%")
+            && changed.contains(" to 50% ("),
+        "{changed}"
+    );
 }
 
 #[test]

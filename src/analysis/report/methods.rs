@@ -118,7 +118,9 @@ impl Methods {
                  conclusively where they have a file or said that there is none (404 and the like); what the others \
                  allow is unknown: those with 401, 403, 408, 425, 429, 5xx, or a redirect that leads out of the crawl. \
                  Shares name their population; of it, every host weighs the same unless a share says \u{201c}of \
-                 registrable domains\u{201d}, where every registrable domain does, and its hosts share its weight."
+                 registrable domains\u{201d}, where every registrable domain does, and its hosts share its weight. Of a part of a \
+                 population (files with a platform's block, say), a host keeps the weight that it has in the whole: a \
+                 domain counts there by the share of its hosts that are in the part, so that parts add up to the whole."
                     .to_owned(),
             ),
             (

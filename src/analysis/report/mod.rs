@@ -190,7 +190,7 @@ pub fn build(
                 None => left_out.push(LeftOut {
                     title: planned.section.title,
                     id: planned.section.id,
-                    reason: "the dataset has nothing of the kind",
+                    reason: "the dataset has nothing of the kind, or too little to speak of",
                 }),
             }
         }

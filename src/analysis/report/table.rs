@@ -36,6 +36,9 @@ pub(super) struct Shown {
 /// What headings of shares with intervals end in.
 const INTERVAL: &str = " (95% interval)";
 
+/// Rows beyond its length that a table shows nevertheless, where it has no more.
+const SPARED: usize = 3;
+
 /// Columns that name hosts: an answer that may not name them does not have them.
 const NAMING: [&str; 1] = ["terms_host"];
 
@@ -232,6 +235,12 @@ impl Table {
             })
             .collect();
         let kept: Vec<Row<'_>> = answer.rows().filter(|row| keep(*row)).collect();
+        // A table that leaves out a row or two saves nothing.
+        let rows = if kept.len() <= rows + SPARED {
+            kept.len()
+        } else {
+            rows
+        };
         let lines = kept.iter().take(rows).map(|row| {
             let agents = columns.iter().filter_map(|column| match column.kind {
                 Kind::Agent(name) => Some(row.text(name).into_owned()),

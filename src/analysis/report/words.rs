@@ -101,6 +101,10 @@ pub(super) fn platform(name: &str) -> String {
         "rank-math" => "Rank Math",
         "salesforce" => "Salesforce",
         "seo-ultimate" => "SEO Ultimate",
+        "blogger" => "Blogger",
+        "ghost" => "Ghost",
+        "hubspot" => "HubSpot",
+        "weebly" => "Weebly",
         other => other,
     }
     .to_owned()

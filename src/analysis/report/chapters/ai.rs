@@ -3,7 +3,7 @@
 use super::{AGENTS, KEY, in_both_units, measure, signals};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
-use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::format::{Share, agree, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
 use crate::analysis::report::table::{Col, Table};
 use crate::analysis::report::words;
@@ -29,6 +29,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "how-many",
             title: "How many AI crawlers a host blocks",
             query: "ai-agents-per-host",
+            also_by_domain: true,
             about: "AI crawlers that the host fully blocks by name. Hosts that block none are left out of the figure.",
             read: how_many,
             ..PLAIN
@@ -47,6 +48,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "siblings",
             title: "One crawler blocked, a related one not",
             query: "agent-conflicts",
+            also_by_domain: true,
             about: "Pairs of crawlers of one operator, or for like purposes: whoever blocks only one of them may not get \
                     what was wanted. Blocked by whatever rule.",
             read: siblings,
@@ -213,58 +215,97 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
-/// The longest list of blocked crawlers that is drawn; the table has the others.
-const DRAWN: u8 = 15;
+/// Numbers of blocked crawlers that the figure has a row for; the table has the others.
+const DRAWN: u8 = 10;
+
+/// Of those that block an AI crawler by name, how much of them a row is: by host, else by domain.
+type Part<'a> = (Row<'a>, f64);
+
+/// The rows of an answer in which a crawler is blocked, as parts of all that block one.
+fn parts_of_blocking<'a>(answer: &'a Answer, column: &str) -> Vec<Part<'a>> {
+    let rows = || {
+        answer
+            .rows()
+            .filter(|row| row.count("ai_agents_blocked") > 0.0)
+    };
+    let total: f64 = rows().map(|row| row.count(column)).sum();
+    let part = |row: &Row<'_>| 100.0 * row.count(column) / total;
+    rows().map(|row| (row, part(&row))).collect()
+}
+
+/// `76.4% block exactly 2`: the part that is largest.
+fn mode(parts: &[Part<'_>]) -> Option<String> {
+    let (row, part) = parts
+        .iter()
+        .max_by(|one, other| one.1.total_cmp(&other.1))?;
+    Some(format!(
+        "{} block exactly {}",
+        Share::of(*part).shown(),
+        count(row.count("ai_agents_blocked"))
+    ))
+}
 
 fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let blocking: Vec<Row<'_>> = answer
-        .rows()
-        .filter(|row| row.count("ai_agents_blocked") > 0.0)
-        .collect();
-    let total: f64 = blocking.iter().map(|row| row.count("hosts")).sum();
-    let mode = blocking
-        .iter()
-        .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
-    let most = blocking.iter().max_by(|one, other| {
-        one.count("ai_agents_blocked")
-            .total_cmp(&other.count("ai_agents_blocked"))
-    })?;
+    let by_host = parts_of_blocking(answer, "hosts");
+    let by_domain = context
+        .domains
+        .map(|domains| parts_of_blocking(domains, "pct_of_hosts_with_rules"));
+    let total: f64 = by_host.iter().map(|(row, _)| row.count("hosts")).sum();
+    let number = |(row, _): &Part<'_>| row.count("ai_agents_blocked");
+    let most = by_host.iter().map(number).fold(0.0, f64::max);
+    // One domain with many hosts makes a mode of its own: what domains do comes first.
+    let domains = match &by_domain {
+        Some(parts) => format!(
+            "Of registrable domains that block an AI crawler by name, {} of them. ",
+            mode(parts)?
+        ),
+        None => String::new(),
+    };
     let claim = format!(
-        "Of the {} that block an AI crawler by name, {} block exactly {} of them; the most that a host blocks is {}.",
+        "{domains}Of the {} that block one, {}; the most that a host blocks is {}.",
         counted(total, "host"),
-        Share::of(100.0 * mode.count("hosts") / total).shown(),
-        count(mode.count("ai_agents_blocked")),
-        count(most.count("ai_agents_blocked")),
+        mode(&by_host)?,
+        count(most),
     );
-    let is_drawn = |row: &&Row<'_>| row.count("ai_agents_blocked") <= f64::from(DRAWN);
-    let drawn = blocking
-        .iter()
-        .copied()
-        .filter(|row| is_drawn(&row))
-        .map(|row| {
-            let shown = format!(
-                "{} ({})",
-                count(row.count("hosts")),
-                Share::of(100.0 * row.count("hosts") / total).shown()
-            );
-            (
-                count(row.count("ai_agents_blocked")),
-                Share::of(row.count("hosts")),
-                shown,
-            )
-        });
+    let drawn = f64::from(DRAWN);
+    let part = |parts: &[Part<'_>], from: f64, to: f64| {
+        let of_them = parts
+            .iter()
+            .filter(|part| (from..=to).contains(&number(part)));
+        Some(Share::of(of_them.map(|(_, part)| part).sum()))
+    };
+    let row = |name: String, from: f64, to: f64| {
+        let mut shares = vec![part(&by_host, from, to)];
+        shares.extend(by_domain.iter().map(|parts| part(parts, from, to)));
+        (name, shares)
+    };
+    let mut rows: Vec<_> = (1..=DRAWN)
+        .map(f64::from)
+        .take_while(|blocked| *blocked <= most)
+        .map(|blocked| row(count(blocked), blocked, blocked))
+        .collect();
+    if most > drawn {
+        rows.push(row(
+            format!("{} or more", count(drawn + 1.0)),
+            drawn + 1.0,
+            f64::INFINITY,
+        ));
+    }
+    let mut series = vec!["by host".to_owned()];
+    series.extend(by_domain.iter().map(|_| "by registrable domain".to_owned()));
     let figure = Figure {
-        measure: "Hosts by how many AI crawlers they block by name".to_owned(),
-        plot: Plot::Bars {
-            axis: "hosts".to_owned(),
-            rows: drawn.collect(),
+        measure: "How many AI crawlers are blocked by name".to_owned(),
+        plot: Plot::Dots {
+            axis: "% of those that block one".to_owned(),
+            series,
+            rows,
         },
     };
     Some(Told {
         claims: vec![Claim::aside(claim)],
         figure: Some(figure),
         note: format!(
-            "Each row is a number of AI crawlers blocked, up to {DRAWN}; brackets: of the {} that block one, crawl {}.",
+            "Each row is a number of AI crawlers; of the {} that block one, and of their registrable domains, crawl {}.",
             counted(total, "host"),
             context.last()
         ),
@@ -312,10 +353,11 @@ fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     };
     let (one, other, share, hosts) = pairs().max_by(|a, b| a.2.total_cmp(&b.2))?;
     let claim = format!(
-        "Closest are these two: of the {} that block {} by name, {} block {} too.",
+        "Closest are these two: of the {} that block {} by name, {} {} {} too.",
         counted(hosts, "host"),
         context.agent(one),
-        Share::of(share).shown(),
+        count(share * hosts / 100.0),
+        agree(share * hosts / 100.0, "blocks", "block"),
         context.agent(other)
     );
     let rows = alone.iter().map(|(one, hosts)| {
@@ -371,14 +413,26 @@ fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     if most.count("hosts_in_conflict") == 0.0 {
         return None;
     }
+    let domains = context.domain_row(most, &["blocked", "allowed"]);
     let claim = format!(
-        "The pair that most hosts tell apart: {} of hosts ({} of {}) block {} but not {}; {} block both.",
-        most.pct("pct_of_hosts").with_interval(),
-        count(most.count("hosts_in_conflict")),
-        count(most.count("n")),
+        "The pair that most hosts tell apart: {} is blocked and {} is not by {}; {} both.",
         context.agent(&most.text("blocked")),
         context.agent(&most.text("allowed")),
-        count(most.count("hosts_blocking_both")),
+        in_both_units(
+            domains.map(|row| row.pct("pct_of_hosts")),
+            most.pct("pct_of_hosts"),
+            most.count("hosts_in_conflict"),
+            most.count("n"),
+            words::population("answered")
+        ),
+        match most.count("hosts_blocking_both") {
+            both if both > 0.0 => format!(
+                "{} {}",
+                counted(both, "host"),
+                agree(both, "blocks", "block")
+            ),
+            _ => "none blocks".to_owned(),
+        }
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],

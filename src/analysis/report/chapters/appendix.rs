@@ -1,11 +1,12 @@
 //! For those who look closer: dialects, published methods, sizes, encodings, directives.
 
-use super::{GIVEN_AGENTS, published};
+use super::{GIVEN_AGENTS, of_hosts, published};
 use crate::analysis::report::answer::{Answer, Cell, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Argument, Chapter, Claim, Context, PLAIN, Section, Told};
 use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "appendix",
@@ -204,9 +205,13 @@ fn large(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = over.or_else(|| answer.rows().next_back())?;
     told(
         format!(
-            "Of hosts that answered with a success (2xx), {} ({}) serve a body of this size: {}.",
-            row.pct("pct_of_hosts_with_file").with_interval(),
-            count(row.count("hosts")),
+            "{} serve a body of this size: {}.",
+            of_hosts(
+                row.pct("pct_of_hosts_with_file"),
+                row.count("hosts"),
+                row.count("n"),
+                "hosts that answered 2xx"
+            ),
             row.text("size")
         ),
         Table::of(
@@ -245,7 +250,7 @@ fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("lines", "Lines of it"),
                 Col::count("agents", "Crawlers named"),
                 Col::count("rules", "Rules"),
-                Col::text("platform", "Platform"),
+                Col::words("platform", "Platform", words::platform),
             ],
             12,
         ),
@@ -408,10 +413,14 @@ fn crawl_delays(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = by_hosts.rows().next()?;
     told(
         format!(
-            "The delay that most hosts ask for is {}: {} do ({} of hosts with rules).",
+            "The delay that most hosts ask for is {}: {} do.",
             counted(row.count("seconds"), "second"),
-            count(row.count("hosts")),
-            row.pct("pct_of_hosts").with_interval()
+            of_hosts(
+                row.pct("pct_of_hosts"),
+                row.count("hosts"),
+                row.count("n"),
+                words::population("with_rules")
+            )
         ),
         Table::of(
             context,

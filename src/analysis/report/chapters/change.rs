@@ -7,7 +7,7 @@ use crate::analysis::report::format::{Share, agree, count, counted};
 use crate::analysis::report::section::{
     Argument, Chapter, Claim, Context, Needs, PLAIN, Section, Told,
 };
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, Line, Shown, Table};
 
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "change",
@@ -35,7 +35,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agent-panel",
             arguments: &[AGENTS, ("before", Argument::Before)],
             needs: Needs::SeveralCrawls,
-            about: "Hosts of the panel that began to block the crawler, and that stopped.",
+            about: "Hosts of the panel that began to block the crawler, and that stopped. Many of them may belong to one \
+                    domain; the section above has the change by registrable domain.",
             read: came_and_went,
             ..PLAIN
         },
@@ -241,47 +242,98 @@ fn files_over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
-fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let share = |row: &Row<'_>| row.count("pct_of_hosts_with_file");
+/// A directive and its share in the first and in the last crawl.
+struct Use {
+    directive: String,
+    hosts: f64,
+    before: Share,
+    after: Share,
+}
+
+/// The directives of the last crawl that at least one host in two thousand uses, those that most
+/// hosts use first.
+fn uses(context: &Context<'_>, answer: &Answer) -> Option<Vec<Use>> {
+    const SHARE: &str = "pct_of_hosts_with_file";
     let first_label = &context.crawls.first()?.label;
-    let at = |crawl: &str, directive: &str| {
+    let before = |directive: &str| {
         let mut rows = answer.rows();
-        rows.find(|row| row.text("crawl") == crawl && row.text("directive") == directive)
-            .map_or(0.0, |row| share(&row))
+        rows.find(|row| row.text("crawl") == *first_label && row.text("directive") == directive)
+            .map_or(Share::of(0.0), |row| row.pct(SHARE))
     };
-    let mut now: Vec<(f64, f64, String)> = answer
+    let mut uses: Vec<Use> = answer
         .rows()
         .filter(|row| row.text("crawl") == context.last())
-        .map(|row| {
-            let name = row.text("directive").into_owned();
-            (share(&row), at(first_label, &name), name)
+        .map(|row| Use {
+            directive: row.text("directive").into_owned(),
+            hosts: row.count("hosts"),
+            before: before(&row.text("directive")),
+            after: row.pct(SHARE),
         })
         .collect();
-    now.retain(|(after, before, _)| after.max(*before) >= 0.05);
-    let most = now
+    uses.retain(|it| it.after.value.max(it.before.value) >= 0.05);
+    uses.sort_by(|one, other| other.after.value.total_cmp(&one.after.value));
+    Some(uses)
+}
+
+fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let first_label = &context.crawls.first()?.label;
+    let uses = uses(context, answer)?;
+    let change = |it: &&Use| (it.after.value - it.before.value).abs();
+    let changed = uses
         .iter()
-        .max_by(|one, other| (one.0 - one.1).abs().total_cmp(&(other.0 - other.1).abs()))?;
+        .filter(|it| it.after.is_apart_from(it.before))
+        .max_by(|one, other| change(one).total_cmp(&change(other)));
+    let told = changed.or(uses.first())?;
     let claim = format!(
-        "The use of {} changed most: from {} of hosts with a robots.txt in {first_label} to {} in {}.",
-        most.2,
-        Share::of(most.1).shown(),
-        Share::of(most.0).shown(),
+        "{} from {} of hosts with a robots.txt in {first_label} to {} in {}.",
+        if changed.is_some() {
+            format!("The use of {} changed most:", told.directive)
+        } else {
+            format!(
+                "No directive's use changed beyond the intervals; that of {}, which most hosts use, went",
+                told.directive
+            )
+        },
+        told.before.with_interval(),
+        told.after.in_brief(),
         context.last()
     );
+    let text = |text: String| Shown { text, number: None };
+    let share = |share: Share| Shown {
+        text: share.in_table(),
+        number: Some(share.value),
+    };
+    let rows = uses.iter().map(|it| Line {
+        cells: vec![
+            text(it.directive.clone()),
+            share(it.before),
+            share(it.after),
+            Shown {
+                text: count(it.hosts),
+                number: Some(it.hosts),
+            },
+        ],
+        agents: Vec::new(),
+    });
+    let rows: Vec<Line> = rows.collect();
+    let of = |label: &str| {
+        (
+            format!("{label}, of hosts with a robots.txt (95% interval)"),
+            true,
+        )
+    };
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of_those(
-            context,
-            answer,
-            &[
-                Col::text("directive", "Directive"),
-                Col::text("crawl", "Crawl"),
-                Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_file", "Of hosts with a robots.txt"),
+        table: Table {
+            heads: vec![
+                ("Directive".to_owned(), false),
+                of(first_label),
+                of(context.last()),
+                (format!("Hosts in {}", context.last()), true),
             ],
-            40,
-            |row| now.iter().any(|(.., name)| *name == row.text("directive")),
-        ),
+            n_hidden: answer.rows.len().saturating_sub(2 * rows.len()),
+            rows,
+        },
         ..Told::default()
     })
 }

@@ -168,13 +168,15 @@ pub(super) fn forbidden(context: &Context<'_>, answer: &Answer) -> Option<Told> 
         .rows()
         .find(|row| row.text("fetch_status") == "all")
         .filter(|row| row.count("hosts") > 0.0)?;
+    // Where there is one status, it is all there is.
+    let n_statuses = answer.rows().count() - 1;
     told(
         format!(
             "On {} ({} of hosts captured), RFC 9309 allows every path where the draft of 1996 allowed none.",
             counted(row.count("hosts"), "host"),
             row.pct("pct_of_hosts").shown()
         ),
-        Table::of(
+        Table::of_those(
             context,
             answer,
             &[
@@ -184,6 +186,7 @@ pub(super) fn forbidden(context: &Context<'_>, answer: &Answer) -> Option<Told> 
                 Col::count("blocked_by_google_too", "Google blocks these too"),
             ],
             8,
+            |row| n_statuses > 1 || row.text("fetch_status") != "all",
         ),
     )
 }

@@ -153,7 +153,7 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let share = |row: &Row<'_>, column| Share::of(100.0 * row.count(column) / captured(row));
     let range = |row: &Row<'_>| super::rank::range_in_words(&row.text("stratum"));
     let claim = format!(
-        "Of the {} that the crawl has of the {}, {} have rules; of {}, {}.",
+        "Of the {} of the {} whose own host was captured, {} have rules; of {}, {}.",
         counted(captured(first), "domain"),
         range(first),
         share(first, "with_rules").shown(),
@@ -188,7 +188,8 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims: vec![Claim::aside(claim)],
         figure: Some(figure),
         note: format!(
-            "Of the domains of the list that the crawl has (n), and of all hosts captured, crawl {}.",
+            "Of the domains of the list that were captured under their own name, with or without www. (n), and of all \
+             hosts captured, crawl {}.",
             context.last()
         ),
         table: Table::of_those(

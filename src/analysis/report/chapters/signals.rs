@@ -6,6 +6,9 @@ use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Claim, Context, Told};
 use crate::analysis::report::table::{Col, Table};
 
+/// References to licences below which there is nothing to say of them.
+const FEWEST_REFERENCES: f64 = 3.0;
+
 /// Preferences that hosts state.
 pub(super) fn signals(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let most = answer
@@ -88,13 +91,20 @@ pub(super) fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option
 
 /// What files and headers refer to.
 pub(super) fn licences(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    answer.rows().next()?;
     let hosts: f64 = answer.rows().map(|row| row.count("hosts")).sum();
+    // One or two hosts are no finding.
+    if hosts < FEWEST_REFERENCES {
+        return None;
+    }
+    let most = answer
+        .rows()
+        .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
     Some(Told {
         claims: vec![Claim::aside(format!(
-            "There {} {} to a licence or policy; a host counts once for each place that it refers to.",
-            agree(hosts, "is", "are"),
-            counted(hosts, "reference")
+            "{} refer to a licence or policy, a host once for each place: most often by {} ({}).",
+            counted(hosts, "host"),
+            most.text("preference"),
+            counted(most.count("hosts"), "host")
         ))],
         table: Table::of(
             context,

@@ -42,7 +42,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "platforms",
             title: "Platforms that write robots.txt files",
             query: "platform-shares",
-            about: "A host counts once for each platform that wrote a part of its file. Unchanged: the owner added no rule.",
+            about: "A host counts once for each platform that wrote a part of its file. Unchanged: the owner added no rule. \
+                    Some platforms, such as WordPress, are known by their whole default alone, so that none of their \
+                    files is changed.",
             read: platforms,
             ..PLAIN
         },
@@ -84,13 +86,16 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     rows.sort_by(|one, other| other.count("hosts").total_cmp(&one.count("hosts")));
     let first = *rows.first()?;
     let claim = format!(
-        "The platform that wrote most files, or parts of them, is {}: in {} of hosts with a robots.txt ({} of {}); {} \
-         of these hosts have added no rule.",
+        "The platform that wrote most files, or parts of them, is {}: in {} of hosts with a robots.txt ({} of {}){}.",
         words::platform(&first.text("platform")),
         first.pct("pct_of_hosts_with_file").with_interval(),
         count(first.count("hosts")),
         count(first.count("n")),
-        first.pct("pct_untouched").shown()
+        match first.pct("pct_untouched") {
+            // Such a platform is known by its default as a whole: that it is unchanged is no finding.
+            share if share.value >= 99.95 => String::new(),
+            share => format!("; {} of these hosts have added no rule", share.shown()),
+        }
     );
     let drawn = rows.iter().take(12).map(|row| {
         let share = row.pct("pct_of_hosts_with_file");

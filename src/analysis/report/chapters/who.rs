@@ -79,6 +79,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "kinds",
             title: "Which kinds of crawlers are blocked",
             query: "agent-categories",
+            also_by_domain: true,
             about: "Kinds are those of the catalogue that comes with robostat. A host counts where it blocks at least \
                     one crawler of the kind by name.",
             read: kinds,
@@ -236,16 +237,22 @@ fn partly(row: Row<'_>) -> Share {
     Share::of(row.count("pct_own_partial") + row.count("pct_other_partial"))
 }
 
-fn kinds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+/// The kinds of an answer of which a crawler is blocked, the one that is blocked most first.
+fn kinds_blocked(answer: &Answer) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = answer
         .rows()
         .filter(|row| row.count("hosts_full") > 0.0)
         .collect();
     rows.sort_by(|one, other| other.count("pct_full").total_cmp(&one.count("pct_full")));
-    let first = rows.first()?;
-    let others: Vec<String> = rows
+    rows
+}
+
+/// `11% of hosts with rules (95% interval 0–21%) block an SEO crawler by name, 9% (0–19%) a crawler
+/// for AI training, and …`.
+fn kinds_in_words(rows: &[Row<'_>], unit: &str) -> Option<String> {
+    let (first, others) = rows.split_first()?;
+    let others: Vec<String> = others
         .iter()
-        .skip(1)
         .take(2)
         .map(|row| {
             let kind = words::crawlers_of_kind(&row.text("category"));
@@ -257,29 +264,47 @@ fn kinds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         [one, ..] => format!(", and {one}"),
         [] => String::new(),
     };
-    let claim = format!(
+    Some(format!(
         "{} block {} by name{then}.",
-        first
-            .pct("pct_full")
-            .of_what("hosts with rules", "95% interval "),
+        first.pct("pct_full").of_what(unit, "95% interval "),
         words::crawlers_of_kind(&first.text("category")),
-    );
-    let drawn = rows.iter().map(|row| {
-        let share = row.pct("pct_full");
-        (words::category(&row.text("category")), share, share.shown())
+    ))
+}
+
+fn kinds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let by_host = kinds_blocked(answer);
+    let by_domain = kinds_blocked(context.domains?);
+    let first = by_host.first()?;
+    let claims = vec![
+        Claim::aside(kinds_in_words(
+            &by_domain,
+            "registrable domains with rules",
+        )?),
+        Claim::aside(kinds_in_words(&by_host, "hosts with rules")?),
+    ];
+    let rows = by_domain.iter().map(|domain| {
+        let host = by_host
+            .iter()
+            .find(|row| row.text("category") == domain.text("category"));
+        let shares = vec![
+            host.map(|row| row.pct("pct_full")),
+            Some(domain.pct("pct_full")),
+        ];
+        (words::category(&domain.text("category")), shares)
     });
     let figure = Figure {
-        measure: "Hosts that fully block a crawler of the kind by name".to_owned(),
-        plot: Plot::Bars {
-            axis: "% of hosts with rules".to_owned(),
-            rows: drawn.collect(),
+        measure: "Kinds of crawlers of which one is fully blocked by name".to_owned(),
+        plot: Plot::Dots {
+            axis: "% of hosts, % of domains".to_owned(),
+            series: vec!["by host".to_owned(), "by registrable domain".to_owned()],
+            rows: rows.collect(),
         },
     };
     Some(Told {
-        claims: vec![Claim::aside(claim)],
+        claims,
         figure: Some(figure),
         note: format!(
-            "Of {} hosts with rules, crawl {}.",
+            "Of {} hosts with rules and their registrable domains, crawl {}. Bars: 95% intervals.",
             count(first.count("n")),
             context.last()
         ),

@@ -38,7 +38,7 @@ pub(super) fn draw_stack(
         .iter()
         .map(|(.., end)| text_width(end))
         .fold(10.0, f64::max);
-    let right = WIDTH - ends - 6.0;
+    let right = WIDTH - ends - 9.0;
     let scale = Scale::new((0.0, 100.0), (left, right));
     let bottom = top + ROW * units(rows.len());
     draw_axis(

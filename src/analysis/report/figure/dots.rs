@@ -5,7 +5,7 @@ use super::svg::{Anchor, Canvas, ROW, Scale, TEXT, WIDTH, fitting, text_width, t
 use crate::analysis::report::format::Share;
 
 /// Space for names, at most.
-const MOST_NAMES: f64 = 150.0;
+const MOST_NAMES: f64 = 160.0;
 
 /// Draws it; returns what it shows in words.
 pub(super) fn draw(

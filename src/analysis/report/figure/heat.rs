@@ -2,7 +2,7 @@
 
 use super::STRONGEST_SHADE;
 use super::dots::units;
-use super::svg::{Anchor, Canvas, ROW, TEXT, WIDTH, fitting, text_width};
+use super::svg::{Anchor, Canvas, ROW, TEXT, WIDTH, fitting, slanted_height, text_width};
 use crate::analysis::report::format::fixed;
 
 /// Space for names of rows, at most.
@@ -33,38 +33,35 @@ pub(super) fn draw(
         .fold(30.0, f64::max);
     let left = names.min(MOST_NAMES) + 8.0;
     let width = (WIDTH - left) / units(columns.len());
-    // Columns that are narrower than their names are numbered, and the numbers told above.
-    let is_wide = columns
-        .iter()
-        .all(|column| text_width(column) < width - 4.0);
+    // Names of columns that would touch come down to them from the left.
+    let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
+    let is_wide = widths
+        .windows(2)
+        .all(|pair| (pair[0] + pair[1]) / 2.0 + 3.0 <= width)
+        && widths.last().is_none_or(|last| *last <= width);
     canvas.text((0.0, 8.0), Anchor::Start, &fitting(&axes.0, WIDTH));
     canvas.text((0.0, 26.0), Anchor::Start, &fitting(&axes.1, WIDTH));
-    let mut top = 42.0;
-    if !is_wide {
-        let mut x = 0.0;
+    let mut top = 48.0;
+    if is_wide {
         for (place, column) in columns.iter().enumerate() {
-            let told = format!("{} {column}", place + 1);
-            if x > 0.0 && x + text_width(&told) > WIDTH {
-                (x, top) = (0.0, top + 18.0);
-            }
-            canvas.text((x, top), Anchor::Start, &told);
-            x += text_width(&told) + 14.0;
+            let middle = left + width * (units(place) + 0.5);
+            canvas.text((middle, top), Anchor::Middle, column);
         }
-        top += 20.0;
+        top += TEXT * 0.9;
+    } else {
+        let names: Vec<String> = columns
+            .iter()
+            .map(|column| fitting(column, MOST_NAMES))
+            .collect();
+        let widest = names
+            .iter()
+            .map(|name| text_width(name))
+            .fold(0.0, f64::max);
+        top += slanted_height(widest) - TEXT;
+        for (place, name) in names.iter().enumerate() {
+            canvas.slanted((left + width * (units(place) + 0.5), top - 5.0), name);
+        }
     }
-    for (place, column) in columns.iter().enumerate() {
-        let name = if is_wide {
-            column.clone()
-        } else {
-            (place + 1).to_string()
-        };
-        canvas.text(
-            (left + width * (units(place) + 0.5), top),
-            Anchor::Middle,
-            &name,
-        );
-    }
-    top += TEXT * 0.9;
     for (place, (name, values)) in rows.iter().enumerate() {
         let y = top + ROW * units(place);
         canvas.text(

@@ -14,6 +14,14 @@ pub(super) const TEXT: f64 = 13.0;
 /// Height of a row of a chart.
 pub(super) const ROW: f64 = 22.0;
 
+/// By how many degrees slanted text comes down.
+pub(super) const SLANT: f64 = 50.0;
+
+/// How high slanted text is that is so wide.
+pub(super) fn slanted_height(width: f64) -> f64 {
+    width * SLANT.to_radians().sin() + TEXT * 0.7
+}
+
 /// Where text stands at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
@@ -138,6 +146,18 @@ impl Canvas {
             escape(&line)
         ));
         self.reach(y + TEXT * 0.75);
+    }
+
+    /// Text that ends at its place and comes down to it from the left, for names of narrow columns.
+    pub(super) fn slanted(&mut self, (x, y): (f64, f64), text: &str) {
+        let (class, colour) = Ink::Text.class_and_colour();
+        let line = escape::text(text).replace(['\n', '\t'], " ");
+        self.shape(&format!(
+            "<text class=\"{class}\" fill=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\" \
+             transform=\"rotate({SLANT} {x:.1} {y:.1})\" text-anchor=\"end\">{}</text>",
+            escape(&line)
+        ));
+        self.reach(y);
     }
 
     fn shape(&mut self, element: &str) {

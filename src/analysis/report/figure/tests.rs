@@ -1,4 +1,4 @@
-use super::svg::{TEXT, WIDTH, fitting, spread, text_width, ticks};
+use super::svg::{SLANT, TEXT, WIDTH, fitting, spread, text_width, ticks};
 use super::*;
 
 fn share(value: f64, low: f64, high: f64) -> Share {
@@ -125,7 +125,10 @@ fn place_of_text(line: &str) -> (f64, f64, f64) {
     let text = line
         .split_once('>')
         .and_then(|(_, rest)| rest.split_once('<'));
-    let width = text_width(text.expect("text").0);
+    let mut width = text_width(text.expect("text").0);
+    if line.contains("rotate(") {
+        width *= SLANT.to_radians().cos();
+    }
     let (from, to) = match line {
         line if line.contains("\"middle\"") => (x - width / 2.0, x + width / 2.0),
         line if line.contains("\"end\"") => (x - width, x),

@@ -9,7 +9,7 @@ use crate::analysis::report::answer::Answer;
 use crate::analysis::report::table::Table;
 
 /// Characters of a cell from which on it may have several lines.
-const LONG: usize = 30;
+const LONG: usize = 24;
 
 /// Writes a section.
 pub(super) fn write(out: &mut String, finding: &Finding) {

@@ -45,12 +45,13 @@
     table.parentElement.before(make('label', {}, 'Filter rows', input));
   }
 
-  // Tables that are wider than their place show at which side more is.
+  // Tables that are larger than their place show at which side more is.
   const mark = box => {
     const rest = box.scrollWidth - box.clientWidth - box.scrollLeft;
     box.classList.add('known');
     box.classList.toggle('more', rest > 2);
     box.classList.toggle('less', box.scrollLeft > 2);
+    box.classList.toggle('below', box.scrollHeight - box.clientHeight - box.scrollTop > 2);
   };
   const sizes = new ResizeObserver(entries => entries.forEach(entry => mark(entry.target)));
   for (const box of document.querySelectorAll('.table')) {
