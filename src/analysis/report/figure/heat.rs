@@ -37,7 +37,7 @@ pub(super) fn draw(
     let widths: Vec<f64> = columns.iter().map(|column| text_width(column)).collect();
     let is_wide = widths
         .windows(2)
-        .all(|pair| (pair[0] + pair[1]) / 2.0 + 3.0 <= width)
+        .all(|pair| f64::midpoint(pair[0], pair[1]) + 3.0 <= width)
         && widths.last().is_none_or(|last| *last <= width);
     canvas.text((0.0, 8.0), Anchor::Start, &fitting(&axes.0, WIDTH));
     canvas.text((0.0, 26.0), Anchor::Start, &fitting(&axes.1, WIDTH));
