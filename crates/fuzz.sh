@@ -23,7 +23,7 @@ export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module \
 run() { # CRATE TARGET OPTIONS...
     local crate=$1 target=$2 dictionary length && shift 2
     case $target in
-        containers | warc_head) dictionary=warc length=4096 ;;
+        containers | warc_head | arc_head) dictionary=warc length=4096 ;;
         units) dictionary=warc length=2048 ;;
         http_*) dictionary=http length=1024 ;;
         page_*) dictionary=html length=1024 ;;

@@ -44,7 +44,7 @@ const AFTER_HELP: &str = concat!(
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Read WARC files, and write or extend a dataset of Parquet tables.
+    /// Read archives, and write or extend a dataset of Parquet tables.
     Ingest(IngestArguments),
     /// Test whether an agent may fetch a URL, by one file or many.
     Check(super::check::CheckArguments),
@@ -85,7 +85,7 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct IngestArguments {
-    /// WARC files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar), directories of them (read recursively), or `-` for standard input. The last
+    /// WARC and ARC files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar), directories of them (read recursively), or `-` for standard input. The last
     /// argument is OUT, the output directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
@@ -157,7 +157,7 @@ pub(super) enum SubsetArgument {
 
 const INGEST_HELP: &str = concat!(
     "\
-Inputs are recognised by content: plain WARC, gzip, and zstd with or without a
+Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or without a
 dictionary; JSON Lines, CSV and TSV with a row per fetch, plain or packed with
 gzip or zstd, and Parquet; folders and tar files with files that are called
 after their host (example.com.txt, example.com/robots.txt). Columns are known by
@@ -245,7 +245,7 @@ what is wrong with the line. The summary below has the values that ingest would
 write into the tables.
 
 OFFSET and INNER are captures.warc_record_offset and
-captures.warc_record_inner_offset. WARC files are recognised by content. If a
+captures.warc_record_inner_offset. Archives are recognised by content. If a
 file exists whose name contains an @, that file is inspected.
 
 Control characters, and those that change the direction of writing, are escaped.

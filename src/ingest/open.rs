@@ -17,7 +17,7 @@ use crate::error::Error;
 use warc_recovery::container::Container;
 use warc_recovery::input::Input;
 use warc_recovery::lookup::first_record;
-use warc_recovery::warc;
+use warc_recovery::{RecordSyntax, arc, warc};
 
 /// An input that is being read.
 pub(super) struct Open {
@@ -36,7 +36,7 @@ pub(super) struct Open {
 
 /// What an input holds.
 pub(super) enum Content {
-    /// WARC records.
+    /// Records of WARC or ARC.
     Archive(Container),
     /// Rows of fetches.
     Corpus(Box<Corpus>),
@@ -70,7 +70,7 @@ impl Content {
     /// The word for it in `inputs.container`.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Self::Archive(container) => container.format.name(),
+            Self::Archive(container) => container.name(),
             Self::Corpus(corpus) => corpus.name(),
             Self::Unknown(_) => "none",
         }
@@ -214,18 +214,22 @@ impl Open {
     }
 }
 
-/// The crawl that an input's first record names, if that is a warcinfo record with `isPartOf`.
+/// The crawl that an input's first record names, if that describes the file and has `isPartOf`.
 fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<String>> {
     let Some(record) = first_record(input, container)? else {
         return Ok(None);
     };
-    let Ok(head) = warc::RecordHead::parse(&record.bytes) else {
+    let Ok(head) = record.head() else {
         return Ok(None);
     };
     if head.record_type() != warc::RecordType::Warcinfo {
         return Ok(None);
     }
-    let label = warc::fields::is_part_of(&record.bytes[head.head_length()..]);
+    let block = &record.bytes[head.head_length()..];
+    let label = match container.syntax {
+        RecordSyntax::Warc => warc::fields::is_part_of(block),
+        RecordSyntax::Arc => arc::is_part_of(block),
+    };
     Ok(label
         .map(|label| label.to_text().trim().to_owned())
         .filter(|label| !label.is_empty()))

@@ -35,7 +35,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
     let mut corpus = match Content::of(&input, &path, columns)? {
         Content::Archive(container) => {
             return Ok(Preview {
-                content: format!("WARC, {}", container.format.name()),
+                content: format!("{}, {}", container.syntax.name(), container.format.name()),
                 is_readable: true,
                 ..Preview::default()
             });

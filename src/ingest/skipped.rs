@@ -16,8 +16,8 @@ pub struct Skipped {
 /// Why something is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SkipReason {
-    /// A file in a directory that is neither named nor begins like a WARC, is no table of fetches
-    /// and not called after a host.
+    /// A file in a directory that is neither named nor begins like an archive, is no table of
+    /// fetches and not called after a host.
     NoWarc,
     /// A link in a directory to what is not there.
     DanglingLink,
@@ -93,7 +93,7 @@ impl fmt::Display for SkipReason {
         let differs = match self {
             Self::NoWarc => {
                 return formatter
-                    .write_str("neither named nor begins like a WARC, no table of fetches, not called after a host");
+                    .write_str("neither named nor begins like an archive, no table of fetches, not called after a host");
             }
             Self::DanglingLink => return formatter.write_str("a link to what is not there"),
             Self::LinkToDirectory => {

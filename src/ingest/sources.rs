@@ -69,8 +69,7 @@ pub struct Found {
 /// input).
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
-/// an input; one found in a directory only if its name has `.warc` in it, its content begins like
-/// a WARC, or it is a table of fetches, whose `columns` are known, and is called as tables are; files that
+/// an input; one found in a directory only if it is called, or begins, like a WARC or ARC file, or it is a table of fetches, whose `columns` are known, and is called as tables are; files that
 /// are called after their host make one input of the directory. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
 /// skipped with the reason.
 ///
@@ -216,7 +215,7 @@ impl Finder<'_> {
             self.skip(path, SkipReason::LinkToDirectory);
         } else if !metadata.is_file() {
             self.skip(path, SkipReason::Special);
-        } else if is_named_as_warc(path) || begins_like_warc(path)? || self.is_table(path)? {
+        } else if is_named_as_archive(path) || begins_like_archive(path)? || self.is_table(path)? {
             let below = path.strip_prefix(top).unwrap_or(path);
             self.file(path, &metadata, below);
         } else if let below = path.strip_prefix(top).unwrap_or(path)
@@ -316,29 +315,29 @@ impl Finder<'_> {
     }
 }
 
-fn is_named_as_warc(path: &Path) -> bool {
+fn is_named_as_archive(path: &Path) -> bool {
     path.file_name().is_some_and(|name| {
-        name.to_string_lossy()
-            .to_ascii_lowercase()
-            .contains(".warc")
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        name.contains(".warc") || [".arc", ".arc.gz"].iter().any(|end| name.ends_with(end))
     })
 }
 
-fn begins_like_warc(path: &Path) -> io::Result<bool> {
+fn begins_like_archive(path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
     File::open(path)?.take(4096).read_to_end(&mut start)?;
-    let mut decoded = [0; 5];
+    let mut decoded = [0; b"filedesc://".len()];
+    let is_archive = |start: &[u8]| start.starts_with(b"WARC/") || start == b"filedesc://";
     Ok(match start.as_slice() {
-        [b'W', b'A', b'R', b'C', b'/', ..] | [0x5d, 0x2a, 0x4d, 0x18, ..] => true,
+        [0x5d, 0x2a, 0x4d, 0x18, ..] => true,
         [0x1f, 0x8b, ..] => {
-            GzDecoder::new(&start[..]).read_exact(&mut decoded).is_ok() && &decoded == b"WARC/"
+            GzDecoder::new(&start[..]).read_exact(&mut decoded).is_ok() && is_archive(&decoded)
         }
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
             zstd::Decoder::new(&start[..])?
                 .read_exact(&mut decoded)
                 .is_ok()
-                && &decoded == b"WARC/"
+                && is_archive(&decoded)
         }
-        _ => false,
+        _ => is_archive(&start[..start.len().min(decoded.len())]),
     })
 }

@@ -275,16 +275,6 @@ fn what_is_no_warc_is_told_and_costs_nothing_else() {
         text(&output)
     );
 
-    let arc = directory.path().join("crawl.arc.gz");
-    let records = [b"filedesc://crawl.arc 0.0.0.0 2008 text/plain 0\n".to_vec()];
-    fs::write(&arc, Packing::GzipPerRecord.pack(&records)).expect("space");
-    let output = robostat(["ingest"])
-        .args([&arc, &directory.path().join("out3")])
-        .output();
-    let output = output.expect("a program");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output).contains("ARC"), "{}", text(&output));
-
     let strict = robostat(["ingest", "-q", "--strict"])
         .args([&image, &directory.path().join("out2")])
         .status();

@@ -42,14 +42,14 @@ macro_rules! kinds {
 }
 
 kinds! {
-    NotWarc = "not_warc": "The file holds no WARC record, gzip member or zstd frame that could be found.",
+    NotWarc = "not_warc": "The file is none that can be read.",
     NotARecord = "not_a_record": "Bytes that are no record stand where a record head should begin.",
     BadVersion = "bad_version": "`WARC/` is not followed by a version number and a line end.",
     MissingContentLength = "missing_content_length": "The record head has no Content-Length, so the block has no end.",
-    BadContentLength = "bad_content_length": "Content-Length is no number, or is repeated with different values.",
+    BadContentLength = "bad_content_length": "Content-Length, or the length in a URL record of ARC, is no number, or is repeated with different values.",
     ContentLength = "content_length": "The record does not end where its Content-Length says.",
     HeadInterrupted = "head_interrupted": "The record head is cut short by another record.",
-    HeadTooLong = "head_too_long": "The record head is longer than 1 MiB.",
+    HeadTooLong = "head_too_long": "The record head is longer than 1 MiB, or a URL record of ARC longer than 16 KiB.",
     Corrupt = "corrupt": "A gzip member or zstd frame does not decode, or its checksum is wrong.",
     Truncated = "truncated": "A record, gzip member or zstd frame is cut off by the end of the file.",
     NoTargetUri = "no_target_uri": "A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12); its bytes are those of a record.",
@@ -61,7 +61,7 @@ impl From<HeadError> for DamageKind {
         match error {
             HeadError::Incomplete => Self::Truncated,
             HeadError::TooLong => Self::HeadTooLong,
-            HeadError::NotWarc => Self::NotARecord,
+            HeadError::NotWarc | HeadError::NotUrlRecord => Self::NotARecord,
             HeadError::BadVersion => Self::BadVersion,
             HeadError::MissingContentLength => Self::MissingContentLength,
             HeadError::BadContentLength => Self::BadContentLength,

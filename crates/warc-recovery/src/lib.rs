@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod accounting;
+pub mod arc;
 pub mod container;
 pub mod damage;
 pub mod digest;
@@ -13,6 +14,8 @@ mod reader;
 pub mod recovery;
 pub mod sink;
 pub mod split;
+mod syntax;
 pub mod warc;
 
 pub use reader::read_all;
+pub use syntax::RecordSyntax;

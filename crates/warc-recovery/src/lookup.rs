@@ -12,6 +12,7 @@ use crate::container::frames::{Frame, Frames};
 use crate::container::{Boundary, Container, Format, StreamDecoder};
 use crate::input::Input;
 use crate::recovery::{OwnedRecord, Recovery};
+use crate::syntax::RecordSyntax;
 
 /// The first record of a file, where it stands before any damage.
 ///
@@ -47,7 +48,7 @@ pub enum NoRecord {
     #[error("records begin in that member or frame at {0:?} (the number after the +)")]
     OtherStarts(Vec<u64>),
     /// A unit begins there, but it holds no record.
-    #[error("what begins there holds no WARC record")]
+    #[error("what begins there holds no record")]
     Empty,
     /// A unit begins there that cannot be read.
     #[error("what begins there is damaged: {0}")]
@@ -87,16 +88,17 @@ pub fn record_at(
     if place.offset >= input.len() {
         return Ok(Err(NoRecord::BeyondEnd(input.len())));
     }
-    let start = input.read(place.offset, 8)?;
+    let start = input.read(place.offset, container.syntax.start_bytes().max(8))?;
     let unit = match container.format {
-        Format::Plain => "WARC record",
+        Format::Plain => match container.syntax {
+            RecordSyntax::Warc => "WARC record",
+            RecordSyntax::Arc => "ARC record",
+        },
         Format::Gzip => "gzip member",
         Format::Zstd => "zstd frame",
     };
     let begins = match container.format {
-        Format::Plain => start
-            .get(..5)
-            .is_some_and(|magic| magic.eq_ignore_ascii_case(b"WARC/")),
+        Format::Plain => container.syntax.begins_record(&start),
         Format::Gzip | Format::Zstd => StreamDecoder::begin(container.format, None, &start).is_ok(),
     };
     if !begins {

@@ -27,6 +27,7 @@ use crate::error::Error;
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
 use crate::ingest::collector::InputName;
 use crate::ingest::sources;
+use warc_recovery::arc;
 use warc_recovery::container::Container;
 use warc_recovery::digest;
 use warc_recovery::input::{Input, Source};
@@ -48,7 +49,7 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
         }
         Target::File(path) => {
             let (body, length) = read_file(&path, limit).map_err(Error::io(&path))?;
-            refuse_warc(&path, &body)?;
+            refuse_archive(&path, &body)?;
             let reading = Reading::of(&body, length, limit);
             write(arguments, &name, None, Some(&reading))
         }
@@ -71,7 +72,7 @@ fn inspect_record(
     limit: usize,
 ) -> Result<u8> {
     let name = arguments.file.to_string_lossy();
-    let head = RecordHead::parse(&record.bytes).map_err(|error| format!("{name}: {error}"))?;
+    let head = record.head().map_err(|error| format!("{name}: {error}"))?;
     let block = &record.bytes[head.head_length()..];
     let mut scratch = Vec::new();
     // As in an ingest, one byte over the limit tells that a body is over it.
@@ -161,16 +162,17 @@ fn read_file(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
     read_body(file, metadata.is_file().then_some(metadata.len()), limit)
 }
 
-/// Refuses a WARC file, which is no robots.txt, and says how to name a capture in it.
-fn refuse_warc(path: &Path, body: &[u8]) -> Result<()> {
+/// Refuses an archive, which is no robots.txt, and says how to name a capture in it.
+fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
     let is_packed = matches!(
         body,
         [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
     );
     let name = path.to_string_lossy();
-    if body.starts_with(b"WARC/") || (is_packed && name.contains(".warc")) {
+    let is_named = name.contains(".warc") || name.contains(".arc");
+    if body.starts_with(b"WARC/") || arc::begins_file(body) || is_packed && is_named {
         return Err(format!(
-            "{name}: a WARC file; name one capture of it as {name}@OFFSET (offsets are in \
+            "{name}: an archive; name one capture of it as {name}@OFFSET (offsets are in \
              captures.warc_record_offset)"
         )
         .into());

@@ -22,10 +22,10 @@ table! {
         /// row in a packed file its offset in what the file unpacks to, in Parquet its number in its row
         /// group, from 0.
         warc_record_inner_offset: i64,
-        /// WARC-Record-ID without its angle brackets. Of a file in a folder or tar its path there.
+        /// WARC-Record-ID without its angle brackets; null in ARC. Of a file in a folder or tar its path there.
         warc_record_id: Option<Text>,
-        /// response, revisit or resource. A row without WARC is a resource where it has a body but no
-        /// status, else a response.
+        /// response, revisit or resource. A record of ARC is a response where its URL is one of HTTP, else a
+        /// resource; a row without WARC is a resource where it has a body but no status, else a response.
         warc_type: Str,
         /// WARC-Target-URI as recorded.
         url: Text,

@@ -20,13 +20,13 @@ table! {
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
-        /// What it is: WARC that is plain, gzip or zstd; rows of fetches (jsonl, csv, tsv, with .gz or
+        /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); rows of fetches (jsonl, csv, tsv, with .gz or
         /// .zst where they are packed, parquet); files of hosts (folder, tar, tar.gz, tar.zst); or none
         /// where it is not read.
         container: Str,
         /// Id of the zstd dictionary; 0 for one without an id, null where there is none.
         dictionary_id: Option<i64>,
-        /// WARC records read, of every type, or rows, or files.
+        /// Records read, of every type, or rows, or files.
         records: i64,
         /// Rows in `captures`.
         captures: i64,

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use memchr::memchr;
+use warc_recovery::arc;
 use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
@@ -41,7 +42,7 @@ pub(in crate::ingest) fn recognise(
     }
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
-    if begins_record(window.bytes()) {
+    if begins_record(window.bytes()) || arc::begins_file(window.bytes()) {
         return Ok(None);
     }
     if tar::begins(window.bytes()) {

@@ -12,6 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::{Value, json};
 
+mod archives;
 mod files;
 mod lines;
 mod parquet;
@@ -87,15 +88,21 @@ fn fetches() -> Vec<Fetch> {
     fetches
 }
 
+/// The response as a server sends it.
+fn response(fetch: &Fetch) -> Vec<u8> {
+    let mut response = format!("HTTP/1.1 {} Status\r\n", fetch.status).into_bytes();
+    for (name, value) in &fetch.headers {
+        let _ = write!(response, "{name}: {value}\r\n");
+    }
+    response.extend_from_slice(b"\r\n");
+    response.extend_from_slice(&fetch.body);
+    response
+}
+
 fn warc(fetches: &[Fetch]) -> Vec<u8> {
     let mut warc = Vec::new();
     for fetch in fetches {
-        let mut block = format!("HTTP/1.1 {} Status\r\n", fetch.status).into_bytes();
-        for (name, value) in &fetch.headers {
-            let _ = write!(block, "{name}: {value}\r\n");
-        }
-        block.extend_from_slice(b"\r\n");
-        block.extend_from_slice(&fetch.body);
+        let block = response(fetch);
         let _ = write!(
             warc,
             "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {}\r\nWARC-Date: {}\r\n\

@@ -1,5 +1,6 @@
 //! Heads of WARC records and of HTTP responses.
 
+use warc_recovery::arc;
 use warc_recovery::http::{Header, ResponseHead};
 use warc_recovery::warc::{Field, HeadError, RecordHead, begins_record, find_next_head};
 
@@ -47,6 +48,39 @@ pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
             && find_next_head(data, *at) == Some(*at)
     });
     assert_eq!(found, slow);
+}
+
+/// The same of the URL record that heads a record of ARC.
+pub fn url_record_is_decided_by_its_own_bytes(data: &[u8]) {
+    match arc::parse(data) {
+        Ok(head) => {
+            let length = head.head_length();
+            assert!(arc::begins_record(data) && length <= data.len());
+            assert!(lies_within(head.bytes(), data) && head.bytes().ends_with(b"\n"));
+            let again = arc::parse(&data[..length]).expect("the same head");
+            assert_eq!(again.content_length(), head.content_length());
+            let error = arc::parse(&data[..length - 1]).expect_err("a line that is cut off");
+            assert_eq!(error, HeadError::Incomplete);
+            for field in [Field::TargetUri, Field::Date, Field::IpAddress] {
+                let value = head.get(field);
+                assert!(value.is_none_or(|value| lies_within(value.raw(), head.bytes())));
+            }
+            assert!(head.target_uri().is_some());
+            let _ = head.date();
+        }
+        Err(HeadError::BadContentLength) => assert!(arc::begins_record(data)),
+        Err(_) => assert!(!arc::begins_record(data)),
+    }
+    let from = usize::from(data.first().copied().unwrap_or_default() % 16);
+    let found = arc::find_next_head(data, from);
+    let is_line_start = |at: &usize| *at == 0 || data[*at - 1] == b'\n';
+    let slow = (from..data.len())
+        .filter(is_line_start)
+        .find(|at| arc::begins_record(&data[*at..]));
+    // Those in the middle of a line come beside these.
+    assert!(found.is_none_or(|at| at >= from && arc::begins_record(&data[at..])));
+    assert!(slow.is_none_or(|slow| found.is_some_and(|found| found <= slow)));
+    let _ = arc::is_part_of(data);
 }
 
 /// Every slice of a head lies within the block, its body begins where its head ends, and reading

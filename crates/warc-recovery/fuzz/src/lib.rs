@@ -13,9 +13,10 @@ mod units;
 pub type Promise = fn(&[u8]);
 
 /// Every promise, by the name of its fuzz target.
-pub const ALL: [(&str, Promise); 5] = [
+pub const ALL: [(&str, Promise); 6] = [
     ("containers", containers::every_byte_is_accounted_for),
     ("units", units::fast_and_stepping_decoders_agree),
+    ("arc_head", heads::url_record_is_decided_by_its_own_bytes),
     ("warc_head", heads::warc_head_is_decided_by_its_own_bytes),
     ("http_head", heads::http_head_lies_within_its_block),
     (

@@ -9,7 +9,9 @@ use memchr::{memchr2_iter, memmem};
 
 use super::gzip_head::{self, Shape};
 use super::{Container, Format, ZSTD_MAGIC, dictionary};
+use crate::arc;
 use crate::input::Input;
+use crate::syntax::RecordSyntax;
 
 /// Bytes searched for a candidate at a time.
 const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
@@ -17,7 +19,12 @@ const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 impl Container {
     /// Bytes at the end of a window in which a candidate may begin that is not recognised yet. A
     /// search window by window begins the next one so many bytes before the end of the last.
-    pub(crate) const CANDIDATE_OVERLAP_BYTES: usize = 16;
+    pub(crate) fn candidate_overlap_bytes(&self) -> usize {
+        match (self.format, self.syntax) {
+            (Format::Plain, RecordSyntax::Arc) => self.syntax.overlap_bytes(),
+            _ => 16,
+        }
+    }
 
     /// The first [candidate](Self::find_candidate) in the file at or after `from` and before `bound`.
     pub(crate) fn next_candidate(
@@ -32,7 +39,7 @@ impl Container {
             if let Some(at) = self.find_candidate(&window, 0) {
                 return Ok(Some(start + at as u64).filter(|at| *at < bound));
             }
-            start += (SEARCH_WINDOW_BYTES - Self::CANDIDATE_OVERLAP_BYTES) as u64;
+            start += (SEARCH_WINDOW_BYTES - self.candidate_overlap_bytes()) as u64;
         }
         Ok(None)
     }
@@ -69,6 +76,7 @@ impl Container {
     pub fn find_candidate(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let rest = bytes.get(from..)?;
         match self.format {
+            Format::Plain if self.syntax == RecordSyntax::Arc => arc::find_next_head(bytes, from),
             Format::Plain => memmem::find(rest, b"\nWARC/").map(|at| from + at + 1),
             Format::Zstd => memchr2_iter(ZSTD_MAGIC[0], dictionary::MAGIC[0], rest)
                 .find(|&at| {

@@ -2,12 +2,18 @@
 
 use std::io;
 
-use super::{Boundary, Container, Format, ZSTD_MAGIC, dictionary, gzip_head, is_skippable_frame};
+use super::{
+    Boundary, Container, Format, ZSTD_MAGIC, dictionary, gzip_head, is_skippable_frame,
+    skippable_frame_length,
+};
+use crate::arc;
 use crate::input::Input;
+use crate::syntax::RecordSyntax;
 use crate::warc::begins_record;
 
-/// First bytes of an ARC file, packed or not (the ancestor of WARC, which is not read).
-const ARC_MAGIC: &[u8; 11] = b"filedesc://";
+/// Candidates that are looked into behind damage, for each kind of container: files may be full of
+/// them.
+const MAX_LOOKS: usize = 100;
 /// Bytes looked at to recognise a format.
 const DETECT_BYTES: usize = 64 * 1024;
 
@@ -48,7 +54,12 @@ impl Container {
             let mut container = Self::new(Format::Zstd);
             let dictionary = container.dictionary(input, 0)?;
             container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
-            return Ok(Ok(container));
+            let first = Boundary {
+                offset: skippable_frame_length(&start).unwrap_or_default(),
+                dictionary: Some(0),
+            };
+            let syntax = container.find_syntax(input, &start, first)?;
+            return Ok(Ok(container.with_syntax(syntax.unwrap_or_default())));
         }
         let format = if start.starts_with(&gzip_head::MAGIC) {
             Format::Gzip
@@ -57,54 +68,84 @@ impl Container {
             || dictionary::begins_without_head(&start)
         {
             Format::Zstd
-        } else if begins_record(&start) {
-            Format::Plain
+        } else if let Some(syntax) = syntax_of(&start) {
+            return Ok(Ok(Self::new(Format::Plain).with_syntax(syntax)));
         } else {
             return Self::detect_behind_damage(input, &start);
         };
         let container = Self::new(format);
-        let mut unpacked = [0; ARC_MAGIC.len()];
-        container.decode_start(input, Boundary::START, &mut unpacked)?;
-        Ok(if unpacked == *ARC_MAGIC {
-            Err(NotWarc {
-                message: describe(&unpacked),
-            })
-        } else {
-            Ok(container)
-        })
+        let syntax = container.find_syntax(input, &start, Boundary::START)?;
+        Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
     }
 
     /// Recognises a container whose first unit is damaged by the next one.
     fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
         for format in [Format::Plain, Format::Gzip, Format::Zstd] {
             let container = Self::new(format);
-            let mut from = 0;
-            while let Some(at) = container.find_candidate(start, from) {
-                if container.holds_record_at(input, Boundary::at(at as u64))? {
-                    return Ok(Ok(container));
-                }
-                from = at + 1;
+            if let Some(syntax) = container.find_syntax(input, start, Boundary::START)? {
+                return Ok(Ok(container.with_syntax(syntax)));
             }
         }
         Ok(Err(NotWarc {
             message: describe(start),
         }))
     }
+
+    /// The same container, whose records are written like that.
+    fn with_syntax(self, syntax: RecordSyntax) -> Self {
+        Self { syntax, ..self }
+    }
+
+    /// How the records are written that are in the unit at `first`, or in one behind that one
+    /// where it is damaged; `start` is the start of the file.
+    fn find_syntax(
+        &self,
+        input: &Input,
+        start: &[u8],
+        first: Boundary,
+    ) -> io::Result<Option<RecordSyntax>> {
+        let mut unpacked = vec![0; arc::MAX_URL_RECORD_BYTES];
+        let length = self.decode_start(input, first, &mut unpacked)?;
+        if let Some(syntax) = syntax_of(&unpacked[..length]) {
+            return Ok(Some(syntax));
+        }
+        for syntax in [RecordSyntax::Warc, RecordSyntax::Arc] {
+            let container = self.clone().with_syntax(syntax);
+            let mut from = usize::try_from(first.offset).unwrap_or(usize::MAX);
+            for _ in 0..MAX_LOOKS {
+                let Some(at) = container.find_candidate(start, from) else {
+                    break;
+                };
+                if container.holds_record_at(input, first.moved_to(at as u64))? {
+                    return Ok(Some(syntax));
+                }
+                from = at + 1;
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How the records are written of which the first begins like this.
+fn syntax_of(start: &[u8]) -> Option<RecordSyntax> {
+    if begins_record(start) {
+        Some(RecordSyntax::Warc)
+    } else if arc::begins_file(start) {
+        Some(RecordSyntax::Arc)
+    } else {
+        None
+    }
 }
 
 /// Names what a file is that is no WARC, with the remedy.
 fn describe(start: &[u8]) -> String {
-    let known: [(&[u8], &str); 12] = [
+    let known: [(&[u8], &str); 11] = [
         (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),
         (b"BZh", "a bzip2 file: unpack it first (bzip2 -d)"),
         (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
         (
             b"PK\x03\x04",
             "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)",
-        ),
-        (
-            ARC_MAGIC,
-            "an ARC file: convert it to WARC first (warcio recompress)",
         ),
         (b"\xff\xd8\xff", "a JPEG image"),
         (b"\x89PNG", "a PNG image"),

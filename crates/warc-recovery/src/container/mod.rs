@@ -1,7 +1,7 @@
-//! Containers: how WARC records are packed into a file.
+//! Containers: how records are packed into a file.
 //!
 //! Second stage of the flow, after [`input`](crate::input). A file is a sequence of *units* that
-//! can be decoded on their own: a record (plain WARC), a member (gzip, RFC 1952) or a frame
+//! can be decoded on their own: a record (plain), a member (gzip, RFC 1952) or a frame
 //! (zstd, RFC 8878, with the dictionary frame of the WARC-zstd specification 1.0). The format is
 //! recognised by content, never by name.
 //!
@@ -23,7 +23,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::input::Input;
-use crate::warc::{begins_record, find_next_head};
+use crate::syntax::RecordSyntax;
 
 pub(crate) use candidate::gzip_candidates;
 
@@ -58,7 +58,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The name used in `inputs.container`.
+    /// The name of the packing.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -74,6 +74,8 @@ impl Format {
 pub struct Container {
     /// The format of its units.
     pub format: Format,
+    /// How its records are written.
+    pub syntax: RecordSyntax,
     /// Id of the zstd dictionary that the file begins with, 0 for a raw-content dictionary; none
     /// where it begins with none, or with one that is damaged.
     pub dictionary_id: Option<u32>,
@@ -81,13 +83,25 @@ pub struct Container {
 }
 
 impl Container {
-    /// A container of this format; [`detect`](Self::detect) recognises that of a file.
+    /// A container of WARC records in this format; [`detect`](Self::detect) recognises that of a file.
     #[must_use]
     pub fn new(format: Format) -> Self {
         Self {
             format,
+            syntax: RecordSyntax::Warc,
             dictionary_id: None,
             dictionaries: Arc::default(),
+        }
+    }
+
+    /// The name used in `inputs.container`: that of the packing, for ARC the usual extension.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match (self.syntax, self.format) {
+            (RecordSyntax::Warc, format) => format.name(),
+            (RecordSyntax::Arc, Format::Plain) => "arc",
+            (RecordSyntax::Arc, Format::Gzip) => "arc.gz",
+            (RecordSyntax::Arc, Format::Zstd) => "arc.zst",
         }
     }
 
@@ -118,9 +132,9 @@ impl Container {
 
     /// Whether the unit at `boundary` decodes to the start of a record.
     pub(crate) fn begins_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
-        let mut start = [0; 5];
-        self.decode_start(input, boundary, &mut start)?;
-        Ok(begins_record(&start))
+        let mut start = vec![0; self.syntax.start_bytes()];
+        let length = self.decode_start(input, boundary, &mut start)?;
+        Ok(self.syntax.begins_record(&start[..length]))
     }
 
     /// Whether a record begins among the first bytes that the unit at `boundary` decodes to: block
@@ -131,7 +145,8 @@ impl Container {
         let start = &start[..length];
         // A packed dictionary whose frame has lost its head holds pieces of records, no records.
         let is_dictionary = start.starts_with(&dictionary::FORMATTED_MAGIC);
-        Ok(begins_record(start) || !is_dictionary && find_next_head(start, 0).is_some())
+        let holds = |start| self.syntax.find_next_head(start, 0).is_some();
+        Ok(self.syntax.begins_record(start) || !is_dictionary && holds(start))
     }
 
     /// Whether a dictionary frame begins at `boundary` whose dictionary is one beyond doubt: it has

@@ -3,7 +3,8 @@
 use crate::accounting::Accounting;
 use crate::damage::Damage;
 use crate::sink::{Position, RecordSink};
-use crate::warc::RecordHead;
+use crate::syntax::RecordSyntax;
+use crate::warc::{HeadError, RecordHead};
 
 /// A record, with what is kept of its block.
 pub struct OwnedRecord {
@@ -17,6 +18,8 @@ pub struct OwnedRecord {
     pub bytes: Vec<u8>,
     /// Bytes of the whole block.
     pub block_length: u64,
+    /// How it is written.
+    pub syntax: RecordSyntax,
 }
 
 impl OwnedRecord {
@@ -30,10 +33,19 @@ impl OwnedRecord {
         }
     }
 
+    /// Its head.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no record's; those that recovery gives are.
+    pub fn head(&self) -> Result<RecordHead<'_>, HeadError> {
+        self.syntax.parse(&self.bytes)
+    }
+
     /// Hands the record to `sink`, if the sink wants it.
     pub fn deliver<S: RecordSink>(&self, sink: &mut S) {
         // It was parsed before it was kept.
-        let Ok(head) = RecordHead::parse(&self.bytes) else {
+        let Ok(head) = self.head() else {
             return;
         };
         if sink.wants(&head) {

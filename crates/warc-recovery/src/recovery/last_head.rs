@@ -21,7 +21,10 @@ pub(super) fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> 
             lines.find(|line| matches!(line, FieldLine::Blank));
             lines.position()
         }
-        HeadError::Incomplete | HeadError::NotWarc | HeadError::BadVersion => return None,
+        HeadError::Incomplete
+        | HeadError::NotWarc
+        | HeadError::NotUrlRecord
+        | HeadError::BadVersion => return None,
     };
     // From the end backwards, so that no byte is searched more than once.
     let mut high = end.min(bytes.len());

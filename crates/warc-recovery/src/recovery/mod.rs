@@ -7,22 +7,24 @@
 
 mod batch;
 mod last_head;
+mod near_end;
 mod window;
 
 use std::io;
+use std::ops::Range;
 
 use crate::accounting::Accounting;
 use crate::container::{Boundary, Container};
 use crate::damage::{Damage, DamageKind};
 use crate::input::Input;
-use crate::warc::record_end::{are_two, is_record_end, padding_length};
-use crate::warc::{
-    HeadError, MAX_HEAD_BYTES, RESYNC_OVERLAP_BYTES, RecordHead, begins_record, find_next_head,
-};
+use crate::syntax::RecordSyntax;
+use crate::warc::record_end::padding_length;
+use crate::warc::{HeadError, MAX_HEAD_BYTES};
 
 pub use batch::{Batch, OwnedRecord};
 
 use last_head::last_head_within;
+use near_end::MAX_WRONG_BYTES;
 use window::{Reach, Window};
 
 /// Bytes of a record's block that are kept: enough for the HTTP head and for what of the body is
@@ -137,6 +139,10 @@ impl<'i> Recovery<'i> {
         })
     }
 
+    fn syntax(&self) -> RecordSyntax {
+        self.window.syntax()
+    }
+
     /// Bytes of the file read since the last call.
     fn account(&mut self) -> u64 {
         let now = self.window.file_position().max(self.end.offset);
@@ -159,7 +165,11 @@ impl<'i> Recovery<'i> {
             Err(HeadError::Incomplete) => return self.cut_off("the record's head is cut off"),
             Err(error) => {
                 let (kind, message) = (DamageKind::from(error), error.to_string());
-                let from = last_head_within(self.window.bytes(), error).unwrap_or(1);
+                let from = match self.syntax() {
+                    RecordSyntax::Warc => last_head_within(self.window.bytes(), error),
+                    RecordSyntax::Arc => None,
+                };
+                let from = from.unwrap_or(1);
                 self.resynchronise(from)?;
                 return Ok(Outcome::Damaged { kind, message });
             }
@@ -171,6 +181,11 @@ impl<'i> Recovery<'i> {
         let whole = head_length + block;
         match self.window.reach(whole)? {
             Reach::Yes => {}
+            Reach::NextRecord(at)
+                if self.syntax() == RecordSyntax::Arc && whole - at <= MAX_WRONG_BYTES =>
+            {
+                return self.ended_near(whole, head_length);
+            }
             Reach::NextRecord(at) => {
                 self.window.advance(at);
                 return Ok(Outcome::Damaged {
@@ -182,12 +197,16 @@ impl<'i> Recovery<'i> {
                 });
             }
             Reach::End => {
-                if let Some(next) = find_next_head(self.window.bytes(), head_length) {
+                if let Some(next) = (self.syntax()).find_next_head(self.window.bytes(), head_length)
+                {
                     self.window.advance(next);
                     return Ok(wrong_content_length());
                 }
                 return self.cut_off("the record is cut off");
             }
+        }
+        if self.syntax() == RecordSyntax::Arc && self.end_of_record(head_length..whole)?.is_none() {
+            return self.ended_near(whole, head_length);
         }
         let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
         let end = match self.checked_end(whole, head_length)? {
@@ -199,6 +218,23 @@ impl<'i> Recovery<'i> {
         self.record((offset, inner_offset), bytes, content_length)
     }
 
+    /// The ARC record that does not end with `whole` bytes, as its length says, but nearby.
+    fn ended_near(&mut self, whole: usize, head_length: usize) -> io::Result<Outcome> {
+        let (offset, inner_offset) = (self.window.record_offset(), self.window.inner_offset());
+        match self.near_end(head_length, whole)? {
+            Some((block_end, end)) if !self.window.has_failed_at(end) => {
+                let bytes = self.window.bytes()[..block_end].to_vec();
+                self.window.advance(end);
+                let block_length = (block_end - head_length) as u64;
+                self.record((offset, inner_offset), bytes, block_length)
+            }
+            _ => {
+                self.resynchronise(head_length)?;
+                Ok(wrong_content_length())
+            }
+        }
+    }
+
     /// Where the record ends whose block ends at `block_end`, or what is damaged; then reading goes
     /// on at the next head, at least `next_head` bytes ahead.
     fn checked_end(
@@ -206,7 +242,7 @@ impl<'i> Recovery<'i> {
         block_end: usize,
         next_head: usize,
     ) -> io::Result<Result<usize, Outcome>> {
-        match self.end_of_record(block_end)? {
+        match self.end_of_record(next_head..block_end)? {
             Some(end) if !self.window.has_failed_at(end.max(1)) => Ok(Ok(end)),
             Some(_) => self.cut_off("the record is cut off").map(Err),
             None => {
@@ -229,6 +265,7 @@ impl<'i> Recovery<'i> {
             length: self.length_of_record(offset, inner_offset)?,
             bytes,
             block_length,
+            syntax: self.syntax(),
         }))
     }
 
@@ -241,7 +278,7 @@ impl<'i> Recovery<'i> {
                 Reach::NextRecord(at) => &self.window.bytes()[..at],
                 _ => self.window.bytes(),
             };
-            match RecordHead::parse(bytes) {
+            match self.syntax().parse(bytes) {
                 Ok(head) => return Ok(Ok((head.content_length(), head.head_length()))),
                 Err(HeadError::Incomplete) if reach == Reach::Yes && wanted < MAX_HEAD_BYTES => {
                     wanted *= 4;
@@ -278,28 +315,45 @@ impl<'i> Recovery<'i> {
         self.record((offset, inner_offset), bytes, content_length)
     }
 
-    /// Where the record ends whose block ends at `block_end`: after the line ends that follow. None
-    /// where it [does not end](is_record_end) there.
-    fn end_of_record(&mut self, block_end: usize) -> io::Result<Option<usize>> {
+    /// Where the record ends that has this block: after the line ends that follow. None
+    /// where it [does not end](RecordSyntax::is_record_end) there.
+    fn end_of_record(&mut self, block: Range<usize>) -> io::Result<Option<usize>> {
+        let block_end = block.end;
         let mut end = block_end;
         loop {
             if self.window.unit_begins_at(end) {
                 return Ok(Some(end));
             }
-            self.window.reach(end + b"WARC/".len())?;
+            self.see_start_at(end)?;
             let bytes = self.window.bytes();
             match bytes.get(end) {
                 Some(b'\r' | b'\n') => end += 1,
                 Some(0) => {
-                    let is_ended = are_two(&bytes[block_end..end]);
+                    let is_ended = self.syntax().are_enough(&bytes[block_end..end]);
                     return Ok((is_ended || self.padding_follows(end)?).then_some(end));
                 }
                 _ => {
                     let end = end.min(bytes.len());
                     let line_ends = &bytes[block_end.min(end)..end];
-                    return Ok(is_record_end(line_ends, &bytes[end..]).then_some(end));
+                    let block = bytes.get(block).unwrap_or_default();
+                    let is_end = self.syntax().is_record_end(block, line_ends, &bytes[end..]);
+                    return Ok(is_end.then_some(end));
                 }
             }
+        }
+    }
+
+    /// Decodes on until it can be told whether a record begins at `start`, or the data end.
+    fn see_start_at(&mut self, start: usize) -> io::Result<()> {
+        let most = self.syntax().start_bytes();
+        let mut wanted = most.min(512);
+        loop {
+            let reach = self.window.reach(start + wanted)?;
+            let bytes = self.window.bytes().get(start..).unwrap_or_default();
+            if reach != Reach::Yes || wanted == most || self.syntax().can_tell(bytes) {
+                return Ok(());
+            }
+            wanted = (wanted * 4).min(most);
         }
     }
 
@@ -311,10 +365,10 @@ impl<'i> Recovery<'i> {
             if self.window.unit_begins_at(end) {
                 return Ok(true);
             }
-            self.window.reach(end + b"WARC/".len())?;
+            self.see_start_at(end)?;
             let follows = &self.window.bytes()[end..];
             match padding_length(follows) {
-                0 => return Ok(follows.is_empty() || begins_record(follows)),
+                0 => return Ok(follows.is_empty() || self.syntax().begins_record(follows)),
                 more => end += more,
             }
         }
@@ -375,7 +429,7 @@ impl<'i> Recovery<'i> {
         loop {
             let reach = self.window.reach(from + MAX_HEAD_BYTES / 16)?;
             let bytes = self.window.bytes();
-            let found = find_next_head(bytes, from.min(bytes.len()));
+            let found = (self.syntax()).find_next_head(bytes, from.min(bytes.len()));
             let next_unit = match reach {
                 Reach::NextRecord(at) if at >= from => Some(at),
                 _ => None,
@@ -395,7 +449,7 @@ impl<'i> Recovery<'i> {
             // Keep what a head that straddles the border needs.
             let done = bytes
                 .len()
-                .saturating_sub(RESYNC_OVERLAP_BYTES)
+                .saturating_sub(self.syntax().overlap_bytes())
                 .max(from.min(bytes.len()));
             self.window.advance(done);
             from = 0;

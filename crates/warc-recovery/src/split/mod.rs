@@ -21,8 +21,9 @@ use crate::accounting::Accounting;
 use crate::container::{Boundary, Container, Format, Peek, Unit, UnitDecoder};
 use crate::input::Input;
 use crate::sink::{Position, RecordSink};
+use crate::syntax::RecordSyntax;
 use crate::warc::RecordHead;
-use crate::warc::record_end::{is_record_end, line_ends_length, padding_length};
+use crate::warc::record_end::{line_ends_length, padding_length};
 
 pub use plan::plan;
 
@@ -66,6 +67,7 @@ pub fn read<S: RecordSink>(
     let mut dictionary_offset = split.start.dictionary;
     let mut pages = Pages::default();
     let mut reader = Reader {
+        syntax: container.syntax,
         sink,
         accounting: Accounting::default(),
     };
@@ -124,6 +126,7 @@ pub fn read<S: RecordSink>(
 
 /// Hands the records of intact units to a sink, and counts.
 struct Reader<'s, S> {
+    syntax: RecordSyntax,
     sink: &'s mut S,
     accounting: Accounting,
 }
@@ -144,7 +147,7 @@ impl<S: RecordSink> Reader<'_, S> {
                 (self.unit_records(data, offset, length)).map(|(length, _)| length)
             }
             Peek::Start(start) => {
-                let length = pages.skip(start, rest, is_end, self.sink)?;
+                let length = pages.skip(self.syntax, start, rest, is_end, self.sink)?;
                 self.accounting.records += 1;
                 self.accounting.record_bytes += length as u64;
                 Some(length)
@@ -156,7 +159,7 @@ impl<S: RecordSink> Reader<'_, S> {
     /// Reads the record at the start of a plain container's bytes. Its length, or none where it is
     /// not intact.
     fn plain_record(&mut self, data: &[u8], offset: u64) -> Option<usize> {
-        let (head, block, end) = whole_record(data)?;
+        let (head, block, end) = whole_record(self.syntax, data)?;
         let position = Position {
             offset,
             inner_offset: 0,
@@ -173,7 +176,7 @@ impl<S: RecordSink> Reader<'_, S> {
         if data.is_empty() {
             return Some((self.skip(length), false));
         }
-        let (head, block, end) = whole_record(data)?;
+        let (head, block, end) = whole_record(self.syntax, data)?;
         let mut is_wanted = false;
         if end == data.len() {
             let position = Position {
@@ -186,11 +189,11 @@ impl<S: RecordSink> Reader<'_, S> {
             // All or nothing: no record of a unit is handed over before all are known to be intact.
             let mut at = end;
             while at < data.len() {
-                at += whole_record(&data[at..])?.2;
+                at += whole_record(self.syntax, &data[at..])?.2;
             }
             at = 0;
             while at < data.len() {
-                let (head, block, end) = whole_record(&data[at..])?;
+                let (head, block, end) = whole_record(self.syntax, &data[at..])?;
                 let position = Position {
                     offset,
                     inner_offset: at as u64,
@@ -220,13 +223,13 @@ impl<S: RecordSink> Reader<'_, S> {
 }
 
 /// The record at the start of `data`: head, block, and its end after the line ends that follow.
-/// None where it [does not end](is_record_end) there.
-fn whole_record(data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
-    let head = RecordHead::parse(data).ok()?;
+/// None where it [does not end](RecordSyntax::is_record_end) there.
+fn whole_record(syntax: RecordSyntax, data: &[u8]) -> Option<(RecordHead<'_>, &[u8], usize)> {
+    let head = syntax.parse(data).ok()?;
     let block_end = usize::try_from(head.content_length())
         .ok()?
         .checked_add(head.head_length())?;
     let block = data.get(head.head_length()..block_end)?;
     let end = block_end + line_ends_length(&data[block_end..]);
-    is_record_end(&data[block_end..end], &data[end..]).then_some((head, block, end))
+    (syntax.is_record_end(block, &data[block_end..end], &data[end..])).then_some((head, block, end))
 }

@@ -18,14 +18,12 @@
 
 use crate::container::gzip_candidates;
 use crate::sink::RecordSink;
-use crate::warc::RecordHead;
+use crate::syntax::RecordSyntax;
 
 /// Bytes of a record from which on inflating it costs more than a look at its start.
 const WORTHWHILE_BYTES: usize = 8 * 1024;
 /// Bytes of a gzip head and trailer, and more: names and comments in the head are short.
 const HEAD_BYTES: usize = 1024;
-/// The line ends after a block (ISO 28500:2017 §4).
-const TAIL_BYTES: usize = 4;
 /// How many looks in vain it takes until no more pages are expected.
 const MOST_CONFIDENCE: u8 = 4;
 
@@ -50,16 +48,17 @@ impl Pages {
     }
 
     /// Bytes in the file of the member at the start of `rest`, which decodes to `start` and more,
-    /// if its record may be skipped. `is_end`: the file ends with `rest`.
+    /// if its record, written like that, may be skipped. `is_end`: the file ends with `rest`.
     pub(super) fn skip<S: RecordSink>(
         &mut self,
+        syntax: RecordSyntax,
         start: &[u8],
         rest: &[u8],
         is_end: bool,
         sink: &S,
     ) -> Option<usize> {
-        let length =
-            record_length(start, sink).and_then(|length| member_length(length, rest, is_end));
+        let length = record_length(syntax, start, sink)
+            .and_then(|length| member_length(length, rest, is_end));
         self.confidence = if length.is_some() {
             MOST_CONFIDENCE.min(self.confidence + 1)
         } else {
@@ -70,11 +69,11 @@ impl Pages {
 }
 
 /// Bytes of the record that begins with `start`, if it may be skipped.
-fn record_length<S: RecordSink>(start: &[u8], sink: &S) -> Option<usize> {
-    let head = RecordHead::parse(start).ok()?;
+fn record_length<S: RecordSink>(syntax: RecordSyntax, start: &[u8], sink: &S) -> Option<usize> {
+    let head = syntax.parse(start).ok()?;
     let length = usize::try_from(head.content_length())
         .ok()?
-        .checked_add(head.head_length() + TAIL_BYTES)?;
+        .checked_add(head.head_length() + syntax.tail_bytes())?;
     (length >= WORTHWHILE_BYTES && !sink.wants(&head)).then_some(length)
 }
 
@@ -107,6 +106,7 @@ mod tests {
 
     use super::*;
     use crate::sink::Position;
+    use crate::warc::RecordHead;
 
     fn member(data: &[u8], level: u32) -> Vec<u8> {
         let mut writer = GzBuilder::new().write(Vec::new(), Compression::new(level));
@@ -126,7 +126,13 @@ mod tests {
     }
 
     fn skipped(record: &[u8], rest: &[u8], is_end: bool) -> Option<usize> {
-        Pages::default().skip(&record[..1024], rest, is_end, &RobotsTxt)
+        Pages::default().skip(
+            RecordSyntax::Warc,
+            &record[..1024],
+            rest,
+            is_end,
+            &RobotsTxt,
+        )
     }
 
     #[test]

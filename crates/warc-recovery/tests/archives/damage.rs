@@ -17,11 +17,20 @@ const PER_RECORD: [Packing; 4] = [
 ];
 
 fn crawl() -> Vec<Vec<u8>> {
+    crawl_of(packing::response)
+}
+
+/// The same as WARC and as ARC.
+fn crawls() -> [Vec<Vec<u8>>; 2] {
+    [crawl(), crawl_of(packing::arc_response)]
+}
+
+fn crawl_of(response: fn(usize, &str, &[u8]) -> Vec<u8>) -> Vec<Vec<u8>> {
     let body =
         |number: usize| format!("User-agent: *\nDisallow: /{number}\n").repeat(number * 3 + 1);
     (0..RECORDS)
         .map(|number| {
-            packing::response(
+            response(
                 number,
                 &format!("http://h{number}.example/robots.txt"),
                 body(number).as_bytes(),
@@ -61,10 +70,12 @@ fn ends(packing: Packing, records: &[Vec<u8>]) -> Vec<usize> {
 
 #[test]
 fn a_cut_keeps_every_whole_record_before_it() {
-    let records = crawl();
-    for packing in PER_RECORD {
-        let ends = ends(packing, &records);
-        sweep(&packing.pack(&records), cut, |at, found| {
+    for (records, packing) in crawls()
+        .iter()
+        .flat_map(|it| PER_RECORD.map(|packing| (it, packing)))
+    {
+        let ends = ends(packing, records);
+        sweep(&packing.pack(records), cut, |at, found| {
             let whole = ends.iter().filter(|end| **end <= at).count() as u64;
             // Cut in the line ends after a plain record, the record itself is whole.
             let most = whole + u64::from(packing == Packing::Plain);
@@ -86,10 +97,12 @@ fn a_cut_keeps_every_whole_record_before_it() {
 
 #[test]
 fn a_flipped_bit_costs_one_record_at_most() {
-    let records = crawl();
-    for packing in PER_RECORD {
+    for (records, packing) in crawls()
+        .iter()
+        .flat_map(|it| PER_RECORD.map(|packing| (it, packing)))
+    {
         let preamble = packing.preamble();
-        sweep(&packing.pack(&records), flip, |at, found| {
+        sweep(&packing.pack(records), flip, |at, found| {
             if at < preamble {
                 // Without its dictionary no frame can be read: that is told, and accounted for.
                 assert!(
@@ -158,15 +171,20 @@ fn shared_units(packing: Packing, records: &[Vec<u8>]) -> (Vec<u8>, Vec<(usize, 
 /// those that lie in the units after it.
 #[test]
 fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
-    let records = crawl();
+    for records in crawls() {
+        spared(&records);
+    }
+}
+
+fn spared(records: &[Vec<u8>]) {
     let whole = records.concat();
     let mut spans = Vec::new();
-    for record in &records {
+    for record in records {
         let start = spans.last().map_or(0, |(_, end)| *end);
         spans.push((start, start + record.len()));
     }
     for packing in [Packing::GzipWhole, Packing::GzipBlocks, Packing::ZstdThrees] {
-        let (bytes, units) = shared_units(packing, &records);
+        let (bytes, units) = shared_units(packing, records);
         for change in [flip, cut] {
             sweep(&bytes, change, |at, found| {
                 let variant = change(&bytes, at);
@@ -218,19 +236,23 @@ fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
 #[test]
 fn members_inside_a_body_are_not_taken_for_records() {
     // A page that is itself a WARC, stored: gzip heads and records stand in the middle of a member.
-    let inner = Packing::GzipPerRecord.pack(&crawl());
-    let mut records = vec![packing::response(
-        100,
-        "http://a.example/robots.txt",
-        &inner.repeat(2000),
-    )];
-    records.extend(crawl());
+    for (crawl, response) in crawls()
+        .into_iter()
+        .zip([packing::response, packing::arc_response])
+    {
+        let inner = Packing::GzipPerRecord.pack(&crawl);
+        let page = response(100, "http://a.example/robots.txt", &inner.repeat(2000));
+        check_whole(&[vec![page], crawl].concat());
+    }
+}
+
+fn check_whole(records: &[Vec<u8>]) {
     for packing in Packing::ALL {
         // Stored as it is, so that the inner members' bytes really occur in the file.
         let bytes = if packing == Packing::GzipPerRecord {
-            stored(&records)
+            stored(records)
         } else {
-            packing.pack(&records)
+            packing.pack(records)
         };
         let found = read::bytes(&bytes);
         assert_eq!(found.accounting.records, 7, "{packing:?}");

@@ -1,5 +1,6 @@
 //! Whole archives, intact and damaged, read through the public interface.
 
+mod arc;
 mod damage;
 mod dictionaries;
 mod gzip_heads;

@@ -148,6 +148,27 @@ pub(crate) fn response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
     record
 }
 
+/// The same as an ARC record of version 1 or 2.
+pub(crate) fn arc_response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
+    let mut block = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    )
+    .into_bytes();
+    block.extend_from_slice(body);
+    let only_in_2 = if number.is_multiple_of(2) {
+        ""
+    } else {
+        " 200 - - 0 made.arc"
+    };
+    let length = block.len();
+    let mut record =
+        format!("{url} 192.0.2.7 20080801000000 text/plain{only_in_2} {length}\n").into_bytes();
+    record.extend_from_slice(&block);
+    record.push(b'\n');
+    record
+}
+
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     haystack
         .windows(needle.len())

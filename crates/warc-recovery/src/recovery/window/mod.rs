@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::container::{Boundary, Container, Dictionary, Format, StreamDecoder};
 use crate::damage::DamageKind;
 use crate::input::Input;
-use crate::warc::begins_record;
+use crate::syntax::RecordSyntax;
 use crate::warc::record_end::line_ends_length;
 
 /// Bytes read from the file, and room given to the decoder, per step.
@@ -118,6 +118,10 @@ impl<'i> Window<'i> {
                 .copied()
                 .filter(|first| *first < offset),
         }
+    }
+
+    pub(super) fn syntax(&self) -> RecordSyntax {
+        self.container.syntax
     }
 
     pub(super) fn is_plain(&self) -> bool {
@@ -279,8 +283,8 @@ impl<'i> Window<'i> {
             let (decoded, _) = self.units[self.units.len() - self.doubtful];
             let ahead = usize::try_from(decoded - self.decoded).unwrap_or(usize::MAX);
             match self.bytes().get(ahead..) {
-                Some(start) if start.len() >= b"WARC/".len() => {
-                    if ahead > 0 && begins_record(start) {
+                Some(start) if self.syntax().can_tell(start) => {
+                    if ahead > 0 && self.syntax().begins_record(start) {
                         self.records.push_back(decoded);
                     }
                     self.doubtful -= 1;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::container::{Boundary, Container, StreamDecoder, dictionary};
+use crate::container::{Boundary, StreamDecoder, dictionary};
 use crate::warc::record_end::padding_length;
 
 use super::{Failure, STEP_BYTES, Window};
@@ -46,7 +46,7 @@ impl Window<'_> {
             if bytes.len() < WINDOW_BYTES {
                 break;
             }
-            from += (WINDOW_BYTES - Container::CANDIDATE_OVERLAP_BYTES) as u64;
+            from += (WINDOW_BYTES - self.container.candidate_overlap_bytes()) as u64;
         }
         self.seek_end();
         Ok(())

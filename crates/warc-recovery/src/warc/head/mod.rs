@@ -36,6 +36,8 @@ pub enum HeadError {
     TooLong,
     /// The input does not begin with `WARC/` (in any case).
     NotWarc,
+    /// The input does not begin with a [URL record](crate::arc).
+    NotUrlRecord,
     /// `WARC/` is not followed by a version number and a line end.
     BadVersion,
     /// There is no `Content-Length`, so the block has no end.
@@ -54,7 +56,7 @@ impl HeadError {
         match self {
             Self::Incomplete => "head_truncated",
             Self::TooLong => "head_too_long",
-            Self::NotWarc => "not_a_record",
+            Self::NotWarc | Self::NotUrlRecord => "not_a_record",
             Self::BadVersion => "bad_version",
             Self::MissingContentLength => "missing_content_length",
             Self::BadContentLength => "bad_content_length",
@@ -67,11 +69,14 @@ impl fmt::Display for HeadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Incomplete => f.write_str("the record head is not complete"),
-            Self::TooLong => write!(f, "the record head is longer than {MAX_HEAD_BYTES} bytes"),
+            Self::TooLong => f.write_str("the record head is longer than any that is read"),
             Self::NotWarc => f.write_str("no record head: it does not begin with WARC/"),
+            Self::NotUrlRecord => f.write_str(
+                "no URL record: URL, IP address, date, content type and length, with spaces between",
+            ),
             Self::BadVersion => f.write_str("the version line is not WARC/ and a number"),
             Self::MissingContentLength => f.write_str("the record head has no Content-Length"),
-            Self::BadContentLength => f.write_str("Content-Length is not one valid number"),
+            Self::BadContentLength => f.write_str("the record's length is not one valid number"),
             Self::Interrupted(at) => {
                 write!(
                     f,
@@ -237,7 +242,25 @@ impl<'a> RecordHead<'a> {
         })
     }
 
-    /// The version in the first line.
+    /// The head that a [URL record](crate::arc) is, `bytes` its line.
+    pub(crate) fn of_url_record(
+        version: Version,
+        record_type: RecordType,
+        content_length: u64,
+        bytes: &'a [u8],
+        fields: &[Option<FieldValue<'a>>; Field::COUNT],
+    ) -> Self {
+        Self {
+            version,
+            record_type,
+            content_length,
+            bytes,
+            fields: *fields,
+            malformed_lines: 0,
+        }
+    }
+
+    /// The version in the first line; of ARC, the version of the URL record.
     #[must_use]
     pub fn version(&self) -> Version {
         self.version

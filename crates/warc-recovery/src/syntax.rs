@@ -1,0 +1,158 @@
+//! Which kind of records a file has: those of WARC, or of its ancestor ARC.
+
+use crate::arc;
+use crate::warc::record_end::{are_two, padding_length};
+use crate::warc::{self, HeadError, RESYNC_OVERLAP_BYTES, RecordHead};
+
+/// How the records of a file are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RecordSyntax {
+    /// [WARC](crate::warc), ISO 28500.
+    #[default]
+    Warc,
+    /// [ARC](crate::arc), versions 1 and 2.
+    Arc,
+}
+
+impl RecordSyntax {
+    /// The name of the format.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Warc => "WARC",
+            Self::Arc => "ARC",
+        }
+    }
+
+    /// Reads the head at the start of `input`.
+    ///
+    /// # Errors
+    ///
+    /// See [`RecordHead::parse`] and [`arc::parse`].
+    pub fn parse(self, input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
+        match self {
+            Self::Warc => RecordHead::parse(input),
+            Self::Arc => arc::parse(input),
+        }
+    }
+
+    /// Whether `bytes` begin as a record does.
+    #[must_use]
+    pub fn begins_record(self, bytes: &[u8]) -> bool {
+        match self {
+            Self::Warc => warc::begins_record(bytes),
+            Self::Arc => arc::begins_record(bytes),
+        }
+    }
+
+    /// Offset of the next plausible head at or after `from`.
+    #[must_use]
+    pub fn find_next_head(self, bytes: &[u8], from: usize) -> Option<usize> {
+        match self {
+            Self::Warc => warc::find_next_head(bytes, from),
+            Self::Arc => arc::find_next_head(bytes, from),
+        }
+    }
+
+    /// Bytes that suffice, wherever they stand, to tell whether a record begins with them.
+    pub(crate) fn start_bytes(self) -> usize {
+        match self {
+            Self::Warc => b"WARC/".len(),
+            Self::Arc => arc::MAX_URL_RECORD_BYTES,
+        }
+    }
+
+    /// Whether `bytes` suffice to tell whether a record begins with them.
+    pub(crate) fn can_tell(self, bytes: &[u8]) -> bool {
+        bytes.len() >= self.start_bytes() || self == Self::Arc && arc::can_tell(bytes)
+    }
+
+    /// Bytes before the end of a window in which a head may stand that cannot be judged yet.
+    pub(crate) fn overlap_bytes(self) -> usize {
+        match self {
+            Self::Warc => RESYNC_OVERLAP_BYTES,
+            Self::Arc => arc::MAX_URL_RECORD_BYTES,
+        }
+    }
+
+    /// Bytes of the line ends that should follow a block.
+    pub(crate) fn tail_bytes(self) -> usize {
+        match self {
+            Self::Warc => b"\r\n\r\n".len(),
+            Self::Arc => b"\n".len(),
+        }
+    }
+
+    /// Whether line ends after a block are as many as the format asks for.
+    pub(crate) fn are_enough(self, line_ends: &[u8]) -> bool {
+        match self {
+            Self::Warc => are_two(line_ends),
+            Self::Arc => matches!(line_ends, [b'\n', ..] | [b'\r', b'\n', ..]),
+        }
+    }
+
+    /// Whether a record with this block ends with `line_ends`, where `follows` comes after them: as
+    /// many as the format asks for suffice; with fewer, another record or the end of the data has to
+    /// follow, NUL bytes before it aside.
+    ///
+    /// `follows` is empty only at the end of the data. A record that ends as it should is intact,
+    /// whatever the damage that follows it. One line end, though, stands at every line of a block: in
+    /// ARC, what was a URL record has to follow, or the response has the length that it says.
+    pub(crate) fn is_record_end(self, block: &[u8], line_ends: &[u8], follows: &[u8]) -> bool {
+        if self == Self::Warc && self.are_enough(line_ends) {
+            return true;
+        }
+        let next = &follows[padding_length(follows)..];
+        next.is_empty()
+            || self.begins_record(next)
+            || self == Self::Arc
+                && self.are_enough(line_ends)
+                && (arc::resembles_record(next) || arc::is_whole_response(block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_line_ends_suffice_and_fewer_do_before_a_record() {
+        let is_record_end = |line_ends: &[u8], follows: &[u8]| {
+            RecordSyntax::Warc.is_record_end(b"", line_ends, follows)
+        };
+        assert!(is_record_end(b"\r\n\r\n", b"damage"));
+        assert!(is_record_end(b"\n\n", b"damage"));
+        for few in [&b""[..], b"\r\n", b"\n", b"\r"] {
+            assert!(is_record_end(few, b""));
+            assert!(is_record_end(few, b"WARC/1.0\r\n"));
+            assert!(is_record_end(few, b"\0\0\0"));
+            assert!(is_record_end(few, b"\0\0\0WARC/1.0\r\n"));
+            assert!(is_record_end(few, b"\0\0\0\r\nWARC/1.0\r\n"));
+            assert!(!is_record_end(few, b"damage"));
+            assert!(!is_record_end(few, b"\0\0\0damage"));
+        }
+    }
+
+    #[test]
+    fn one_line_end_of_arc_needs_another_reason() {
+        let is_record_end = |block: &[u8], line_ends: &[u8], follows: &[u8]| {
+            RecordSyntax::Arc.is_record_end(block, line_ends, follows)
+        };
+        let next = b"http://a.example/ 0 19961104142103 text/html 1\n";
+        for line_ends in [&b""[..], b"\n", b"\r\n"] {
+            assert!(is_record_end(b"", line_ends, next) && is_record_end(b"", line_ends, b""));
+            assert!(!is_record_end(b"", line_ends, b"User-agent: *\n"));
+        }
+        for damaged in [
+            &b"http://a.example/ 0 1996x104142103 text/html 1\n"[..],
+            b"\xffttp://a.example/ 0 19961104142103 text/html 1\n",
+            b"ttp://a.example/ 0 19961104142103 text/html 1\n",
+        ] {
+            assert!(is_record_end(b"", b"\n", damaged) && !is_record_end(b"", b"", damaged));
+        }
+        let whole = b"HTTP/1.0 200 OK\r\ncontent-LENGTH: 2\r\n\r\nab";
+        assert!(is_record_end(whole, b"\n", b"\xff") && !is_record_end(whole, b"", b"\xff"));
+        let cut = &whole[..whole.len() - 1];
+        assert!(!is_record_end(cut, b"\n", b"\xff"));
+    }
+}

@@ -1,0 +1,181 @@
+//! ARC files as they are: with heads, wrong lengths, missing line ends, and of other writers.
+
+use std::path::Path;
+
+use warc_recovery::damage::DamageKind;
+
+use crate::packing::{Packing, arc_response};
+use crate::read::{self, Found};
+
+const HEAD: &[u8] = b"filedesc://made.arc 0.0.0.0 20080801000000 text/plain 72\n1 0 Made up\n\
+    URL IP-address Archive-date Content-type Archive-length\n\n\n";
+
+fn record(number: usize) -> Vec<u8> {
+    let url = format!("http://h{number}.example/robots.txt");
+    arc_response(number, &url, b"User-agent: *\nDisallow: /x")
+}
+
+/// The record with another length in its URL record.
+fn lying(number: usize, by: isize) -> Vec<u8> {
+    let record = record(number);
+    let end = record
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .expect("a line");
+    let line = String::from_utf8(record[..end].to_vec()).expect("text");
+    let (start, length) = line.rsplit_once(' ').expect("a length");
+    let length = length.parse::<isize>().expect("a number") + by;
+    [format!("{start} {length}").as_bytes(), &record[end..]].concat()
+}
+
+fn block(number: usize) -> Vec<u8> {
+    let record = record(number);
+    let start = record
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .expect("a line")
+        + 1;
+    record[start..record.len() - 1].to_vec()
+}
+
+#[track_caller]
+fn assert_whole(found: &Found, names: &str) {
+    assert_eq!(found.damage, [], "{found:?}");
+    let hosts: Vec<&str> = (found.uris().iter())
+        .map(|uri| {
+            uri.trim_start_matches("http://")
+                .split(['.', ':'])
+                .next()
+                .unwrap_or_default()
+        })
+        .collect();
+    assert_eq!(hosts.join(" "), names);
+}
+
+#[test]
+fn every_packing_gives_the_same_records() {
+    let mut records: Vec<Vec<u8>> = (0..40).map(record).collect();
+    records.insert(0, HEAD.to_vec());
+    for packing in Packing::ALL {
+        let found = read::bytes(&packing.pack(&records));
+        assert_eq!(found.damage, [], "{packing:?}");
+        assert_eq!(found.records.len(), 41, "{packing:?}");
+        assert_eq!(found.uris()[0], "filedesc://made.arc");
+        assert_eq!(found.records[7].block, block(6));
+    }
+}
+
+#[test]
+fn lengths_that_are_wrong_by_a_few_bytes_cost_nothing() {
+    for by in [-8, -2, -1, 1, 2, 8] {
+        let records = [
+            record(0),
+            lying(1, by),
+            record(2),
+            lying(3, by),
+            lying(4, by),
+            record(5),
+        ];
+        for packing in [
+            Packing::Plain,
+            Packing::GzipPerRecord,
+            Packing::GzipWhole,
+            Packing::GzipBlocks,
+        ] {
+            let found = read::bytes(&packing.pack(&records));
+            assert_whole(&found, "h0 h1 h2 h3 h4 h5");
+            for (number, record) in found.records.iter().enumerate() {
+                let expected = block(number);
+                // One byte more is the line end between records: that it is none is not to be known.
+                let is_right = record.block == expected
+                    || by == 1 && record.block == [&expected[..], b"\n"].concat();
+                assert!(is_right, "{packing:?} {by}: {:?}", record.block);
+            }
+        }
+    }
+}
+
+#[test]
+fn lengths_that_are_wrong_by_much_cost_their_record_only() {
+    for by in [-30, 30, 100_000, 6_000_000] {
+        let records = [record(0), lying(1, by), record(2)];
+        for packing in [Packing::Plain, Packing::GzipPerRecord, Packing::GzipWhole] {
+            let found = read::bytes(&packing.pack(&records));
+            assert_eq!(found.records.len(), 2, "{packing:?} {by}: {found:?}");
+            assert_eq!(found.damage.len(), 1, "{packing:?} {by}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn line_ends_between_records_may_lack_or_be_many() {
+    let trimmed = |number: usize| {
+        let mut record = record(number);
+        record.pop();
+        record
+    };
+    let plain = [
+        HEAD.to_vec(),
+        trimmed(0),
+        trimmed(1),
+        record(2),
+        b"\r\n\n\n".to_vec(),
+        trimmed(3),
+    ];
+    let found = read::bytes(&plain.concat());
+    assert_whole(&found, "filedesc h0 h1 h2 h3");
+    let members = [trimmed(0), record(1), trimmed(2)];
+    assert_whole(
+        &read::bytes(&Packing::GzipPerRecord.pack(&members)),
+        "h0 h1 h2",
+    );
+}
+
+#[test]
+fn an_endless_url_record_costs_nothing_else() {
+    let endless = [b"http://long.example/", &vec![b'x'; 200_000][..]].concat();
+    let plain = [record(0), endless, b"\n".to_vec(), record(1)].concat();
+    let found = read::bytes(&plain);
+    assert_eq!(found.records.len(), 2, "{:?}", found.damage);
+    assert_eq!(found.kinds(), [DamageKind::HeadTooLong]);
+}
+
+/// Files of other projects, where they are at hand.
+#[test]
+#[ignore = "needs the shared archives beside the clone"]
+fn files_of_other_writers_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/warc");
+    for (name, urls, damage) in [
+        (
+            "webrecorder_warcio__example.arc",
+            "filedesc://live-web-example.arc.gz http://example.com/",
+            0,
+        ),
+        (
+            "webrecorder_warcio__example.arc.gz",
+            "filedesc://live-web-example.arc.gz http://example.com/",
+            0,
+        ),
+        (
+            "webrecorder_warcio__example-space-in-url.arc",
+            // A copy whose CRLFs have become LFs: shorter than its length says.
+            "filedesc://live-web-example.arc.gz",
+            1,
+        ),
+        (
+            "richardlehane_webarchive__hello-world.arc",
+            "filedesc://IA-001102.arc http://www.dryswamp.edu:80/index.html",
+            0,
+        ),
+        (
+            "richardlehane_webarchive__hello-world2.arc",
+            "filedesc://IA-001102.arc http://www.dryswamp.edu:80/index.html",
+            0,
+        ),
+        ("webrecorder_warcio__bad.arc", "http://example.com/", 3),
+    ] {
+        let found = read::path(&folder.join(name), true);
+        assert_eq!(found.uris().join(" "), urls, "{name}: {found:?}");
+        assert_eq!(found.damage.len(), damage, "{name}: {:?}", found.damage);
+    }
+}

@@ -1,0 +1,148 @@
+//! Archives of other kinds than WARC: the same captures, and what is wrong in them.
+
+use std::fmt::Write as _;
+
+use crate::support::duckdb;
+use crate::support::program::{number, robostat, text};
+
+use super::{Fetch, Folder, captures, damage, fetches, gzip, hosts, response, tables, warc, zstd};
+
+/// The records of an ARC file of this version, the head of the file first.
+fn arc_records(fetches: &[Fetch], version: u8) -> Vec<Vec<u8>> {
+    let (fields, only_in_2) = if version == 1 {
+        ("", "")
+    } else {
+        (
+            "Result-code Checksum Location Offset Filename ",
+            " 200 - - 0 made.arc",
+        )
+    };
+    let about = format!(
+        "{version} 0 Made up\nURL IP-address Archive-date Content-type {fields}Archive-length\n\n"
+    );
+    let record = |url: &str, time: &str, block: &[u8]| {
+        let mut line = String::new();
+        let _ = writeln!(
+            line,
+            "{url} 0.0.0.0 {time} text/plain{only_in_2} {}",
+            block.len()
+        );
+        [line.as_bytes(), block, b"\n"].concat()
+    };
+    let head = record("filedesc://made.arc", "20260801000000", about.as_bytes());
+    let records = fetches.iter().map(|fetch| {
+        let time: String = fetch.time.chars().filter(char::is_ascii_digit).collect();
+        record(&fetch.url, &time, &response(fetch))
+    });
+    [head].into_iter().chain(records).collect()
+}
+
+#[test]
+fn arc_files_are_the_same_dataset() {
+    let folder = Folder::new();
+    let fetches = fetches();
+    let (_, expected) = folder.ingest_file("a.warc", &warc(&fetches), &["--keep-bodies"], 0);
+    let (tables_expected, captures_expected) = (tables(&expected), captures(&expected));
+    for version in [1, 2] {
+        let records = arc_records(&fetches, version);
+        let members: Vec<u8> = records.iter().flat_map(|record| gzip(record)).collect();
+        for (name, bytes, container) in [
+            ("a.arc", records.concat(), "arc"),
+            ("no-name", members.clone(), "arc.gz"),
+            ("whole.arc.gz", gzip(&records.concat()), "arc.gz"),
+            ("a.arc.zst", zstd(&records.concat()), "arc.zst"),
+        ] {
+            let (summary, out) = folder.ingest_file(name, &bytes, &["--keep-bodies", "--force"], 0);
+            assert_eq!(number(&summary, "records"), records.len() as u64, "{name}");
+            assert_eq!(captures(&out), captures_expected, "{name}");
+            assert!(tables(&out) == tables_expected, "{name}");
+            let found = duckdb::lines(
+                &out.join("views.sql"),
+                "SELECT container, crawl FROM inputs",
+            );
+            assert_eq!(found, [format!("{container}|default")], "{name}");
+            std::fs::remove_dir_all(out).expect("a dataset");
+        }
+    }
+}
+
+#[test]
+fn records_of_arc_keep_what_their_line_says() {
+    let folder = Folder::new();
+    let about = "1 1 Internet Archive\n<arcmetadata><dcterms:isPartOf>wide 5</dcterms:isPartOf></arcmetadata>\n";
+    let arc = format!(
+        "filedesc://x.arc.gz 192.0.2.1 20070801000000 text/plain {}\n{about}\n\
+         dns:a.example 192.0.2.53 20070801000001 text/dns 4\nname\n\
+         http://a.example:80/robots.txt 192.0.2.7 20070801000002 text/plain 17\nUser-agent: *\nx:y\n\
+         http://b.example/page?a=b c 192.0.2.8 20070801000003 text/html 1\nx\n\
+         http://c.example/robots.txt 2001:db8::1 200708010000 no-type 0\n\n",
+        about.len(),
+    );
+    let (summary, out) = folder.ingest_file("x.arc", arc.as_bytes(), &[], 0);
+    assert_eq!(number(&summary, "records"), 5);
+    let found = duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT url, warc_type, fetch_time, fetch_status, content_mime_type, ip_address, crawl,
+             warc_record_id, content_length, file_id IS NULL, warc_record_offset
+         FROM captures ORDER BY url",
+    );
+    let at = |host: &str| arc.find(&format!("http://{host}")).expect("a record");
+    let expected = [
+        format!(
+            "http://a.example:80/robots.txt|response|2007-08-01 00:00:02+00|NULL|text/plain|\
+             192.0.2.7|wide 5|NULL|17|false|{}",
+            at("a.example")
+        ),
+        format!(
+            "http://c.example/robots.txt|response|NULL|NULL|NULL|2001:db8::1|wide 5|NULL|0|true|{}",
+            at("c.example")
+        ),
+    ];
+    assert_eq!(found, expected);
+
+    let input = folder.path("x.arc");
+    let place = format!("{}@{}", input.display(), at("a.example"));
+    let shown = robostat(["inspect", &place]).output().expect("a run");
+    assert!(
+        String::from_utf8_lossy(&shown.stdout).contains("http://a.example:80/robots.txt"),
+        "{}",
+        text(&shown)
+    );
+    let refused = robostat(["inspect"]).arg(&input).output().expect("a run");
+    assert!(
+        text(&refused).contains("x.arc@OFFSET"),
+        "{}",
+        text(&refused)
+    );
+    let shown = robostat(["ingest", "--dry-run"])
+        .arg(&input)
+        .arg("out")
+        .output();
+    let shown = shown.expect("a run").stdout;
+    assert!(shown.ends_with(b"x.arc: ARC, plain\n"));
+}
+
+#[test]
+fn damage_in_arc_costs_its_record() {
+    let folder = Folder::new();
+    let fetches = fetches();
+    let records = arc_records(&fetches[..4], 1);
+    let mut plain = records.concat();
+    let second = records[0].len() + records[1].len();
+    plain[second + 3] ^= 0x40;
+    let (_, out) = folder.ingest_file("a.arc", &plain, &["--subset", "robotstxt"], 3);
+    let found = damage(&out);
+    let length = records[2].len();
+    assert!(
+        found.len() == 1 && found[0].starts_with(&format!("not_a_record|{second}|{length}|")),
+        "{found:?}"
+    );
+    assert_eq!(hosts(&out).split(' ').count(), 3);
+    let cut = &plain[..plain.len() - 20];
+    let (_, out) = folder.ingest_file("b.arc", cut, &[], 3);
+    assert_eq!(damage(&out).len(), 2);
+    let junk = folder
+        .ingest_file("c.arc", b"filedesc://x\xff\xd8\xff\xe0", &[], 3)
+        .0;
+    assert_eq!(number(&junk, "captures"), 0);
+}
