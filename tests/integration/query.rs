@@ -140,6 +140,19 @@ fn a_word_lists_the_queries_that_mention_it() {
 }
 
 #[test]
+fn a_query_before_the_dataset_is_put_right() {
+    let dataset = tempfile::tempdir().expect("a folder");
+    let path = dataset.path().to_str().expect("UTF-8");
+    let output = robostat(["query", "agent-adoption", path])
+        .output()
+        .expect("a run");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let told = format!("the dataset comes first: robostat query {path} agent-adoption");
+    assert!(errors.contains(&told), "{errors}");
+}
+
+#[test]
 fn the_case_of_a_crawlers_name_does_not_matter() {
     let expected = rows(&["agent-restrictions-effective", "--set", "agents=[gptbot]"]);
     assert_eq!(expected.len(), 1);

@@ -116,6 +116,16 @@ fn completions_know_the_subcommands() {
 }
 
 #[test]
+fn completions_know_the_queries() {
+    for shell in ["bash", "fish", "zsh"] {
+        let script = stdout(&["completions", shell]);
+        for name in ["agent-adoption", "vendor-default"] {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+}
+
+#[test]
 fn the_manual_has_a_page_per_subcommand() {
     let manual = stdout(&["man"]);
     let pages = manual

@@ -239,6 +239,15 @@ fn request(arguments: &QueryArguments) -> Result<Request> {
     if name == "-" {
         return Ok(Request::Sql(io::read_to_string(io::stdin())?));
     }
+    if path.is_dir() {
+        let typed = arguments.dataset.display();
+        usage(
+            "query",
+            &format!(
+                "{name} is a directory; the dataset comes first: robostat query {name} {typed}"
+            ),
+        );
+    }
     let is_path = path.extension().is_some() || name.contains(std::path::is_separator);
     if is_path || path.exists() {
         let sql = fs::read_to_string(path).map_err(Error::io(path))?;

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::check_stop;
 use super::cursor::{ByInput, Cursor};
+use super::run::{check_stop, collision};
 use crate::dataset::known::Collision;
 use crate::dataset::tables::{self, Key};
 use crate::dataset::{Part, Snapshot, checksum};
@@ -97,7 +97,7 @@ impl<'s> Source<'s> {
 
     /// What becomes of two contents with one id.
     pub(super) fn collision(&self) -> impl Fn(Collision) -> Error + use<> {
-        super::collision(self.snapshot.directory())
+        collision(self.snapshot.directory())
     }
 }
 

@@ -3,36 +3,28 @@
 //! Policies come first, then files, which refer to them, then the parts of all other tables in
 //! parallel. A column `policy_id` or `file_id` of any table is a reference.
 
-use std::collections::{BTreeMap, HashMap};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+mod checks;
+mod finding;
+
+use std::collections::HashMap;
 
 use arrow_array::{Array as _, RecordBatch};
 use rayon::prelude::*;
 
+use self::checks::{
+    Broken, CAPTURES, DECODED, EXEMPLARS, FILES_COUNT, FILES_UNIQUE, INPUTS_BYTES, INPUTS_CAPTURES,
+    INPUTS_DAMAGE, INPUTS_NAMED, POLICIES_UNIQUE, complete, conclude, references,
+};
+use self::finding::{Finding, dangling, decode, look_up};
 use super::super::manifest::Manifest;
-use super::super::stored::{self, bigint};
+use super::super::stored::bigint;
 use super::inputs::Inputs;
 use super::parts::ReadablePart;
 use super::policies::{COUNTED, Policies, Policy};
-use super::report::{Check, Offenders, Problem};
-use crate::dataset::tables;
-
-const DECODED: &str = "every value can be read";
-const FILES_UNIQUE: &str = "files.file_id is unique";
-const POLICIES_UNIQUE: &str = "policies.policy_id is unique";
-const EXEMPLARS: &str = "policies.exemplar_file_id is a file with the policy";
-const CAPTURES: &str = "captures.policy_id is that of the file";
-const FILES_COUNT: &str = "files.n_groups and n_agents are the policy's";
-const INPUTS_NAMED: &str = "inputs are those of the manifest";
-const INPUTS_CAPTURES: &str = "inputs.captures counts rows of captures";
-const INPUTS_DAMAGE: &str = "inputs.damaged_records counts rows of damage";
-const INPUTS_BYTES: &str = "inputs account for every byte";
+use super::report::Check;
 
 /// The columns of `files` that refer to policies.
 const OF_FILES: [&str; 2] = ["policy_id", "owner_policy_id"];
-
-/// Tables that are broken, and why.
-type Broken = BTreeMap<&'static str, String>;
 
 /// Reads all rows of `parts`. A check that needs a table in `broken` is not made.
 pub(super) fn check(
@@ -118,91 +110,6 @@ pub(super) fn check(
         }
     }
     conclude(findings, &broken)
-}
-
-/// The checks, in order, with the tables that each needs whole.
-fn checks() -> Vec<(Check, Vec<&'static str>)> {
-    let rows = |name: &str| Check::new(name, "rows");
-    let mut checks = vec![
-        (rows(DECODED), Vec::new()),
-        (rows(FILES_UNIQUE), vec!["files"]),
-        (rows(POLICIES_UNIQUE), vec!["policies"]),
-    ];
-    for table in tables::all() {
-        for (column, target) in references(table) {
-            checks.push((
-                rows(&reference(table.name, column)),
-                vec![table.name, target],
-            ));
-        }
-    }
-    checks.push((rows(CAPTURES), vec!["captures", "files"]));
-    checks.push((rows(EXEMPLARS), vec!["policies", "files"]));
-    checks.push((rows(FILES_COUNT), vec!["files", "policies"]));
-    for counted in COUNTED.iter() {
-        let name = counted.table.name;
-        checks.push((rows(&complete(name)), vec![name, "policies"]));
-    }
-    checks.push((rows(INPUTS_NAMED), vec!["inputs"]));
-    checks.push((rows(INPUTS_CAPTURES), vec!["inputs", "captures"]));
-    checks.push((rows(INPUTS_DAMAGE), vec!["inputs", "damage"]));
-    checks.push((rows(INPUTS_BYTES), vec!["inputs"]));
-    checks
-}
-
-/// Sorts findings under their checks.
-fn conclude(findings: Vec<Finding>, broken: &Broken) -> Vec<Check> {
-    let mut by_check: HashMap<String, Vec<Finding>> = HashMap::new();
-    for finding in findings {
-        by_check
-            .entry(finding.check.clone())
-            .or_default()
-            .push(finding);
-    }
-    let conclude = |(mut check, needed): (Check, Vec<&str>)| {
-        check.not_checked = needed.iter().find_map(|table| broken.get(table)).cloned();
-        if check.not_checked.is_none() {
-            for finding in by_check.remove(&check.name).unwrap_or_default() {
-                check.checked += finding.checked;
-                check.problems.extend(finding.into_problem());
-            }
-        }
-        check
-    };
-    checks().into_iter().map(conclude).collect()
-}
-
-/// What one check found in one part, or over all.
-struct Finding {
-    check: String,
-    table: &'static str,
-    file: Option<String>,
-    message: &'static str,
-    checked: u64,
-    offenders: Offenders,
-}
-
-impl Finding {
-    fn new(
-        check: impl Into<String>,
-        table: &'static str,
-        part: Option<&ReadablePart<'_>>,
-        message: &'static str,
-    ) -> Self {
-        Self {
-            check: check.into(),
-            table,
-            file: part.map(|part| part.part.path.clone()),
-            message,
-            checked: 0,
-            offenders: Offenders::default(),
-        }
-    }
-
-    fn into_problem(self) -> Option<Problem> {
-        self.offenders
-            .into_problem(self.table, self.file.as_deref(), self.message)
-    }
 }
 
 fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<Finding>) -> Policies {
@@ -368,90 +275,4 @@ fn compare_captures(
                 .add(|| format!("file_id {file}, policy_id {policy} (row {number})"));
         }
     }
-}
-
-/// The columns of a table that refer to another, and that other.
-fn references(table: &'static tables::Table) -> impl Iterator<Item = (&'static str, &'static str)> {
-    [
-        ("policy_id", "policies"),
-        ("owner_policy_id", "policies"),
-        ("file_id", "files"),
-    ]
-    .into_iter()
-    .filter(|(column, target)| {
-        table.name != *target && table.schema.column_with_name(column).is_some()
-    })
-}
-
-/// Name of the check of a reference.
-fn reference(table: &str, column: &str) -> String {
-    let target = if column == "file_id" {
-        "files"
-    } else {
-        "policies"
-    };
-    format!("{table}.{column} is in {target}")
-}
-
-/// Name of the check that a policy's rows are all there.
-fn complete(table: &str) -> String {
-    format!("{table} of each policy are complete and in order")
-}
-
-fn dangling(part: &ReadablePart<'_>, column: &str) -> Finding {
-    let name = part.table.name;
-    Finding::new(
-        reference(name, column),
-        name,
-        Some(part),
-        "rows that refer to nothing",
-    )
-}
-
-/// Looks up every id of a column.
-fn look_up(
-    batch: &RecordBatch,
-    first_row: u64,
-    column: &str,
-    has: impl Fn(i64) -> bool,
-    finding: &mut Finding,
-) {
-    let ids = bigint(batch, column);
-    for (id, number) in ids.iter().zip(first_row..) {
-        let Some(id) = id else { continue };
-        finding.checked += 1;
-        if !has(id) {
-            finding
-                .offenders
-                .add(|| format!("{column} {id} (row {number})"));
-        }
-    }
-}
-
-/// Decodes all columns of all rows, and shows each batch with the number of its first row.
-fn decode(part: &ReadablePart<'_>, mut visit: impl FnMut(&RecordBatch, u64)) -> Finding {
-    let mut finding = Finding::new(
-        DECODED,
-        part.table.name,
-        Some(part),
-        "rows that cannot be decoded",
-    );
-    let read = || {
-        for batch in stored::open(&part.path, None).map_err(|error| error.to_string())? {
-            let batch = batch.map_err(|error| error.to_string())?;
-            visit(&batch, finding.checked);
-            finding.checked += batch.num_rows() as u64;
-        }
-        Ok::<_, String>(())
-    };
-    // What the checksum covers was written by us; should it be wrong all the same, the reader is
-    // not trusted to say so in good order.
-    let read = catch_unwind(AssertUnwindSafe(read));
-    if let Err(message) = read.unwrap_or_else(|_| Err("the reader panicked".to_owned())) {
-        let row = finding.checked;
-        finding
-            .offenders
-            .add(|| format!("from row {row} on: {message}"));
-    }
-    finding
 }

@@ -1,0 +1,100 @@
+//! Records in memory, in blocks, and their order.
+
+use rayon::ThreadPool;
+use rayon::slice::ParallelSliceMut as _;
+
+/// Bytes of a block of records in memory; a larger record has a block of its own.
+pub(super) const BLOCK_BYTES: usize = 1024 * 1024;
+
+/// Where a record lies in memory.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The first bytes of the key, so that most comparisons need not look at the record.
+    prefix: u128,
+    block: u32,
+    start: u32,
+    key_length: u32,
+    length: u32,
+}
+
+/// Records in memory.
+#[derive(Default)]
+pub(in super::super) struct Memory {
+    blocks: Vec<Vec<u8>>,
+    places: Vec<Place>,
+    bytes: usize,
+}
+
+impl Memory {
+    /// Adds a record; nothing where it is larger than 4 GiB.
+    pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> Option<()> {
+        let length = key.len() + value.len();
+        let has_room = |block: &Vec<u8>| block.capacity() - block.len() >= length;
+        if !self.blocks.last().is_some_and(has_room) {
+            let bytes = length.max(BLOCK_BYTES);
+            self.blocks.push(Vec::with_capacity(bytes));
+            self.bytes += bytes;
+        }
+        let number = u32::try_from(self.blocks.len() - 1).ok()?;
+        let block = self.blocks.last_mut()?;
+        self.places.push(Place {
+            prefix: prefix(key),
+            block: number,
+            start: u32::try_from(block.len()).ok()?,
+            key_length: u32::try_from(key.len()).ok()?,
+            length: u32::try_from(length).ok()?,
+        });
+        block.extend_from_slice(key);
+        block.extend_from_slice(value);
+        Some(())
+    }
+
+    /// The record at a place: its key, then its value.
+    fn record(&self, place: Place) -> (&[u8], &[u8]) {
+        let start = place.start as usize;
+        let record = &self.blocks[place.block as usize][start..start + place.length as usize];
+        record.split_at(place.key_length as usize)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// The record of a number: its key, then its value.
+    pub(super) fn get(&self, number: usize) -> Option<(&[u8], &[u8])> {
+        self.places.get(number).map(|place| self.record(*place))
+    }
+
+    /// The records: of each its key, then its value.
+    pub(super) fn records(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.places.iter().map(|place| self.record(*place))
+    }
+
+    /// Bytes that are taken.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes + self.places.len() * size_of::<Place>()
+    }
+
+    /// Puts the records in order.
+    pub(super) fn sort(&mut self, pool: &ThreadPool) {
+        let mut places = std::mem::take(&mut self.places);
+        let compare = |one: &Place, other: &Place| {
+            let by_key = || self.record(*one).0.cmp(self.record(*other).0);
+            one.prefix.cmp(&other.prefix).then_with(by_key)
+        };
+        pool.install(|| places.par_sort_unstable_by(compare));
+        self.places = places;
+    }
+}
+
+/// The first bytes of a key, as a number that compares as they do.
+fn prefix(key: &[u8]) -> u128 {
+    let mut bytes = [0; 16];
+    let length = key.len().min(bytes.len());
+    bytes[..length].copy_from_slice(&key[..length]);
+    u128::from_be_bytes(bytes)
+}

@@ -1,0 +1,51 @@
+use super::memory::BLOCK_BYTES;
+use super::*;
+
+fn sorted(budget: usize, keys: &[String]) -> Sorted {
+    let pool = crate::threads::pool(2).expect("threads");
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut sorter = Sorter::new(budget, directory.path(), &pool);
+    for key in keys {
+        let value = "v".repeat(key.len() * 300);
+        sorter
+            .push(key.as_bytes(), value.as_bytes())
+            .expect("space");
+    }
+    sorter.finish().expect("space")
+}
+
+fn read(sorted: &mut Sorted) -> Vec<String> {
+    let mut keys = Vec::new();
+    while sorted.advance().expect("a readable run") {
+        let (key, value) = sorted.current().expect("a record");
+        assert_eq!(value.len(), key.len() * 300);
+        keys.push(String::from_utf8(key.to_vec()).expect("text"));
+    }
+    assert!(!sorted.advance().expect("the end stays the end"));
+    keys
+}
+
+#[test]
+fn records_come_in_order_whether_they_fit_into_memory_or_not() {
+    let keys: Vec<String> = (0..5000_u64)
+        .map(|number| {
+            let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+            format!("a common beginning {scattered} {number}")
+        })
+        .collect();
+    let mut wanted = keys.clone();
+    wanted.sort();
+    // All in memory; in few runs; in more runs than are merged at once.
+    for (budget, has_runs) in [(usize::MAX, false), (BLOCK_BYTES * 4, true), (1, true)] {
+        let mut sorted = sorted(budget, &keys);
+        assert_eq!(matches!(sorted, Sorted::Runs { .. }), has_runs);
+        assert_eq!(read(&mut sorted), wanted);
+        sorted.rewind().expect("a readable run");
+        assert_eq!(read(&mut sorted), wanted);
+    }
+}
+
+#[test]
+fn nothing_is_nothing() {
+    assert_eq!(read(&mut sorted(usize::MAX, &[])), Vec::<String>::new());
+}

@@ -1,0 +1,311 @@
+//! A merge under way: rows are taken in input order, and commits end where those of an ingest would.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
+use robots_dialects::identity::Id;
+
+use super::super::known::{Collision, Known};
+use super::super::tables::{self, Table};
+use super::super::{CommittedInput, Dataset, Snapshot, stored};
+use super::inputs::{Addition, Inputs};
+use super::revisits::{self, Revisits};
+use super::source::{self, Followers, Source};
+use super::{Totals, Watcher};
+use crate::error::Error;
+
+/// A merge under way.
+pub(super) struct Run<'r> {
+    pub(super) dataset: &'r mut Dataset,
+    pub(super) known: Known,
+    pub(super) inputs: Inputs,
+    pub(super) revisits: Revisits,
+    pub(super) watcher: &'r mut dyn Watcher,
+    pub(super) stop: &'r AtomicBool,
+    pub(super) commit_bytes: u64,
+    pub(super) totals: Totals,
+    /// Inputs added that are WARC files.
+    pub(super) usable: u64,
+    pub(super) uncommitted: Vec<CommittedInput>,
+    pub(super) uncommitted_bytes: u64,
+    /// Whether rows were added since the last commit.
+    pub(super) has_rows: bool,
+}
+
+impl Run<'_> {
+    /// Merges all datasets, and makes the last commit.
+    pub(super) fn all(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
+        self.prepare(sources)?;
+        for snapshot in sources {
+            let new = self.new_inputs(snapshot)?;
+            let mut source = Source::open(snapshot, self.stop)?;
+            for (number, input) in new.iter().enumerate() {
+                self.commit_if_due()?;
+                self.input(&mut source, input)?;
+                if number + 1 == new.len() {
+                    self.rest(&mut source)?;
+                }
+                self.end(input);
+            }
+            if new.is_empty() {
+                self.rest(&mut source)?;
+            }
+            source.finish()?;
+            self.totals.datasets += 1;
+        }
+        if self.has_rows || !self.uncommitted.is_empty() {
+            let inputs = std::mem::take(&mut self.uncommitted);
+            let count = inputs.len();
+            self.dataset.commit_last(inputs, self.stop)?;
+            self.watcher.commit(count);
+            Ok(())
+        } else {
+            self.dataset.catch_up(self.stop)
+        }
+    }
+
+    /// Looks through all datasets before anything is written.
+    fn prepare(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
+        let mut captures = 0;
+        for (place, snapshot) in sources.iter().enumerate() {
+            source::check(snapshot, self.dataset.pool(), self.stop)?;
+            let parts = snapshot.manifest().parts();
+            let parts = parts.values().filter(|part| part.table == "captures");
+            captures += parts.map(|part| part.rows).sum::<u64>();
+            // Nothing comes before the first dataset that could change its revisits.
+            if place > 0 || !self.dataset.manifest().commits.is_empty() {
+                self.revisits.look_for(snapshot)?;
+            }
+        }
+        if self.revisits.are_any() && !self.dataset.manifest().commits.is_empty() {
+            self.revisits.add_stored(&self.dataset.digests()?);
+        }
+        self.watcher.plan(captures);
+        Ok(())
+    }
+
+    /// The inputs of a dataset that no earlier one has.
+    fn new_inputs(&mut self, snapshot: &Snapshot) -> Result<Vec<CommittedInput>, Error> {
+        let mut new = Vec::new();
+        for input in snapshot.manifest().inputs() {
+            match self.inputs.add(snapshot.directory(), input)? {
+                Addition::New => new.push(input.clone()),
+                Addition::InOutput => {
+                    self.totals.merged_before += 1;
+                    self.watcher.advance(input.captures);
+                }
+                Addition::Duplicate(duplicate) => {
+                    self.watcher.skip(&duplicate);
+                    self.watcher.advance(input.captures);
+                    self.totals.duplicates.push(duplicate);
+                }
+            }
+        }
+        Ok(new)
+    }
+
+    /// Adds the rows of an input, and the files and policies that it brings.
+    fn input(&mut self, source: &mut Source, input: &CommittedInput) -> Result<(), Error> {
+        let id = input.fingerprint.input_id();
+        for range in source.captures.ranges(id).iter() {
+            source.captures.begin(range)?;
+            while let Some(batch) = source.captures.next_batch()? {
+                self.check_stop()?;
+                let batch = self.captures(source, batch)?;
+                let rows = batch.num_rows() as u64;
+                self.push(tables::captures::table(), &range.crawl, batch)?;
+                self.watcher.advance(rows);
+            }
+        }
+        for range in source.damage.ranges(id).iter() {
+            source.damage.begin(range)?;
+            while let Some(batch) = source.damage.next_batch()? {
+                self.push(tables::damage::table(), &input.crawl, batch)?;
+            }
+        }
+        for range in source.inputs.ranges(id).iter() {
+            source.inputs.begin(range)?;
+            while let Some(batch) = source.inputs.next_batch()? {
+                let container = batch.column_by_name("container");
+                let container = container.map(|column| column.as_string::<i32>().value(0));
+                self.usable += u64::from(container != Some("none"));
+                self.push(tables::inputs::table(), &input.crawl, batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the files of captures, and gives revisits the files that they repeat.
+    fn captures(
+        &mut self,
+        source: &mut Source,
+        mut batch: RecordBatch,
+    ) -> Result<RecordBatch, Error> {
+        let repeats = self.revisits.take(&mut batch);
+        let files = stored::bigint(&batch, "file_id");
+        let ids = files.iter().flatten();
+        let mut wanted: HashSet<i64> = ids
+            .filter(|file| self.known.policy_of(*file).is_none())
+            .collect();
+        while !wanted.is_empty() {
+            let Some(rows) = source.files.rows_with("file_id", &mut wanted)? else {
+                let file = wanted.iter().min().copied().unwrap_or_default();
+                return Err(source.lacks("captures", "file_id", file));
+            };
+            self.files(source, &rows)?;
+        }
+        revisits::set_policies(&mut batch, &repeats, &self.known);
+        Ok(batch)
+    }
+
+    /// Adds those rows of files that are new, and what hangs on them.
+    fn files(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
+        let collision = source.collision();
+        let [low, high, policies] =
+            ["file_id", "file_id_high", "policy_id"].map(|column| stored::bigint(rows, column));
+        let mut passed = HashMap::with_capacity(rows.num_rows());
+        let mut wanted = HashSet::new();
+        for row in 0..rows.num_rows() {
+            let (low, high) = (low.value(row), high.value(row));
+            let policy = policies.value(row);
+            let is_new = self.known.add_file(Id { low, high }, policy);
+            let is_new = is_new.map_err(&collision)?;
+            passed.insert(low, is_new);
+            if is_new && !self.known.has_policy_id(policy) {
+                wanted.insert(policy);
+            }
+        }
+        while !wanted.is_empty() {
+            let Some(rows) = source.policies.rows_with("policy_id", &mut wanted)? else {
+                let policy = wanted.iter().min().copied().unwrap_or_default();
+                return Err(source.lacks("files", "policy_id", policy));
+            };
+            self.policies(source, &rows)?;
+        }
+        self.push_new(tables::files::table(), rows, "file_id", &passed)?;
+        self.follow(&mut source.of_files, &passed)
+    }
+
+    /// Adds those rows of policies that are new, and what hangs on them.
+    fn policies(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
+        let collision = source.collision();
+        let [low, high] =
+            ["policy_id", "policy_id_high"].map(|column| stored::bigint(rows, column));
+        let mut passed = HashMap::with_capacity(rows.num_rows());
+        for row in 0..rows.num_rows() {
+            let (low, high) = (low.value(row), high.value(row));
+            let is_new = self.known.add_policy(Id { low, high });
+            passed.insert(low, is_new.map_err(&collision)?);
+        }
+        self.push_new(tables::policies::table(), rows, "policy_id", &passed)?;
+        self.follow(&mut source.of_policies, &passed)
+    }
+
+    /// Adds the rows that hang on files or policies that have been passed, where those are new.
+    fn follow(
+        &mut self,
+        followers: &mut Followers,
+        passed: &HashMap<i64, bool>,
+    ) -> Result<(), Error> {
+        let column = followers.column;
+        for cursor in &mut followers.cursors {
+            while let Some(rows) = cursor.rows_of(column, passed)? {
+                self.push_new(cursor.table(), &rows, column, passed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the files and policies that no capture brings: those of replaced inputs, and those that
+    /// are known already, whose rows are passed.
+    fn rest(&mut self, source: &mut Source) -> Result<(), Error> {
+        while let Some(rows) = source.files.next_batch()? {
+            self.check_stop()?;
+            self.files(source, &rows)?;
+        }
+        while let Some(rows) = source.policies.next_batch()? {
+            self.check_stop()?;
+            self.policies(source, &rows)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the rows whose key is new.
+    fn push_new(
+        &mut self,
+        table: &'static Table,
+        rows: &RecordBatch,
+        column: &str,
+        passed: &HashMap<i64, bool>,
+    ) -> Result<(), Error> {
+        let keys = stored::bigint(rows, column).values();
+        let is_new = |key| Some(passed.get(key).copied().unwrap_or(false));
+        let is_new: BooleanArray = keys.iter().map(is_new).collect();
+        let rows = match is_new.true_count() {
+            0 => return Ok(()),
+            all if all == rows.num_rows() => rows.clone(),
+            _ => filter_record_batch(rows, &is_new).expect("a mask as long as the batch"),
+        };
+        self.push(table, "", rows)
+    }
+
+    fn push(&mut self, table: &'static Table, crawl: &str, rows: RecordBatch) -> Result<(), Error> {
+        if let Some(total) = self.totals.rows.get_mut(table) {
+            *total += rows.num_rows() as u64;
+        }
+        self.has_rows = true;
+        self.dataset.writer(table, crawl)?.push(rows)
+    }
+
+    fn end(&mut self, input: &CommittedInput) {
+        self.totals.inputs += 1;
+        self.uncommitted_bytes += input.bytes;
+        self.uncommitted.push(input.clone());
+    }
+
+    /// Makes a commit where an ingest would make one, before the next input.
+    fn commit_if_due(&mut self) -> Result<(), Error> {
+        let is_usable = self.usable > 0 || self.totals.merged_before > 0;
+        if self.uncommitted_bytes >= self.commit_bytes && is_usable {
+            self.commit()
+        } else {
+            Ok(())
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), Error> {
+        let inputs = std::mem::take(&mut self.uncommitted);
+        self.uncommitted_bytes = 0;
+        self.has_rows = false;
+        let count = inputs.len();
+        self.dataset.commit(inputs)?;
+        self.watcher.commit(count);
+        Ok(())
+    }
+
+    fn check_stop(&self) -> Result<(), Error> {
+        check_stop(self.stop)
+    }
+}
+
+/// An error where the run is to stop.
+pub(super) fn check_stop(stop: &AtomicBool) -> Result<(), Error> {
+    if stop.load(Ordering::Relaxed) {
+        Err(Error::Interrupted)
+    } else {
+        Ok(())
+    }
+}
+
+/// An error of the dataset in `directory`: two contents with one id.
+pub(super) fn collision(directory: &Path) -> impl Fn(Collision) -> Error + use<> {
+    let input = directory.display().to_string();
+    move |Collision(id)| Error::Collision {
+        input: input.clone(),
+        id,
+    }
+}

@@ -1,0 +1,104 @@
+//! The checks of rows: their names, which tables each needs, and what they come to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::policies::COUNTED;
+use super::super::report::Check;
+use super::finding::Finding;
+use crate::dataset::tables;
+
+pub(super) const DECODED: &str = "every value can be read";
+pub(super) const FILES_UNIQUE: &str = "files.file_id is unique";
+pub(super) const POLICIES_UNIQUE: &str = "policies.policy_id is unique";
+pub(super) const EXEMPLARS: &str = "policies.exemplar_file_id is a file with the policy";
+pub(super) const CAPTURES: &str = "captures.policy_id is that of the file";
+pub(super) const FILES_COUNT: &str = "files.n_groups and n_agents are the policy's";
+pub(super) const INPUTS_NAMED: &str = "inputs are those of the manifest";
+pub(super) const INPUTS_CAPTURES: &str = "inputs.captures counts rows of captures";
+pub(super) const INPUTS_DAMAGE: &str = "inputs.damaged_records counts rows of damage";
+pub(super) const INPUTS_BYTES: &str = "inputs account for every byte";
+
+/// Tables that are broken, and why.
+pub(super) type Broken = BTreeMap<&'static str, String>;
+
+/// The checks, in order, with the tables that each needs whole.
+fn checks() -> Vec<(Check, Vec<&'static str>)> {
+    let rows = |name: &str| Check::new(name, "rows");
+    let mut checks = vec![
+        (rows(DECODED), Vec::new()),
+        (rows(FILES_UNIQUE), vec!["files"]),
+        (rows(POLICIES_UNIQUE), vec!["policies"]),
+    ];
+    for table in tables::all() {
+        for (column, target) in references(table) {
+            checks.push((
+                rows(&reference(table.name, column)),
+                vec![table.name, target],
+            ));
+        }
+    }
+    checks.push((rows(CAPTURES), vec!["captures", "files"]));
+    checks.push((rows(EXEMPLARS), vec!["policies", "files"]));
+    checks.push((rows(FILES_COUNT), vec!["files", "policies"]));
+    for counted in COUNTED.iter() {
+        let name = counted.table.name;
+        checks.push((rows(&complete(name)), vec![name, "policies"]));
+    }
+    checks.push((rows(INPUTS_NAMED), vec!["inputs"]));
+    checks.push((rows(INPUTS_CAPTURES), vec!["inputs", "captures"]));
+    checks.push((rows(INPUTS_DAMAGE), vec!["inputs", "damage"]));
+    checks.push((rows(INPUTS_BYTES), vec!["inputs"]));
+    checks
+}
+
+/// Sorts findings under their checks.
+pub(super) fn conclude(findings: Vec<Finding>, broken: &Broken) -> Vec<Check> {
+    let mut by_check: HashMap<String, Vec<Finding>> = HashMap::new();
+    for finding in findings {
+        by_check
+            .entry(finding.check.clone())
+            .or_default()
+            .push(finding);
+    }
+    let conclude = |(mut check, needed): (Check, Vec<&str>)| {
+        check.not_checked = needed.iter().find_map(|table| broken.get(table)).cloned();
+        if check.not_checked.is_none() {
+            for finding in by_check.remove(&check.name).unwrap_or_default() {
+                check.checked += finding.checked;
+                check.problems.extend(finding.into_problem());
+            }
+        }
+        check
+    };
+    checks().into_iter().map(conclude).collect()
+}
+
+/// The columns of a table that refer to another, and that other.
+pub(super) fn references(
+    table: &'static tables::Table,
+) -> impl Iterator<Item = (&'static str, &'static str)> {
+    [
+        ("policy_id", "policies"),
+        ("owner_policy_id", "policies"),
+        ("file_id", "files"),
+    ]
+    .into_iter()
+    .filter(|(column, target)| {
+        table.name != *target && table.schema.column_with_name(column).is_some()
+    })
+}
+
+/// Name of the check of a reference.
+pub(super) fn reference(table: &str, column: &str) -> String {
+    let target = if column == "file_id" {
+        "files"
+    } else {
+        "policies"
+    };
+    format!("{table}.{column} is in {target}")
+}
+
+/// Name of the check that a policy's rows are all there.
+pub(super) fn complete(table: &str) -> String {
+    format!("{table} of each policy are complete and in order")
+}
