@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(10))) AS product_token
     ),
     crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        SELECT crawl AS stratum, cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM query('FROM ' || all_hosts_sql('with_rules', "by", weights))
         GROUP BY ALL
     ),
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
         SELECT stratum, sum(hosts)::BIGINT AS n FROM crawled GROUP BY stratum
     ),
     naming AS MATERIALIZED (
-        SELECT stratum, product_token AS part, domain, hosts, weight
+        SELECT stratum, product_token AS part, cluster, hosts, weight, squares
         FROM crawled
         JOIN (FROM agents WHERE product_token IN (FROM chosen)) AS agents USING (policy_id)
     ),

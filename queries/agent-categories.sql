@@ -14,13 +14,13 @@ CREATE OR REPLACE MACRO agent_categories(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id
     ),
     named AS MATERIALIZED (
         SELECT
@@ -36,9 +36,9 @@ CREATE OR REPLACE MACRO agent_categories(
     ),
     shares AS MATERIALIZED (
         FROM shares_of(
-            'SELECT NULL AS stratum, unnest([category, if(blocks, ''full '' || category, NULL)]) AS part, domain, weight
-            FROM named JOIN of_domains USING (policy_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, unnest([category, if(blocks, ''full '' || category, NULL)]) AS part, cluster, hosts, weight, squares
+            FROM named JOIN of_clusters USING (policy_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT

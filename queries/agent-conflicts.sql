@@ -33,14 +33,14 @@ CREATE OR REPLACE MACRO agent_conflicts(
     WITH asked AS (
         SELECT token_of(pair[1]) AS blocked, token_of(pair[2]) AS allowed FROM (SELECT unnest(pairs) AS pair)
     ),
-    of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('answered', crawl, "by", weights)
         GROUP BY ALL
     ),
     settled AS MATERIALIZED (
         SELECT policy_id, hosts, weight, coalesce(restriction = 'full', false) AS is_blocked
-        FROM (SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id)
+        FROM (SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id)
         LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody USING (policy_id)
     ),
     named AS MATERIALIZED (
@@ -86,8 +86,8 @@ CREATE OR REPLACE MACRO agent_conflicts(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, domain, weight FROM in_conflict JOIN of_domains USING (policy_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, part, cluster, hosts, weight, squares FROM in_conflict JOIN of_clusters USING (policy_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     ),
     judged AS (

@@ -21,8 +21,8 @@ CREATE OR REPLACE MACRO agent_pairs(
     blocked AS MATERIALIZED (
         SELECT policy_id, product_token FROM agents WHERE restriction = 'full' AND product_token IN (FROM chosen)
     ),
-    of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         SEMI JOIN blocked USING (policy_id)
         GROUP BY ALL
@@ -46,13 +46,14 @@ CREATE OR REPLACE MACRO agent_pairs(
     counted AS MATERIALIZED (
         SELECT
             agent || ' ' || other AS stratum,
-            domain,
+            cluster,
             blocks_agent,
             blocks_other,
             sum(hosts) AS hosts,
-            sum(weight) AS weight
+            sum(weight) AS weight,
+            sum(squares) AS squares
         FROM judged
-        JOIN of_domains USING (policy_id)
+        JOIN of_clusters USING (policy_id)
         GROUP BY ALL
     ),
     sums AS (

@@ -19,8 +19,10 @@ CREATE OR REPLACE MACRO agents_by_label(
     WITH crawled AS MATERIALIZED (
         SELECT
             url_host_name,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             policy_id,
             is_settled,
             has_rules,

@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO ai_agent_sets(
         GROUP BY policy_id
     ),
     blocking AS MATERIALIZED (
-        SELECT domain, policy_id, ai_agents, product_tokens, count(*) AS hosts, sum(weight) AS weight
+        SELECT cluster, policy_id, ai_agents, product_tokens, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         JOIN sets USING (policy_id)
         GROUP BY ALL
@@ -36,9 +36,9 @@ CREATE OR REPLACE MACRO ai_agent_sets(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, product_tokens AS part, domain, weight
+            'SELECT NULL AS stratum, product_tokens AS part, cluster, hosts, weight, squares
             FROM blocking SEMI JOIN most USING (product_tokens)',
-            'SELECT NULL AS stratum, domain, weight FROM blocking'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM blocking'
         )
     )
     SELECT

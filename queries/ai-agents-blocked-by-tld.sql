@@ -24,8 +24,10 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
     counted AS MATERIALIZED (
         SELECT
             url_host_tld AS stratum,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             named.policy_id IS NOT NULL AS names_one,
             coalesce(blocked > 0, false) AS blocks_one,
             mentions_eu_2019_790 AS cites

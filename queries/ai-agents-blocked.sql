@@ -14,7 +14,7 @@
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH settled AS MATERIALIZED (
-        SELECT crawl AS stratum, domain, policy_id, 1 AS hosts, weight
+        SELECT crawl AS stratum, cluster, policy_id, hosts, weight, squares
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
     ),
     named AS MATERIALIZED (
@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
     ),
     shares AS (
         FROM shares_of(
-            'SELECT stratum, true AS part, domain, weight FROM settled JOIN named USING (policy_id) WHERE blocked > 0',
+            'SELECT stratum, true AS part, cluster, hosts, weight, squares FROM settled JOIN named USING (policy_id) WHERE blocked > 0',
             'FROM settled'
         )
     )

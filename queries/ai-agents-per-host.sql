@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO ai_agents_per_host(
         GROUP BY policy_id
     ),
     counted AS MATERIALIZED (
-        SELECT NULL AS stratum, coalesce(agents, 0) AS part, domain, count(*) AS hosts, sum(weight) AS weight
+        SELECT NULL AS stratum, coalesce(agents, 0) AS part, cluster, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights) AS crawled
         LEFT JOIN blocked ON blocked.policy_id = crawled.policy_id
         GROUP BY ALL

@@ -12,8 +12,8 @@ CREATE OR REPLACE MACRO category_conflicts(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY ALL
     ),
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO category_conflicts(
             bool_or(restriction = 'full') AS blocks_one,
             bool_and(restriction = 'full') AS blocks_all
         FROM agents
-        SEMI JOIN of_domains USING (policy_id)
+        SEMI JOIN of_clusters USING (policy_id)
         JOIN agent_catalog USING (product_token)
         GROUP BY policy_id, category
     ),
@@ -33,18 +33,19 @@ CREATE OR REPLACE MACRO category_conflicts(
             a.category || ' ' || b.category AS stratum,
             a.category AS blocked,
             b.category AS allowed,
-            domain,
+            cluster,
             a.blocks_one AND NOT b.blocks_all AS in_conflict,
             a.blocks_all AND NOT b.blocks_one AS strictly,
             sum(hosts) AS hosts,
-            sum(weight) AS weight
+            sum(weight) AS weight,
+            sum(squares) AS squares
         FROM kinds AS a
         JOIN kinds AS b ON b.policy_id = a.policy_id AND a.category <> b.category
-        JOIN of_domains ON of_domains.policy_id = a.policy_id
+        JOIN of_clusters ON of_clusters.policy_id = a.policy_id
         GROUP BY ALL
     ),
     shares AS (
-        FROM shares_of('SELECT stratum, true AS part, domain, weight FROM judged WHERE in_conflict', 'FROM judged')
+        FROM shares_of('SELECT stratum, true AS part, cluster, hosts, weight, squares FROM judged WHERE in_conflict', 'FROM judged')
     )
     SELECT
         blocked,

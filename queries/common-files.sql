@@ -14,7 +14,9 @@ CREATE OR REPLACE MACRO common_files(
     top INTEGER := 30
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT file_id, domain, weight FROM hosts_by('captured', crawl, "by", weights) WHERE file_id IS NOT NULL
+        SELECT file_id, domain, cluster, hosts, weight, squares
+        FROM hosts_by('captured', crawl, "by", weights)
+        WHERE file_id IS NOT NULL
     ),
     most AS MATERIALIZED (
         SELECT file_id, count(*) AS hosts, count(DISTINCT domain) AS domains
@@ -25,8 +27,8 @@ CREATE OR REPLACE MACRO common_files(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, file_id AS part, domain, weight FROM crawled SEMI JOIN most USING (file_id)',
-            'SELECT NULL AS stratum, domain, weight FROM crawled'
+            'SELECT NULL AS stratum, file_id AS part, cluster, hosts, weight, squares FROM crawled SEMI JOIN most USING (file_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
         )
     )
     SELECT

@@ -14,7 +14,8 @@ CREATE OR REPLACE MACRO common_policies(
     top INTEGER := 20
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT policy_id, file_id, url_host_name, domain, weight FROM hosts_by('with_rules', crawl, "by", weights)
+        SELECT policy_id, file_id, url_host_name, domain, cluster, hosts, weight, squares
+        FROM hosts_by('with_rules', crawl, "by", weights)
     ),
     shared AS MATERIALIZED (
         SELECT
@@ -39,8 +40,8 @@ CREATE OR REPLACE MACRO common_policies(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, policy_id AS part, domain, weight FROM crawled SEMI JOIN shared USING (policy_id)',
-            'SELECT NULL AS stratum, domain, weight FROM crawled'
+            'SELECT NULL AS stratum, policy_id AS part, cluster, hosts, weight, squares FROM crawled SEMI JOIN shared USING (policy_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
         )
     )
     SELECT

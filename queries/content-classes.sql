@@ -17,8 +17,10 @@ CREATE OR REPLACE MACRO content_classes(
         SELECT
             NULL AS stratum,
             content_class AS part,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             file_id,
             platform,
             is_valid_utf8,

@@ -15,13 +15,13 @@ CREATE OR REPLACE MACRO content_signals(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, owner_policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, owner_policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM host_files_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS (
-        SELECT policy_id, owner_policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY ALL
+        SELECT policy_id, owner_policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY ALL
     ),
     said AS MATERIALIZED (
         SELECT DISTINCT
@@ -34,9 +34,9 @@ CREATE OR REPLACE MACRO content_signals(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, concat_ws('' '', vocabulary, preference, answer) AS part, domain, weight
-            FROM said JOIN of_domains USING (policy_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, concat_ws('' '', vocabulary, preference, answer) AS part, cluster, hosts, weight, squares
+            FROM said JOIN of_clusters USING (policy_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT
@@ -44,7 +44,7 @@ CREATE OR REPLACE MACRO content_signals(
         said.preference,
         said.answer,
         sum(hosts)::BIGINT AS hosts,
-        pct(sum(weight), (SELECT sum(weight) FROM of_domains)) AS pct_of_hosts_with_file,
+        pct(sum(weight), (SELECT sum(weight) FROM of_clusters)) AS pct_of_hosts_with_file,
         any_value(low) AS pct_low,
         any_value(high) AS pct_high,
         coalesce(sum(hosts) FILTER (own.policy_id IS NULL), 0)::BIGINT AS hosts_by_template,

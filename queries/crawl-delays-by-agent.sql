@@ -13,13 +13,13 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
     weights VARCHAR := NULL,
     top INTEGER := 30
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS (
-        SELECT policy_id, sum(hosts) AS hosts FROM of_domains GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts FROM of_clusters GROUP BY policy_id
     ),
     most AS MATERIALIZED (
         SELECT product_token, sum(hosts) AS hosts
@@ -31,10 +31,10 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
         LIMIT top
     ),
     naming AS MATERIALIZED (
-        SELECT product_token AS stratum, domain, hosts, weight, crawl_delay, n_rules
+        SELECT product_token AS stratum, cluster, hosts, weight, squares, crawl_delay, n_rules
         FROM agents
         SEMI JOIN most USING (product_token)
-        JOIN of_domains USING (policy_id)
+        JOIN of_clusters USING (policy_id)
     ),
     -- How many hosts ask for a delay up to each.
     delays AS (

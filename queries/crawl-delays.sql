@@ -14,13 +14,13 @@ CREATE OR REPLACE MACRO crawl_delays(
     weights VARCHAR := NULL,
     top INTEGER := 25
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS MATERIALIZED (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id
     ),
     asked AS MATERIALIZED (
         SELECT policy_id, crawl_delay, product_token
@@ -53,13 +53,13 @@ CREATE OR REPLACE MACRO crawl_delays(
         GROUP BY crawl_delay
     ),
     asking AS MATERIALIZED (
-        SELECT NULL AS stratum, crawl_delay AS part, domain, sum(hosts) AS hosts, sum(weight) AS weight
+        SELECT NULL AS stratum, crawl_delay AS part, cluster, sum(hosts) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM (SELECT DISTINCT policy_id, crawl_delay FROM asked SEMI JOIN delays USING (crawl_delay))
-        JOIN of_domains USING (policy_id)
+        JOIN of_clusters USING (policy_id)
         GROUP BY ALL
     ),
     shares AS (
-        FROM shares_of('FROM asking', 'SELECT NULL AS stratum, domain, weight FROM of_domains')
+        FROM shares_of('FROM asking', 'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters')
     )
     SELECT
         crawl_delay AS seconds,

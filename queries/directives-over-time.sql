@@ -20,14 +20,14 @@ CREATE OR REPLACE MACRO directives_over_time(
         )))) AS directive
     ),
     crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, domain, policy_id, 1 AS hosts, weight
+        SELECT crawl AS stratum, cluster, policy_id, hosts, weight, squares
         FROM query('FROM ' || all_hosts_sql('with_file', "by", weights))
     ),
     total AS (
         SELECT stratum, sum(hosts)::BIGINT AS n FROM crawled GROUP BY stratum
     ),
     using_one AS MATERIALIZED (
-        SELECT stratum, directive AS part, domain, hosts, weight
+        SELECT stratum, directive AS part, cluster, hosts, weight, squares
         FROM crawled
         JOIN (
             SELECT DISTINCT policy_id, directive FROM directives

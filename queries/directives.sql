@@ -15,13 +15,13 @@ CREATE OR REPLACE MACRO directives(
     weights VARCHAR := NULL,
     top INTEGER := 40
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS MATERIALIZED (
-        SELECT policy_id, sum(hosts) AS hosts FROM of_domains GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts FROM of_clusters GROUP BY policy_id
     ),
     used AS MATERIALIZED (
         SELECT policy_id, directive, value, count(*) AS lines, bool_or(is_known) AS is_known, bool_or(is_typo) AS is_typo
@@ -58,10 +58,10 @@ CREATE OR REPLACE MACRO directives(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, directive AS part, domain, weight
+            'SELECT NULL AS stratum, directive AS part, cluster, hosts, weight, squares
             FROM (SELECT DISTINCT policy_id, directive FROM used SEMI JOIN most USING (directive))
-            JOIN of_domains USING (policy_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            JOIN of_clusters USING (policy_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT

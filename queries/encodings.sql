@@ -16,8 +16,10 @@ CREATE OR REPLACE MACRO encodings(
         SELECT
             NULL AS stratum,
             encoding || ' ' || line_ending AS part,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             encoding,
             line_ending,
             has_nul,

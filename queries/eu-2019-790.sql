@@ -13,13 +13,13 @@ CREATE OR REPLACE MACRO eu_2019_790(
     top INTEGER := 25
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT coalesce(url_host_tld, '(address)') AS tld, domain, weight, mentions_eu_2019_790 AS cites, platform
+        SELECT coalesce(url_host_tld, '(address)') AS tld, cluster, hosts, weight, squares, mentions_eu_2019_790 AS cites, platform
         FROM host_files_by('with_file', crawl, "by", weights)
     ),
     shares AS (
         FROM shares_of(
-            'SELECT unnest([tld, ''all'']) AS stratum, true AS part, domain, weight FROM crawled WHERE cites',
-            'SELECT unnest([tld, ''all'']) AS stratum, domain, weight FROM crawled'
+            'SELECT unnest([tld, ''all'']) AS stratum, true AS part, cluster, hosts, weight, squares FROM crawled WHERE cites',
+            'SELECT unnest([tld, ''all'']) AS stratum, cluster, hosts, weight, squares FROM crawled'
         )
     ),
     counted AS (

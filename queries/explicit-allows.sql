@@ -19,8 +19,8 @@ CREATE OR REPLACE MACRO explicit_allows(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(25))) AS product_token
     ),
-    of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY ALL
     ),
@@ -35,9 +35,9 @@ CREATE OR REPLACE MACRO explicit_allows(
         LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody ON everybody.policy_id = own.policy_id
     ),
     naming AS MATERIALIZED (
-        SELECT product_token AS stratum, domain, hosts, weight, allows, with_allow, of_everybody
+        SELECT product_token AS stratum, cluster, hosts, weight, squares, allows, with_allow, of_everybody
         FROM named
-        JOIN of_domains USING (policy_id)
+        JOIN of_clusters USING (policy_id)
     ),
     shares AS (
         FROM shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming')

@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO hosts_forbidden(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT url_host_name, domain, weight FROM hosts_by('captured', crawl, "by", weights)
+        SELECT url_host_name, cluster, hosts, weight, squares FROM hosts_by('captured', crawl, "by", weights)
     ),
     forbidding AS MATERIALIZED (
         SELECT DISTINCT
@@ -27,9 +27,9 @@ CREATE OR REPLACE MACRO hosts_forbidden(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, domain, weight
+            'SELECT NULL AS stratum, part, cluster, hosts, weight, squares
             FROM (SELECT DISTINCT url_host_name, part FROM forbidding) JOIN crawled USING (url_host_name)',
-            'SELECT NULL AS stratum, domain, weight FROM crawled'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
         )
     )
     SELECT

@@ -15,13 +15,13 @@ CREATE OR REPLACE MACRO misspellings(
     weights VARCHAR := NULL,
     top INTEGER := 40
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, file_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, file_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS MATERIALIZED (
-        SELECT file_id, sum(hosts) AS hosts FROM of_domains GROUP BY file_id
+        SELECT file_id, sum(hosts) AS hosts FROM of_clusters GROUP BY file_id
     ),
     found AS MATERIALIZED (
         SELECT
@@ -54,9 +54,9 @@ CREATE OR REPLACE MACRO misspellings(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, fate || chr(9) || written AS part, domain, weight
-            FROM found SEMI JOIN most USING (written, fate) JOIN of_domains USING (file_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, fate || chr(9) || written AS part, cluster, hosts, weight, squares
+            FROM found SEMI JOIN most USING (written, fate) JOIN of_clusters USING (file_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT

@@ -13,13 +13,13 @@ CREATE OR REPLACE MACRO mistakes(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, file_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, file_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS MATERIALIZED (
-        SELECT file_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY file_id
+        SELECT file_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY file_id
     ),
     found AS MATERIALIZED (
         SELECT file_id, kind, count(*) AS lines, min(trim(text)) AS example
@@ -28,8 +28,8 @@ CREATE OR REPLACE MACRO mistakes(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, kind AS part, domain, weight FROM found JOIN of_domains USING (file_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, kind AS part, cluster, hosts, weight, squares FROM found JOIN of_clusters USING (file_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT

@@ -31,7 +31,8 @@ CREATE OR REPLACE MACRO platform_shares(
             AND agents.product_token IN (SELECT product_token FROM agent_catalog WHERE is_ai)
     ),
     crawled AS MATERIALIZED (
-        SELECT file_id, domain, weight, owner_policy_id FROM host_files_by('with_file', crawl, "by", weights)
+        SELECT file_id, domain, cluster, hosts, weight, squares, owner_policy_id
+        FROM host_files_by('with_file', crawl, "by", weights)
     ),
     counted AS (
         SELECT
@@ -55,10 +56,12 @@ CREATE OR REPLACE MACRO platform_shares(
             'SELECT
                 NULL AS stratum,
                 unnest([platform, platform || chr(9) || coalesce(platform_version, ''(other)'')]) AS part,
-                domain,
-                weight
+                cluster,
+                hosts,
+                weight,
+                squares
             FROM crawled JOIN parts USING (file_id)',
-            'SELECT NULL AS stratum, domain, weight FROM crawled'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
         )
     )
     SELECT

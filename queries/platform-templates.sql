@@ -23,8 +23,10 @@ CREATE OR REPLACE MACRO platform_templates(
     crawled AS MATERIALIZED (
         SELECT
             if(platform IS NULL, 'own', 'template') AS stratum,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             host_files.policy_id,
             named.policy_id IS NOT NULL AS names_one,
             blocked

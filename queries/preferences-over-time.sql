@@ -10,7 +10,7 @@
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, url_host_name, domain, weight
+        SELECT crawl AS stratum, url_host_name, cluster, hosts, weight, squares
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
     ),
     total AS (
@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
         GROUP BY ALL
     ),
     counted AS MATERIALIZED (
-        SELECT stratum, vocabulary AS part, domain, weight, in_file, in_headers, denies
+        SELECT stratum, vocabulary AS part, cluster, hosts, weight, squares, in_file, in_headers, denies
         FROM stating
         JOIN crawled ON crawled.stratum = stating.crawl AND crawled.url_host_name = stating.url_host_name
     ),

@@ -14,12 +14,12 @@ CREATE OR REPLACE MACRO rule_features(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, 1 AS hosts, weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, hosts, weight, squares
         FROM hosts_by('with_rules', crawl, "by", weights)
     ),
     crawled AS MATERIALIZED (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id
     ),
     features AS (
         SELECT
@@ -43,9 +43,9 @@ CREATE OR REPLACE MACRO rule_features(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, feature AS part, domain, weight
-            FROM long JOIN of_domains USING (policy_id) WHERE rules > 0',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, feature AS part, cluster, hosts, weight, squares
+            FROM long JOIN of_clusters USING (policy_id) WHERE rules > 0',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT

@@ -26,7 +26,7 @@ CREATE OR REPLACE MACRO signal_combinations(
         GROUP BY ALL
     ),
     stating AS MATERIALIZED (
-        SELECT vocabulary AS stratum, combination AS part, domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+        SELECT vocabulary AS stratum, combination AS part, cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_file', crawl, "by", weights)
         JOIN combined USING (policy_id)
         GROUP BY ALL

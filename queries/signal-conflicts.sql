@@ -40,7 +40,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
     ),
     -- Weights are parts of all hosts that answered.
     stating AS MATERIALIZED (
-        SELECT crawled.domain, policy_id, weight, denies, coalesce(stated.allows, false) AS permits
+        SELECT domain, cluster, hosts, weight, squares, policy_id, denies, coalesce(stated.allows, false) AS permits
         FROM hosts_by('answered', crawl, "by", weights) AS crawled
         JOIN stated USING (url_host_name)
     ),
@@ -48,7 +48,10 @@ CREATE OR REPLACE MACRO signal_conflicts(
         SELECT
             product_token AS part,
             domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             coalesce(denies, false) AS denies,
             permits,
             coalesce(restriction, 'none') AS restriction,
@@ -59,8 +62,8 @@ CREATE OR REPLACE MACRO signal_conflicts(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, domain, weight FROM judged WHERE in_conflict',
-            'SELECT NULL AS stratum, domain, weight FROM stating'
+            'SELECT NULL AS stratum, part, cluster, hosts, weight, squares FROM judged WHERE in_conflict',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM stating'
         )
     )
     SELECT

@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO sitemap_hosts(
         SELECT file_id, sitemap_host, sitemap_url FROM sitemaps WHERE sitemap_host IS NOT NULL
     ),
     announcing AS MATERIALIZED (
-        SELECT url_host_name, domain, file_id, weight
+        SELECT url_host_name, domain, cluster, hosts, weight, squares, file_id
         FROM hosts_by('captured', crawl, "by", weights)
         SEMI JOIN named USING (file_id)
     ),
@@ -25,7 +25,10 @@ CREATE OR REPLACE MACRO sitemap_hosts(
         SELECT
             url_host_name,
             domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             sitemap_host,
             sitemap_url
         FROM announcing
@@ -45,9 +48,9 @@ CREATE OR REPLACE MACRO sitemap_hosts(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, sitemap_host AS part, domain, weight
-            FROM (SELECT DISTINCT url_host_name, domain, weight, sitemap_host FROM announced SEMI JOIN most USING (sitemap_host))',
-            'SELECT NULL AS stratum, domain, weight FROM announcing'
+            'SELECT NULL AS stratum, sitemap_host AS part, cluster, hosts, weight, squares
+            FROM (SELECT DISTINCT url_host_name, cluster, hosts, weight, squares, sitemap_host FROM announced SEMI JOIN most USING (sitemap_host))',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM announcing'
         )
     )
     SELECT

@@ -9,7 +9,7 @@
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO sitemaps_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, n_sitemaps > 0 AS part, domain, weight, n_sitemaps
+        SELECT crawl AS stratum, n_sitemaps > 0 AS part, cluster, hosts, weight, squares, n_sitemaps
         FROM weighed_hosts('with_file', 'true', "by", weights)
     ),
     shares AS (

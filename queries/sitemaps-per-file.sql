@@ -24,8 +24,10 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
                 WHEN n_sitemaps <= 1000 THEN '51 to 1000'
                 ELSE 'over 1000'
             END AS part,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             url_host_name,
             file_id,
             n_sitemaps

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO size_bins(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH sizes AS (
-        SELECT coalesce(content_length, 0) AS bytes, domain, weight
+        SELECT coalesce(content_length, 0) AS bytes, cluster, hosts, weight, squares
         FROM host_files_by('captured', crawl, "by", weights)
         WHERE file_id IS NOT NULL OR final_status = 204
     ),
@@ -22,8 +22,10 @@ CREATE OR REPLACE MACRO size_bins(
         SELECT
             NULL AS stratum,
             bytes,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             -- A bin takes its upper end in; what is over the limit is one bin.
             CASE
                 WHEN bytes > 500 * 1024 THEN 500

@@ -15,8 +15,10 @@ CREATE OR REPLACE MACRO size_thresholds(
     WITH measured AS MATERIALIZED (
         UNPIVOT (
             SELECT
-                domain,
+                cluster,
+                hosts,
                 weight,
+                squares,
                 content_length AS bytes,
                 n_lines::BIGINT AS lines,
                 (n_allow + n_disallow)::BIGINT AS rules,
@@ -24,7 +26,7 @@ CREATE OR REPLACE MACRO size_thresholds(
                 n_sitemaps::BIGINT AS sitemaps
             FROM host_files_by('with_file', crawl, "by", weights)
         )
-        ON COLUMNS(* EXCLUDE (domain, weight)) INTO NAME measure VALUE number
+        ON COLUMNS(* EXCLUDE (cluster, hosts, weight, squares)) INTO NAME measure VALUE number
     ),
     thresholds(position, measure, at_least, written) AS (VALUES
         (1, 'bytes', 5000, '5 KB'), (2, 'bytes', 20000, '20 KB'), (3, 'bytes', 100000, '100 KB'),
@@ -37,9 +39,9 @@ CREATE OR REPLACE MACRO size_thresholds(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, position AS part, domain, weight
+            'SELECT NULL AS stratum, position AS part, cluster, hosts, weight, squares
             FROM thresholds JOIN measured USING (measure) WHERE number >= at_least',
-            'SELECT NULL AS stratum, domain, weight FROM measured WHERE measure = ''bytes'''
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM measured WHERE measure = ''bytes'''
         )
     )
     SELECT

@@ -26,8 +26,10 @@ CREATE OR REPLACE MACRO status_classes(
             END AS content,
             response_class || coalesce(' ' || content, '') AS part,
             final_status,
-            domain,
-            weight
+            cluster,
+            hosts,
+            weight,
+            squares
         FROM host_files_by('captured', crawl, "by", weights)
     )
     SELECT

@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH settled AS MATERIALIZED (
-        SELECT url_host_name, domain, weight, coalesce(mentions_eu_2019_790, false) AS cites
+        SELECT url_host_name, cluster, hosts, weight, squares, coalesce(mentions_eu_2019_790, false) AS cites
         FROM host_files_by('answered', crawl, "by", weights)
     ),
     signals AS (
@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
         GROUP BY url_host_name
     ),
     found AS MATERIALIZED (
-        SELECT NULL AS stratum, domain, weight, part
+        SELECT NULL AS stratum, cluster, hosts, weight, squares, part
         FROM settled
         LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
             (1, header),
@@ -48,7 +48,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
         SELECT part, count(*) AS hosts FROM found GROUP BY part
     ),
     shares AS (
-        FROM shares_of('FROM found', 'SELECT NULL AS stratum, domain, weight FROM settled')
+        FROM shares_of('FROM found', 'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM settled')
     )
     SELECT
         means,

@@ -15,8 +15,10 @@ CREATE OR REPLACE MACRO tlds(
     WITH crawled AS MATERIALIZED (
         SELECT
             coalesce(url_host_tld, '(address)') AS tld,
-            domain,
+            cluster,
+            hosts,
             weight,
+            squares,
             url_host_registered_domain,
             has_rules,
             response_class,
@@ -24,8 +26,8 @@ CREATE OR REPLACE MACRO tlds(
         FROM host_files_by('captured', crawl, "by", weights)
     ),
     shares AS (
-        FROM shares_of('SELECT tld AS stratum, true AS part, domain, weight FROM crawled WHERE has_rules',
-            'SELECT tld AS stratum, domain, weight FROM crawled')
+        FROM shares_of('SELECT tld AS stratum, true AS part, cluster, hosts, weight, squares FROM crawled WHERE has_rules',
+            'SELECT tld AS stratum, cluster, hosts, weight, squares FROM crawled')
     )
     SELECT
         tld,

@@ -14,13 +14,13 @@ CREATE OR REPLACE MACRO unknown_directives(
     weights VARCHAR := NULL,
     top INTEGER := 50
 ) AS TABLE
-    WITH of_domains AS MATERIALIZED (
-        SELECT domain, policy_id, count(*) AS hosts, sum(weight) AS weight
+    WITH of_clusters AS MATERIALIZED (
+        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
     crawled AS MATERIALIZED (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_domains GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id
     ),
     used AS MATERIALIZED (
         SELECT policy_id, directive, count(*) AS lines, min(value) AS value
@@ -43,9 +43,9 @@ CREATE OR REPLACE MACRO unknown_directives(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, directive AS part, domain, weight
-            FROM used SEMI JOIN most USING (directive) JOIN of_domains USING (policy_id)',
-            'SELECT NULL AS stratum, domain, weight FROM of_domains'
+            'SELECT NULL AS stratum, directive AS part, cluster, hosts, weight, squares
+            FROM used SEMI JOIN most USING (directive) JOIN of_clusters USING (policy_id)',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT

@@ -15,6 +15,7 @@
 //! killed, until the next has ended.
 
 mod capture;
+mod domains;
 mod inputs;
 mod populations;
 mod record;

@@ -8,10 +8,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrow_array::{Int64Array, RecordBatch};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use arrow_select::interleave::interleave_record_batch;
 
 use super::capture::{effective_port, write_origin, write_reversed};
+use super::domains::Domains;
 use super::inputs::Inputs;
 use super::populations::Populations;
 use super::record::{Asked, Outcome, Reader};
@@ -73,8 +74,12 @@ impl Selected {
         self.n_captures.push(n_captures);
     }
 
-    /// Takes the rows, which `batches` have.
-    fn finish(&mut self, batches: &BTreeMap<usize, RecordBatch>) -> RecordBatch {
+    /// Takes the rows, which `batches` have, and gives them further columns, `more`.
+    fn finish(
+        &mut self,
+        batches: &BTreeMap<usize, RecordBatch>,
+        more: Option<ArrayRef>,
+    ) -> RecordBatch {
         if self.rows.is_empty() {
             return RecordBatch::new_empty(Arc::clone(&self.table.schema));
         }
@@ -86,8 +91,9 @@ impl Selected {
         let mut columns = rows.columns().to_vec();
         let n_captures = std::mem::take(&mut self.n_captures);
         columns.push(Arc::new(Int64Array::from(n_captures)));
+        columns.extend(more);
         RecordBatch::try_new(Arc::clone(&self.table.schema), columns)
-            .expect("the columns of resolved, and the number of captures")
+            .expect("the columns of resolved, the number of captures and more")
     }
 }
 
@@ -105,6 +111,10 @@ pub(super) struct Tables<'r> {
     /// The key's beginning that names the origin under way, and the end of the host in it.
     origin: Vec<u8>,
     host_end: usize,
+    /// Bytes of the registrable domain, with which the key begins, reversed; none where the host is
+    /// one of its own.
+    domain_end: Option<usize>,
+    domains: Domains,
     best: Option<Best>,
     host_best: Option<HostBest>,
     texts: Texts,
@@ -129,6 +139,8 @@ impl<'r> Tables<'r> {
             batch: 0,
             origin: Vec::new(),
             host_end: 0,
+            domain_end: None,
+            domains: Domains::default(),
             best: None,
             host_best: None,
             texts: Texts::default(),
@@ -171,6 +183,7 @@ impl<'r> Tables<'r> {
             self.origin.clear();
             self.origin.extend_from_slice(origin);
             self.host_end = host_end;
+            self.domain_end = asked.registered_domain.map(str::len);
         }
         let context = (self.inputs, self.populations);
         let row = resolution(&asked, &outcome, context, &mut self.texts);
@@ -221,6 +234,8 @@ impl<'r> Tables<'r> {
     fn end_host(&mut self) {
         if let Some(host) = self.host_best.take() {
             self.hosts.push(host.row, host.n_captures);
+            let domain = self.domain_end.and_then(|end| self.origin.get(..end));
+            self.domains.push(domain);
         }
     }
 
@@ -230,9 +245,9 @@ impl<'r> Tables<'r> {
         self.batches.insert(self.batch, resolved.clone());
         self.batch += 1;
         sink.push(tables::resolved::table(), resolved)?;
-        for selected in [&mut self.origins, &mut self.hosts] {
-            sink.push(selected.table, selected.finish(&self.batches))?;
-        }
+        sink.push(self.origins.table, self.origins.finish(&self.batches, None))?;
+        let numbers: ArrayRef = Arc::new(Int64Array::from(self.domains.finish()));
+        sink.push(self.hosts.table, self.hosts.finish(&self.batches, Some(numbers)))?;
         let best = self.best.as_ref().map(|best| best.row.0);
         let host_best = self.host_best.as_ref().map(|host| host.row.0);
         self.batches

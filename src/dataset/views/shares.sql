@@ -25,28 +25,44 @@ CREATE OR REPLACE MACRO change_high(y, yy, yw, w, ww, m) AS
     pct(y + w * share_margin(y, yy, yw, w, ww, m), w);
 
 -- Shares of weights with their intervals, for whatever a query counts. Both parameters are statements,
--- which may read what the query calls its own (WITH). A row of either is a host, or several hosts of
--- one domain with their weights summed:
---   counted   stratum, part, domain, weight: what counts as the part
---   whole     stratum, domain, weight: all that a share is of
+-- which may read what the query calls its own (WITH). A row of either is a host, or several hosts with
+-- their sums:
+--   counted   stratum, part, cluster, weight, squares: what counts as the part
+--   whole     stratum, cluster, hosts, weight, squares: all that a share is of
+-- cluster is the number of a domain that has several hosts; where it is null every host is alone in its
+-- domain, and squares, the sum of the squared weights, is all that intervals take: most hosts are, and
+-- need not be brought together.
 -- A row of the answer has a stratum and part, share (per cent), low and high (the ends of its interval).
 -- Null is a stratum, and a part, like any other; a part that is not counted has no row.
 CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
-    WITH domains_of_whole AS MATERIALIZED (
-        SELECT stratum, domain, sum(weight) AS weight FROM query(whole) GROUP BY ALL
+    WITH clusters_of_whole AS MATERIALIZED (
+        SELECT stratum, cluster, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight, sum(squares) AS squares
+        FROM query(whole)
+        GROUP BY ALL
     ),
     sums_of_whole AS (
-        SELECT stratum, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains_of_whole GROUP BY ALL
+        SELECT
+            stratum,
+            sum(if(cluster IS NULL, hosts, 1)) AS m,
+            sum(weight) AS w,
+            sum(if(cluster IS NULL, squares, weight * weight)) AS ww
+        FROM clusters_of_whole
+        GROUP BY ALL
     ),
-    domains_counted AS (
-        SELECT stratum, part, domain, sum(weight) AS y FROM query(counted) GROUP BY ALL
+    clusters_counted AS (
+        SELECT stratum, part, cluster, sum(weight) AS y, sum(squares) AS squares FROM query(counted) GROUP BY ALL
     ),
     sums_counted AS (
-        SELECT domains_counted.stratum, part, sum(y) AS y, sum(y * y) AS yy, sum(y * weight) AS yw
-        FROM domains_counted
-        JOIN domains_of_whole
-            ON domains_of_whole.stratum IS NOT DISTINCT FROM domains_counted.stratum
-            AND domains_of_whole.domain = domains_counted.domain
+        SELECT
+            clusters_counted.stratum,
+            part,
+            sum(y) AS y,
+            sum(if(clusters_counted.cluster IS NULL, clusters_counted.squares, y * y)) AS yy,
+            sum(if(clusters_counted.cluster IS NULL, clusters_counted.squares, y * weight)) AS yw
+        FROM clusters_counted
+        JOIN clusters_of_whole
+            ON clusters_of_whole.stratum IS NOT DISTINCT FROM clusters_counted.stratum
+            AND clusters_of_whole.cluster IS NOT DISTINCT FROM clusters_counted.cluster
         GROUP BY ALL
     )
     SELECT

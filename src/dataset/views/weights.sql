@@ -3,31 +3,40 @@
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
 --   weight  that of its name, with or without www., in the user's file, else an equal part of that of
 --           its registrable domain; 0 where the file has neither
--- It is text, so that DuckDB is not given what the weight at hand does not need.
+-- and with what intervals take (see shares_of): cluster, hosts (1) and squares, the weight squared. It is
+-- text, so that DuckDB is not given what the weight at hand does not need.
 CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
     CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
-        WHEN 'host' THEN '(SELECT *, 1.0::DOUBLE AS weight FROM ' || source || ' WHERE ' || condition || ')'
+        WHEN 'host' THEN
+            '(SELECT *, domain_number AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight, 1.0::DOUBLE AS squares FROM '
+            || source || ' WHERE ' || condition || ')'
         WHEN 'domain' THEN
-            '(SELECT hosts.*, of_domain.weight FROM (FROM ' || source || ' WHERE ' || condition || ') AS hosts'
-            || ' JOIN (SELECT crawl, domain, 1.0::DOUBLE / count(*) AS weight FROM '
-            || if(source = 'host_files', 'hosts', source) || ' WHERE ' || condition
-            || ' GROUP BY ALL) AS of_domain USING (crawl, domain))'
+            '(SELECT hosts.*, domain_number AS cluster, 1 AS hosts, coalesce(of_domain.weight, 1.0) AS weight,'
+            || ' coalesce(of_domain.weight * of_domain.weight, 1.0) AS squares FROM (FROM ' || source || ' WHERE '
+            || condition || ') AS hosts LEFT JOIN (SELECT crawl, domain_number, 1.0::DOUBLE / count(*) AS weight FROM '
+            || if(source = 'host_files', 'hosts', source) || ' WHERE domain_number IS NOT NULL AND ' || condition
+            || ' GROUP BY ALL) AS of_domain USING (crawl, domain_number))'
         ELSE
             'weighed_by_file(' || sql_text(source) || ', ' || sql_text(condition) || ', '
             || if(weights IS NULL, error('by := ''weight'' needs weights, a file of domain and weight'), sql_text(weights))
             || ')'
     END;
 CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
-    SELECT
-        hosts.*,
-        coalesce(
-            own.weight,
-            of_domain.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY crawl, hosts.domain),
-            0
-        )::DOUBLE AS weight
-    FROM query('FROM ' || source || ' WHERE ' || condition) AS hosts
-    LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '')
-    LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain;
+    SELECT *, weight * weight AS squares
+    FROM (
+        SELECT
+            hosts.*,
+            domain_number AS cluster,
+            1 AS hosts,
+            coalesce(
+                own.weight,
+                of_domain.weight / count(*) FILTER (own.weight IS NULL) OVER (PARTITION BY crawl, hosts.domain),
+                0
+            )::DOUBLE AS weight
+        FROM query('FROM ' || source || ' WHERE ' || condition) AS hosts
+        LEFT JOIN weights_of(weights) AS own ON own.domain = regexp_replace(url_host_name, '^www\.', '')
+        LEFT JOIN weights_of(weights) AS of_domain ON of_domain.domain = hosts.domain
+    );
 
 -- The hosts of a population that meet a condition, with their weights and the counts of their files.
 CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
