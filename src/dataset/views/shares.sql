@@ -97,26 +97,39 @@ CREATE OR REPLACE MACRO sums_of_domains(y_n, y, n, w, unit) AS {
 --   hosts_named, hosts_full, hosts_full_by_name, hosts_partial, hosts_partial_by_name   counts
 --   pct_named, pct_full, …      shares, of the weights; pct_…_low and _high: the ends of their intervals
 --   pct_full_of_hosts, pct_full_of_domains   pct_full where every host, and every domain, weighs the same
---   top_domain                  the domain with most of hosts_full, and pct_of_top_domain its part
--- What the group for * says is summed once, for all tokens: `more` is what a domain has more than that
--- for a token, because of groups for it.
+--   top_domain                  of the domains with several hosts that with most of hosts_full, and
+--                               pct_of_top_domain its part
+-- What the group for * says is summed once, for all tokens: `more` is what a cluster has more than that
+-- for a token, because of groups for it. Hosts that are alone in their domain are one row, cluster null
+-- (see shares_of).
 CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     weighed AS MATERIALIZED (
-        SELECT stratum, domain, policy_id, has_rules, weight FROM query(statement)
+        SELECT
+            stratum,
+            cluster,
+            policy_id,
+            has_rules,
+            count(*) AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares
+        FROM query(statement)
+        GROUP BY ALL
     ),
     everybody AS (
         SELECT policy_id, restriction FROM agents WHERE product_token = '*' AND restriction <> 'none'
     ),
-    domains AS MATERIALIZED (
+    clusters AS MATERIALIZED (
         SELECT
             stratum,
-            domain,
-            count(*) AS hosts,
+            cluster,
+            sum(hosts)::BIGINT AS hosts,
             sum(weight) AS weight,
-            count(*) FILTER (restriction = 'full') AS hosts_full,
-            count(*) FILTER (restriction = 'partial') AS hosts_partial,
+            sum(squares) AS squares,
+            coalesce(sum(hosts) FILTER (restriction = 'full'), 0)::BIGINT AS hosts_full,
+            coalesce(sum(hosts) FILTER (restriction = 'partial'), 0)::BIGINT AS hosts_partial,
             coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS blocked,
+            coalesce(sum(squares) FILTER (restriction = 'full'), 0) AS blocked_squares,
             coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS partly
         FROM weighed
         LEFT JOIN everybody USING (policy_id)
@@ -126,62 +139,70 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
         SELECT
             stratum,
             sum(hosts)::BIGINT AS n,
-            count(*) AS m,
+            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
             sum(weight) AS w,
-            sum(weight * weight) AS ww,
+            sum(if(cluster IS NULL, squares, weight * weight)) AS ww,
             sum(hosts_full) AS hosts_full,
             sum(hosts_partial) AS hosts_partial,
             sum(blocked) AS blocked,
-            sum(blocked * blocked) AS blocked_yy,
-            sum(blocked * weight) AS blocked_yw,
-            sum(hosts_full / hosts) AS full_of_domains,
+            sum(if(cluster IS NULL, blocked_squares, blocked * blocked)) AS blocked_yy,
+            sum(if(cluster IS NULL, blocked_squares, blocked * weight)) AS blocked_yw,
+            sum(if(cluster IS NULL, hosts_full, hosts_full / hosts)) AS full_of_domains,
             sum(partly) AS partly
-        FROM domains
+        FROM clusters
         GROUP BY stratum
     ),
     counted AS MATERIALIZED (
         SELECT
             stratum,
-            domain,
+            cluster,
             product_token,
-            count(*) FILTER (source = 'own' AND has_rules) AS hosts_named,
-            count(*) FILTER (source = 'own' AND restriction = 'full') AS hosts_full_by_name,
-            count(*) FILTER (source = 'own' AND restriction = 'partial') AS hosts_partial_by_name,
-            count(*) FILTER (restriction = 'full') - count(*) FILTER (else_restriction = 'full') AS more_full,
-            count(*) FILTER (restriction = 'partial') - count(*) FILTER (else_restriction = 'partial') AS more_partial,
+            coalesce(sum(hosts) FILTER (source = 'own' AND has_rules), 0) AS hosts_named,
+            coalesce(sum(hosts) FILTER (source = 'own' AND restriction = 'full'), 0) AS hosts_full_by_name,
+            coalesce(sum(hosts) FILTER (source = 'own' AND restriction = 'partial'), 0) AS hosts_partial_by_name,
+            coalesce(sum(hosts) FILTER (restriction = 'full'), 0)
+                - coalesce(sum(hosts) FILTER (else_restriction = 'full'), 0) AS more_full,
+            coalesce(sum(hosts) FILTER (restriction = 'partial'), 0)
+                - coalesce(sum(hosts) FILTER (else_restriction = 'partial'), 0) AS more_partial,
             coalesce(sum(weight) FILTER (source = 'own' AND has_rules), 0) AS named,
+            coalesce(sum(squares) FILTER (source = 'own' AND has_rules), 0) AS named_squares,
             coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'full'), 0) AS by_name,
+            coalesce(sum(squares) FILTER (source = 'own' AND restriction = 'full'), 0) AS by_name_squares,
             coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'partial'), 0) AS partly_by_name,
             coalesce(sum(weight) FILTER (restriction = 'full'), 0)
                 - coalesce(sum(weight) FILTER (else_restriction = 'full'), 0) AS more_blocked,
+            coalesce(sum(squares) FILTER (restriction = 'full'), 0)
+                - coalesce(sum(squares) FILTER (else_restriction = 'full'), 0) AS more_blocked_squares,
             coalesce(sum(weight) FILTER (restriction = 'partial'), 0)
                 - coalesce(sum(weight) FILTER (else_restriction = 'partial'), 0) AS more_partly
         FROM weighed
         JOIN named_agents_of(tokens) AS named USING (policy_id)
         GROUP BY ALL
     ),
-    -- Domains by how many of their hosts the group for * blocks; a token has the first of them that has
-    -- no group for it.
+    -- Domains of several hosts by how many of them the group for * blocks; a token has the first of them
+    -- that has no group for it.
     leaders AS MATERIALIZED (
         SELECT
             stratum,
-            domain,
+            cluster,
             hosts_full,
-            row_number() OVER (PARTITION BY stratum ORDER BY hosts_full DESC, domain DESC) AS place
-        FROM domains
-        WHERE hosts_full > 0
+            row_number() OVER (PARTITION BY stratum ORDER BY hosts_full DESC, cluster) AS place
+        FROM clusters
+        WHERE hosts_full > 0 AND cluster IS NOT NULL
     ),
     joined AS MATERIALIZED (
         SELECT
             counted.*,
             obeys_wildcard::INTEGER AS obeys,
-            domains.hosts,
-            domains.weight,
-            domains.blocked,
-            domains.hosts_full * obeys + more_full AS hosts_full
+            clusters.hosts,
+            clusters.weight,
+            clusters.blocked,
+            clusters.hosts_full * obeys + more_full AS hosts_full
         FROM counted
         JOIN asked USING (product_token)
-        JOIN domains ON domains.stratum IS NOT DISTINCT FROM counted.stratum AND domains.domain = counted.domain
+        JOIN clusters
+            ON clusters.stratum IS NOT DISTINCT FROM counted.stratum
+            AND clusters.cluster IS NOT DISTINCT FROM counted.cluster
     ),
     gaps AS (
         SELECT stratum, product_token, coalesce(min(number) FILTER (place > number), count(*) + 1) AS place
@@ -192,27 +213,33 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
                 place,
                 row_number() OVER (PARTITION BY joined.stratum, product_token ORDER BY place) AS number
             FROM joined
-            JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM joined.stratum AND leaders.domain = joined.domain
+            JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM joined.stratum AND leaders.cluster = joined.cluster
         )
         GROUP BY ALL
     ),
     candidates AS (
-        SELECT stratum, product_token, domain, hosts_full FROM joined WHERE hosts_full > 0
+        SELECT stratum, product_token, cluster, hosts_full FROM joined WHERE hosts_full > 0 AND cluster IS NOT NULL
         UNION ALL
-        SELECT strata.stratum, asked.product_token, leaders.domain, leaders.hosts_full
+        SELECT strata.stratum, asked.product_token, leaders.cluster, leaders.hosts_full
         FROM strata
         CROSS JOIN asked
         LEFT JOIN gaps ON gaps.stratum IS NOT DISTINCT FROM strata.stratum AND gaps.product_token = asked.product_token
         JOIN leaders ON leaders.stratum IS NOT DISTINCT FROM strata.stratum AND leaders.place = coalesce(gaps.place, 1)
         WHERE obeys_wildcard
     ),
-    tops AS (
+    tops AS MATERIALIZED (
         SELECT
             stratum,
             product_token,
-            arg_max(domain, (hosts_full, domain)) AS top_domain,
+            arg_min(cluster, (-hosts_full, cluster)) AS cluster,
             max(hosts_full) AS hosts_of_top_domain
         FROM candidates
+        GROUP BY ALL
+    ),
+    names AS (
+        SELECT stratum, cluster, any_value(domain) AS top_domain
+        FROM query(statement)
+        WHERE cluster IN (SELECT cluster FROM tops)
         GROUP BY ALL
     ),
     summed AS (
@@ -224,12 +251,18 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             sum(hosts_partial_by_name) AS hosts_partial_by_name,
             sum(more_full) AS more_full,
             sum(more_partial) AS more_partial,
-            sum(named) AS named, sum(named * named) AS named_yy, sum(named * weight) AS named_yw,
-            sum(by_name) AS by_name, sum(by_name * by_name) AS by_name_yy, sum(by_name * weight) AS by_name_yw,
+            sum(named) AS named,
+            sum(if(cluster IS NULL, named_squares, named * named)) AS named_yy,
+            sum(if(cluster IS NULL, named_squares, named * weight)) AS named_yw,
+            sum(by_name) AS by_name,
+            sum(if(cluster IS NULL, by_name_squares, by_name * by_name)) AS by_name_yy,
+            sum(if(cluster IS NULL, by_name_squares, by_name * weight)) AS by_name_yw,
             sum(more_blocked) AS more_blocked,
-            sum(more_blocked * (2 * blocked * obeys + more_blocked)) AS more_blocked_yy,
-            sum(more_blocked * weight) AS more_blocked_yw,
-            sum(more_full / hosts) AS more_full_of_domains,
+            sum(
+                if(cluster IS NULL, more_blocked_squares, more_blocked * (2 * blocked * obeys + more_blocked))
+            ) AS more_blocked_yy,
+            sum(if(cluster IS NULL, more_blocked_squares, more_blocked * weight)) AS more_blocked_yw,
+            sum(if(cluster IS NULL, more_full, more_full / hosts)) AS more_full_of_domains,
             sum(more_partly) AS more_partly,
             sum(partly_by_name) AS partly_by_name
         FROM joined
@@ -268,6 +301,7 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             ON summed.stratum IS NOT DISTINCT FROM strata.stratum AND summed.product_token = asked.product_token
         LEFT JOIN tops
             ON tops.stratum IS NOT DISTINCT FROM strata.stratum AND tops.product_token = asked.product_token
+        LEFT JOIN names ON names.stratum IS NOT DISTINCT FROM strata.stratum AND names.cluster = tops.cluster
     )
     SELECT
         stratum,
@@ -298,13 +332,13 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
         pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
     FROM totals;
 
--- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain is
--- behind it; null elsewhere.
+-- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain has
+-- most of the hosts that count; null elsewhere.
 CREATE OR REPLACE MACRO share_note(of_hosts, of_domains, top_domain, pct_of_top_domain) AS
     CASE
         WHEN greatest(of_hosts, of_domains) >= 1.5 * least(of_hosts, of_domains) AND of_hosts <> of_domains THEN
-            of_hosts || '% of hosts, ' || of_domains || '% of domains; ' || top_domain || ' has '
-            || pct_of_top_domain || '% of the hosts that count'
+            of_hosts || '% of hosts, ' || of_domains || '% of domains'
+            || coalesce('; ' || top_domain || ' has ' || pct_of_top_domain || '% of the hosts that count', '')
     END;
 
 -- Percentage points to two decimals, never -0.
