@@ -19,12 +19,20 @@ CREATE OR REPLACE MACRO agent_adoption(
     top INTEGER := 30
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT domain, policy_id, has_rules, weight FROM query('FROM ' || hosts_sql(population, crawl, "by", weights))
+        SELECT
+            cluster,
+            policy_id,
+            has_rules,
+            count(*) AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares
+        FROM hosts_by(population, crawl, "by", weights)
+        GROUP BY ALL
     ),
     policy_hosts AS MATERIALIZED (
-        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM crawled WHERE has_rules GROUP BY policy_id
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM crawled WHERE has_rules GROUP BY policy_id
     ),
-    -- By policies, which are few; what takes domains is done for the crawlers that are shown.
+    -- By policies, which are few; what takes clusters is done for the crawlers that are shown.
     named AS MATERIALIZED (
         SELECT
             product_token,
@@ -38,42 +46,70 @@ CREATE OR REPLACE MACRO agent_adoption(
         ORDER BY y DESC, product_token
         LIMIT top
     ),
+    naming AS MATERIALIZED (
+        SELECT policy_id, product_token, user_agent_raw
+        FROM agents
+        SEMI JOIN named USING (product_token)
+        SEMI JOIN policy_hosts USING (policy_id)
+    ),
     spelt AS (
         SELECT product_token, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling
         FROM (
             SELECT product_token, user_agent_raw, sum(hosts) AS hosts
             FROM policy_hosts
-            JOIN agents USING (policy_id)
-            SEMI JOIN named USING (product_token)
+            JOIN naming USING (policy_id)
             GROUP BY ALL
         )
         GROUP BY product_token
     ),
-    domains AS MATERIALIZED (
-        SELECT domain, count(*) AS hosts, sum(weight) AS weight FROM crawled GROUP BY domain
+    clusters AS MATERIALIZED (
+        SELECT
+            cluster,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares
+        FROM crawled
+        GROUP BY cluster
     ),
     total AS (
-        SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            sum(if(cluster IS NULL, hosts, 1)) AS m,
+            sum(weight) AS w,
+            sum(if(cluster IS NULL, squares, weight * weight)) AS ww
+        FROM clusters
     ),
-    by_domain AS (
-        SELECT product_token, domain, count(*) AS hosts, sum(weight) AS y
+    by_cluster AS (
+        SELECT
+            product_token,
+            cluster,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS y,
+            sum(squares) AS squares
         FROM crawled
-        JOIN (SELECT policy_id, product_token FROM agents SEMI JOIN named USING (product_token)) USING (policy_id)
+        JOIN naming USING (policy_id)
         WHERE has_rules
         GROUP BY ALL
     ),
-    clustered AS (
+    clustered AS MATERIALIZED (
         SELECT
             product_token,
-            count(*) AS domains,
-            sum(y * y) AS yy,
-            sum(y * weight) AS yw,
-            sum(by_domain.hosts / domains.hosts) AS of_domains,
-            arg_max(domain, (by_domain.hosts, domain)) AS top_domain,
-            max(by_domain.hosts) AS hosts_of_top_domain
-        FROM by_domain
-        JOIN domains USING (domain)
+            sum(if(by_cluster.cluster IS NULL, by_cluster.hosts, 1))::BIGINT AS domains,
+            sum(if(by_cluster.cluster IS NULL, by_cluster.squares, y * y)) AS yy,
+            sum(if(by_cluster.cluster IS NULL, by_cluster.squares, y * weight)) AS yw,
+            sum(if(by_cluster.cluster IS NULL, by_cluster.hosts, by_cluster.hosts / clusters.hosts)) AS of_domains,
+            arg_min(by_cluster.cluster, (-by_cluster.hosts, by_cluster.cluster))
+                FILTER (by_cluster.cluster IS NOT NULL) AS top_cluster,
+            max(by_cluster.hosts) FILTER (by_cluster.cluster IS NOT NULL) AS hosts_of_top_domain
+        FROM by_cluster
+        JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM by_cluster.cluster
         GROUP BY product_token
+    ),
+    names AS (
+        SELECT domain_number AS top_cluster, any_value(domain) AS top_domain
+        FROM hosts_in(population, crawl)
+        WHERE domain_number IN (SELECT top_cluster FROM clustered)
+        GROUP BY ALL
     )
     SELECT
         product_token,
@@ -92,5 +128,6 @@ CREATE OR REPLACE MACRO agent_adoption(
     FROM named
     JOIN spelt USING (product_token)
     JOIN clustered USING (product_token)
+    LEFT JOIN names USING (top_cluster)
     CROSS JOIN total
     ORDER BY y DESC, product_token;

@@ -16,15 +16,19 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
     top INTEGER := 200
 ) AS TABLE
     WITH weighed AS MATERIALIZED (
-        SELECT domain, policy_id, has_rules, count(*) AS hosts
-        FROM of_crawl('hosts_answered', crawl)
+        SELECT domain_number AS cluster, policy_id, has_rules, count(*) AS hosts
+        FROM hosts_in('answered', crawl)
         GROUP BY ALL
     ),
-    domains AS MATERIALIZED (
-        SELECT domain, sum(hosts) AS hosts FROM weighed GROUP BY domain
+    clusters AS MATERIALIZED (
+        SELECT cluster, sum(hosts)::BIGINT AS hosts FROM weighed GROUP BY cluster
     ),
     total AS (
-        SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(hosts * hosts)::DOUBLE AS ww FROM domains
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
+            sum(if(cluster IS NULL, hosts, hosts * hosts))::DOUBLE AS ww
+        FROM clusters
     ),
     own AS (
         SELECT policy_id, product_token, restriction
@@ -39,7 +43,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
     counted AS (
         SELECT
             product_token,
-            domain,
+            cluster,
             coalesce(sum(weighed.hosts) FILTER (has_rules), 0)::DOUBLE AS named,
             coalesce(sum(weighed.hosts) FILTER (restriction = 'full'), 0)::DOUBLE AS blocked,
             coalesce(sum(weighed.hosts) FILTER (restriction = 'partial'), 0)::DOUBLE AS partly
@@ -47,23 +51,27 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         JOIN own USING (policy_id)
         GROUP BY ALL
     ),
+    -- Each host that is alone in its domain counts as it is, 0 or 1, squared or not.
     summed AS (
         SELECT
             product_token,
             sum(named) AS named,
-            sum(named * named) AS named_yy,
-            sum(named * hosts) AS named_yw,
+            sum(if(counted.cluster IS NULL, named, named * named)) AS named_yy,
+            sum(if(counted.cluster IS NULL, named, named * hosts)) AS named_yw,
             sum(blocked) AS blocked,
-            sum(blocked * blocked) AS blocked_yy,
-            sum(blocked * hosts) AS blocked_yw,
+            sum(if(counted.cluster IS NULL, blocked, blocked * blocked)) AS blocked_yy,
+            sum(if(counted.cluster IS NULL, blocked, blocked * hosts)) AS blocked_yw,
             sum(partly) AS partly,
             -- Every domain weighs 1: its hosts have an equal part.
-            sum(blocked / hosts) AS of_domains,
-            sum((blocked / hosts) ^ 2) AS of_domains_yy,
-            max(blocked) AS of_top_domain,
-            count(*) FILTER (blocked > 0) AS domains_full_by_name
+            sum(if(counted.cluster IS NULL, blocked, blocked / hosts)) AS of_domains,
+            sum(if(counted.cluster IS NULL, blocked, (blocked / hosts) ^ 2)) AS of_domains_yy,
+            greatest(
+                max(blocked) FILTER (counted.cluster IS NOT NULL),
+                max(least(blocked, 1)) FILTER (counted.cluster IS NULL)
+            ) AS of_top_domain,
+            sum(if(counted.cluster IS NULL, blocked, (blocked > 0)::INTEGER))::BIGINT AS domains_full_by_name
         FROM counted
-        JOIN domains USING (domain)
+        JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM counted.cluster
         GROUP BY product_token
     )
     SELECT

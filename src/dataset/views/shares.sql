@@ -74,20 +74,20 @@ CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
     FROM sums_counted
     JOIN sums_of_whole ON sums_of_whole.stratum IS NOT DISTINCT FROM sums_counted.stratum;
 
--- The sums over domains that a share and its interval take: of a measure's hosts (y_n) and their weight (y)
--- in each, and of its population's (n, w). By domain, each domain of the population weighs 1, whatever
--- hosts it has beside them.
-CREATE OR REPLACE MACRO part_of_domain(y_n, y, n, unit) AS
-    CASE WHEN unit = 'weight' THEN y WHEN unit = 'host' THEN y_n::DOUBLE WHEN n > 0 THEN y_n / n ELSE 0.0 END;
-CREATE OR REPLACE MACRO sums_of_domains(y_n, y, n, w, unit) AS {
+-- The sums over domains that a share and its interval take: of a measure's hosts (y_n) and their weight (y),
+-- and of its population's (n, w), in each; a row stands for so many alike (times), and has the sums of
+-- all of them. By domain, each domain of the population weighs 1, whatever hosts it has beside them.
+CREATE OR REPLACE MACRO part_of_domain(y_n, y, n, unit, times) AS
+    CASE WHEN unit = 'weight' THEN y / times WHEN unit = 'host' THEN y_n / times WHEN n > 0 THEN y_n / n ELSE 0.0 END;
+CREATE OR REPLACE MACRO sums_of_domains(y_n, y, n, w, unit, times) AS {
     'hosts': sum(y_n)::BIGINT,
     'n': sum(n)::BIGINT,
-    'm': count(*) FILTER (n > 0),
-    'y': sum(part_of_domain(y_n, y, n, unit)),
-    'yy': sum(part_of_domain(y_n, y, n, unit) * part_of_domain(y_n, y, n, unit)),
-    'yw': sum(part_of_domain(y_n, y, n, unit) * part_of_domain(n, w, n, unit)),
-    'w': sum(part_of_domain(n, w, n, unit)),
-    'ww': sum(part_of_domain(n, w, n, unit) * part_of_domain(n, w, n, unit))
+    'm': coalesce(sum(times) FILTER (n > 0), 0)::BIGINT,
+    'y': sum(times * part_of_domain(y_n, y, n, unit, times)),
+    'yy': sum(times * part_of_domain(y_n, y, n, unit, times) ** 2),
+    'yw': sum(times * part_of_domain(y_n, y, n, unit, times) * part_of_domain(n, w, n, unit, times)),
+    'w': sum(times * part_of_domain(n, w, n, unit, times)),
+    'ww': sum(times * part_of_domain(n, w, n, unit, times) ** 2)
 };
 
 -- What hosts answer each of some product tokens, in shares with intervals: by strata of a statement's
