@@ -35,19 +35,32 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         JOIN days ON first_day < since_day AND last_day >= since_day
         GROUP BY product_token
     ),
-    -- Of an origin that has had one policy only, the first capture tells.
-    said AS (
-        SELECT origin, policy_id, first_time AS fetch_time FROM watched WHERE is_steady
-        UNION ALL
-        SELECT origin, policy_id, fetch_time
-        FROM resolved
-        SEMI JOIN (FROM watched WHERE NOT is_steady) AS changing USING (origin)
-        WHERE fetch_time IS NOT NULL AND is_settled
+    -- Who has had one policy only, and named the crawler in it, did so before it was announced.
+    steady AS (
+        SELECT policy_id, utc(first_time)::DATE AS first_day, utc(last_time)::DATE AS last_day, count(*) AS origins
+        FROM watched
+        WHERE is_steady AND policy_id IS NOT NULL
+        GROUP BY ALL
+    ),
+    always AS (
+        SELECT product_token, sum(origins)::BIGINT AS origins
+        FROM steady
+        JOIN agents USING (policy_id)
+        JOIN released USING (product_token)
+        WHERE first_day < since_day AND last_day >= since_day
+        GROUP BY product_token
     ),
     named AS (
-        SELECT origin, product_token, min(fetch_time) AS first_named
-        FROM said
-        JOIN (FROM agents SEMI JOIN released USING (product_token)) AS agents USING (policy_id)
+        SELECT
+            origin,
+            product_token,
+            min(fetch_time) AS first_named,
+            any_value(first_time) AS first_time,
+            any_value(last_time) AS last_time
+        FROM resolved
+        JOIN (FROM watched WHERE NOT is_steady) AS changing USING (origin)
+        JOIN (FROM agents SEMI JOIN released USING (product_token)) AS naming ON naming.policy_id = resolved.policy_id
+        WHERE fetch_time IS NOT NULL AND is_settled
         GROUP BY ALL
     ),
     waits AS (
@@ -57,13 +70,12 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
             date_diff('day', since_day, utc(first_named)::DATE) AS days
         FROM named
         JOIN released USING (product_token)
-        JOIN watched USING (origin)
         WHERE first_time < since AND last_time >= since
     )
     SELECT
         product_token,
         strftime(since_day, '%Y-%m-%d') AS since,
-        count(*) FILTER (NOT is_after) AS named_before,
+        count(*) FILTER (NOT is_after) + coalesce(any_value(always.origins), 0) AS named_before,
         count(*) FILTER (is_after) AS named_after,
         pct(count(*) FILTER (is_after), origins_watched) AS pct_named_after,
         quantile_disc(days, 0.25) FILTER (is_after) AS p25_days,
@@ -74,5 +86,6 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         'origin' AS unit
     FROM counted
     LEFT JOIN waits USING (product_token)
+    LEFT JOIN always USING (product_token)
     GROUP BY product_token, since_day, origins_watched
     ORDER BY named_after DESC, product_token;

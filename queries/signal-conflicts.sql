@@ -44,6 +44,28 @@ CREATE OR REPLACE MACRO signal_conflicts(
         FROM hosts_by('answered', crawl, "by", weights) AS crawled
         JOIN stated USING (url_host_name)
     ),
+    named AS MATERIALIZED (
+        SELECT policy_id, product_token, restriction
+        FROM named_agents_of((SELECT list(product_token) FROM chosen))
+        SEMI JOIN stating USING (policy_id)
+    ),
+    everybody AS (
+        SELECT policy_id, restriction FROM agents SEMI JOIN stating USING (policy_id) WHERE product_token = '*'
+    ),
+    answering AS (
+        SELECT
+            stating.*,
+            asked.product_token,
+            coalesce(
+                named.restriction,
+                if(obeys_wildcard, everybody.restriction, NULL),
+                'none'
+            ) AS restriction
+        FROM stating
+        CROSS JOIN asked_agents((SELECT list(product_token) FROM chosen)) AS asked
+        LEFT JOIN named ON named.policy_id = stating.policy_id AND named.product_token = asked.product_token
+        LEFT JOIN everybody ON everybody.policy_id = stating.policy_id
+    ),
     judged AS MATERIALIZED (
         SELECT
             product_token AS part,
@@ -54,11 +76,9 @@ CREATE OR REPLACE MACRO signal_conflicts(
             squares,
             coalesce(denies, false) AS denies,
             permits,
-            coalesce(restriction, 'none') AS restriction,
-            (denies AND coalesce(restriction, 'none') = 'none') OR (permits AND restriction = 'full') AS in_conflict
-        FROM (SELECT stating.*, product_token FROM stating CROSS JOIN chosen) AS answering
-        LEFT JOIN effective_agents_of((SELECT list(product_token) FROM chosen)) AS effective
-            USING (policy_id, product_token)
+            restriction,
+            (denies AND restriction = 'none') OR (permits AND restriction = 'full') AS in_conflict
+        FROM answering
     ),
     shares AS (
         FROM shares_of(
