@@ -11,51 +11,70 @@
 -- Intervals: none; scripts are compared over the same files.
 -- Parameters: none.
 CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
-    WITH file_hosts AS (
+    WITH file_hosts AS MATERIALIZED (
         SELECT file_id, policy_id, count(*) AS hosts
         FROM hosts
         WHERE policy_id IS NOT NULL
         GROUP BY ALL
     ),
-    pairs AS (
-        SELECT
-            file_hosts.file_id,
-            hosts,
-            agents.n_rules,
-            coalesce(n_rules_cc, agents.n_rules) AS n_rules_cc,
-            coalesce(n_rules_dpi, agents.n_rules) AS n_rules_dpi,
-            coalesce(n_rules_ha, agents.n_rules) AS n_rules_ha,
-            differing.file_id IS NOT NULL AND restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
-            differing.file_id IS NOT NULL AND restriction_dpi_script <> restriction_dpi AS other_dpi
-        FROM file_hosts
+    every AS (
+        SELECT sum(files)::BIGINT AS n, sum(hosts)::BIGINT AS n_hosts
+        FROM (SELECT policy_id, count(*) AS files, sum(hosts) AS hosts FROM file_hosts GROUP BY policy_id)
         JOIN agents USING (policy_id)
-        LEFT JOIN agent_grouping_errors AS differing
-            ON differing.file_id = file_hosts.file_id AND differing.product_token = agents.product_token
+        WHERE n_rules > 0
+    ),
+    -- Of all other pairs every script reads what RFC 9309 says.
+    pairs AS MATERIALIZED (
+        SELECT
+            differing.* EXCLUDE (n_rules),
+            agents.n_rules,
+            hosts,
+            restriction_cc_script IS DISTINCT FROM restriction_cc AS other_cc,
+            restriction_dpi_script <> restriction_dpi AS other_dpi
+        FROM agent_grouping_errors AS differing
+        JOIN file_hosts USING (file_id)
+        JOIN agents ON agents.policy_id = differing.policy_id AND agents.product_token = differing.product_token
         WHERE agents.n_rules > 0
     ),
-    by_script AS (
-        SELECT 1 AS position, 'RFC 9309' AS grouping_of, file_id, hosts, n_rules, n_rules AS kept, NULL AS other_class FROM pairs
+    read AS (
+        SELECT 'HTTP Archive' AS grouping_of, file_id, hosts, n_rules, n_rules_ha AS kept, false AS other_class FROM pairs
         UNION ALL
-        SELECT 2, 'HTTP Archive', file_id, hosts, n_rules, n_rules_ha, NULL FROM pairs
+        SELECT 'Common Crawl', file_id, hosts, n_rules, n_rules_cc, other_cc FROM pairs
         UNION ALL
-        SELECT 3, 'Common Crawl', file_id, hosts, n_rules, n_rules_cc, other_cc FROM pairs
-        UNION ALL
-        SELECT 4, 'Data Provenance Initiative', file_id, hosts, n_rules, n_rules_dpi, other_dpi FROM pairs
+        SELECT 'Data Provenance Initiative', file_id, hosts, n_rules, n_rules_dpi, other_dpi FROM pairs
+    ),
+    lost AS (
+        SELECT
+            grouping_of,
+            count(*) FILTER (kept = 0) AS pairs_lost,
+            count(*) FILTER (kept BETWEEN 1 AND n_rules - 1) AS pairs_partly_lost,
+            count(*) FILTER (other_class) AS pairs_of_other_class,
+            count(DISTINCT file_id) FILTER (kept < n_rules) AS files,
+            coalesce(sum(hosts) FILTER (kept = 0), 0)::BIGINT AS host_pairs_lost
+        FROM read
+        GROUP BY grouping_of
     )
     SELECT
         grouping_of,
-        count(*) FILTER (kept > 0) AS file_agent_pairs,
-        count(*) FILTER (kept = 0) AS pairs_lost,
-        pct(count(*) FILTER (kept = 0), count(*)) AS pct_pairs_lost,
-        count(*) FILTER (kept BETWEEN 1 AND n_rules - 1) AS pairs_partly_lost,
-        if(count(other_class) = 0, NULL, count(*) FILTER (other_class)) AS pairs_of_other_class,
-        pct(count(*) FILTER (other_class), count(other_class)) AS pct_pairs_of_other_class,
-        count(DISTINCT file_id) FILTER (kept < n_rules) AS files,
-        coalesce(sum(hosts) FILTER (kept > 0), 0)::BIGINT AS host_agent_pairs,
-        pct(coalesce(sum(hosts) FILTER (kept = 0), 0), sum(hosts)) AS pct_host_pairs_lost,
-        count(*) AS n,
+        n - coalesce(pairs_lost, 0) AS file_agent_pairs,
+        coalesce(pairs_lost, 0) AS pairs_lost,
+        pct(coalesce(pairs_lost, 0), n) AS pct_pairs_lost,
+        coalesce(pairs_partly_lost, 0) AS pairs_partly_lost,
+        if(has_classes, coalesce(pairs_of_other_class, 0), NULL) AS pairs_of_other_class,
+        if(has_classes, pct(coalesce(pairs_of_other_class, 0), n), NULL) AS pct_pairs_of_other_class,
+        coalesce(files, 0) AS files,
+        n_hosts - coalesce(host_pairs_lost, 0) AS host_agent_pairs,
+        pct(coalesce(host_pairs_lost, 0), n_hosts) AS pct_host_pairs_lost,
+        n,
         'pairs with rules' AS population,
         'pair' AS unit
-    FROM by_script
-    GROUP BY grouping_of, position
+    FROM (VALUES
+        (1, 'RFC 9309', false),
+        (2, 'HTTP Archive', false),
+        (3, 'Common Crawl', true),
+        (4, 'Data Provenance Initiative', true)
+    ) AS scripts(position, grouping_of, has_classes)
+    CROSS JOIN every
+    LEFT JOIN lost USING (grouping_of)
+    WHERE n > 0
     ORDER BY position;

@@ -12,6 +12,7 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
             file_id,
             affected.policy_id,
             group_index,
+            n_allow + n_disallow AS n_rules,
             unnest(product_tokens) AS product_token,
             -- Counted from the last user-agent line of the group.
             unnest(range(len(product_tokens), 0, -1)) AS position,
@@ -29,6 +30,7 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
             policy_id,
             group_index,
             product_token,
+            any_value(n_rules) AS n_rules,
             bool_or(position <= coalesce(n_kept_cc, position)) AS in_cc,
             bool_or(position <= coalesce(n_kept_dpi, position)) AS in_dpi,
             bool_or(position <= coalesce(n_kept_ha, position)) AS in_ha
@@ -36,33 +38,38 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
         WHERE product_token <> ''
         GROUP BY ALL
     ),
-    differing AS (
-        SELECT file_id, product_token FROM kept
-        GROUP BY ALL HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
-    ),
-    counted AS (
+    counted AS MATERIALIZED (
         SELECT
             file_id,
             policy_id,
             product_token,
-            count(*) AS n_rules,
-            count(*) FILTER (in_cc) AS n_rules_cc,
-            count(*) FILTER (in_dpi) AS n_rules_dpi,
-            count(*) FILTER (in_ha) AS n_rules_ha,
+            sum(n_rules)::BIGINT AS n_rules,
+            coalesce(sum(n_rules) FILTER (in_cc), 0)::BIGINT AS n_rules_cc,
+            coalesce(sum(n_rules) FILTER (in_dpi), 0)::BIGINT AS n_rules_dpi,
+            coalesce(sum(n_rules) FILTER (in_ha), 0)::BIGINT AS n_rules_ha
+        FROM kept
+        GROUP BY ALL
+        HAVING NOT bool_and(in_cc AND in_dpi AND in_ha)
+    ),
+    -- Most lose all their rules, and many keep several: of few it takes the rules to tell.
+    read AS (
+        SELECT
+            file_id,
+            product_token,
             any_value(rule_type || ' ' || coalesce(path_raw, path)) FILTER (in_cc) AS a_rule_cc,
             coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
                 FILTER (in_dpi AND rule_type = 'disallow' AND NOT has_query), []) AS disallowed_dpi,
             coalesce(list(coalesce(path_raw, path) ORDER BY rule_index)
                 FILTER (in_dpi AND rule_type = 'allow' AND NOT has_query), []) AS allowed_dpi
         FROM kept
-        SEMI JOIN differing USING (file_id, product_token)
+        SEMI JOIN (FROM counted WHERE n_rules_cc = 1 OR n_rules_dpi > 0) AS unclear USING (file_id, product_token)
         JOIN rules USING (policy_id, group_index)
         GROUP BY ALL
     )
     SELECT
-        file_id,
+        counted.file_id,
         policy_id,
-        product_token,
+        counted.product_token,
         n_rules,
         n_rules_cc,
         n_rules_dpi,
@@ -75,8 +82,9 @@ CREATE OR REPLACE VIEW agent_grouping_errors AS
             ELSE 'allow_part'
         END AS restriction_cc_script,
         CASE
-            WHEN disallowed_dpi IN ([], [''], allowed_dpi) THEN 'none'
+            WHEN n_rules_dpi = 0 OR disallowed_dpi IN ([], [''], allowed_dpi) THEN 'none'
             WHEN list_contains(disallowed_dpi, '/') AND allowed_dpi = [] THEN 'all'
             ELSE 'some'
         END AS restriction_dpi_script
-    FROM counted;
+    FROM counted
+    LEFT JOIN read USING (file_id, product_token);
