@@ -10,28 +10,32 @@ CREATE OR REPLACE MACRO agent_first_appearances(agents VARCHAR[] := NULL) AS TAB
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
-    settled AS (
-        SELECT origin, policy_id, fetch_time FROM resolved WHERE fetch_time IS NOT NULL AND is_settled
+    watched AS MATERIALIZED (
+        FROM settled_origins WHERE first_time IS NOT NULL
     ),
-    named AS MATERIALIZED (
-        SELECT origin, product_token, min(fetch_time) AS first_named
-        FROM settled
-        JOIN (FROM agents WHERE product_token IN (FROM chosen)) AS agents USING (policy_id)
-        GROUP BY ALL
+    naming AS MATERIALIZED (
+        SELECT policy_id, product_token FROM agents WHERE product_token IN (FROM chosen)
     ),
-    watched AS (
-        SELECT origin, min(fetch_time) AS first_seen
-        FROM settled
-        SEMI JOIN named USING (origin)
-        GROUP BY origin
+    named AS (
+        -- Who has had one policy only named them from the first capture on.
+        SELECT product_token, strftime(utc(first_time), '%Y-%m') AS month, false AS is_new
+        FROM watched
+        JOIN naming USING (policy_id)
+        WHERE is_steady
+        UNION ALL
+        SELECT product_token, strftime(utc(min(fetch_time)), '%Y-%m'), min(fetch_time) > any_value(first_time)
+        FROM resolved
+        JOIN (SELECT origin, first_time FROM watched WHERE NOT is_steady) AS changing USING (origin)
+        JOIN naming ON naming.policy_id = resolved.policy_id
+        WHERE fetch_time IS NOT NULL AND is_settled
+        GROUP BY origin, product_token
     )
     SELECT
         product_token,
-        strftime(first_named AT TIME ZONE 'UTC', '%Y-%m') AS month,
+        month,
         count(*) AS origins,
-        count(*) FILTER (first_named > first_seen) AS origins_new,
+        count(*) FILTER (is_new) AS origins_new,
         sum(count(*)) OVER (PARTITION BY product_token ORDER BY month)::BIGINT AS origins_until_then
     FROM named
-    JOIN watched USING (origin)
     GROUP BY product_token, month
     ORDER BY product_token, month;
