@@ -63,6 +63,15 @@ fn compare(out: &Path) -> Vec<u64> {
     let wrong = duckdb::lines(&views, &format!("{union}{derived}"));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 
+    // A number stands for one domain of a crawl, and every domain of several hosts has one.
+    let misnumbered = "
+        SELECT crawl, domain, list(DISTINCT domain_number) FROM hosts GROUP BY ALL
+        HAVING count(DISTINCT domain_number) > 1 OR (count(*) > 1 AND count(domain_number) < count(*));
+        SELECT crawl, domain_number, list(DISTINCT domain) FROM hosts WHERE domain_number IS NOT NULL
+        GROUP BY ALL HAVING count(DISTINCT domain) > 1";
+    let misnumbered = duckdb::lines(&views, misnumbered);
+    assert!(misnumbered.is_empty(), "{}", misnumbered.join("\n"));
+
     // In the order that the tables promise.
     let unordered = "
         SELECT count(*) FROM (
