@@ -84,18 +84,49 @@ mod tests {
     #[test]
     fn domains_of_several_hosts_have_numbers_and_others_have_none() {
         let mut domains = Domains::default();
-        push_all(&mut domains, &["com.a", "com.b", "com.b", "com.c", "", "org.d", "org.d", "org.e"]);
+        push_all(
+            &mut domains,
+            &[
+                "com.a", "com.b", "com.b", "com.c", "", "org.d", "org.d", "org.e",
+            ],
+        );
         let numbers = domains.finish();
         // org.e may have further hosts.
-        assert_eq!(numbers, [None, Some(1), Some(1), None, None, Some(2), Some(2), Some(3)]);
+        assert_eq!(
+            numbers,
+            [
+                None,
+                Some(1),
+                Some(1),
+                None,
+                None,
+                Some(2),
+                Some(2),
+                Some(3)
+            ]
+        );
     }
 
     #[test]
     fn hosts_of_another_domain_may_stand_between() {
         let mut domains = Domains::default();
-        push_all(&mut domains, &["com.a", "com.a-b", "com.a-b-c", "com.a-b", "com.a", "com.b", "net.x"]);
+        push_all(
+            &mut domains,
+            &[
+                "com.a",
+                "com.a-b",
+                "com.a-b-c",
+                "com.a-b",
+                "com.a",
+                "com.b",
+                "net.x",
+            ],
+        );
         let numbers = domains.finish();
-        assert_eq!(numbers, [Some(2), Some(1), None, Some(1), Some(2), None, Some(3)]);
+        assert_eq!(
+            numbers,
+            [Some(2), Some(1), None, Some(1), Some(2), None, Some(3)]
+        );
     }
 
     #[test]

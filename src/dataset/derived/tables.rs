@@ -247,7 +247,10 @@ impl<'r> Tables<'r> {
         sink.push(tables::resolved::table(), resolved)?;
         sink.push(self.origins.table, self.origins.finish(&self.batches, None))?;
         let numbers: ArrayRef = Arc::new(Int64Array::from(self.domains.finish()));
-        sink.push(self.hosts.table, self.hosts.finish(&self.batches, Some(numbers)))?;
+        sink.push(
+            self.hosts.table,
+            self.hosts.finish(&self.batches, Some(numbers)),
+        )?;
         let best = self.best.as_ref().map(|best| best.row.0);
         let host_best = self.host_best.as_ref().map(|host| host.row.0);
         self.batches
