@@ -17,31 +17,39 @@ CREATE OR REPLACE MACRO paths(
         SELECT policy_id, count(*) AS hosts, sum(weight) AS weight FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
+    coded AS MATERIALIZED (
+        SELECT policy_id, hash(rule_type, path) AS code FROM rules SEMI JOIN crawled USING (policy_id)
+    ),
     -- Paths in as many heaps as there is room for, every rule counted, also where a policy repeats it: no path
     -- can have more hosts than its heap.
     heaps AS MATERIALIZED (
-        SELECT hash(rule_type, path) % 65536 AS heap, sum(hosts) AS hosts FROM rules JOIN crawled USING (policy_id) GROUP BY heap
+        SELECT code % 65536 AS heap, sum(hosts) AS hosts FROM coded JOIN crawled USING (policy_id) GROUP BY heap
     ),
     first AS (
         SELECT heap FROM heaps ORDER BY hosts DESC LIMIT 2 * top
     ),
     -- As many hosts as this are needed to be among the top ones.
-    needed AS (
+    needed AS MATERIALIZED (
         SELECT coalesce(min(hosts), 0) AS hosts
         FROM (
             SELECT sum(hosts) AS hosts
-            FROM (
-                SELECT DISTINCT policy_id, rule_type, path FROM rules
-                WHERE hash(rule_type, path) % 65536 IN (FROM first)
-            )
+            FROM (SELECT DISTINCT policy_id, code FROM coded WHERE code % 65536 IN (FROM first))
             JOIN crawled USING (policy_id)
-            GROUP BY rule_type, path
+            GROUP BY code
             ORDER BY hosts DESC
             LIMIT top
         )
     ),
+    -- Two paths may have one code: then either is looked at.
     candidates AS (
-        SELECT heap FROM heaps WHERE hosts >= (SELECT hosts FROM needed)
+        SELECT code
+        FROM (
+            SELECT DISTINCT policy_id, code FROM coded
+            WHERE code % 65536 IN (SELECT heap FROM heaps WHERE hosts >= (SELECT hosts FROM needed))
+        )
+        JOIN crawled USING (policy_id)
+        GROUP BY code
+        HAVING sum(hosts) >= (SELECT hosts FROM needed)
     ),
     for_everybody AS (
         SELECT policy_id, group_index FROM groups WHERE list_contains(product_tokens, '*')
@@ -51,7 +59,7 @@ CREATE OR REPLACE MACRO paths(
         FROM (
             SELECT policy_id, group_index, rule_type, path FROM rules
             SEMI JOIN crawled USING (policy_id)
-            WHERE hash(rule_type, path) % 65536 IN (FROM candidates)
+            WHERE hash(rule_type, path) IN (FROM candidates)
         )
         LEFT JOIN for_everybody USING (policy_id, group_index)
         GROUP BY ALL

@@ -15,7 +15,7 @@ use super::section::Argument;
 use super::words::Agents;
 
 /// Views that many queries read and that take long: each becomes a table.
-const SHARED: [&str; 1] = ["host_files"];
+const SHARED: [&str; 1] = ["agent_grouping_errors"];
 /// What DuckDB may take of memory before it goes to disk. The tables of a crawl of two million
 /// captures take about half of it.
 pub(super) const MEMORY: &str = "1500MB";
