@@ -21,7 +21,7 @@ CREATE OR REPLACE MACRO agent_panel(
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
     now AS (
-        SELECT url_host_name, domain, policy_id, weight
+        SELECT url_host_name, cluster, policy_id, weight
         FROM query('FROM ' || hosts_sql('answered', crawl, "by", weights))
     ),
     earlier AS (
@@ -30,26 +30,41 @@ CREATE OR REPLACE MACRO agent_panel(
     -- By domain, every domain of the panel weighs 1, whatever hosts it has beside it.
     kept AS (
         SELECT
-            now.domain,
+            cluster,
             earlier.policy_id AS policy_id_before,
             now.policy_id,
-            if("by" = 'domain', 1.0 / count(*) OVER (PARTITION BY now.domain), weight) AS weight
+            CASE
+                WHEN "by" <> 'domain' THEN weight
+                WHEN cluster IS NULL THEN 1.0
+                ELSE 1.0 / count(*) OVER (PARTITION BY cluster)
+            END AS weight
         FROM now
         JOIN earlier USING (url_host_name)
     ),
     panel AS (
-        SELECT domain, policy_id_before, policy_id, count(*) AS hosts, sum(weight)::DOUBLE AS weight
+        SELECT
+            cluster,
+            policy_id_before,
+            policy_id,
+            count(*) AS hosts,
+            sum(weight)::DOUBLE AS weight,
+            sum(weight * weight)::DOUBLE AS squares
         FROM kept
         GROUP BY ALL
     ),
     silent AS (
         SELECT count(*) AS hosts FROM earlier ANTI JOIN now USING (url_host_name)
     ),
-    domains AS (
-        SELECT domain, sum(hosts) AS hosts, sum(weight) AS weight FROM panel GROUP BY domain
+    clusters AS MATERIALIZED (
+        SELECT cluster, sum(hosts) AS hosts, sum(weight) AS weight, sum(squares) AS squares FROM panel GROUP BY cluster
     ),
     total AS (
-        SELECT sum(hosts)::BIGINT AS n, count(*) AS m, sum(weight) AS w, sum(weight * weight) AS ww FROM domains
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
+            sum(weight) AS w,
+            sum(if(cluster IS NULL, squares, weight * weight)) AS ww
+        FROM clusters
     ),
     named AS MATERIALIZED (
         FROM named_agents_of((SELECT list(product_token) FROM chosen))
@@ -77,9 +92,10 @@ CREATE OR REPLACE MACRO agent_panel(
     judged AS (
         SELECT
             asked.product_token,
-            domain,
+            cluster,
             hosts,
             weight,
+            squares,
             touched.policy_id,
             earlier.policy_id IS NOT NULL AS was_full,
             later.policy_id IS NOT NULL AS is_full
@@ -91,10 +107,10 @@ CREATE OR REPLACE MACRO agent_panel(
             ON later.policy_id = touched.policy_id AND later.product_token = asked.product_token
         WHERE earlier.policy_id IS NOT NULL OR later.policy_id IS NOT NULL
     ),
-    by_domain AS (
+    by_cluster AS (
         SELECT
             product_token,
-            domain,
+            cluster,
             sum(hosts) FILTER (was_full) AS hosts_before,
             sum(hosts) FILTER (is_full) AS hosts_after,
             sum(hosts) FILTER (is_full AND NOT was_full) AS hosts_added,
@@ -102,7 +118,9 @@ CREATE OR REPLACE MACRO agent_panel(
             sum(hosts) FILTER (was_full AND NOT is_full AND policy_id IS NULL) AS hosts_file_gone,
             coalesce(sum(weight) FILTER (was_full), 0) AS was,
             coalesce(sum(weight) FILTER (is_full), 0) AS is_now,
-            is_now - was AS y
+            is_now - was AS y,
+            coalesce(sum(squares) FILTER (is_full AND NOT was_full), 0) AS squares_added,
+            coalesce(sum(squares) FILTER (was_full AND NOT is_full), 0) AS squares_gone
         FROM judged
         GROUP BY ALL
     ),
@@ -117,10 +135,10 @@ CREATE OR REPLACE MACRO agent_panel(
             sum(was) AS was,
             sum(is_now) AS is_now,
             sum(y) AS y,
-            sum(y * y) AS yy,
-            sum(y * weight) AS yw
-        FROM by_domain
-        JOIN domains USING (domain)
+            sum(if(by_cluster.cluster IS NULL, squares_added + squares_gone, y * y)) AS yy,
+            sum(if(by_cluster.cluster IS NULL, squares_added - squares_gone, y * weight)) AS yw
+        FROM by_cluster
+        JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM by_cluster.cluster
         GROUP BY product_token
     )
     SELECT

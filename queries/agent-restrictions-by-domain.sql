@@ -20,33 +20,50 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
         FROM asked_agents((SELECT list(product_token) FROM chosen))
     ),
     settled AS MATERIALIZED (
-        SELECT url_host_registered_domain AS domain, policy_id
+        SELECT
+            domain_number,
+            -- Of hosts that are alone in their domain, policies tell one from the other.
+            if(domain_number IS NULL, policy_id, NULL) AS alone,
+            policy_id,
+            count(*) AS hosts
         FROM hosts_in('answered', crawl)
         WHERE url_host_registered_domain IS NOT NULL
+        GROUP BY ALL
     ),
     -- What every domain comes to if it names nobody.
     domains AS MATERIALIZED (
-        SELECT domain, count(*) AS hosts, count(everybody.policy_id) AS hosts_full
+        SELECT
+            domain_number,
+            alone,
+            if(domain_number IS NULL, sum(hosts), 1) AS domains,
+            if(domain_number IS NULL, 1, sum(hosts)) AS hosts,
+            if(
+                domain_number IS NULL,
+                count(everybody.policy_id),
+                coalesce(sum(hosts) FILTER (everybody.policy_id IS NOT NULL), 0)
+            ) AS hosts_full
         FROM settled
         LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
             USING (policy_id)
-        GROUP BY domain
+        GROUP BY domain_number, alone
     ),
     total AS (
         SELECT
-            count(*) AS domains,
-            count(*) FILTER (hosts_full = hosts) AS all_full,
-            count(*) FILTER (hosts_full BETWEEN 1 AND hosts - 1) AS some_full,
-            count(*) FILTER (hosts > 1) AS several
+            sum(domains)::BIGINT AS domains,
+            coalesce(sum(domains) FILTER (hosts_full = hosts), 0)::BIGINT AS all_full,
+            coalesce(sum(domains) FILTER (hosts_full BETWEEN 1 AND hosts - 1), 0)::BIGINT AS some_full,
+            coalesce(sum(domains) FILTER (hosts > 1), 0)::BIGINT AS several
         FROM domains
     ),
     named AS (
         SELECT
             product_token,
-            domain,
+            domain_number,
+            alone,
             any_value(obeys_wildcard)::INTEGER AS obeys,
-            count(*) FILTER (source = 'own') AS naming,
-            count(*) FILTER (restriction = 'full') - count(*) FILTER (else_restriction = 'full') AS more_full
+            bool_or(source = 'own') AS names_it,
+            coalesce(sum(if(domain_number IS NULL, 1, hosts)) FILTER (restriction = 'full'), 0)
+                - coalesce(sum(if(domain_number IS NULL, 1, hosts)) FILTER (else_restriction = 'full'), 0) AS more_full
         FROM settled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY ALL
@@ -54,16 +71,18 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     differing AS (
         SELECT
             product_token,
-            count(*) FILTER (naming > 0) AS naming,
-            sum(
+            coalesce(sum(domains) FILTER (names_it), 0)::BIGINT AS naming,
+            sum(domains * (
                 (hosts_full * obeys + more_full = hosts)::INTEGER - (hosts_full * obeys = hosts)::INTEGER
-            ) AS more_all,
-            sum(
+            ))::BIGINT AS more_all,
+            sum(domains * (
                 (hosts_full * obeys + more_full BETWEEN 1 AND hosts - 1)::INTEGER
                 - (hosts_full * obeys BETWEEN 1 AND hosts - 1)::INTEGER
-            ) AS more_some
+            ))::BIGINT AS more_some
         FROM named
-        JOIN domains USING (domain)
+        JOIN domains
+            ON domains.domain_number IS NOT DISTINCT FROM named.domain_number
+            AND domains.alone IS NOT DISTINCT FROM named.alone
         GROUP BY product_token
     )
     SELECT

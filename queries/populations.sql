@@ -8,18 +8,18 @@
 CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
     WITH domains AS (
         SELECT
-            count(*) AS captured_domains,
-            count(*) FILTER (answered) AS answered_domains,
-            count(*) FILTER (with_file) AS with_file_domains,
-            count(*) FILTER (with_rules) AS with_rules_domains
+            sum(domains)::BIGINT AS captured_domains,
+            coalesce(sum(domains) FILTER (answered), 0)::BIGINT AS answered_domains,
+            coalesce(sum(domains) FILTER (with_file), 0)::BIGINT AS with_file_domains,
+            coalesce(sum(domains) FILTER (with_rules), 0)::BIGINT AS with_rules_domains
         FROM (
             SELECT
-                domain,
+                if(domain_number IS NULL, count(*), 1) AS domains,
                 bool_or(is_settled) AS answered,
                 bool_or(has_lines) AS with_file,
                 bool_or(has_rules) AS with_rules
             FROM of_crawl('hosts', crawl)
-            GROUP BY domain
+            GROUP BY domain_number, if(domain_number IS NULL, (is_settled, has_lines, has_rules), NULL)
         )
     ),
     counted AS (
