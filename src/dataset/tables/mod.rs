@@ -80,6 +80,21 @@ macro_rules! table {
             }
         }
 
+        table! {
+            $(#[doc = $table_doc])+
+            $table $(, key: $key($key_column))? $(, by $partition)? {
+                $( $(#[doc = $column_doc])+ $column: $kind, )+
+            }
+        }
+    };
+    // Of a table whose rows are made otherwise: what it is, without rows and builder.
+    (
+        $(#[doc = $table_doc:literal])+
+        $table:literal
+        $(, key: $key:ident($key_column:ident))? $(, by $partition:ident)? {
+            $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )+
+        }
+    ) => {
         /// The table's name, meaning and columns.
         pub fn table() -> &'static $crate::dataset::tables::Table {
             static TABLE: std::sync::LazyLock<$crate::dataset::tables::Table> = std::sync::LazyLock::new(|| {

@@ -5,7 +5,7 @@ resolution_table! {
     /// the best response (success before allow_all, forbidden, defer, redirect, not_modified; of one
     /// class one that brought a file), of these the latest. The directory `crawl=LABEL` gives the
     /// column `crawl`.
-    "origins", OriginRow, OriginsBuilder {
+    "origins" {
         /// Rows of the origin in `resolved`.
         n_captures: i64,
     }
