@@ -188,6 +188,20 @@ pub enum Error {
         /// Bytes of records, of damage and skipped.
         accounted: u64,
     },
+    /// A file on the network could not be fetched, or a server refused for too long.
+    #[error("{}: {message}", escape::line(url))]
+    Remote {
+        /// Its address.
+        url: String,
+        /// Why, and what to do.
+        message: String,
+    },
+    /// This program cannot use the network.
+    #[error(
+        "this robostat was built without the feature `remote`, which reads http://, https:// and \
+         s3://; install it with that feature (cargo's default), or fetch the files by other means"
+    )]
+    NoRemote,
     /// No input could be read as a WARC file.
     #[error("nothing was ingested: no input can be read")]
     NothingIngested,

@@ -26,5 +26,6 @@ pub mod dataset;
 pub mod error;
 pub mod escape;
 pub mod ingest;
+pub mod remote;
 pub mod threads;
 pub mod url_parts;

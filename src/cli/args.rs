@@ -85,11 +85,14 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct IngestArguments {
-    /// WARC and ARC files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar), directories of them (read recursively), or `-` for standard input. The last
-    /// argument is OUT, the output directory.
+    /// WARC and ARC files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar), directories of
+    /// them (read recursively), lists of inputs (*.paths, *.paths.gz), http:// and https://
+    /// addresses of any of these, or `-` for standard input. The last argument is OUT, the output
+    /// directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
-    /// Read further input paths from a file, one a line; `-` for standard input.
+    /// Read further inputs from a list, one a line, plain or packed with gzip or zstd: a file, an
+    /// address, or `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
@@ -144,6 +147,8 @@ pub(super) struct IngestArguments {
     pub(super) strict: bool,
     #[command(flatten)]
     pub(super) summary: SummaryArguments,
+    #[command(flatten)]
+    pub(super) remote: super::remote::RemoteArguments,
 }
 
 /// Which responses become captures.
@@ -157,15 +162,24 @@ pub(super) enum SubsetArgument {
 
 const INGEST_HELP: &str = concat!(
     "\
-Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or without a
-dictionary; JSON Lines, CSV and TSV with a row per fetch, plain or packed with
-gzip or zstd, and Parquet; folders and tar files with files that are called
-after their host (example.com.txt, example.com/robots.txt). Columns are known by
-usual names (url, host, fetched_at, status, headers, body) or named with
---columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped file
-changes while it is read, rows may mix old and new content; if it is truncated,
-or its disk fails, robostat says where and ends, and the same command continues
-from the last commit. Use --no-mmap for files that others may change.
+Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
+without a dictionary; JSON Lines, CSV and TSV with a row per fetch, plain or
+packed with gzip or zstd, and Parquet; folders and tar files with files that are
+called after their host (example.com.txt, example.com/robots.txt). Columns are
+known by usual names (url, host, fetched_at, status, headers, body) or named
+with --columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped
+file changes while it is read, rows may mix old and new content; if it is
+truncated, or its disk fails, robostat says where and ends, and the same command
+continues from the last commit. Use --no-mmap for files that others may change.
+
+Addresses are fetched in the order of the list, at most 4.9 requests a second
+(--max-rate), while others are read. A server that answers 403, 429 or 503 is
+asked nothing for a while, as long as it says or twice as long each time; after
+--max-wait the run ends, and the same command goes on. Broken connections go on
+where they broke. A file that cannot be had has a row in damage, and is asked
+for again by the next run; nothing that was ingested is. Proxies are taken from
+HTTPS_PROXY and the like; SSL_CERT_FILE names certificates to trust in place of
+those that are built in.
 
 Standard input and pipes are first copied to a temporary file in the output
 directory; in the tables their name is `stream-` and a hash of their content.
@@ -198,6 +212,8 @@ Examples:
   robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
   robostat ingest --catalog my-crawlers.csv crawl.warc.gz out/
   zcat crawl.warc.gz | robostat ingest - out/
+  robostat ingest --from CC-MAIN-2026-34 --sample 500 out/
+  robostat ingest --contact me@example.org https://example.org/x.warc.gz out/
   robostat ingest --dry-run --columns host=site,body=raw fetches.csv out/"
 );
 

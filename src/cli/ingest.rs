@@ -13,7 +13,7 @@ use crate::escape;
 use crate::ingest::capture::Subset;
 use crate::ingest::collector::Options;
 use crate::ingest::corpus::{Column, Columns};
-use crate::ingest::sources::Found;
+use crate::ingest::sources::{Found, Request};
 use crate::ingest::{self, Plan, preview, sources};
 use crate::threads;
 
@@ -21,7 +21,11 @@ use crate::threads;
 pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let begun = Instant::now();
     let out = arguments.paths.pop().unwrap_or_default();
-    if arguments.paths.is_empty() && arguments.files_from.is_none() {
+    let files_from = match &arguments.files_from {
+        Some(list) => Some(list.clone()),
+        None => arguments.remote.list_of_crawl()?,
+    };
+    if arguments.paths.is_empty() && files_from.is_none() {
         super::usage(
             "ingest",
             "two arguments at least are needed: an input and the output directory (which is the last)",
@@ -35,17 +39,26 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         .into());
     }
     let columns = Columns::new(std::mem::take(&mut arguments.columns));
-    let list = arguments.files_from.as_deref();
-    let found = sources::find(&arguments.paths, list, &out, &columns)?;
+    let remote = arguments.remote.remote();
+    let found = sources::find(&Request {
+        paths: &arguments.paths,
+        files_from: files_from.as_deref(),
+        base: arguments.remote.base.as_deref(),
+        sample: arguments.remote.sample(),
+        out: &out,
+        columns: &columns,
+        remote: &remote,
+    })?;
     if arguments.dry_run {
         return dry_run(&found, &columns);
     }
     let catalog = arguments.catalog.as_deref();
     let plan = Plan {
         found,
+        remote,
         out,
         catalog: catalog.map(GivenCatalog::read).transpose()?,
-        crawl: arguments.crawl,
+        crawl: arguments.crawl.or(arguments.remote.from),
         columns,
         subset: arguments.subset.map(|subset| match subset {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,

@@ -19,6 +19,7 @@ mod merge;
 mod probe;
 mod progress;
 mod query;
+mod remote;
 mod report;
 mod schema;
 mod signals;

@@ -25,6 +25,8 @@ const MAX_SKIP_LINES: u32 = 10;
 /// The bar of an ingest.
 const OF_BYTES: &str =
     "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg} {eta} left";
+/// The bar of an ingest from the network, where files have the sizes that they turn out to have.
+const OF_INPUTS: &str = "{wide_bar} {human_pos}/{human_len} inputs {msg} {eta} left";
 /// The bar of a merge.
 const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
 
@@ -37,6 +39,8 @@ pub(super) struct Progress {
     /// Bytes, or captures, that there are to do, and that are done.
     total: u64,
     done: u64,
+    /// Whether inputs are counted in place of bytes.
+    counts_inputs: bool,
     captures: u64,
     damage_lines: u32,
     skip_lines: HashMap<&'static str, u32>,
@@ -74,6 +78,7 @@ impl Progress {
             last_line: now,
             total: 0,
             done: 0,
+            counts_inputs: false,
             captures: 0,
             damage_lines: 0,
             skip_lines: HashMap::new(),
@@ -148,17 +153,31 @@ impl Progress {
 }
 
 impl Watcher for Progress {
-    fn plan(&mut self, bytes: u64) {
-        self.total = bytes;
-        self.bar.set_length(bytes);
+    fn plan(&mut self, inputs: u64, bytes: Option<u64>) {
+        self.counts_inputs = bytes.is_none();
+        self.total = bytes.unwrap_or(inputs);
+        self.bar.set_length(self.total);
+        if self.counts_inputs {
+            let style = ProgressStyle::with_template(OF_INPUTS);
+            self.bar
+                .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        }
     }
 
     fn begin(&mut self, _path: &str, _bytes: u64) {
         self.damage_lines = 0;
+        if self.counts_inputs {
+            self.proceed(1, 0);
+        }
     }
 
     fn advance(&mut self, tally: &Tally) {
-        self.proceed(tally.accounting.bytes(), tally.captures);
+        let done = if self.counts_inputs {
+            0
+        } else {
+            tally.accounting.bytes()
+        };
+        self.proceed(done, tally.captures);
     }
 
     fn damage(&mut self, path: &str, damage: &Damage) {
@@ -171,7 +190,9 @@ impl Watcher for Progress {
             message,
         } = damage;
         match self.damage_lines {
-            _ if *kind == DamageKind::NotWarc => self.failure(&format!("{path}: {message}")),
+            _ if matches!(kind, DamageKind::NotWarc | DamageKind::NotFetched) => {
+                self.failure(&format!("{path}: {message}"));
+            }
             1..=MAX_DAMAGE_LINES => self.line(&format!(
                 "{path}: damaged at offset {offset}, {length} bytes lost: {message}"
             )),

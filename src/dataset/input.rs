@@ -37,6 +37,16 @@ const STEP_BYTES: u64 = 1024 * 1024;
 pub struct Fingerprint(u128);
 
 impl Fingerprint {
+    /// What stands in place of a fingerprint for an input that could not be fetched: that of its
+    /// address.
+    #[must_use]
+    pub fn of_address(url: &str) -> Self {
+        let mut hash = Xxh3Default::new();
+        hash.update(b"not fetched: ");
+        hash.update(url.as_bytes());
+        Self(hash.digest128())
+    }
+
     /// The fingerprint of an open input.
     ///
     /// # Errors
@@ -189,6 +199,46 @@ pub struct CommittedInput {
     pub subset: String,
     /// Rows in `captures`.
     pub captures: u64,
+    /// Where it was fetched from; none for what lay on the machine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+    /// The list that it was drawn from; none if it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<Drawn>,
+}
+
+impl CommittedInput {
+    /// Whether it could not be fetched.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)
+    }
+}
+
+/// Where on the network an input was fetched from, and what its server said of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// Its address.
+    pub url: String,
+    /// ETag.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub etag: Option<String>,
+    /// Last-Modified, microseconds since 1970-01-01T00:00:00Z.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_modified: Option<i64>,
+    /// Whether it could not be fetched: it has rows in `inputs` and `damage`, and is asked for
+    /// again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_missing: bool,
+}
+
+/// How an input was drawn at random from a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// Inputs of the list.
+    pub of: u64,
+    /// What decided the draw.
+    pub seed: u64,
 }
 
 #[cfg(test)]
@@ -275,6 +325,8 @@ mod tests {
             crawl: "default".to_owned(),
             subset: "pages".to_owned(),
             captures: 3,
+            origin: None,
+            drawn: None,
         };
         let text = serde_json::to_string(&input).expect("JSON");
         assert!(

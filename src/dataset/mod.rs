@@ -59,13 +59,15 @@ use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
 pub use compact::{Compaction, SMALL_BYTES, Size};
-pub use input::{CommittedInput, Fingerprint, Location, Locations, WHOLE_BYTES};
+pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
 pub use manifest::{Commit, Manifest, Part, Settings, StoredFile};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
 
 const STAGING: &str = ".staging";
+/// Files from the network whose rows are not committed yet.
+const DOWNLOADS: &str = ".downloads";
 
 /// Whether `directory` holds a dataset, of whatever version.
 #[must_use]
@@ -100,6 +102,13 @@ impl Dataset {
     #[must_use]
     pub fn staging(&self) -> &Path {
         &self.staging
+    }
+
+    /// Where files from the network may wait until their rows are committed: unlike
+    /// [`staging`](Self::staging), it outlives a run that is killed.
+    #[must_use]
+    pub fn downloads(&self) -> PathBuf {
+        self.directory.join(DOWNLOADS)
     }
 
     /// The state that is committed.

@@ -12,7 +12,7 @@ use rayon::ThreadPool;
 use super::catalog::table::{DatasetCatalog, GivenCatalog};
 use super::manifest::{self, Manifest, Settings};
 use super::tables::PerTable;
-use super::{Dataset, STAGING, listing, lock, sync_directory};
+use super::{DOWNLOADS, Dataset, STAGING, listing, lock, sync_directory};
 use crate::error::Error;
 
 impl Dataset {
@@ -163,7 +163,7 @@ fn is_empty(directory: &Path) -> Result<bool, Error> {
     Ok(entries.all(|entry| {
         entry.is_ok_and(|entry| {
             let name = entry.file_name();
-            [lock::LOCK, lock::PUBLISHING, STAGING]
+            [lock::LOCK, lock::PUBLISHING, STAGING, DOWNLOADS]
                 .iter()
                 .any(|ours| name == *ours)
         })

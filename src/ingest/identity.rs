@@ -101,6 +101,19 @@ impl KnownInputs {
         })
     }
 
+    /// Decides on a file on the network before it is asked for: none where it has to be.
+    pub(super) fn fetched(&self, location: Location, wanted: &Wanted<'_>) -> Option<SkipReason> {
+        let known = &self.at(location)?.input;
+        (!wanted.force && !known.is_missing()).then(|| SkipReason::IngestedBefore {
+            differs: wanted.differs(known),
+        })
+    }
+
+    /// Whether something is known of a file on the network: its rows, or that it was missing.
+    pub(super) fn has(&self, location: Location) -> bool {
+        self.at(location).is_some()
+    }
+
     /// Decides on an open input.
     pub(super) fn decide(
         &self,
@@ -233,6 +246,8 @@ mod tests {
                 crawl: "default".to_owned(),
                 subset: "pages".to_owned(),
                 captures: 1,
+                origin: None,
+                drawn: None,
             };
             (input, file)
         };

@@ -15,8 +15,9 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
     let fingerprint = open.identity.fingerprint;
     let dictionary_id = match &open.content {
         Content::Archive(container) => container.dictionary_id.map(i64::from),
-        Content::Corpus(_) | Content::Unknown(_) => None,
+        Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_) => None,
     };
+    let (origin, drawn) = (open.identity.origin.as_ref(), open.identity.drawn);
     let accounting = &tally.accounting;
     rows.push(InputRow {
         input_id: fingerprint.input_id(),
@@ -32,6 +33,11 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
         record_bytes: to_bigint(accounting.record_bytes),
         damaged_bytes: to_bigint(accounting.damaged_bytes),
         skipped_bytes: to_bigint(accounting.skipped_bytes),
+        source_url: origin.map(|origin| origin.url.as_bytes()),
+        etag: origin.and_then(|origin| Some(origin.etag.as_deref()?.as_bytes())),
+        last_modified: origin.and_then(|origin| origin.last_modified),
+        sample_of: drawn.map(|drawn| to_bigint(drawn.of)),
+        sample_seed: drawn.map(|drawn| to_bigint(drawn.seed)),
     });
 }
 
@@ -45,6 +51,13 @@ pub(super) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
         kind: damage.kind.name(),
         message: damage.message.as_bytes(),
     });
+}
+
+/// What could not be fetched is a damaged range of no bytes.
+pub(super) fn not_fetched(message: &str) -> (Damage, Tally) {
+    let (damage, tally) = no_warc(0, message);
+    let kind = DamageKind::NotFetched;
+    (Damage { kind, ..damage }, tally)
 }
 
 /// What is no WARC is one damaged range, the whole file; an empty file too, of no bytes.

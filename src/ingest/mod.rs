@@ -10,21 +10,25 @@
 pub mod capture;
 pub mod collector;
 pub mod corpus;
+mod fetching;
 mod identity;
 mod input_rows;
 pub mod join;
+mod lists;
 mod name;
 mod no_warc;
 mod open;
 mod plan;
 pub mod preview;
 pub mod rows;
+pub mod sample;
 mod skipped;
 pub mod sources;
 pub mod tally;
 mod workers;
 
 use std::collections::VecDeque;
+use std::iter::Peekable;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,6 +49,7 @@ use crate::dataset::known::Collision;
 use crate::dataset::tables::{Batches, Builders};
 use crate::dataset::{CommittedInput, Dataset};
 use crate::error::Error;
+use crate::remote::{Address, Fetched, Fetcher};
 use crate::threads;
 
 pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
@@ -72,7 +77,8 @@ enum Item {
 ///
 /// Fails where the dataset cannot be used or written, where an input that was opened can no longer
 /// be read, where two contents have one id, and where there is nothing to ingest. What was committed
-/// before stays.
+/// before stays. [`Error::Remote`] where a server or the network refuses to go on: what was fetched
+/// until then is committed.
 pub fn ingest(
     mut plan: Plan,
     watcher: &mut dyn Watcher,
@@ -95,6 +101,9 @@ pub fn ingest(
         frontier: Boundary::START,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
+        fetcher: None,
+        used: Vec::new(),
+        ended: None,
     };
     match run.all() {
         Ok(()) => {
@@ -126,20 +135,28 @@ struct Run<'r> {
     frontier: Boundary,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
+    /// Fetches the inputs that lie on the network.
+    fetcher: Option<Fetcher>,
+    /// Files on the network whose rows the next commit makes safe.
+    used: Vec<Address>,
+    /// Why nothing more was fetched, where that was before the end.
+    ended: Option<Error>,
 }
 
 impl<'r> Run<'r> {
     fn all(&mut self) -> Result<(), Error> {
         let depth = self.workers.jobs() * SPLITS_PER_JOB;
+        let inputs = self.new_inputs();
+        self.begin_fetching(&inputs)?;
         let mut feeder = Feeder {
-            inputs: self.new_inputs().into_iter(),
+            inputs: inputs.into_iter().peekable(),
             open: None,
         };
         let mut queue = VecDeque::new();
         let mut row_bytes = 0;
         loop {
             while queue.len() < depth && row_bytes < MAX_ROW_BYTES_UNDER_WAY {
-                match self.feed(&mut feeder)? {
+                match self.feed(&mut feeder, queue.is_empty())? {
                     Some(item) => {
                         if let Item::Rows(_, bytes, _) = &item {
                             row_bytes += bytes;
@@ -163,11 +180,20 @@ impl<'r> Run<'r> {
             }
         }
         if !self.has_usable_input() {
-            Err(Error::NothingIngested)
-        } else if self.uncommitted.is_empty() {
-            self.dataset.catch_up(self.stop)
+            return Err(self.ended.take().unwrap_or(Error::NothingIngested));
+        }
+        if self.uncommitted.is_empty() {
+            self.dataset.catch_up(self.stop)?;
         } else {
-            self.commit_last()
+            self.commit_last()?;
+        }
+        match (self.ended.take(), &self.fetcher) {
+            (Some(ended), _) => Err(ended),
+            (None, Some(fetcher)) => {
+                fetcher.complete();
+                Ok(())
+            }
+            (None, None) => Ok(()),
         }
     }
 
@@ -180,15 +206,22 @@ impl<'r> Run<'r> {
         }
         let mut inputs = Vec::new();
         for planned in &plan.found.inputs {
-            let unchanged =
-                (planned.file.as_ref()).and_then(|it| self.known.unchanged(it, &wanted));
+            let unchanged = planned
+                .file
+                .as_ref()
+                .and_then(|file| match planned.address {
+                    Some(_) => self.known.fetched(file.location, &wanted),
+                    None => self.known.unchanged(file, &wanted),
+                });
             match unchanged {
                 Some(reason) => self.skip(sources::path(&planned.source), reason),
                 None => inputs.push(planned),
             }
         }
+        let is_known = inputs.iter().all(|planned| planned.address.is_none());
         let files = inputs.iter().filter_map(|planned| planned.file);
-        self.watcher.plan(files.map(|file| file.bytes).sum());
+        let bytes = is_known.then(|| files.map(|file| file.bytes).sum());
+        self.watcher.plan(inputs.len() as u64, bytes);
         inputs
     }
 
@@ -200,8 +233,9 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The next item of work; splits are handed to the pool at once.
-    fn feed(&mut self, feeder: &mut Feeder<'_>) -> Result<Option<Item>, Error> {
+    /// The next item of work; splits are handed to the pool at once. None at the end, and where a
+    /// file on the network is not there yet, unless the run `can_wait` for it.
+    fn feed(&mut self, feeder: &mut Feeder<'_>, can_wait: bool) -> Result<Option<Item>, Error> {
         self.check_stop()?;
         loop {
             if let Some((open, Next::Rows(reader))) = &mut feeder.open
@@ -232,14 +266,24 @@ impl<'r> Run<'r> {
                 feeder.open = None;
                 return Ok(Some(Item::End(open)));
             }
-            let Some(planned) = feeder.inputs.next() else {
+            let Some(planned) = feeder.inputs.peek().copied() else {
                 return Ok(None);
             };
-            if let Some(open) = self.open(planned)? {
+            let arrival = match planned.address {
+                Some(_) => match self.arrival(planned, can_wait)? {
+                    None => return Ok(None),
+                    arrival => arrival,
+                },
+                None => None,
+            };
+            feeder.inputs.next();
+            if let Some(open) = self.open(planned, arrival)? {
                 let open = Arc::new(open);
                 let next = match &open.content {
                     Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
-                    Content::Archive(_) | Content::Unknown(_) => Next::Split(Boundary::START),
+                    Content::Archive(_) | Content::Unknown(_) | Content::Missing(_) => {
+                        Next::Split(Boundary::START)
+                    }
                 };
                 feeder.open = Some((Arc::clone(&open), next));
                 return Ok(Some(Item::Begin(open)));
@@ -247,12 +291,24 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Opens an input, unless it cannot be read or the dataset has it.
-    fn open(&mut self, planned: &PlannedInput) -> Result<Option<Open>, Error> {
-        match Open::new(planned, self.plan, &mut self.known, self.dataset.staging()) {
+    /// Opens an input, unless it cannot be read or the dataset has it. Of one on the network,
+    /// `arrival` is what became of it.
+    fn open(
+        &mut self,
+        planned: &PlannedInput,
+        arrival: Option<Result<Fetched, String>>,
+    ) -> Result<Option<Open>, Error> {
+        let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
+        let opened = match arrival {
+            Some(Err(message)) => Open::missing(planned, message, plan, known, spool),
+            Some(Ok(fetched)) => Open::new(planned, Some(&fetched), plan, known, spool),
+            None => Open::new(planned, None, plan, known, spool),
+        };
+        match opened {
             Ok(open) => Ok(Some(open)),
             Err(NotOpened::Skipped(reason)) => {
                 self.skip(sources::path(&planned.source), reason);
+                self.used.extend(planned.address.clone());
                 Ok(None)
             }
             Err(NotOpened::Failed(error)) => Err(error),
@@ -283,7 +339,8 @@ impl<'r> Run<'r> {
         self.frontier = Boundary::START;
         for replaced in &open.replaces {
             self.dataset.replace(replaced.fingerprint);
-            self.totals.replaced += 1;
+            // What was missing had no rows that anybody counts.
+            self.totals.replaced += u64::from(!replaced.is_missing());
             self.totals.captures_replaced += replaced.captures;
         }
         self.watcher.begin(open.path(), open.input.len());
@@ -428,6 +485,13 @@ impl<'r> Run<'r> {
             self.totals.not_warc += 1;
             input_rows::push_damage(&mut builders.damage, open.name(), &damage);
         }
+        if let Content::Missing(message) = &open.content {
+            let (damage, tally) = input_rows::not_fetched(message);
+            self.watcher.damage(open.path(), &damage);
+            self.current += &tally;
+            self.totals.unreadable += 1;
+            input_rows::push_damage(&mut builders.damage, open.name(), &damage);
+        }
         let accounting = self.current.accounting;
         let accounted = accounting.bytes();
         if accounted != input.len() {
@@ -444,7 +508,7 @@ impl<'r> Run<'r> {
         }
         input_rows::push_input(&mut builders.inputs, open, &self.current);
         self.push(&open.identity.crawl, builders.finish())?;
-        self.totals.inputs += 1;
+        self.totals.inputs += u64::from(!matches!(open.content, Content::Missing(_)));
         self.totals.bytes_in += input.len();
         self.totals.tally += &self.current;
         self.uncommitted.push(CommittedInput {
@@ -452,6 +516,8 @@ impl<'r> Run<'r> {
             ..open.identity.clone()
         });
         self.uncommitted_bytes += input.len();
+        let origin = open.identity.origin.as_ref();
+        (self.used).extend(origin.and_then(|origin| Address::parse(&origin.url).ok()));
         Ok(())
     }
 
@@ -464,6 +530,7 @@ impl<'r> Run<'r> {
         self.uncommitted_bytes = 0;
         let count = inputs.len();
         self.dataset.commit(inputs)?;
+        self.release();
         self.watcher.commit(count);
         Ok(())
     }
@@ -473,13 +540,14 @@ impl<'r> Run<'r> {
         let inputs = std::mem::take(&mut self.uncommitted);
         let count = inputs.len();
         self.dataset.commit_last(inputs, self.stop)?;
+        self.release();
         self.watcher.commit(count);
         Ok(())
     }
 }
 
 struct Feeder<'p> {
-    inputs: std::vec::IntoIter<&'p PlannedInput>,
+    inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
     /// The input under way, and what comes next of it.
     open: Option<(Arc<Open>, Next)>,
 }

@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path};
 
+use crate::remote::Address;
+
 /// First component of the paths in Common Crawl's index.
 const CRAWL_DATA: &str = "crawl-data";
 
@@ -18,6 +20,21 @@ const CRAWL_DATA: &str = "crawl-data";
 pub(super) fn name(path: &Path, resolved: Option<&Path>, below: &Path) -> String {
     let indexed = indexed(path).or_else(|| indexed(resolved?));
     indexed.unwrap_or_else(|| join(below.components()))
+}
+
+/// The name of a file on the network: as if it had been downloaded, and its path or file name been
+/// given as the argument.
+pub(super) fn name_of_address(address: &Address) -> String {
+    let (path, file_name) = (address.path(), address.file_name());
+    let below = if file_name.is_empty() {
+        path
+    } else {
+        file_name
+    };
+    match name(Path::new(path), None, Path::new(below)) {
+        name if name.is_empty() => address.text().to_owned(), // the root of a host
+        name => name,
+    }
 }
 
 /// The part of a path that Common Crawl's index has.
@@ -94,6 +111,25 @@ mod tests {
             ("crawl-data", "crawl-data", "crawl-data"),
         ] {
             assert_eq!(name(Path::new(path), None, Path::new(below)), expected);
+        }
+    }
+
+    #[test]
+    fn files_on_the_network_are_called_as_their_copies_would_be() {
+        for (url, expected) in [
+            (
+                "https://data.commoncrawl.org/crawl-data/C/x.warc.gz",
+                "crawl-data/C/x.warc.gz",
+            ),
+            (
+                "s3://mirror/cc/crawl-data/C/x.warc.gz",
+                "crawl-data/C/x.warc.gz",
+            ),
+            ("https://a.example/item/x.warc.gz?page=1", "x.warc.gz"),
+            ("https://a.example/", "https://a.example/"),
+        ] {
+            let address = Address::parse(url).expect("an address");
+            assert_eq!(name_of_address(&address), expected);
         }
     }
 

@@ -11,11 +11,12 @@ use super::identity::{Decision, KnownInputs, Wanted};
 use super::no_warc;
 use super::plan::Plan;
 use super::skipped::SkipReason;
-use super::sources::{FileState, PlannedInput};
+use super::sources::PlannedInput;
 use crate::dataset::{CommittedInput, Fingerprint, label};
 use crate::error::Error;
+use crate::remote::Fetched;
 use warc_recovery::container::Container;
-use warc_recovery::input::Input;
+use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
@@ -42,6 +43,8 @@ pub(super) enum Content {
     Corpus(Box<Corpus>),
     /// What is not read, and why.
     Unknown(String),
+    /// What could not be fetched, and why.
+    Missing(String),
 }
 
 impl Content {
@@ -72,7 +75,7 @@ impl Content {
         match self {
             Self::Archive(container) => container.name(),
             Self::Corpus(corpus) => corpus.name(),
-            Self::Unknown(_) => "none",
+            Self::Unknown(_) | Self::Missing(_) => "none",
         }
     }
 }
@@ -92,32 +95,31 @@ impl From<io::Error> for NotOpened {
 
 impl Open {
     /// Opens an input, unless the dataset has its content already; `known` learns of it. Streams
-    /// are copied to `spool`.
+    /// are copied to `spool`; what came from the network is `fetched`.
     pub(super) fn new(
         planned: &PlannedInput,
+        fetched: Option<&Fetched>,
         plan: &Plan,
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, NotOpened> {
-        let input = Arc::new(planned.open(plan.use_mmap, spool)?);
-        let path = match &planned.folder {
-            Some(_) => planned.source_path().to_string_lossy().into_owned(),
-            None => input.name().to_owned(),
+        let input = Arc::new(match fetched {
+            Some(fetched) => {
+                Input::open(&Source::Path(fetched.path.clone()), plan.use_mmap, spool)?
+            }
+            None => planned.open(plan.use_mmap, spool)?,
+        });
+        let path = match (&planned.folder, &planned.address) {
+            (None, None) => input.name().to_owned(),
+            _ => planned.source_path().to_string_lossy().into_owned(),
         };
+        let origin = planned.origin(fetched);
         let fingerprint = Fingerprint::of(&input)?;
         let name = planned.name.clone().unwrap_or_else(|| match planned.file {
             None => input.name().to_owned(), // after its content
             Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
         });
-        let file = planned.file.map(|file| FileState {
-            location: file.location,
-            bytes: input.len(),
-            // That of a folder is the time of the newest file.
-            modified: match planned.folder {
-                Some(_) => file.modified,
-                None => input.modified(),
-            },
-        });
+        let file = planned.file_state(&input, origin.as_ref());
         let wanted = Wanted::of(plan);
         let (replaces, is_beside) = match known.decide(fingerprint, &name, file.as_ref(), &wanted) {
             Decision::Skip(reason) => {
@@ -148,7 +150,7 @@ impl Open {
         let crawl = match (&plan.crawl, &content) {
             (Some(crawl), _) => Some(crawl.clone()),
             (None, Content::Archive(container)) => crawl_of(&input, container)?,
-            (None, Content::Corpus(_) | Content::Unknown(_)) => None,
+            (None, Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_)) => None,
         };
         let named = crawl.as_deref().unwrap_or("default");
         let crawl = label::fitting(named).into_owned();
@@ -173,7 +175,7 @@ impl Open {
                 "other content than the input {name} in the dataset; both are kept"
             ));
         }
-        for CommittedInput { name, captures, .. } in &replaces {
+        for CommittedInput { name, captures, .. } in replaces.iter().filter(|it| !it.is_missing()) {
             notes.push(format!(
                 "replaces what was ingested of {name}; captures that go: {captures}"
             ));
@@ -187,6 +189,8 @@ impl Open {
             crawl,
             subset: subset.name().to_owned(),
             captures: 0,
+            origin,
+            drawn: planned.drawn,
         };
         known.begin(identity.clone());
         Ok(Self {
@@ -197,6 +201,49 @@ impl Open {
             subset,
             replaces,
             notes,
+        })
+    }
+
+    /// What stands in the dataset for an input that could not be fetched: an empty one. Nothing new
+    /// where the dataset has the file from earlier, or was told before that it is missing.
+    pub(super) fn missing(
+        planned: &PlannedInput,
+        message: String,
+        plan: &Plan,
+        known: &mut KnownInputs,
+        spool: &Path,
+    ) -> Result<Self, NotOpened> {
+        let (Some(file), Some(origin)) = (planned.file, planned.origin(None)) else {
+            return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
+        };
+        let fingerprint = Fingerprint::of_address(&origin.url);
+        if known.has(file.location) || known.collides(fingerprint) {
+            return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
+        }
+        let crawl = plan.crawl.as_deref().unwrap_or("default");
+        let path = planned.source_path().to_string_lossy().into_owned();
+        let subset = plan.subset.unwrap_or_else(|| Subset::of_path(&path));
+        let identity = CommittedInput {
+            fingerprint,
+            name: planned.name.clone().unwrap_or_default(),
+            bytes: 0,
+            modified: 0,
+            location: Some(file.location),
+            crawl: label::fitting(crawl).into_owned(),
+            subset: subset.name().to_owned(),
+            captures: 0,
+            origin: Some(origin),
+            drawn: planned.drawn,
+        };
+        known.begin(identity.clone());
+        Ok(Self {
+            input: Arc::new(Input::empty(&path, spool)?),
+            path,
+            content: Content::Missing(message),
+            identity,
+            subset,
+            replaces: Vec::new(),
+            notes: Vec::new(),
         })
     }
 

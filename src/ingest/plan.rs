@@ -1,6 +1,7 @@
 //! What an ingest is asked to do, what it reports on the way, and its result.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use warc_recovery::damage::Damage;
 
@@ -12,6 +13,7 @@ use super::sources::Found;
 use super::tally::Tally;
 use crate::dataset::GivenCatalog;
 use crate::dataset::tables::PerTable;
+use crate::remote::Remote;
 
 /// Bytes of input after which the rows so far are committed, at the end of an input.
 pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
@@ -20,6 +22,8 @@ pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
 pub struct Plan {
     /// What to read, in order, and what was found that is not to be read.
     pub found: Found,
+    /// The network, for inputs that have to be fetched.
+    pub remote: Arc<Remote>,
     /// The output directory.
     pub out: PathBuf,
     /// Rows for the dataset's catalogue of crawlers; without, it keeps those that it has.
@@ -44,8 +48,9 @@ pub struct Plan {
 
 /// Receives reports of how an ingest goes.
 pub trait Watcher {
-    /// The run is going to read `bytes`, as far as that is known at its start.
-    fn plan(&mut self, bytes: u64);
+    /// The run is going to read `inputs`, with `bytes` where these are known at its start: files on
+    /// the network are not.
+    fn plan(&mut self, inputs: u64, bytes: Option<u64>);
     /// An input is begun: its path as given, and its bytes.
     fn begin(&mut self, path: &str, bytes: u64);
     /// `tally` was read since the last call.
@@ -73,7 +78,7 @@ pub struct Totals {
     pub replaced: u64,
     /// Rows in `captures` that went with them.
     pub captures_replaced: u64,
-    /// Inputs that could not be read.
+    /// Inputs that could not be read or fetched.
     pub unreadable: u64,
     /// What else was not read; of inputs ingested before only those that are known under another
     /// name.

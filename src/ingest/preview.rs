@@ -29,6 +29,13 @@ pub struct Preview {
 ///
 /// Fails where it cannot be read.
 pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
+    if planned.address.is_some() {
+        return Ok(Preview {
+            content: "to be fetched".to_owned(),
+            is_readable: true,
+            ..Preview::default()
+        });
+    }
     let input = planned.open(false, &std::env::temp_dir())?;
     let input = Arc::new(input);
     let path = sources::path(&planned.source).to_string_lossy();
@@ -40,7 +47,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
                 ..Preview::default()
             });
         }
-        Content::Unknown(message) => {
+        Content::Unknown(message) | Content::Missing(message) => {
             return Ok(Preview {
                 content: message,
                 ..Preview::default()

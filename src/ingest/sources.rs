@@ -1,21 +1,22 @@
 //! Which files an ingest reads: arguments, directories and path lists made into a list of inputs.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read as _};
-use std::os::unix::ffi::OsStrExt as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
+use robots_dialects::http_date::parse_http_date;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::corpus::{self, Columns, Folder};
-use super::name::name;
+use super::name::{name, name_of_address};
+use super::sample::Sample;
 use super::skipped::{SkipReason, Skipped};
-use crate::dataset::{self, Location, Locations};
+use crate::dataset::{self, Drawn, Location, Locations, Origin};
 use crate::error::Error;
+use crate::remote::{Address, Fetched, Remote};
 
 /// An input as it was found.
 #[derive(Debug, Clone)]
@@ -26,17 +27,66 @@ pub struct PlannedInput {
     pub name: Option<String>,
     /// The files of a folder, where it is one.
     pub folder: Option<Arc<Folder>>,
-    /// The file, where it is one that can be read again.
+    /// The file, where it is one that can be read again; of one on the network the size and time
+    /// are not known.
     pub file: Option<FileState>,
+    /// Where to fetch it from, if it lies on the network.
+    pub address: Option<Address>,
+    /// The list that it was drawn from at random.
+    pub drawn: Option<Drawn>,
 }
 
 impl PlannedInput {
+    /// A file on the network.
+    pub(super) fn at(address: Address, location: Location, drawn: Option<Drawn>) -> Self {
+        Self {
+            source: Source::Path(PathBuf::from(address.text())),
+            name: Some(name_of_address(&address)),
+            folder: None,
+            file: Some(FileState {
+                location,
+                bytes: 0,
+                modified: 0,
+            }),
+            address: Some(address),
+            drawn,
+        }
+    }
+
+    /// What the dataset notes of a file on the network: `fetched`, or missing.
+    pub(super) fn origin(&self, fetched: Option<&Fetched>) -> Option<Origin> {
+        let address = self.address.as_ref()?;
+        let modified = fetched.and_then(|it| it.last_modified.as_deref());
+        let seconds = modified.and_then(|it| parse_http_date(it.as_bytes()));
+        Some(Origin {
+            url: address.text().to_owned(),
+            etag: fetched.and_then(|it| it.etag.clone()),
+            last_modified: seconds.and_then(|it| it.checked_mul(1_000_000)),
+            is_missing: fetched.is_none(),
+        })
+    }
+
     /// Opens it; what cannot be read at any offset is copied, and a folder packed, into `spool`.
     pub(super) fn open(&self, use_mmap: bool, spool: &Path) -> io::Result<Input> {
         match &self.folder {
             Some(folder) => folder.pack(spool, use_mmap),
             None => Input::open(&self.source, use_mmap, spool),
         }
+    }
+
+    /// The file, now that it is open, or fetched from `origin`.
+    pub(super) fn file_state(&self, input: &Input, origin: Option<&Origin>) -> Option<FileState> {
+        let file = self.file?;
+        Some(FileState {
+            location: file.location,
+            bytes: input.len(),
+            // That of a folder is the time of the newest file.
+            modified: match (&self.folder, origin) {
+                (Some(_), _) => file.modified,
+                (None, Some(origin)) => origin.last_modified.unwrap_or_default(),
+                (None, None) => input.modified(),
+            },
+        })
     }
 
     /// The path that was given, or found.
@@ -65,48 +115,51 @@ pub struct Found {
     pub skipped: Vec<Skipped>,
 }
 
-/// Finds the inputs in `paths` and in the list in `files_from` (one path a line, `-` for standard
-/// input).
+/// What is to be found.
+pub struct Request<'r> {
+    /// Files, directories, lists and addresses.
+    pub paths: &'r [PathBuf],
+    /// A list: a path, an address, or `-` for standard input.
+    pub files_from: Option<&'r Path>,
+    /// What lines of lists that are no addresses are below.
+    pub base: Option<&'r str>,
+    /// How much of each list to take.
+    pub sample: Option<Sample>,
+    /// The dataset, which is no input.
+    pub out: &'r Path,
+    /// Which columns of tables hold what.
+    pub columns: &'r Columns,
+    /// Where lists on the network are read.
+    pub remote: &'r Remote,
+}
+
+/// Finds the inputs that were asked for.
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
-/// an input; one found in a directory only if it is called, or begins, like a WARC or ARC file, or it is a table of fetches, whose `columns` are known, and is called as tables are; files that
-/// are called after their host make one input of the directory. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
-/// skipped with the reason.
+/// an input; one found in a directory only if it is called, or begins, like a WARC or ARC file, or
+/// it is a table of fetches, whose `columns` are known, and is called as tables are; files that are
+/// called after their host make one input of the directory. Files called `.paths` are lists of
+/// inputs. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
+/// skipped with the reason; files on the network are not asked for yet.
 ///
 /// # Errors
 ///
-/// Fails where the list cannot be read, and where a path that was given is a dataset, which is
+/// Fails where a list cannot be read, and where a path that was given is a dataset, which is
 /// most likely the output directory in the wrong place.
-pub fn find(
-    paths: &[PathBuf],
-    files_from: Option<&Path>,
-    out: &Path,
-    columns: &Columns,
-) -> Result<Found, Error> {
+pub fn find(request: &Request<'_>) -> Result<Found, Error> {
     let mut finder = Finder {
         found: Found::default(),
-        out: out.canonicalize().ok(), // none: it is yet to be made
+        request,
+        out: request.out.canonicalize().ok(), // none: it is yet to be made
         locations: Locations::default(),
         seen: HashSet::new(),
-        columns,
         folder: Folder::default(),
     };
-    for path in paths {
-        finder.argument(path)?;
+    for path in request.paths {
+        finder.given(path)?;
     }
-    if let Some(list) = files_from {
-        let lines: Box<dyn BufRead> = if list == Path::new("-") {
-            Box::new(io::stdin().lock())
-        } else {
-            Box::new(BufReader::new(File::open(list).map_err(Error::io(list))?))
-        };
-        for line in lines.split(b'\n') {
-            let line = line.map_err(Error::io(list))?;
-            let line = line.trim_ascii();
-            if !line.is_empty() {
-                finder.argument(Path::new(OsStr::from_bytes(line)))?;
-            }
-        }
+    if let Some(list) = request.files_from {
+        finder.list(list)?;
     }
     Ok(finder.found)
 }
@@ -128,19 +181,19 @@ pub fn name_of_file(path: &Path) -> String {
     name(path, resolved.as_deref(), below)
 }
 
-struct Finder<'c> {
-    found: Found,
+pub(super) struct Finder<'r> {
+    pub(super) found: Found,
+    pub(super) request: &'r Request<'r>,
     out: Option<PathBuf>,
     locations: Locations,
-    seen: HashSet<Location>,
-    columns: &'c Columns,
+    pub(super) seen: HashSet<Location>,
     /// Files that are called after their host, in the directory under way.
     folder: Folder,
 }
 
 impl Finder<'_> {
-    /// Takes a path that was given.
-    fn argument(&mut self, path: &Path) -> Result<(), Error> {
+    /// Takes a path of this machine that was given.
+    pub(super) fn argument(&mut self, path: &Path) -> Result<(), Error> {
         if path == Path::new("-") {
             let is_first = !(self.found.inputs.iter()).any(|it| it.source == Source::Standard);
             if is_first {
@@ -252,6 +305,8 @@ impl Finder<'_> {
                 modified: folder.modified(),
             }),
             folder: Some(Arc::new(folder)),
+            address: None,
+            drawn: None,
         });
     }
 
@@ -280,6 +335,8 @@ impl Finder<'_> {
                 bytes: metadata.len(),
                 modified: metadata.modified().map_or(0, micros),
             }),
+            address: None,
+            drawn: None,
         });
     }
 
@@ -290,7 +347,7 @@ impl Finder<'_> {
             return Ok(false);
         }
         let input = Input::open(&Source::Path(path.to_owned()), false, Path::new("."))?;
-        let corpus = corpus::recognise(&Arc::new(input), &name, self.columns)?;
+        let corpus = corpus::recognise(&Arc::new(input), &name, self.request.columns)?;
         Ok(matches!(corpus, Some(Ok(_))))
     }
 
@@ -300,10 +357,12 @@ impl Finder<'_> {
             name: None,
             folder: None,
             file: None,
+            address: None,
+            drawn: None,
         });
     }
 
-    fn skip(&mut self, path: &Path, reason: SkipReason) {
+    pub(super) fn skip(&mut self, path: &Path, reason: SkipReason) {
         self.found.skipped.push(Skipped {
             path: path.to_owned(),
             reason,

@@ -5,14 +5,17 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Output;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use robostat::dataset::Settings;
 use robostat::ingest::collector::Options;
 use robostat::ingest::corpus::Columns;
+use robostat::ingest::sources::{self, Request};
 use robostat::ingest::tally::Tally;
-use robostat::ingest::{COMMIT_BYTES, Plan, Skipped, Watcher, sources};
+use robostat::ingest::{COMMIT_BYTES, Plan, Skipped, Watcher};
+use robostat::remote::{self, Remote};
 use serde_json::Value;
 use tempfile::tempdir;
 use warc_recovery::damage::Damage;
@@ -679,7 +682,7 @@ fn a_response_without_a_target_is_a_row_of_damage() {
 struct Silent;
 
 impl Watcher for Silent {
-    fn plan(&mut self, _: u64) {}
+    fn plan(&mut self, _: u64, _: Option<u64>) {}
     fn begin(&mut self, _: &str, _: u64) {}
     fn advance(&mut self, _: &Tally) {}
     fn damage(&mut self, _: &str, _: &Damage) {}
@@ -697,9 +700,19 @@ fn two_ingests_run_at_once_in_one_process() {
         let out = directory.path().join(jobs.to_string());
         let columns = Columns::default();
         let inputs = [sample("crawl.warc.gz")];
-        let found = sources::find(&inputs, None, &out, &columns).expect("an input");
+        let remote = Arc::new(Remote::new(remote::Options::default()));
+        let found = sources::find(&Request {
+            paths: &inputs,
+            files_from: None,
+            base: None,
+            sample: None,
+            out: &out,
+            columns: &columns,
+            remote: &remote,
+        });
         let plan = Plan {
-            found,
+            found: found.expect("an input"),
+            remote,
             out: out.clone(),
             catalog: None,
             crawl: None,

@@ -28,6 +28,8 @@ mod query_answers;
 mod readers;
 mod readme;
 mod records;
+#[cfg(feature = "remote")]
+mod remote;
 mod report;
 mod samples;
 mod schema;

@@ -1,6 +1,6 @@
 //! `inputs`: the files that were read.
 
-use super::{Str, Text};
+use super::{Micros, Str, Text};
 
 table! {
     /// One row per input file. `record_bytes + damaged_bytes + skipped_bytes = bytes`.
@@ -39,5 +39,15 @@ table! {
         /// Bytes that belong to no record: dictionary and other skippable frames, empty
         /// members, padding.
         skipped_bytes: i64,
+        /// Where it was fetched from; null for what lay on the machine.
+        source_url: Option<Text>,
+        /// The ETag that its server gave it.
+        etag: Option<Text>,
+        /// The Last-Modified that its server gave it.
+        last_modified: Option<Micros>,
+        /// Inputs of the list that it was drawn from at random (`--sample`); null if it was not.
+        sample_of: Option<i64>,
+        /// The number that decided the draw (`--seed`).
+        sample_seed: Option<i64>,
     }
 }

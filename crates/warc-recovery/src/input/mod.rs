@@ -78,6 +78,21 @@ impl Input {
         })
     }
 
+    /// An input without a byte, that is called `name`; `spool` is a directory for temporary files.
+    ///
+    /// # Errors
+    ///
+    /// Fails where no file can be made there.
+    pub fn empty(name: &str, spool: &Path) -> io::Result<Self> {
+        let (_, file, _) = copy_aside(&mut io::empty(), spool)?;
+        Ok(Self {
+            name: name.to_owned(),
+            length: 0,
+            modified: 0,
+            content: Content::File(file),
+        })
+    }
+
     /// The path as it was given; `stream-` and the XXH3-64 hash of the content for standard input
     /// and pipes.
     #[must_use]

@@ -1,0 +1,114 @@
+//! Arguments for inputs that lie on the network, and for samples of lists.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::ingest::sample::Sample;
+use crate::remote::{Address, COMMON_CRAWL, Options, Remote};
+
+/// Where in `--list-path` the name of the crawl goes.
+const CRAWL: &str = "{}";
+
+/// Arguments for lists, and for what lies on the network.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Lists and the network")]
+pub(super) struct RemoteArguments {
+    /// Ingest a crawl of Common Crawl by its name, as in CC-MAIN-2026-34: the files that its list
+    /// names. The name is the label of its captures, unless --crawl says otherwise.
+    #[arg(long, value_name = "CRAWL", conflicts_with = "files_from")]
+    pub(super) from: Option<String>,
+    /// The list of --from, below --base; {} stands for the name of the crawl.
+    #[arg(
+        long,
+        value_name = "PATH",
+        default_value = "crawl-data/{}/robotstxt.paths.gz"
+    )]
+    list_path: String,
+    /// What lines of lists that are no addresses are below [default: Common Crawl for
+    /// crawl-data/…, else the folder of the list].
+    #[arg(long, value_name = "URL")]
+    pub(super) base: Option<String>,
+    /// Take so many inputs of each list, drawn at random. A larger sample with the same seed holds
+    /// the smaller one; intervals take the inputs as clusters.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    /// What decides which inputs --sample takes.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: u64,
+    /// Keep fetched files in a directory, and take from there what it has.
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Requests a second at most, to all servers together [default: 4.9].
+    #[arg(long, value_name = "NUMBER", value_parser = rate)]
+    max_rate: Option<f64>,
+    /// How long to wait for a server that refuses requests before the run ends.
+    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
+    max_wait: Duration,
+    /// How long to wait for an answer, or for more of a file, before the next try.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
+    /// An address, such as that of your mailbox, that servers are told with every request.
+    #[arg(long, value_name = "TEXT", value_parser = contact)]
+    contact: Option<String>,
+}
+
+impl RemoteArguments {
+    /// The network as it is to be used.
+    pub(super) fn remote(&self) -> Arc<Remote> {
+        Arc::new(Remote::new(Options {
+            contact: self.contact.clone(),
+            max_rate: self.max_rate,
+            max_wait: self.max_wait,
+            timeout: self.timeout,
+            cache: self.cache.clone(),
+            ..Options::default()
+        }))
+    }
+
+    /// How much of each list to take.
+    pub(super) fn sample(&self) -> Option<Sample> {
+        self.sample.map(|size| Sample {
+            size,
+            seed: self.seed,
+        })
+    }
+
+    /// The list of the crawl that was named.
+    pub(super) fn list_of_crawl(&self) -> Result<Option<PathBuf>, String> {
+        let Some(crawl) = &self.from else {
+            return Ok(None);
+        };
+        let base = self.base.as_deref().unwrap_or(COMMON_CRAWL);
+        let list = Address::below(base, &self.list_path.replace(CRAWL, crawl))?;
+        Ok(Some(PathBuf::from(list.text())))
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| "a number of seconds above 0 is needed".to_owned())
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text
+        .parse()
+        .ok()
+        .filter(|rate: &f64| rate.is_finite() && *rate >= 1e-6);
+    rate.ok_or_else(|| "a number of requests above 0 is needed".to_owned())
+}
+
+/// Text that can stand in a comment of User-Agent (RFC 9110 §5.6.5).
+fn contact(text: &str) -> Result<String, String> {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'(' | b')' | b'\\');
+    if !text.is_empty() && text.bytes().all(is_plain) {
+        Ok(text.to_owned())
+    } else {
+        Err("printable ASCII without brackets and backslashes is needed".to_owned())
+    }
+}

@@ -1,0 +1,65 @@
+//! Inputs on the network, as a run sees them: fetched ahead, taken in order, let go of when their
+//! rows are committed.
+
+use std::time::Duration;
+
+use super::Run;
+use super::sources::PlannedInput;
+use crate::error::Error;
+use crate::remote::{Address, Arrival, Fetched, Fetcher};
+
+/// How long to wait for a file from the network before looking whether to stop.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+impl Run<'_> {
+    /// Begins to fetch those of `inputs` that lie on the network.
+    pub(super) fn begin_fetching(&mut self, inputs: &[&PlannedInput]) -> Result<(), Error> {
+        let addresses = inputs.iter().filter_map(|planned| planned.address.clone());
+        let addresses: Vec<Address> = addresses.collect();
+        if !addresses.is_empty() {
+            let aside = self.dataset.downloads();
+            self.fetcher = Some(Fetcher::begin(&self.plan.remote, addresses, &aside)?);
+        }
+        Ok(())
+    }
+
+    /// What became of an input on the network, or why it is missing; none where that is not known
+    /// yet, or nothing more comes.
+    pub(super) fn arrival(
+        &mut self,
+        planned: &PlannedInput,
+        can_wait: bool,
+    ) -> Result<Option<Result<Fetched, String>>, Error> {
+        let patience = if can_wait { PATIENCE } else { Duration::ZERO };
+        loop {
+            self.check_stop()?;
+            let Some(fetcher) = &mut self.fetcher else {
+                return Ok(None);
+            };
+            let arrival = fetcher.next(patience);
+            for (address, note) in fetcher.notes() {
+                self.watcher.note(address.text(), &note);
+            }
+            match arrival {
+                Arrival::Fetched(file) => return Ok(Some(Ok(file))),
+                Arrival::Missing(message) => return Ok(Some(Err(message))),
+                Arrival::Ended(message) => {
+                    let url = planned.source_path().to_string_lossy().into_owned();
+                    self.ended.get_or_insert(Error::Remote { url, message });
+                    return Ok(None);
+                }
+                Arrival::Pending if can_wait => {}
+                Arrival::Pending => return Ok(None),
+            }
+        }
+    }
+
+    /// Lets go of files from the network whose rows are committed.
+    pub(super) fn release(&mut self) {
+        for address in self.used.drain(..) {
+            if let Some(fetcher) = &self.fetcher {
+                fetcher.release(&address);
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Lists of inputs, and inputs on the network: what lines and addresses stand for.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read as _};
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
+use super::skipped::SkipReason;
+use super::sources::{Finder, PlannedInput};
+use crate::dataset::{Drawn, Location};
+use crate::error::Error;
+use crate::remote::{self, Address};
+
+impl Finder<'_> {
+    /// Takes what was given as an argument.
+    pub(super) fn given(&mut self, path: &Path) -> Result<(), Error> {
+        if remote::is_named_as_list(path) && (address_text(path).is_some() || path.is_file()) {
+            self.list(path)
+        } else if let Some(text) = address_text(path) {
+            let address = Address::parse(text).map_err(bad_address(text))?;
+            self.address(address, None)
+        } else {
+            self.argument(path)
+        }
+    }
+
+    /// Takes the inputs of a list, or a sample of them.
+    pub(super) fn list(&mut self, list: &Path) -> Result<(), Error> {
+        let address = address_text(list)
+            .map(|text| Address::parse(text).map_err(bad_address(text)))
+            .transpose()?;
+        let text = match &address {
+            Some(address) => self.request.remote.read(address)?,
+            None => remote::unpack(&read(list)?).map_err(Error::io(list))?,
+        };
+        let mut seen = HashSet::new();
+        let mut lines: Vec<&[u8]> = text
+            .split(|byte| *byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .collect();
+        let drawn = self.request.sample.map(|sample| {
+            lines.retain(|line| !line.is_empty() && seen.insert(*line));
+            let of = lines.len() as u64;
+            sample.draw(&mut lines);
+            Drawn {
+                of,
+                seed: sample.seed,
+            }
+        });
+        for line in lines {
+            if !line.is_empty() {
+                self.line(line, address.as_ref(), drawn)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a line of the list at `list`, which is none for a list on this machine.
+    fn line(
+        &mut self,
+        line: &[u8],
+        list: Option<&Address>,
+        drawn: Option<Drawn>,
+    ) -> Result<(), Error> {
+        let path = Path::new(OsStr::from_bytes(line));
+        let base = self.request.base;
+        // A list on this machine names files on this machine first.
+        let is_here = list.is_none() && base.is_none() && path.exists();
+        let address = match std::str::from_utf8(line) {
+            Ok(text) if !is_here => {
+                Address::of_line(text, base, list).map_err(bad_address(text))?
+            }
+            _ => None,
+        };
+        if let Some(address) = address {
+            return self.address(address, drawn);
+        }
+        let before = self.found.inputs.len();
+        self.argument(path)?;
+        for planned in &mut self.found.inputs[before..] {
+            planned.drawn = drawn;
+        }
+        Ok(())
+    }
+
+    /// Takes a file on the network, or all below a prefix.
+    fn address(&mut self, address: Address, drawn: Option<Drawn>) -> Result<(), Error> {
+        let below = self.request.remote.below(&address)?;
+        for address in below.unwrap_or_else(|| vec![address]) {
+            let path = Path::new(address.text());
+            let location = Location::of(path);
+            if self.seen.insert(location) {
+                let planned = PlannedInput::at(address, location, drawn);
+                self.found.inputs.push(planned);
+            } else {
+                self.skip(path, SkipReason::Repeated);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The text of an argument that is meant as an address.
+fn address_text(path: &Path) -> Option<&str> {
+    path.to_str().filter(|text| Address::is_meant(text))
+}
+
+fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
+    let url = text.to_owned();
+    move |message| Error::Remote { url, message }
+}
+
+/// The bytes of a list on this machine.
+fn read(list: &Path) -> Result<Vec<u8>, Error> {
+    if list == Path::new("-") {
+        let mut bytes = Vec::new();
+        (io::stdin().lock().read_to_end(&mut bytes)).map_err(Error::io("standard input"))?;
+        Ok(bytes)
+    } else {
+        fs::read(list).map_err(Error::io(list))
+    }
+}

@@ -1,0 +1,264 @@
+//! Addresses of files on the network.
+
+use std::fmt;
+
+use url::Url;
+
+/// Where Common Crawl's files are, whose paths begin with `crawl-data/`.
+pub const COMMON_CRAWL: &str = "https://data.commoncrawl.org/";
+/// First component of the paths in Common Crawl's lists.
+const CRAWL_DATA: &str = "crawl-data/";
+/// What addresses begin with.
+const SCHEMES: [&str; 3] = ["http://", "https://", "s3://"];
+
+/// The address of a file: `http://`, `https://` or `s3://BUCKET/KEY`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Address(String);
+
+impl Address {
+    /// Whether `text` is meant as an address, right or wrong.
+    #[must_use]
+    pub fn is_meant(text: &str) -> bool {
+        SCHEMES.iter().any(|scheme| {
+            let start = text.as_bytes().get(..scheme.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(scheme.as_bytes()))
+        })
+    }
+
+    /// Reads an address. Of a URL, what stands behind `#` is left out: it is not sent.
+    ///
+    /// # Errors
+    ///
+    /// A message where it is none, or holds a password: addresses stand in the tables.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if let Some(scheme) = text.get(..5)
+            && scheme.eq_ignore_ascii_case("s3://")
+        {
+            let (bucket, key) = text[5..].split_once('/').unwrap_or((&text[5..], ""));
+            if bucket.is_empty() {
+                return Err("not an address: s3:// needs a bucket".to_owned());
+            }
+            let is_lost = |part| matches!(part, "." | "..");
+            if key.split('/').any(is_lost) {
+                return Err("keys with a component `.` or `..` cannot be asked for".to_owned());
+            }
+            return Ok(Self(format!("s3://{bucket}/{key}")));
+        }
+        let mut url = Url::parse(text).map_err(|error| format!("not a URL: {error}"))?;
+        if !matches!(url.scheme(), "http" | "https") || url.host_str().is_none() {
+            return Err("not an address: http://, https:// and s3:// are known".to_owned());
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(
+                "a URL with a user name or password would stand in the tables; leave them out"
+                    .to_owned(),
+            );
+        }
+        url.set_fragment(None);
+        Ok(Self(url.into()))
+    }
+
+    /// The address of `path` below `base`.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn below(base: &str, path: &str) -> Result<Self, String> {
+        let (base, path) = (base.trim_end_matches('/'), path.trim_start_matches('/'));
+        Self::parse(&format!("{base}/{path}"))
+    }
+
+    /// The address that a line of the list at `list` means (none: a list on this machine): an
+    /// address, a path below `base` where one is given, a path of Common Crawl, or one beside the
+    /// list. None where it can only be a path on this machine.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Self::parse).
+    pub fn of_line(
+        line: &str,
+        base: Option<&str>,
+        list: Option<&Self>,
+    ) -> Result<Option<Self>, String> {
+        if Self::is_meant(line) {
+            return Self::parse(line).map(Some);
+        }
+        if let Some(base) = base {
+            return Self::below(base, line).map(Some);
+        }
+        let is_common_crawls = line.starts_with(CRAWL_DATA);
+        let base = match list.map(|list| &*list.0) {
+            // A mirror has its lists where Common Crawl has them.
+            Some(list) if is_common_crawls => match list.find(&format!("/{CRAWL_DATA}")) {
+                Some(end) => &list[..end],
+                None => COMMON_CRAWL,
+            },
+            None if is_common_crawls => COMMON_CRAWL,
+            Some(list) => list.rsplit_once('/').map_or(list, |(folder, _)| folder),
+            None => return Ok(None),
+        };
+        Self::below(base, line).map(Some)
+    }
+
+    /// The text of it, as the tables have it.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// Its path: without scheme, host and query, or the key in a bucket.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        let behind = self.0.split_once("://").map_or("", |(_, behind)| behind);
+        let path = behind.split_once('/').map_or("", |(_, path)| path);
+        if self.bucket_and_key().is_some() {
+            path
+        } else {
+            path.split('?').next().unwrap_or_default()
+        }
+    }
+
+    /// The last component of its path.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        self.path().rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Bucket and key of an object.
+    pub(super) fn bucket_and_key(&self) -> Option<(&str, &str)> {
+        self.0.strip_prefix("s3://")?.split_once('/')
+    }
+
+    /// Whether it stands for all objects whose keys begin so.
+    pub(super) fn is_prefix(&self) -> bool {
+        (self.bucket_and_key()).is_some_and(|(_, key)| key.is_empty() || key.ends_with('/'))
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_told_from_paths() {
+        for text in [
+            "https://a.example/x",
+            "HTTP://a.example/x",
+            "s3://bucket/key",
+        ] {
+            assert!(Address::is_meant(text), "{text}");
+            assert!(Address::parse(text).is_ok(), "{text}");
+        }
+        for text in [
+            "a.warc.gz",
+            "/a/b",
+            "ftp://a/b",
+            "http:/a",
+            "s3:bucket",
+            "ä",
+        ] {
+            assert!(!Address::is_meant(text), "{text}");
+        }
+        for text in [
+            "https://",
+            "https://me:secret@a.example/x",
+            "s3:///key",
+            "s3://b/../c",
+        ] {
+            assert!(Address::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_path() {
+        let address = Address::parse("https://a.example/b/c.warc.gz?x=/y#z").expect("a URL");
+        assert_eq!(address.text(), "https://a.example/b/c.warc.gz?x=/y");
+        assert_eq!(
+            (address.path(), address.file_name()),
+            ("b/c.warc.gz", "c.warc.gz")
+        );
+        let address = Address::parse("s3://bucket/b/c?d").expect("an object");
+        assert_eq!((address.path(), address.file_name()), ("b/c?d", "c?d"));
+        assert!(!address.is_prefix());
+        assert!(
+            Address::parse("s3://bucket/b/")
+                .expect("a prefix")
+                .is_prefix()
+        );
+        assert!(Address::parse("s3://bucket").expect("a bucket").is_prefix());
+    }
+
+    #[test]
+    fn lines_of_lists_are_addresses_or_paths() {
+        let crawl = "https://data.commoncrawl.org/crawl-data/C/robotstxt.paths.gz";
+        let mirror = "http://127.0.0.1:80/m/crawl-data/C/robotstxt.paths.gz";
+        let beside = "https://a.example/lists/x.paths";
+        let path = "crawl-data/C/x.warc.gz";
+        for (line, base, list, expected) in [
+            (
+                path,
+                None,
+                None,
+                Some("https://data.commoncrawl.org/crawl-data/C/x.warc.gz"),
+            ),
+            (
+                path,
+                None,
+                Some(crawl),
+                Some("https://data.commoncrawl.org/crawl-data/C/x.warc.gz"),
+            ),
+            (
+                path,
+                None,
+                Some(mirror),
+                Some("http://127.0.0.1/m/crawl-data/C/x.warc.gz"),
+            ),
+            (
+                path,
+                None,
+                Some(beside),
+                Some("https://data.commoncrawl.org/crawl-data/C/x.warc.gz"),
+            ),
+            (
+                path,
+                Some("s3://b/"),
+                Some(crawl),
+                Some("s3://b/crawl-data/C/x.warc.gz"),
+            ),
+            (
+                "x.warc.gz",
+                None,
+                Some(beside),
+                Some("https://a.example/lists/x.warc.gz"),
+            ),
+            (
+                "x.warc.gz",
+                Some("https://b.example"),
+                None,
+                Some("https://b.example/x.warc.gz"),
+            ),
+            (
+                "s3://b/x",
+                Some("https://b.example"),
+                Some(beside),
+                Some("s3://b/x"),
+            ),
+            ("x.warc.gz", None, None, None),
+        ] {
+            let list = list.map(|list| Address::parse(list).expect("a URL"));
+            let found = Address::of_line(line, base, list.as_ref()).expect("an address");
+            assert_eq!(
+                found.as_ref().map(Address::text),
+                expected,
+                "{line} {base:?} {list:?}"
+            );
+        }
+    }
+}

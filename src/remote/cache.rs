@@ -1,0 +1,268 @@
+//! Where fetched files lie: whole ones in a tree by server and path, parts apart.
+//!
+//! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` has, under a hash of the address, the part of a
+//! file that is still coming, and what its server said of it. A part is renamed to its place only
+//! when it is whole, and what was said of it is there before: whatever is in its place counts.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::address::Address;
+use super::fetcher::Fetched;
+use crate::error::Error;
+
+/// Directory of parts, and of what servers said.
+const FETCHING: &str = ".fetching";
+/// Longest component of a path, in bytes; longer ones are known by their hash.
+const MAX_COMPONENT: usize = 200;
+
+/// A directory of fetched files.
+pub(super) struct Cache {
+    root: PathBuf,
+    is_kept: bool,
+    /// Keeps other runs from writing the same parts.
+    _lock: Option<File>,
+}
+
+/// What a server said of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Said {
+    pub(super) url: String,
+    pub(super) etag: Option<String>,
+    pub(super) last_modified: Option<String>,
+    /// Bytes, once it is whole.
+    pub(super) bytes: Option<u64>,
+}
+
+impl Said {
+    /// What tells whether the file is still the same (RFC 9110 §13.1.5): its ETag if it is strong,
+    /// else its time.
+    pub(super) fn validator(&self) -> Option<&str> {
+        let strong = self.etag.as_deref().filter(|etag| etag.starts_with('"'));
+        strong.or(self.last_modified.as_deref())
+    }
+}
+
+impl Cache {
+    /// A directory whose files stay.
+    pub(super) fn kept(root: &Path) -> Result<Self, Error> {
+        let aside = root.join(FETCHING);
+        fs::create_dir_all(&aside).map_err(Error::io(&aside))?;
+        let path = aside.join("lock");
+        let lock = File::create(&path).map_err(Error::io(&path))?;
+        match lock.try_lock() {
+            // A file system without locks is taken as it is.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Error::Output {
+                    path: root.to_owned(),
+                    message: "another robostat fetches into this cache; wait for it, or use \
+                              another directory"
+                        .to_owned(),
+                });
+            }
+        }
+        Ok(Self {
+            root: root.to_owned(),
+            is_kept: true,
+            _lock: Some(lock),
+        })
+    }
+
+    /// A directory whose files go once they have been used.
+    pub(super) fn temporary(root: &Path) -> Self {
+        Self {
+            root: root.to_owned(),
+            is_kept: false,
+            _lock: None,
+        }
+    }
+
+    /// The file at `address`, if it is there as a whole.
+    pub(super) fn find(&self, address: &Address) -> Option<Fetched> {
+        let said = self
+            .said(address)
+            .filter(|said| said.url == address.text())?;
+        let path = self.place(address);
+        let bytes = fs::metadata(&path)
+            .ok()
+            .filter(fs::Metadata::is_file)?
+            .len();
+        (said.bytes == Some(bytes)).then_some(Fetched {
+            path,
+            bytes,
+            etag: said.etag,
+            last_modified: said.last_modified,
+        })
+    }
+
+    /// What was said of the file at `address`, or of its part.
+    pub(super) fn said(&self, address: &Address) -> Option<Said> {
+        let text = fs::read(self.aside(address, "json")).ok()?;
+        serde_json::from_slice(&text).ok()
+    }
+
+    /// Keeps what was said of the file at `address`.
+    pub(super) fn note(&self, address: &Address, said: &Said) -> io::Result<()> {
+        fs::create_dir_all(self.root.join(FETCHING))?;
+        fs::write(self.aside(address, "json"), serde_json::to_vec(said)?)
+    }
+
+    /// The part of the file at `address`, opened to be read and written; made where there is none.
+    pub(super) fn open_part(&self, address: &Address) -> io::Result<File> {
+        fs::create_dir_all(self.root.join(FETCHING))?;
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        options.open(self.aside(address, "part"))
+    }
+
+    /// Puts a part that is whole in its place.
+    pub(super) fn complete(
+        &self,
+        address: &Address,
+        said: Said,
+        bytes: u64,
+    ) -> io::Result<Fetched> {
+        let part = self.aside(address, "part");
+        File::open(&part)?.sync_data()?;
+        let said = Said {
+            bytes: Some(bytes),
+            ..said
+        };
+        self.note(address, &said)?;
+        let path = self.place(address);
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::rename(part, &path)?;
+        Ok(Fetched {
+            path,
+            bytes,
+            etag: said.etag,
+            last_modified: said.last_modified,
+        })
+    }
+
+    /// Lets go of a file that has been used.
+    pub(super) fn release(&self, address: &Address) {
+        if !self.is_kept {
+            // What cannot be removed now is removed with the directory.
+            let _ = fs::remove_file(self.place(address));
+            let _ = fs::remove_file(self.aside(address, "json"));
+        }
+    }
+
+    /// Removes a directory whose files have all been used.
+    pub(super) fn clear(&self) {
+        if !self.is_kept {
+            let _ = fs::remove_dir_all(&self.root);
+        }
+    }
+
+    fn aside(&self, address: &Address, extension: &str) -> PathBuf {
+        let hash = xxh3_128(address.text().as_bytes());
+        self.root
+            .join(FETCHING)
+            .join(format!("{hash:032x}.{extension}"))
+    }
+
+    /// Where a whole file lies.
+    fn place(&self, address: &Address) -> PathBuf {
+        let (_, rest) = address.text().split_once("://").unwrap_or_default();
+        let mut place = self.root.clone();
+        for component in rest.split('/') {
+            let is_plain = !component.is_empty()
+                && !component.starts_with('.')
+                && !component.contains(['?', '\0'])
+                && component.len() <= MAX_COMPONENT;
+            if is_plain {
+                place.push(component);
+            } else {
+                place.push(format!("{:032x}", xxh3_128(component.as_bytes())));
+            }
+        }
+        debug_assert!(
+            place
+                .as_os_str()
+                .as_bytes()
+                .starts_with(self.root.as_os_str().as_bytes())
+        );
+        place
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+    use std::path::Component;
+
+    use super::*;
+
+    fn address(text: &str) -> Address {
+        Address::parse(text).expect("an address")
+    }
+
+    #[test]
+    fn a_file_is_there_only_as_a_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::kept(folder.path()).expect("a cache");
+        let address = address("https://a.example/crawl-data/x.warc.gz");
+        let said = Said {
+            url: address.text().to_owned(),
+            etag: Some("\"1\"".to_owned()),
+            ..Said::default()
+        };
+        cache.note(&address, &said).expect("space");
+        cache
+            .open_part(&address)
+            .and_then(|mut part| part.write_all(b"abc"))
+            .expect("space");
+        assert!(cache.find(&address).is_none());
+        let fetched = cache.complete(&address, said, 3).expect("space");
+        assert_eq!(
+            fetched.path,
+            folder.path().join("a.example/crawl-data/x.warc.gz")
+        );
+        assert_eq!(cache.find(&address).as_ref(), Some(&fetched));
+        fs::write(&fetched.path, b"ab").expect("space");
+        assert!(cache.find(&address).is_none(), "cut since");
+        assert!(Cache::kept(folder.path()).is_err(), "locked");
+    }
+
+    #[test]
+    fn no_address_leads_out_of_the_directory() {
+        let cache = Cache::temporary(Path::new("/cache"));
+        let long = format!("https://a.example/{}", "x".repeat(1000));
+        for text in [
+            "https://a.example/",
+            "https://a.example/../../etc/passwd",
+            "https://a.example/..%2f..%2fetc",
+            "https://a.example/.fetching/x",
+            "https://a.example/a?b=../../c",
+            "s3://bucket//etc/passwd",
+            "s3://../key",
+            &long,
+        ] {
+            let Ok(address) = Address::parse(text) else {
+                continue;
+            };
+            let place = cache.place(&address);
+            let below = place.strip_prefix("/cache").expect("below");
+            let is_normal = |it: Component<'_>| matches!(it, Component::Normal(_));
+            assert!(below.components().count() > 1, "{place:?}");
+            assert!(below.components().all(is_normal), "{place:?}");
+            assert!(
+                below.iter().all(|it| it.len() <= MAX_COMPONENT),
+                "{place:?}"
+            );
+        }
+        let [one, other] =
+            ["?b", "?c"].map(|query| cache.place(&address(&format!("https://a.example/a{query}"))));
+        assert_ne!(one, other);
+    }
+}

@@ -1,0 +1,274 @@
+//! Files of a list, fetched ahead by a few threads and handed out in the order of the list.
+//!
+//! What is ahead is bounded in files and in bytes; the file that is waited for is always fetched.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::Remote;
+use super::address::Address;
+use super::cache::Cache;
+use super::download::Download;
+use super::failure::Failure;
+use crate::error::Error;
+
+/// Files ahead of the one that is waited for.
+const AHEAD: usize = 64;
+/// Bytes ahead, above which no further file is begun.
+const AHEAD_BYTES: i64 = 1 << 30;
+/// Files in a row that fail for other reasons than their own, after which all would.
+const MAX_FAILED: u32 = 10;
+
+/// A file that was fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Bytes.
+    pub bytes: u64,
+    /// Its ETag.
+    pub etag: Option<String>,
+    /// Its Last-Modified, verbatim.
+    pub last_modified: Option<String>,
+}
+
+/// What became of a file.
+#[derive(Debug)]
+pub enum Arrival {
+    /// It is not decided yet.
+    Pending,
+    /// It is there.
+    Fetched(Fetched),
+    /// It cannot be had, for this reason.
+    Missing(String),
+    /// Nothing more is fetched, for this reason.
+    Ended(String),
+}
+
+/// Fetches files of a list.
+pub struct Fetcher {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Shared {
+    remote: Arc<Remote>,
+    cache: Cache,
+    addresses: Vec<Address>,
+    state: Mutex<State>,
+    changed: Condvar,
+    stop: AtomicBool,
+    /// Bytes fetched and not yet taken.
+    ahead: AtomicI64,
+}
+
+#[derive(Default)]
+struct State {
+    /// The next file to begin.
+    next: usize,
+    /// The next file to hand out.
+    wanted: usize,
+    /// What became of files that have not been handed out.
+    decided: BTreeMap<usize, Result<Fetched, String>>,
+    /// Files that failed in a row.
+    failed: u32,
+    ended: Option<String>,
+    /// What happened, by address.
+    notes: Vec<(Address, String)>,
+}
+
+impl Fetcher {
+    /// Begins to fetch `addresses`, into the cache or else into the directory `aside`, which goes at
+    /// the end of a complete run.
+    ///
+    /// # Errors
+    ///
+    /// The cache cannot be used, or this program was built without a client.
+    pub fn begin(
+        remote: &Arc<Remote>,
+        addresses: Vec<Address>,
+        aside: &Path,
+    ) -> Result<Self, Error> {
+        let cache = match &remote.options.cache {
+            Some(directory) => Cache::kept(directory)?,
+            None => Cache::temporary(aside),
+        };
+        remote.client()?;
+        let threads = remote.options.connections.clamp(1, addresses.len().max(1));
+        let shared = Arc::new(Shared {
+            remote: Arc::clone(remote),
+            cache,
+            addresses,
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            stop: AtomicBool::new(false),
+            ahead: AtomicI64::new(0),
+        });
+        let threads = (0..threads).map(|_| {
+            let shared = Arc::clone(&shared);
+            thread::spawn(move || shared.work())
+        });
+        Ok(Self {
+            threads: threads.collect(),
+            shared,
+        })
+    }
+
+    /// What became of the next file of the list, after `patience` at most. A file that is decided is
+    /// handed out once.
+    #[must_use]
+    pub fn next(&mut self, patience: Duration) -> Arrival {
+        let state = self.shared.state();
+        let is_undecided =
+            |state: &mut State| !state.decided.contains_key(&state.wanted) && state.ended.is_none();
+        let changed = (self.shared.changed).wait_timeout_while(state, patience, is_undecided);
+        let (mut state, _) = changed.unwrap_or_else(PoisonError::into_inner);
+        let wanted = state.wanted;
+        match state.decided.remove(&wanted) {
+            Some(result) => {
+                state.wanted += 1;
+                drop(state);
+                self.shared.changed.notify_all();
+                match result {
+                    Ok(fetched) => {
+                        let bytes = i64::try_from(fetched.bytes).unwrap_or(i64::MAX);
+                        self.shared.ahead.fetch_sub(bytes, Ordering::Relaxed);
+                        Arrival::Fetched(fetched)
+                    }
+                    Err(message) => Arrival::Missing(message),
+                }
+            }
+            None if state.ended.is_none() && self.threads.iter().all(JoinHandle::is_finished) => {
+                // Decided since the look above, or never.
+                let is_decided = state.decided.contains_key(&wanted);
+                let bug = "a thread that fetches panicked; this is a bug, please report it";
+                if is_decided {
+                    Arrival::Pending
+                } else {
+                    Arrival::Ended(bug.to_owned())
+                }
+            }
+            None => state.ended.clone().map_or(Arrival::Pending, Arrival::Ended),
+        }
+    }
+
+    /// What happened since the last call, with the address that it happened to.
+    #[must_use]
+    pub fn notes(&self) -> Vec<(Address, String)> {
+        std::mem::take(&mut self.shared.state().notes)
+    }
+
+    /// Lets go of a file that was handed out: its rows are safe.
+    pub fn release(&self, address: &Address) {
+        self.shared.cache.release(address);
+    }
+
+    /// Ends a run that has used every file.
+    pub fn complete(&self) {
+        self.shared.cache.clear();
+    }
+}
+
+impl Drop for Fetcher {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread that waits for a server may take as long as that.
+            if thread.is_finished() {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Fetches one file after the other.
+    fn work(&self) {
+        while let Some(index) = self.take() {
+            let address = &self.addresses[index];
+            let came = AtomicI64::new(0);
+            let result = match self.remote.client() {
+                Ok(client) => Download::new(client, &self.cache, address)
+                    .watched(
+                        || self.is_stopped(),
+                        |note| self.state().notes.push((address.clone(), note)),
+                        |bytes| {
+                            came.fetch_add(bytes, Ordering::Relaxed);
+                            self.ahead.fetch_add(bytes, Ordering::Relaxed);
+                        },
+                    )
+                    .run(),
+                Err(error) => Err(Failure::GivenUp(error.to_string())),
+            };
+            if result.is_err() {
+                self.ahead.fetch_sub(came.into_inner(), Ordering::Relaxed);
+            }
+            self.decide(index, result);
+        }
+    }
+
+    /// The next file to fetch, once there is room for it.
+    fn take(&self) -> Option<usize> {
+        let mut state = self.state();
+        loop {
+            if self.is_stopped() || state.ended.is_some() || state.next == self.addresses.len() {
+                return None;
+            }
+            let has_room = state.next < state.wanted + AHEAD
+                && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
+            if has_room || state.next == state.wanted {
+                state.next += 1;
+                return Some(state.next - 1);
+            }
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn decide(&self, index: usize, result: Result<Fetched, Failure>) {
+        let mut state = self.state();
+        let decided = match result {
+            Ok(fetched) => {
+                state.failed = 0;
+                Some(Ok(fetched))
+            }
+            Err(Failure::Final(message)) => Some(Err(message)),
+            Err(Failure::GivenUp(message)) => {
+                state.ended.get_or_insert(message);
+                None
+            }
+            Err(failure @ (Failure::Transient(_) | Failure::Throttled { .. })) => {
+                state.failed += 1;
+                if state.failed >= MAX_FAILED {
+                    state.ended.get_or_insert(format!(
+                        "{failure}; {MAX_FAILED} files in a row could not be fetched, the network \
+                         or the server may be down; what was fetched stays, the same command goes \
+                         on from there"
+                    ));
+                }
+                Some(Err(failure.to_string()))
+            }
+            Err(Failure::Stopped) => None,
+        };
+        if let Some(decided) = decided {
+            state.decided.insert(index, decided);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+}

@@ -1,0 +1,115 @@
+//! Files from the network: addresses become files on this machine, in the order of a list.
+//!
+//! ```text
+//! list ──▶ addresses ──▶ fetcher ──▶ download ──▶ client ──▶ pace ──▶ server
+//!                        (ahead, in    (tries,      (one GET,   (rate, one pause
+//!                         order)        resumes)     redirects)  for all)
+//! ```
+//!
+//! What servers ask for is kept in one place, [`pace`]: requests, those after redirects included,
+//! begin at a bounded rate, and when a server refuses (403, 429, 503) nothing is sent to anybody
+//! until the pause is over. A file that comes in pieces lies in a [`cache`] until it is whole, also
+//! across runs. This room does not know what the files are for.
+
+#![cfg_attr(
+    not(feature = "remote"),
+    allow(dead_code, reason = "without a client nothing is sent")
+)]
+
+mod address;
+mod cache;
+#[cfg(feature = "remote")]
+mod client;
+#[cfg(not(feature = "remote"))]
+#[path = "no_client.rs"]
+mod client;
+mod download;
+mod failure;
+mod fetcher;
+mod list;
+mod options;
+mod pace;
+mod reply;
+
+use std::fs;
+use std::sync::OnceLock;
+
+use crate::error::Error;
+use cache::Cache;
+use client::Client;
+use download::Download;
+use failure::Failure;
+
+pub use address::{Address, COMMON_CRAWL};
+pub use fetcher::{Arrival, Fetched, Fetcher};
+pub use list::{is_named_as_list, unpack};
+pub use options::Options;
+
+/// The network, as a run uses it: one rate and one pause for all requests.
+pub struct Remote {
+    options: Options,
+    /// Made with the first request, so that runs on local files need neither certificates nor the
+    /// feature.
+    client: OnceLock<Client>,
+}
+
+impl Remote {
+    /// The network with these options; nothing is sent.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            options,
+            client: OnceLock::new(),
+        }
+    }
+
+    fn client(&self) -> Result<&Client, Error> {
+        if self.client.get().is_none() {
+            // Of two threads that make one the first counts.
+            let _ = self.client.set(Client::new(&self.options)?);
+        }
+        Ok(self.client.get().expect("it was set"))
+    }
+
+    /// The content of a small file, such as a list, unpacked.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Remote`]: it cannot be fetched, or is not what it should be.
+    pub fn read(&self, address: &Address) -> Result<Vec<u8>, Error> {
+        let temporary = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+        let cache = match &self.options.cache {
+            Some(directory) => Cache::kept(directory)?,
+            None => Cache::temporary(temporary.path()),
+        };
+        let client = self.client()?;
+        let download = Download::new(client, &cache, address);
+        let fetched = download.run().map_err(|failure| Error::Remote {
+            url: address.to_string(),
+            message: match failure {
+                Failure::GivenUp(message) | Failure::Final(message) => message,
+                Failure::Throttled { .. } | Failure::Transient(_) | Failure::Stopped => {
+                    failure.to_string()
+                }
+            },
+        })?;
+        let bytes = fs::read(&fetched.path).map_err(Error::io(&fetched.path))?;
+        unpack(&bytes).map_err(|error| Error::Remote {
+            url: address.to_string(),
+            message: error.to_string(),
+        })
+    }
+
+    /// The addresses below one that ends with `/` in an object store, in the order of their keys;
+    /// none of any other.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Remote`]: they cannot be listed.
+    pub fn below(&self, address: &Address) -> Result<Option<Vec<Address>>, Error> {
+        if !address.is_prefix() {
+            return Ok(None);
+        }
+        self.client()?.list(address).map(Some)
+    }
+}

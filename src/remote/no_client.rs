@@ -1,0 +1,38 @@
+//! In place of the client, in a program that was built without the feature `remote`.
+
+use super::address::Address;
+use super::failure::Failure;
+use super::options::Options;
+use super::pace::Pace;
+use super::reply::Reply;
+use crate::error::Error;
+
+/// Cannot be made.
+pub(super) enum Client {}
+
+impl Client {
+    pub(super) fn new(_: &Options) -> Result<Self, Error> {
+        Err(Error::NoRemote)
+    }
+
+    pub(super) fn get(
+        &self,
+        _: &Address,
+        _: Option<(u64, &str)>,
+        _: &dyn Fn() -> bool,
+    ) -> Result<Reply, Failure> {
+        match *self {}
+    }
+
+    pub(super) fn list(&self, _: &Address) -> Result<Vec<Address>, Error> {
+        match *self {}
+    }
+
+    pub(super) fn pace(&self) -> &Pace {
+        match *self {}
+    }
+
+    pub(super) fn options(&self) -> &Options {
+        match *self {}
+    }
+}

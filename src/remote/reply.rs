@@ -1,0 +1,97 @@
+//! An answer, as far as downloads need it, and the fields of HTTP that it is read from.
+
+use std::io::Read;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use robots_dialects::http_date::parse_http_date;
+
+/// An answer of a server whose body is yet to be read.
+pub(super) struct Reply {
+    /// HTTP status: 200, 206 or 416.
+    pub(super) status: u16,
+    /// ETag (RFC 9110 §8.8.3).
+    pub(super) etag: Option<String>,
+    /// Last-Modified (RFC 9110 §8.8.2).
+    pub(super) last_modified: Option<String>,
+    /// Content-Length.
+    pub(super) length: Option<u64>,
+    /// Content-Range.
+    pub(super) range: Option<ContentRange>,
+    /// The body.
+    pub(super) body: Box<dyn Read + Send>,
+}
+
+/// Content-Range (RFC 9110 §14.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ContentRange {
+    /// First and last byte; none where the range asked for is not there.
+    pub(super) bytes: Option<(u64, u64)>,
+    /// Bytes of the whole, where they are known.
+    pub(super) complete: Option<u64>,
+}
+
+impl ContentRange {
+    pub(super) fn parse(value: &str) -> Option<Self> {
+        let (range, complete) = value.strip_prefix("bytes ")?.trim().split_once('/')?;
+        let complete = match complete {
+            "*" => None,
+            number => Some(number.parse().ok()?),
+        };
+        let bytes = match range {
+            "*" => None,
+            range => {
+                let (first, last) = range.split_once('-')?;
+                Some((first.parse().ok()?, last.parse().ok()?))
+            }
+        };
+        Some(Self { bytes, complete })
+    }
+}
+
+/// Retry-After (RFC 9110 §10.2.3): seconds, or a date.
+pub(super) fn retry_after(value: &str) -> Option<Duration> {
+    let value = value.trim();
+    if let Ok(seconds) = value.parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = u64::try_from(parse_http_date(value.as_bytes())?).ok()?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    Some(Duration::from_secs(at).saturating_sub(now))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_ranges_are_read() {
+        let read = ContentRange::parse;
+        let of = |bytes, complete| Some(ContentRange { bytes, complete });
+        assert_eq!(read("bytes 2-9/10"), of(Some((2, 9)), Some(10)));
+        assert_eq!(read("bytes 2-9/*"), of(Some((2, 9)), None));
+        assert_eq!(read("bytes */10"), of(None, Some(10)));
+        for bad in [
+            "",
+            "bytes",
+            "bytes 2-9",
+            "lines 2-9/10",
+            "bytes x-9/10",
+            "bytes 1-2/x",
+        ] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn retry_after_is_seconds_or_a_date() {
+        assert_eq!(retry_after(" 120 "), Some(Duration::from_secs(120)));
+        assert_eq!(
+            retry_after("Sun, 06 Nov 1994 08:49:37 GMT"),
+            Some(Duration::ZERO)
+        );
+        let later = retry_after("Fri, 31 Dec 2999 23:59:59 GMT").expect("a date");
+        assert!(later > Duration::from_secs(86_400));
+        assert_eq!(retry_after("soon"), None);
+        assert_eq!(retry_after("-1"), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Lists of inputs, crawls by name, and samples.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::server::{Answer, Asked, Server};
+use super::{lines, quick, run, warc};
+use crate::support::folder::Folder;
+
+/// The name of a file in a path: `/crawl-data/C/robotstxt/07.warc.gz` is `07`.
+fn stem(asked: &Asked) -> &str {
+    let name = asked.target.rsplit('/').next().expect("a name");
+    name.split('.').next().expect("a name")
+}
+
+/// Another list of the crawl: a file that the first one names too, and one that is not there.
+const OTHER: &[u8] = b"crawl-data/C-1/robotstxt/f00.warc.gz\nelsewhere.warc.gz\n";
+
+/// The list of a crawl with `number` files.
+fn paths(number: usize) -> String {
+    let paths = (0..number).map(|it| format!("crawl-data/C-1/robotstxt/f{it:02}.warc.gz"));
+    paths.collect::<Vec<_>>().join("\n")
+}
+
+/// A mirror of a crawl with `number` files.
+fn mirror(number: usize) -> Server {
+    let mut list = GzEncoder::new(Vec::new(), Compression::fast());
+    list.write_all(paths(number).as_bytes()).expect("memory");
+    let list = Arc::new(list.finish().expect("memory"));
+    Server::new(move |asked| match &*asked.target {
+        "/m/crawl-data/C-1/robotstxt.paths.gz" => Answer::new(200, &list),
+        "/m/other/C-1.paths" => Answer::new(200, OTHER),
+        target if target.starts_with("/m/crawl-data/C-1/robotstxt/f") => {
+            Answer::file(asked, &warc(stem(asked), 1), "\"a\"")
+        }
+        _ => Answer::new(404, b""),
+    })
+}
+
+#[test]
+fn a_crawl_is_ingested_by_its_name() {
+    let (server, folder) = (mirror(5), Folder::new());
+    let out = folder.path("out");
+    let base = server.url("/m/");
+    let (summary, _) = run(
+        quick().args(["--base", &base, "--from", "C-1"]).arg(&out),
+        0,
+    );
+    assert_eq!(summary["inputs"], 5);
+    let found = lines(
+        &out,
+        "SELECT DISTINCT crawl, warc_filename FROM captures ORDER BY ALL",
+    );
+    assert_eq!(found[0], "C-1|crawl-data/C-1/robotstxt/f00.warc.gz");
+    assert_eq!(found.len(), 5);
+    // In the order of the list.
+    let rows = lines(&out, "SELECT path FROM inputs");
+    assert!(rows.is_sorted(), "{rows:?}");
+
+    // The same list as an argument and as a list: nothing but the list is asked for.
+    let list = server.url("/m/crawl-data/C-1/robotstxt.paths.gz");
+    let before = server.asked().len();
+    run(quick().arg(&list).arg(&out), 0);
+    run(quick().args(["--files-from", &list]).arg(&out), 0);
+    let local = folder.write("robotstxt.paths", b"crawl-data/C-1/robotstxt/f03.warc.gz\n");
+    let (summary, _) = run(quick().args(["--base", &base]).arg(local).arg(&out), 0);
+    assert_eq!(summary["inputs_ingested_before"], 1);
+    assert_eq!(server.asked().len(), before + 2);
+
+    // Another list of the crawl, and a crawl that is not there.
+    let mut command = quick();
+    command
+        .args([
+            "--base",
+            &base,
+            "--from",
+            "C-1",
+            "--list-path",
+            "other/{}.paths",
+        ])
+        .arg(&out);
+    let (summary, _) = run(&mut command, 3);
+    assert_eq!(summary["inputs_unreadable"], 1);
+    assert_eq!(summary["inputs_ingested_before"], 1);
+    assert_eq!(server.count("/m/elsewhere.warc.gz"), 1);
+    let (_, said) = run(
+        quick().args(["--base", &base, "--from", "C-2"]).arg(&out),
+        1,
+    );
+    assert!(
+        said.contains("C-2/robotstxt.paths.gz: HTTP status 404"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_larger_sample_holds_the_smaller_one_and_fetches_only_the_rest() {
+    let (server, folder) = (mirror(40), Folder::new());
+    let base = server.url("/m/");
+    let sample = |out: &str, size: &str, seed: &str| {
+        let out = folder.path(out);
+        let mut command = quick();
+        command.args([
+            "--base", &base, "--from", "C-1", "--sample", size, "--seed", seed,
+        ]);
+        run(command.arg(&out), 0);
+        lines(&out, "SELECT path FROM inputs ORDER BY path")
+    };
+    let small = sample("nested", "5", "7");
+    let asked = server.asked().len();
+    let large = sample("nested", "12", "7");
+    assert_eq!((small.len(), large.len()), (5, 12));
+    assert!(
+        small.iter().all(|path| large.contains(path)),
+        "{small:?} {large:?}"
+    );
+    assert_eq!(
+        server.asked().len(),
+        asked + 1 + 7,
+        "the list, and what is new"
+    );
+    assert_ne!(sample("other", "5", "8"), small);
+    let design = "SELECT DISTINCT sample_of, sample_seed FROM inputs";
+    assert_eq!(lines(&folder.path("nested"), design), ["40|7"]);
+
+    // The same lines on this machine give the same sample.
+    let list = paths(40);
+    let list = folder.write("list", list.as_bytes());
+    for number in 0..40 {
+        let path = format!("crawl-data/C-1/robotstxt/f{number:02}.warc.gz");
+        folder.write(&path, &warc(&format!("f{number:02}"), 1));
+    }
+    let out = folder.path("local");
+    let mut command = quick();
+    command
+        .current_dir(folder.path(""))
+        .args(["--sample", "5", "--seed", "7", "--files-from"]);
+    run(command.arg(list).arg(&out), 0);
+    assert_eq!(lines(&out, "SELECT path FROM inputs ORDER BY path"), small);
+    assert_eq!(lines(&out, design), ["40|7"]);
+}
+
+#[test]
+fn a_dry_run_shows_what_would_be_fetched_and_fetches_the_list_alone() {
+    let (server, folder) = (mirror(5), Folder::new());
+    let mut command = crate::support::program::robostat(["ingest", "--dry-run", "--from", "C-1"]);
+    command
+        .args(["--base", &server.url("/m"), "--sample", "2"])
+        .arg(folder.path("out"));
+    let output = command.output().expect("a program");
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(
+        said.lines()
+            .all(|line| line.ends_with(".warc.gz: to be fetched")),
+        "{said}"
+    );
+    assert_eq!(server.asked().len(), 1);
+    assert!(!folder.path("out").exists());
+}

@@ -1,0 +1,633 @@
+//! Inputs on the network: what is asked of servers, what becomes of their answers, and what is left
+//! when something breaks.
+
+mod lists;
+mod long;
+mod server;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::Value;
+
+use crate::support::duckdb;
+use crate::support::folder::Folder;
+use crate::support::mini_warc::MiniWarc;
+use crate::support::program::{robostat, text};
+use server::{Answer, Asked, MODIFIED, Server};
+
+/// Variables of the environment that lead requests elsewhere.
+const PROXIES: [&str; 8] = [
+    "ALL_PROXY",
+    "all_proxy",
+    "HTTPS_PROXY",
+    "https_proxy",
+    "HTTP_PROXY",
+    "http_proxy",
+    "NO_PROXY",
+    "no_proxy",
+];
+
+/// A gzipped WARC file with captures of `number` hosts of its own.
+fn warc(name: &str, number: u32) -> Vec<u8> {
+    let mut warc = MiniWarc::new();
+    for host in 0..number {
+        let url = format!("https://{host}.{name}.example/robots.txt");
+        let body = format!("User-agent: *\nDisallow: /{name}/{host}\n");
+        warc = warc.answer(&url, 200, &body);
+    }
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(warc.bytes()).expect("memory");
+    packed.finish().expect("memory")
+}
+
+/// An ingest that asks quickly and waits little: an hour of waiting is ten seconds.
+fn quick() -> Command {
+    paced(1000.0, 10.0)
+}
+
+/// An ingest that sends so many requests a second, and waits so many seconds for servers.
+fn paced(rate: f64, wait: f64) -> Command {
+    let (rate, wait) = (rate.to_string(), wait.to_string());
+    let mut command = robostat(["ingest", "--json", "--max-rate", &rate, "--max-wait", &wait]);
+    for proxy in PROXIES {
+        command.env_remove(proxy);
+    }
+    command.env_remove("SSL_CERT_FILE");
+    command
+}
+
+/// The summary of a run that must end with `code`, and what it said.
+#[track_caller]
+fn run(command: &mut Command, code: i32) -> (Value, String) {
+    let output = command.output().expect("a program");
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    (
+        serde_json::from_slice(&output.stdout).unwrap_or_default(),
+        said,
+    )
+}
+
+/// Rows of a query on a dataset.
+#[track_caller]
+fn lines(out: &Path, sql: &str) -> Vec<String> {
+    duckdb::lines(&out.join("views.sql"), sql)
+}
+
+/// The rows of the tables of a dataset, where its inputs came from left out.
+fn tables(out: &Path) -> Vec<String> {
+    const TABLES: [&str; 9] = [
+        "captures", "files", "policies", "groups", "rules", "agents", "damage", "hosts", "inputs",
+    ];
+    let select = TABLES.map(|table| {
+        let columns = match table {
+            "inputs" => "* EXCLUDE (source_url, etag, last_modified, sample_of, sample_seed)",
+            _ => "*",
+        };
+        format!("SELECT '{table}', {columns} FROM {table} ORDER BY ALL;")
+    });
+    lines(out, &select.concat())
+}
+
+#[test]
+fn a_file_is_asked_for_once_and_its_answer_is_noted() {
+    let body = warc("a", 3);
+    let (content, folder) = (body.clone(), Folder::new());
+    let server = Server::new(move |asked| Answer::file(asked, &content, "\"v1\""));
+    let url = server.url("/item/a.warc.gz?download=1#top");
+    let out = folder.path("out");
+    let (summary, _) = run(
+        quick()
+            .args(["--contact", "me@example.org", &url])
+            .arg(&out),
+        0,
+    );
+    assert_eq!(summary["captures"], 3);
+    {
+        let asked = server.asked();
+        assert_eq!(asked.len(), 1, "one GET, no HEAD: {asked:?}");
+        assert_eq!(
+            (&*asked[0].method, &*asked[0].target),
+            ("GET", "/item/a.warc.gz?download=1")
+        );
+        let agent = asked[0].header("user-agent").expect("a name");
+        assert!(agent.starts_with("robostat/"), "{agent}");
+        assert!(agent.contains("me@example.org"), "{agent}");
+        assert_eq!(asked[0].header("accept-encoding"), Some("identity"));
+    }
+    let noted = lines(
+        &out,
+        "SELECT path, source_url, etag, epoch(last_modified)::BIGINT, bytes, sample_of FROM inputs",
+    );
+    let url = url.trim_end_matches("#top");
+    let bytes = body.len();
+    let expected = format!("a.warc.gz|{url}|\"v1\"|1785564000|{bytes}|NULL");
+    assert_eq!(noted, [expected], "{MODIFIED}");
+    assert!(!out.join(".downloads").exists());
+
+    let (summary, _) = run(quick().arg(url).arg(&out), 0);
+    assert_eq!(summary["inputs_ingested_before"], 1);
+    assert_eq!(server.asked().len(), 1, "nothing is asked for twice");
+
+    let (summary, _) = run(quick().args(["--force", url]).arg(&out), 0);
+    assert_eq!(summary["inputs_replaced"], 1);
+    assert_eq!(server.asked().len(), 2);
+
+    // The same rows as those of a copy on this machine.
+    let copy = folder.write("a.warc.gz", &body);
+    let local = folder.path("local");
+    run(quick().arg(copy).arg(&local), 0);
+    assert_eq!(tables(&local), tables(&out));
+}
+
+#[test]
+fn a_broken_connection_goes_on_where_it_broke() {
+    let body = warc("a", 300);
+    let (content, folder) = (body.clone(), Folder::new());
+    let server = Server::new(move |asked| {
+        let answer = Answer::file(asked, &content, "\"v1\"");
+        match asked.before {
+            0 => answer.cut(1000),
+            1 => answer.cut(0), // nothing new
+            2 => answer.cut(500),
+            _ => answer,
+        }
+    });
+    let out = folder.path("out");
+    let (summary, said) = run(quick().arg(server.url("/a.warc.gz")).arg(&out), 0);
+    assert_eq!(
+        (&summary["captures"], &summary["bytes_in"]),
+        (&300.into(), &body.len().into())
+    );
+    assert!(said.contains("another try"), "{said}");
+    let asked = server.asked();
+    let ranges: Vec<_> = asked
+        .iter()
+        .map(|it| (it.from(), it.header("if-range")))
+        .collect();
+    let tag = Some("\"v1\"");
+    assert_eq!(
+        ranges,
+        [
+            (None, None),
+            (Some(1000), tag),
+            (Some(1000), tag),
+            (Some(1500), tag)
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_changed_meanwhile_starts_over() {
+    let (old, new) = (warc("old", 200), warc("new", 250));
+    let folder = Folder::new();
+    let server = Server::new(move |asked| match asked.before {
+        0 => Answer::file(asked, &old, "\"v1\"").cut(1000),
+        _ => Answer::file(asked, &new, "\"v2\""),
+    });
+    let out = folder.path("out");
+    let (summary, _) = run(quick().arg(server.url("/a.warc.gz")).arg(&out), 0);
+    assert_eq!(summary["captures"], 250);
+    assert_eq!(lines(&out, "SELECT etag FROM inputs"), ["\"v2\""]);
+    assert_eq!(server.asked().len(), 2);
+}
+
+#[test]
+fn without_a_strong_etag_the_time_is_compared_and_without_that_nothing_resumes() {
+    let body = warc("a", 200);
+    for (weak, dated, expected) in [(true, true, Some(MODIFIED)), (true, false, None)] {
+        let (content, folder) = (body.clone(), Folder::new());
+        let server = Server::new(move |asked| {
+            let from = asked.from().unwrap_or(0);
+            let last = content.len() - 1;
+            let mut answer = Answer::new(if from > 0 { 206 } else { 200 }, &content[from..]);
+            if from > 0 {
+                let range = format!("bytes {from}-{last}/{}", content.len());
+                answer = answer.with("Content-Range", &range);
+            }
+            if weak {
+                answer = answer.with("ETag", "W/\"v1\"");
+            }
+            if dated {
+                answer = answer.with("Last-Modified", MODIFIED);
+            }
+            if asked.before == 0 {
+                answer.cut(1000)
+            } else {
+                answer
+            }
+        });
+        let out = folder.path("out");
+        let (summary, _) = run(quick().arg(server.url("/a.warc.gz")).arg(&out), 0);
+        assert_eq!(summary["captures"], 200);
+        let asked = server.asked();
+        assert_eq!(asked[1].header("if-range"), expected);
+        assert_eq!(asked[1].from().is_some(), expected.is_some());
+    }
+}
+
+#[test]
+fn lengths_that_are_wrong_are_found_out() {
+    let body = warc("a", 50);
+    let bytes = body.len();
+    // Said to be longer than it is: asked for the rest, the server knows better.
+    let (content, folder) = (body.clone(), Folder::new());
+    let server = Server::new(move |asked| match asked.before {
+        0 => Answer::file(asked, &content, "\"v1\"").lie(bytes + 10),
+        _ => Answer::file(asked, &content, "\"v1\""),
+    });
+    let out = folder.path("out");
+    let (summary, _) = run(quick().arg(server.url("/a.warc.gz")).arg(&out), 0);
+    assert_eq!(summary["captures"], 50);
+    assert_eq!(server.asked()[1].from(), Some(bytes));
+    drop(server);
+
+    // Said to be longer whenever it is asked: the file is given up, the others are not.
+    let (content, other) = (body.clone(), warc("b", 5));
+    let server = Server::new(move |asked| match &*asked.target {
+        "/a.warc.gz" => Answer::new(200, &content).lie(bytes + 10),
+        _ => Answer::file(asked, &other, "\"b\""),
+    });
+    let out = folder.path("given-up");
+    let urls = [server.url("/a.warc.gz"), server.url("/b.warc.gz")];
+    let (summary, _) = run(quick().args(urls).arg(&out), 3);
+    assert_eq!(
+        (&summary["captures"], &summary["inputs_unreadable"]),
+        (&5.into(), &1.into())
+    );
+    let damage = lines(&out, "SELECT kind, length, message FROM damage");
+    let expected = "not_fetched|0|the connection broke after ";
+    assert!(
+        damage.len() == 1 && damage[0].starts_with(expected),
+        "{damage:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_had_is_a_row_and_is_asked_for_again() {
+    let bodies = ["a", "b", "c"].map(|name| warc(name, 2));
+    let folder = Folder::new();
+    let server = Server::new(move |asked| match (&*asked.target, asked.before) {
+        ("/b.warc.gz", 0 | 1) => Answer::new(404, b"<html>not here"),
+        ("/a.warc.gz", _) => Answer::file(asked, &bodies[0], "\"a\""),
+        ("/b.warc.gz", _) => Answer::file(asked, &bodies[1], "\"b\""),
+        _ => Answer::file(asked, &bodies[2], "\"c\""),
+    });
+    let out = folder.path("out");
+    let urls = ["/a.warc.gz", "/b.warc.gz", "/c.warc.gz"].map(|path| server.url(path));
+    let (summary, said) = run(quick().args(&urls).arg(&out), 3);
+    assert_eq!(
+        (&summary["inputs"], &summary["inputs_unreadable"]),
+        (&2.into(), &1.into())
+    );
+    assert!(said.contains("404 Not Found"), "{said}");
+    let inputs = "SELECT path, container, bytes, damaged_records FROM inputs ORDER BY path";
+    assert_eq!(lines(&out, inputs)[1], "b.warc.gz|none|0|1");
+    let damage = "SELECT warc_filename, kind, message FROM damage";
+    let missing = "b.warc.gz|not_fetched|HTTP status 404 Not Found";
+    assert_eq!(lines(&out, damage), [missing]);
+    verify(&out);
+
+    // Still not there: the same rows, and only that file is asked for.
+    let rows = tables(&out);
+    let (summary, _) = run(quick().args(&urls).arg(&out), 3);
+    assert_eq!(
+        (&summary["inputs"], &summary["inputs_unreadable"]),
+        (&0.into(), &1.into())
+    );
+    assert_eq!(tables(&out), rows);
+    let (summary, _) = run(quick().args(&urls).arg(&out), 0);
+    assert_eq!(
+        (&summary["captures"], &summary["captures_replaced"]),
+        (&2.into(), &0.into())
+    );
+    assert!(lines(&out, damage).is_empty());
+    assert_eq!(lines(&out, "SELECT count(*) FROM inputs"), ["3"]);
+    verify(&out);
+    let counts = ["/a.warc.gz", "/b.warc.gz", "/c.warc.gz"].map(|path| server.count(path));
+    assert_eq!(counts, [1, 3, 1]);
+}
+
+#[test]
+fn a_page_of_html_is_not_taken_for_the_file() {
+    let body = warc("a", 4);
+    let folder = Folder::new();
+    let page = b"\n<!DOCTYPE HTML><title>Please wait</title>";
+    let server = Server::new(move |asked| match (&*asked.target, asked.before) {
+        ("/a.warc.gz", 0) | ("/b.warc.gz", _) => Answer::new(200, page),
+        _ => Answer::file(asked, &body, "\"a\""),
+    });
+    let out = folder.path("out");
+    let urls = ["/a.warc.gz", "/b.warc.gz"].map(|path| server.url(path));
+    let (summary, said) = run(quick().args(urls).arg(&out), 3);
+    assert_eq!(
+        (&summary["captures"], &summary["inputs_unreadable"]),
+        (&4.into(), &1.into())
+    );
+    assert!(
+        said.contains("a page of HTML in place of the file"),
+        "{said}"
+    );
+}
+
+#[test]
+fn redirects_are_followed_as_far_as_that_makes_sense() {
+    let body = warc("a", 4);
+    let folder = Folder::new();
+    let other = Server::new(move |asked| Answer::file(asked, &body, "\"a\""));
+    let elsewhere = other.url("/elsewhere");
+    let server = Server::new(move |asked| match &*asked.target {
+        "/x/a.warc.gz" => Answer::new(302, b"moved").with("Location", "../b?c=1"),
+        "/b?c=1" => Answer::new(307, b"").with("Location", &elsewhere),
+        "/round.warc.gz" => Answer::new(301, b"").with("Location", "/round.warc.gz"),
+        "/file.warc.gz" => Answer::new(301, b"").with("Location", "file:///etc/passwd"),
+        _ => Answer::new(301, b""),
+    });
+    let paths = [
+        "/x/a.warc.gz",
+        "/round.warc.gz",
+        "/file.warc.gz",
+        "/nowhere.warc.gz",
+    ];
+    let out = folder.path("out");
+    let urls = paths.map(|path| server.url(path));
+    let (summary, _) = run(quick().args(urls).arg(&out), 3);
+    assert_eq!(
+        (&summary["captures"], &summary["inputs_unreadable"]),
+        (&4.into(), &3.into())
+    );
+    assert_eq!(other.count("/elsewhere"), 1);
+    assert_eq!(server.count("/round.warc.gz"), 11);
+    let messages = lines(
+        &out,
+        "SELECT warc_filename, message FROM damage ORDER BY ALL",
+    );
+    assert_eq!(
+        messages,
+        [
+            "file.warc.gz|a redirect from http to file",
+            "nowhere.warc.gz|a redirect without Location",
+            "round.warc.gz|more than 10 redirects",
+        ]
+    );
+    let url = lines(&out, "SELECT source_url FROM inputs WHERE bytes > 0");
+    assert_eq!(
+        url,
+        [server.url("/x/a.warc.gz")],
+        "the address that was asked for"
+    );
+}
+
+#[test]
+fn a_connection_that_brings_nothing_is_given_up_and_resumed() {
+    let body = warc("a", 300);
+    let folder = Folder::new();
+    let server = Server::new(move |asked| {
+        let answer = Answer::file(asked, &body, "\"a\"");
+        if asked.before == 0 {
+            answer.stall(1000)
+        } else {
+            answer
+        }
+    });
+    let out = folder.path("out");
+    let mut command = quick();
+    command
+        .args(["--timeout", "0.5"])
+        .arg(server.url("/a.warc.gz"))
+        .arg(&out);
+    let (summary, said) = run(&mut command, 0);
+    assert_eq!(summary["captures"], 300, "{said}");
+    assert_eq!(server.asked()[1].from(), Some(1000));
+}
+
+#[test]
+fn refusals_pause_everybody_and_end_the_run_in_the_end() {
+    let bodies = ["a", "b", "c"].map(|name| warc(name, 2));
+    let folder = Folder::new();
+    let server = Server::new(move |asked| match (&*asked.target, asked.before) {
+        ("/a.warc.gz", 0) => Answer::new(503, b"slow down"),
+        ("/b.warc.gz", 0) => Answer::new(429, b"").with("Retry-After", "1"),
+        ("/c.warc.gz", _) => Answer::new(403, b""),
+        ("/a.warc.gz", _) => Answer::file(asked, &bodies[0], "\"a\""),
+        _ => Answer::file(asked, &bodies[1], "\"b\""),
+    });
+    let out = folder.path("out");
+    let urls = ["/a.warc.gz", "/b.warc.gz"].map(|path| server.url(path));
+    let (summary, said) = run(paced(1000.0, 60.0).args(&urls).arg(&out), 0);
+    assert_eq!(summary["captures"], 4);
+    assert!(said.contains("all requests pause for"), "{said}");
+    let asked = server.asked().clone();
+    let refused = asked
+        .iter()
+        .find(|it| it.target == "/b.warc.gz")
+        .expect("asked for")
+        .at;
+    let is_paused = |it: &&Asked| it.at > refused + Duration::from_millis(200);
+    let next = asked.iter().find(is_paused).expect("asked again").at;
+    assert!(
+        next - refused >= Duration::from_millis(950),
+        "{:?}",
+        next - refused
+    );
+
+    // Common Crawl's 403 holds for everything, and at last the run ends; the rest is committed.
+    let urls = ["/c.warc.gz"].map(|path| server.url(path));
+    let (_, said) = run(paced(1000.0, 2.0).args(&urls).arg(&out), 1);
+    assert!(said.contains("403 Forbidden"), "{said}");
+    assert!(said.contains("the same command goes on"), "{said}");
+    verify(&out);
+}
+
+#[test]
+fn a_file_that_is_forbidden_does_not_hold_up_the_others() {
+    let body = |asked: &Asked| {
+        warc(
+            asked
+                .target
+                .trim_matches(['/', '.'])
+                .split('.')
+                .next()
+                .expect("a name"),
+            1,
+        )
+    };
+    let folder = Folder::new();
+    let server = Server::new(move |asked| match &*asked.target {
+        "/secret.warc.gz" => Answer::new(403, b""),
+        _ => Answer::file(asked, &body(asked), "\"a\""),
+    });
+    let mut urls = vec![server.url("/secret.warc.gz")];
+    urls.extend((0..40).map(|number| server.url(&format!("/f{number}.warc.gz"))));
+    let out = folder.path("out");
+    let mut command = paced(40.0, 20.0);
+    command.args(urls).arg(&out);
+    let (summary, _) = run(&mut command, 3);
+    assert_eq!(
+        (&summary["captures"], &summary["inputs_unreadable"]),
+        (&40.into(), &1.into())
+    );
+}
+
+#[test]
+fn a_server_that_is_away_ends_the_run_and_what_was_fetched_stays() {
+    let bodies: Vec<Vec<u8>> = (0..30)
+        .map(|number| warc(&format!("f{number}"), 1))
+        .collect();
+    let folder = Folder::new();
+    let server = Server::new(move |asked| {
+        let digits = asked.target.trim_matches(|it: char| !it.is_ascii_digit());
+        match digits.parse::<usize>().expect("a number") {
+            number if number < 10 => Answer::file(asked, &bodies[number], "\"a\""),
+            _ => Answer::new(500, b""),
+        }
+    });
+    let urls = (0..30).map(|number| server.url(&format!("/f{number}.warc")));
+    let out = folder.path("out");
+    let (_, said) = run(paced(1000.0, 1.0).args(urls).arg(&out), 1);
+    assert!(
+        said.contains("10 files in a row could not be fetched"),
+        "{said}"
+    );
+    let fetched = "SELECT count(*) FROM inputs WHERE bytes > 0";
+    assert_eq!(lines(&out, fetched), ["10"]);
+    verify(&out);
+}
+
+#[test]
+fn what_is_no_address_is_told_as_such() {
+    let folder = Folder::new();
+    for (address, words) in [
+        ("https://", "not a URL"),
+        ("https://me:secret@localhost/x", "password"),
+        ("s3:///x", "needs a bucket"),
+    ] {
+        let (_, said) = run(quick().arg(address).arg(folder.path("out")), 1);
+        assert!(said.contains(words), "{said}");
+        assert!(!folder.path("out").exists());
+    }
+    // Nobody answers: an input that cannot be read, as any other.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let closed = format!(
+        "http://{}/x.warc.gz",
+        port.local_addr().expect("an address")
+    );
+    drop(port);
+    let (_, said) = run(paced(1000.0, 1.0).arg(closed).arg(folder.path("out")), 1);
+    assert!(said.contains("nothing was ingested"), "{said}");
+    assert!(said.contains("refused"), "{said}");
+}
+
+#[test]
+fn tls_is_spoken_and_only_trusted_certificates_are() {
+    let body = warc("a", 3);
+    let folder = Folder::new();
+    let server = Server::with_tls(move |asked| {
+        let answer = Answer::file(asked, &body, "\"a\"");
+        if asked.before == 0 {
+            answer.cut(100)
+        } else {
+            answer
+        }
+    });
+    let url = server.url("/a.warc.gz");
+    let out = folder.path("out");
+    let (_, said) = run(paced(1000.0, 1.0).arg(&url).arg(&out), 1);
+    assert!(said.to_lowercase().contains("certificate"), "{said}");
+    assert!(server.asked().is_empty());
+    let mut command = quick();
+    command
+        .env("SSL_CERT_FILE", server.certificate())
+        .arg(&url)
+        .arg(&out);
+    let (summary, _) = run(&mut command, 0);
+    assert_eq!(summary["captures"], 3);
+    let mut command = quick();
+    command
+        .env("SSL_CERT_FILE", folder.write("no.pem", b"nothing"))
+        .arg("--force");
+    let (_, said) = run(command.arg(&url).arg(&out), 1);
+    assert!(said.contains("no certificate"), "{said}");
+}
+
+#[test]
+fn a_proxy_is_taken_from_the_environment() {
+    let folder = Folder::new();
+    // A proxy that refuses tells that it was asked.
+    let proxy = Server::new(|_| Answer::new(407, b""));
+    let proxy_url = proxy.url("");
+    let mut command = paced(1000.0, 1.0);
+    command
+        .arg("https://a.example/x.warc.gz")
+        .arg(folder.path("out"));
+    run(command.env("HTTPS_PROXY", &proxy_url), 1);
+    let asked = proxy.asked();
+    assert!(!asked.is_empty());
+    assert!(
+        asked
+            .iter()
+            .all(|it| it.method == "CONNECT" && it.target == "a.example:443")
+    );
+}
+
+#[test]
+fn a_cache_keeps_files_and_is_used_before_the_network() {
+    let body = warc("a", 3);
+    let folder = Folder::new();
+    let server = Server::new(move |asked| Answer::file(asked, &body, "\"a\""));
+    let (url, cache) = (server.url("/crawl-data/x/a.warc.gz"), folder.path("cache"));
+    for out in ["one", "two"] {
+        let mut command = quick();
+        command
+            .arg("--cache")
+            .arg(&cache)
+            .arg(&url)
+            .arg(folder.path(out));
+        run(&mut command, 0);
+    }
+    assert_eq!(server.asked().len(), 1);
+    assert_eq!(tables(&folder.path("one")), tables(&folder.path("two")));
+    let etag = "SELECT etag, path FROM inputs";
+    assert_eq!(
+        lines(&folder.path("two"), etag),
+        ["\"a\"|crawl-data/x/a.warc.gz"]
+    );
+    // The directory is a tree of the files, to be ingested as any other.
+    let found = walk(&cache);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].ends_with("crawl-data/x/a.warc.gz"), "{found:?}");
+}
+
+/// The files in a directory, hidden ones left out.
+fn walk(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        let is_hidden = path
+            .file_name()
+            .is_some_and(|it| it.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !is_hidden {
+            found.extend(walk(&path));
+        } else if !is_hidden {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Checks a dataset.
+#[track_caller]
+fn verify(out: &Path) {
+    let output: Output = robostat(["verify"]).arg(out).output().expect("a program");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+}

@@ -1,0 +1,306 @@
+//! An HTTP server on the loopback that misbehaves on request.
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rcgen::CertifiedKey;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
+use tempfile::TempDir;
+
+/// A request.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) method: String,
+    /// Path and query.
+    pub(crate) target: String,
+    /// Headers, by their names in lower case.
+    pub(crate) headers: HashMap<String, String>,
+    /// When it came.
+    pub(crate) at: Instant,
+    /// How many requests for the target came before.
+    pub(crate) before: usize,
+}
+
+impl Asked {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+
+    /// First byte of the range that is asked for.
+    pub(crate) fn from(&self) -> Option<usize> {
+        let range = self.header("range")?.strip_prefix("bytes=")?;
+        range.strip_suffix('-')?.parse().ok()
+    }
+}
+
+/// An answer, and what goes wrong with it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Answer {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+    /// What Content-Length says, if not the truth.
+    length: Option<usize>,
+    /// Bytes of the body after which the connection is closed.
+    cut: Option<usize>,
+    /// Time before the answer.
+    delay: Duration,
+    /// Bytes of the body after which nothing more comes, on an open connection.
+    stall: Option<usize>,
+}
+
+impl Answer {
+    pub(crate) fn new(status: u16, body: &[u8]) -> Self {
+        Self {
+            status,
+            body: body.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// A file, or what is asked for of it, as a server gives it that knows ranges.
+    pub(crate) fn file(asked: &Asked, body: &[u8], etag: &str) -> Self {
+        let is_same = asked.header("if-range").is_none_or(|it| it == etag);
+        let from = asked.from().filter(|_| is_same);
+        let answer = match from {
+            None => Self::new(200, body),
+            Some(from) if from < body.len() => {
+                let (last, all) = (body.len() - 1, body.len());
+                Self::new(206, &body[from..])
+                    .with("Content-Range", &format!("bytes {from}-{last}/{all}"))
+            }
+            Some(_) => {
+                Self::new(416, b"").with("Content-Range", &format!("bytes */{}", body.len()))
+            }
+        };
+        answer.with("ETag", etag).with("Last-Modified", MODIFIED)
+    }
+
+    pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The connection is closed after so many bytes of the body.
+    pub(crate) fn cut(self, bytes: usize) -> Self {
+        Self {
+            cut: Some(bytes),
+            ..self
+        }
+    }
+
+    /// Content-Length says so.
+    pub(crate) fn lie(self, length: usize) -> Self {
+        Self {
+            length: Some(length),
+            ..self
+        }
+    }
+
+    /// Nothing more comes after so many bytes of the body.
+    pub(crate) fn stall(self, bytes: usize) -> Self {
+        Self {
+            stall: Some(bytes),
+            ..self
+        }
+    }
+
+    /// It comes later.
+    pub(crate) fn after(self, delay: Duration) -> Self {
+        Self { delay, ..self }
+    }
+
+    /// Sends it; returns whether the connection goes on.
+    fn send(&self, stream: &mut impl Write, stopped: &AtomicBool) -> bool {
+        thread::sleep(self.delay);
+        let mut head = format!("HTTP/1.1 {} Status\r\n", self.status);
+        for (name, value) in &self.headers {
+            head.extend([name, ": ", value, "\r\n"]);
+        }
+        let length = self.length.unwrap_or(self.body.len());
+        head.extend(["Content-Length: ", &length.to_string(), "\r\n\r\n"]);
+        let sent = self.cut.or(self.stall).unwrap_or(self.body.len());
+        let sent = &self.body[..sent.min(self.body.len())];
+        let is_sent = (stream.write_all(head.as_bytes()))
+            .and_then(|()| stream.write_all(sent))
+            .and_then(|()| stream.flush());
+        while self.stall.is_some() && !stopped.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(20));
+        }
+        is_sent.is_ok() && self.cut.is_none() && self.length.is_none() && self.stall.is_none()
+    }
+}
+
+/// The Last-Modified of every [file](Answer::file).
+pub(crate) const MODIFIED: &str = "Sat, 01 Aug 2026 06:00:00 GMT";
+
+type Handler = dyn Fn(&Asked) -> Answer + Send + Sync;
+
+/// A server, until it is dropped.
+pub(crate) struct Server {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    /// The certificate to trust.
+    certificate: Option<(TempDir, PathBuf)>,
+}
+
+struct Shared {
+    handler: Box<Handler>,
+    asked: Mutex<Vec<Asked>>,
+    stopped: AtomicBool,
+    tls: Option<Arc<ServerConfig>>,
+}
+
+impl Server {
+    /// A server that answers as `handler` says.
+    pub(crate) fn new(handler: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+        Self::begin(Box::new(handler), None, None)
+    }
+
+    /// The same, with TLS.
+    pub(crate) fn with_tls(handler: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+        let names = vec!["localhost".to_owned()];
+        let CertifiedKey { cert, signing_key } =
+            rcgen::generate_simple_self_signed(names).expect("a certificate");
+        let key = PrivateKeyDer::try_from(signing_key.serialize_der()).expect("a key");
+        let chain: Vec<CertificateDer<'static>> = vec![cert.der().clone()];
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_no_client_auth()
+            .with_single_cert(chain, key)
+            .expect("a certificate and its key");
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("certificate.pem");
+        std::fs::write(&path, cert.pem()).expect("space");
+        Self::begin(
+            Box::new(handler),
+            Some(Arc::new(config)),
+            Some((folder, path)),
+        )
+    }
+
+    fn begin(
+        handler: Box<Handler>,
+        tls: Option<Arc<ServerConfig>>,
+        certificate: Option<(TempDir, PathBuf)>,
+    ) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let shared = Arc::new(Shared {
+            handler,
+            asked: Mutex::default(),
+            stopped: AtomicBool::new(false),
+            tls,
+        });
+        let accepting = Arc::clone(&shared);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                if accepting.stopped.load(Ordering::Relaxed) {
+                    return;
+                }
+                let (Ok(stream), shared) = (stream, Arc::clone(&accepting)) else {
+                    continue;
+                };
+                thread::spawn(move || shared.serve(stream));
+            }
+        });
+        Self {
+            address,
+            shared,
+            certificate,
+        }
+    }
+
+    /// The URL of a path.
+    pub(crate) fn url(&self, path: &str) -> String {
+        let port = self.address.port();
+        match self.shared.tls {
+            Some(_) => format!("https://localhost:{port}{path}"),
+            None => format!("http://127.0.0.1:{port}{path}"),
+        }
+    }
+
+    /// The file with the certificate to trust.
+    pub(crate) fn certificate(&self) -> &PathBuf {
+        &self.certificate.as_ref().expect("a server with TLS").1
+    }
+
+    /// The requests so far.
+    pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
+        self.shared.asked.lock().expect("no panic")
+    }
+
+    /// How often a path was asked for.
+    pub(crate) fn count(&self, target: &str) -> usize {
+        self.asked().iter().filter(|it| it.target == target).count()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.stopped.store(true, Ordering::Relaxed);
+        // So that the thread that accepts looks.
+        drop(TcpStream::connect(self.address));
+    }
+}
+
+impl Shared {
+    fn serve(&self, stream: TcpStream) {
+        let close = stream.try_clone().expect("a handle");
+        match &self.tls {
+            Some(config) => {
+                let connection = ServerConnection::new(Arc::clone(config)).expect("a connection");
+                self.answer_all(StreamOwned::new(connection, stream));
+            }
+            None => self.answer_all(stream),
+        }
+        let _ = close.shutdown(Shutdown::Both);
+    }
+
+    fn answer_all(&self, stream: impl Read + Write) {
+        let mut stream = BufReader::new(stream);
+        while let Some(asked) = self.read(&mut stream) {
+            let answer = (self.handler)(&asked);
+            if !answer.send(stream.get_mut(), &self.stopped) {
+                return;
+            }
+        }
+    }
+
+    fn read(&self, stream: &mut BufReader<impl Read>) -> Option<Asked> {
+        let mut line = String::new();
+        stream.read_line(&mut line).ok().filter(|read| *read > 0)?;
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let (method, target) = (words.next()?, words.next()?);
+        let mut headers = HashMap::new();
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).ok().filter(|read| *read > 0)?;
+            match line.trim_end().split_once(':') {
+                Some((name, value)) => {
+                    headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
+                }
+                None => break,
+            }
+        }
+        let mut all = self.asked.lock().expect("no panic");
+        let asked = Asked {
+            before: all.iter().filter(|it| it.target == target).count(),
+            method,
+            target,
+            headers,
+            at: Instant::now(),
+        };
+        all.push(asked.clone());
+        Some(asked)
+    }
+}
