@@ -110,6 +110,7 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             cluster,
             policy_id,
             has_rules,
+            any_value(if(cluster IS NULL, NULL, domain)) AS domain,
             count(*) AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares
@@ -123,6 +124,7 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
         SELECT
             stratum,
             cluster,
+            any_value(domain) AS domain,
             sum(hosts)::BIGINT AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares,
@@ -236,12 +238,6 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
         FROM candidates
         GROUP BY ALL
     ),
-    names AS (
-        SELECT stratum, cluster, any_value(domain) AS top_domain
-        FROM query(statement)
-        WHERE cluster IN (SELECT cluster FROM tops)
-        GROUP BY ALL
-    ),
     summed AS (
         SELECT
             stratum,
@@ -279,8 +275,8 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             hosts_named,
             hosts_full_by_name,
             hosts_partial_by_name,
-            hosts_full * obeys_wildcard::INTEGER + coalesce(more_full, 0) AS hosts_full,
-            hosts_partial * obeys_wildcard::INTEGER + coalesce(more_partial, 0) AS hosts_partial,
+            strata.hosts_full * obeys_wildcard::INTEGER + coalesce(more_full, 0) AS hosts_full,
+            strata.hosts_partial * obeys_wildcard::INTEGER + coalesce(more_partial, 0) AS hosts_partial,
             named,
             named_yy,
             named_yw,
@@ -288,12 +284,12 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             by_name_yy,
             by_name_yw,
             partly_by_name,
-            blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0) AS blocked,
+            strata.blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0) AS blocked,
             blocked_yy * obeys_wildcard::INTEGER + coalesce(more_blocked_yy, 0) AS blocked_yy,
             blocked_yw * obeys_wildcard::INTEGER + coalesce(more_blocked_yw, 0) AS blocked_yw,
             full_of_domains * obeys_wildcard::INTEGER + coalesce(more_full_of_domains, 0) AS full_of_domains,
-            partly * obeys_wildcard::INTEGER + coalesce(more_partly, 0) AS partly,
-            top_domain,
+            strata.partly * obeys_wildcard::INTEGER + coalesce(more_partly, 0) AS partly,
+            domain AS top_domain,
             hosts_of_top_domain
         FROM strata
         CROSS JOIN asked
@@ -301,7 +297,7 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
             ON summed.stratum IS NOT DISTINCT FROM strata.stratum AND summed.product_token = asked.product_token
         LEFT JOIN tops
             ON tops.stratum IS NOT DISTINCT FROM strata.stratum AND tops.product_token = asked.product_token
-        LEFT JOIN names ON names.stratum IS NOT DISTINCT FROM strata.stratum AND names.cluster = tops.cluster
+        LEFT JOIN clusters ON clusters.stratum IS NOT DISTINCT FROM strata.stratum AND clusters.cluster = tops.cluster
     )
     SELECT
         stratum,
