@@ -85,10 +85,10 @@ pub(super) enum Command {
     reason = "each is a flag of the command line"
 )]
 pub(super) struct IngestArguments {
-    /// WARC and ARC files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar), directories of
-    /// them (read recursively), lists of inputs (*.paths, *.paths.gz), http:// and https://
-    /// addresses of any of these, or `-` for standard input. The last argument is OUT, the output
-    /// directory.
+    /// WARC, ARC and WACZ files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar,
+    /// zip), directories of them (read recursively), lists of inputs (*.paths, *.paths.gz), http://
+    /// and https:// addresses of any of these, or `-` for standard input. The last argument is OUT,
+    /// the output directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
     /// Read further inputs from a list, one a line, plain or packed with gzip or zstd: a file, an
@@ -163,9 +163,9 @@ pub(super) enum SubsetArgument {
 const INGEST_HELP: &str = concat!(
     "\
 Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
-without a dictionary; JSON Lines, CSV and TSV with a row per fetch, plain or
-packed with gzip or zstd, and Parquet; folders and tar files with files that are
-called after their host (example.com.txt, example.com/robots.txt). Columns are
+without a dictionary; WACZ; JSON Lines, CSV and TSV with a row per fetch, plain
+or packed with gzip or zstd, and Parquet; folders, tar and zip files with files
+that are called after their host (example.com.txt, example.com/robots.txt). Columns are
 known by usual names (url, host, fetched_at, status, headers, body) or named
 with --columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped
 file changes while it is read, rows may mix old and new content; if it is

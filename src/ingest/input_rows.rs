@@ -14,7 +14,10 @@ use crate::dataset::tables::to_bigint;
 pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
     let fingerprint = open.identity.fingerprint;
     let dictionary_id = match &open.content {
-        Content::Archive(container) => container.dictionary_id.map(i64::from),
+        Content::Archive(archive) => {
+            let first = archive.parts.first();
+            first.and_then(|part| part.container.dictionary_id.map(i64::from))
+        }
         Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_) => None,
     };
     let (origin, drawn) = (open.identity.origin.as_ref(), open.identity.drawn);

@@ -7,6 +7,7 @@
 //! brought, passes the rest to the [dataset](crate::dataset), and commits at borders that depend on
 //! the inputs alone. The queue of splits under way is bounded, and so is memory.
 
+pub mod archive;
 pub mod capture;
 pub mod collector;
 pub mod corpus;
@@ -26,6 +27,7 @@ mod skipped;
 pub mod sources;
 pub mod tally;
 mod workers;
+mod zip;
 
 use std::collections::VecDeque;
 use std::iter::Peekable;
@@ -33,10 +35,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use warc_recovery::container::{Boundary, Container};
+use warc_recovery::container::Boundary;
 use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{self, Progress, Split};
 
+use self::archive::Part;
 use self::collector::SplitRows;
 use self::corpus::Reader;
 use self::identity::{KnownInputs, Wanted};
@@ -62,7 +65,8 @@ const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
 
 enum Item {
     Begin(Arc<Open>),
-    Split(Arc<Open>, Split, Pending<(SplitRows, Progress)>),
+    /// A split of the archive of this number.
+    Split(Arc<Open>, usize, Split, Pending<(SplitRows, Progress)>),
     /// Rows of so many bytes.
     Rows(Arc<Open>, u64, Pending<SplitRows>),
     End(Arc<Open>),
@@ -98,6 +102,7 @@ pub fn ingest(
         stop,
         totals: Totals::default(),
         current: Tally::default(),
+        part: 0,
         frontier: Boundary::START,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
@@ -131,7 +136,9 @@ struct Run<'r> {
     totals: Totals,
     /// Counts of the input under way.
     current: Tally,
-    /// Offset in the input under way up to which it has been read.
+    /// Number of the archive under way in the input under way.
+    part: usize,
+    /// Offset in the archive under way up to which it has been read.
     frontier: Boundary,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
@@ -168,7 +175,9 @@ impl<'r> Run<'r> {
             }
             match queue.pop_front() {
                 Some(Item::Begin(open)) => self.begin(&open)?,
-                Some(Item::Split(open, split, pending)) => self.take(&open, split, pending)?,
+                Some(Item::Split(open, number, split, pending)) => {
+                    self.take(&open, number, split, pending)?;
+                }
                 Some(Item::Rows(open, bytes, pending)) => {
                     self.check_stop()?;
                     let rows = pending.receive(&open)?;
@@ -249,18 +258,24 @@ impl<'r> Run<'r> {
                 return Ok(Some(Item::Rows(open, bytes, pending)));
             }
             if let Some((open, next)) = &mut feeder.open {
-                if let (Content::Archive(container), Next::Split(at)) = (&open.content, next)
-                    && at.offset < open.input.len()
+                if let (Content::Archive(archive), Next::Split(number, at)) = (&open.content, next)
+                    && let Some(part) = archive.parts.get(*number)
                 {
-                    let split =
-                        split::plan(&open.input, container, *at).map_err(Error::io(open.path()))?;
+                    if at.offset == part.input.len() {
+                        *number += 1;
+                        let following = archive.parts.get(*number);
+                        *at = following.map_or(*at, |part| Boundary::start_of(&part.input));
+                        continue;
+                    }
+                    let split = split::plan(&part.input, &part.container, *at)
+                        .map_err(Error::io(open.path()))?;
                     *at = split.end;
-                    let (open, container) = (Arc::clone(open), container.clone());
+                    let (open, number) = (Arc::clone(open), *number);
                     let pending = self.workers.spawn({
                         let open = Arc::clone(&open);
-                        move |workers| workers.split(&open, &container, split)
+                        move |workers| workers.split(&open, number, split)
                     });
-                    return Ok(Some(Item::Split(open, split, pending)));
+                    return Ok(Some(Item::Split(open, number, split, pending)));
                 }
                 let open = Arc::clone(open);
                 feeder.open = None;
@@ -281,8 +296,13 @@ impl<'r> Run<'r> {
                 let open = Arc::new(open);
                 let next = match &open.content {
                     Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
-                    Content::Archive(_) | Content::Unknown(_) | Content::Missing(_) => {
-                        Next::Split(Boundary::START)
+                    Content::Archive(archive) => {
+                        let first = archive.parts.first();
+                        let start = first.map(|part| Boundary::start_of(&part.input));
+                        Next::Split(0, start.unwrap_or(Boundary::START))
+                    }
+                    Content::Unknown(_) | Content::Missing(_) => {
+                        Next::Split(0, Boundary::START)
                     }
                 };
                 feeder.open = Some((Arc::clone(&open), next));
@@ -336,7 +356,8 @@ impl<'r> Run<'r> {
             self.commit()?;
         }
         self.current = Tally::default();
-        self.frontier = Boundary::START;
+        // No archive has this number: the first split begins one.
+        self.part = usize::MAX;
         for replaced in &open.replaces {
             self.dataset.replace(replaced.fingerprint);
             // What was missing had no rows that anybody counts.
@@ -350,61 +371,62 @@ impl<'r> Run<'r> {
         Ok(())
     }
 
-    /// Takes what was read of a split, if it begins where the last one ended.
+    /// Takes what was read of a split of the archive of this number, if it begins where the last one
+    /// ended.
     fn take(
         &mut self,
         open: &Arc<Open>,
+        number: usize,
         split: Split,
         pending: Pending<(SplitRows, Progress)>,
     ) -> Result<(), Error> {
         self.check_stop()?;
-        let Content::Archive(container) = &open.content else {
+        let Some(part) = open.part(number) else {
             return Ok(());
         };
+        if number != self.part {
+            self.part = number;
+            self.frontier = Boundary::start_of(&part.input);
+        }
         if split.end.offset <= self.frontier.offset {
             return Ok(()); // it lay inside a unit
         }
         let mut result = if split.start == self.frontier {
             pending.receive(open)?
         } else {
-            self.read_here(open, container, split.end)?
+            self.read_here(open, split.end)?
         };
         loop {
             let (rows, progress) = result;
             self.accept(open, rows)?;
-            (open.input).release(self.frontier.offset, progress.end.offset);
+            (part.input).release(self.frontier.offset, progress.end.offset);
             self.frontier = progress.end;
             if progress.is_stopped {
-                self.recover(open, container)?;
+                self.recover(open, part)?;
             }
             if self.frontier.offset >= split.end.offset {
                 return Ok(());
             }
-            result = self.read_here(open, container, split.end)?;
+            result = self.read_here(open, split.end)?;
         }
     }
 
     /// Reads from the frontier to `end` on the calling thread.
-    fn read_here(
-        &self,
-        open: &Open,
-        container: &Container,
-        end: Boundary,
-    ) -> Result<(SplitRows, Progress), Error> {
+    fn read_here(&self, open: &Open, end: Boundary) -> Result<(SplitRows, Progress), Error> {
         let split = Split {
             start: self.frontier,
             end,
         };
         self.workers
-            .split(open, container, split)
+            .split(open, self.part, split)
             .map_err(|failure| failure.into_error(open))
     }
 
     /// Reads on from the frontier, past what the split reader declined.
-    fn recover(&mut self, open: &Arc<Open>, container: &Container) -> Result<(), Error> {
+    fn recover(&mut self, open: &Arc<Open>, part: &Part) -> Result<(), Error> {
         let start = self.frontier;
         let mut recovery =
-            Recovery::new(&open.input, container, start).map_err(Error::io(open.path()))?;
+            Recovery::new(&part.input, &part.container, start).map_err(Error::io(open.path()))?;
         let mut pending: VecDeque<Pending<SplitRows>> = VecDeque::new();
         loop {
             self.check_stop()?;
@@ -431,7 +453,7 @@ impl<'r> Run<'r> {
             }
         }
         self.frontier = recovery.end();
-        (open.input).release(start.offset, self.frontier.offset);
+        (part.input).release(start.offset, self.frontier.offset);
         if self.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
             return Err(Error::io(open.path())(std::io::Error::other(format!(
@@ -492,6 +514,23 @@ impl<'r> Run<'r> {
             self.totals.unreadable += 1;
             input_rows::push_damage(&mut builders.damage, open.name(), &damage);
         }
+        if let Content::Archive(archive) = &open.content {
+            let mut wrong = Vec::new();
+            if self.plan.options.verify_digests {
+                wrong = archive.verify(input, || self.check_stop())?;
+            }
+            let mut tally = Tally {
+                accounting: archive.accounting(input),
+                ..Tally::default()
+            };
+            tally.accounting.damaged_records += wrong.len() as u64;
+            self.watcher.advance(&tally);
+            self.current += &tally;
+            for damage in archive.lost.iter().chain(&wrong) {
+                self.watcher.damage(open.path(), damage);
+                input_rows::push_damage(&mut builders.damage, open.name(), damage);
+            }
+        }
         let accounting = self.current.accounting;
         let accounted = accounting.bytes();
         if accounted != input.len() {
@@ -505,6 +544,19 @@ impl<'r> Run<'r> {
             && self.current.captures + accounting.damaged_records == 0
         {
             self.watcher.note(open.path(), corpus.without_captures());
+        }
+        if self.current.odd_statuses > 0 {
+            let note = format!(
+                "rows whose status is no code, such as a word: {}; they are taken as rows without a status",
+                self.current.odd_statuses
+            );
+            self.watcher.note(open.path(), &note);
+        }
+        if let Content::Archive(_) = &open.content
+            && self.current.captures == 0
+            && let Some(note) = no_warc::without_captures(&open.identity.name)
+        {
+            self.watcher.note(open.path(), note);
         }
         input_rows::push_input(&mut builders.inputs, open, &self.current);
         self.push(&open.identity.crawl, builders.finish())?;
@@ -553,8 +605,8 @@ struct Feeder<'p> {
 }
 
 enum Next {
-    /// The split that begins here.
-    Split(Boundary),
+    /// The split that begins here in the archive of this number.
+    Split(usize, Boundary),
     /// The rows that this reads next.
     Rows(Box<Reader>),
 }

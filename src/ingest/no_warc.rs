@@ -1,47 +1,91 @@
-//! What an input is that is no WARC, and what its owner may have meant to do.
+//! What an input is that is neither an archive nor a table of fetches, and what its owner may have
+//! meant to do.
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 /// Bytes looked at.
 pub(super) const LOOKED_AT: usize = 4096;
 
-/// What to do with an input that begins with `start` instead of ingesting it; none where nothing is
-/// known.
-pub(super) fn remedy(start: &[u8]) -> Option<&'static str> {
+/// How files of a known kind begin, what they are, and what to do with them.
+const KNOWN: [(&[u8], &str); 22] = [
+    (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),
+    (b"BZh", "a bzip2 file: unpack it first (bzip2 -d)"),
+    (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
+    (
+        b"7z\xbc\xaf\x27\x1c",
+        "a 7z archive: unpack it first (7z x)",
+    ),
+    (b"Rar!", "a RAR archive: unpack it first (unrar x)"),
+    (
+        b"SQLite format 3\0",
+        "a SQLite database: write its table as CSV (sqlite3 -csv -header FILE 'SELECT ...')",
+    ),
+    (b"ARROW1", "an Arrow or Feather file: write it as Parquet"),
+    (
+        b"Obj\x01",
+        "an Avro file: write it as JSON Lines or Parquet",
+    ),
+    (b"ORC", "an ORC file: write it as Parquet"),
+    (b"\x89HDF", "an HDF5 file: write its table as Parquet"),
+    (
+        b"\xd0\xcf\x11\xe0",
+        "a document of an old Office, such as xls: save the table as CSV",
+    ),
+    (
+        b"\xff\xfe",
+        "perhaps text in UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)",
+    ),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"\x89PNG", "a PNG image"),
+    (b"GIF8", "a GIF image"),
+    (b"RIFF", "an image, sound or video (RIFF)"),
+    (b"%PDF", "a PDF document"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (
+        b"[",
+        "a JSON array: make it JSON Lines first, an object a line (jq -c '.[]')",
+    ),
+    (
+        b"{",
+        "JSON, but not an object a line with a URL or host, and a body or status",
+    ),
+    (b"\x93NUMPY", "a NumPy array: write its table as Parquet"),
+];
+
+/// What the input that begins with `start`, unpacked, is, and what to do instead of ingesting it.
+pub(super) fn describe(start: &[u8]) -> String {
     let start = &start[..start.len().min(LOOKED_AT)];
-    let known: [(&[u8], &str); 5] = [
-        (
-            b"SQLite format 3\0",
-            "it is a SQLite database: write its table as CSV (sqlite3 -csv -header FILE 'SELECT ...')",
-        ),
-        (
-            b"ARROW1",
-            "it is an Arrow or Feather file: write it as Parquet",
-        ),
-        (
-            b"Obj\x01",
-            "it is an Avro file: write it as JSON Lines or Parquet",
-        ),
-        (b"ORC", "it is an ORC file: write it as Parquet"),
-        (
-            b"\xff\xfe",
-            "it may be text in UTF-16: convert it first (iconv -f UTF-16 -t UTF-8)",
-        ),
-    ];
-    if let Some((_, remedy)) = known.iter().find(|(magic, _)| start.starts_with(magic)) {
-        return Some(remedy);
+    match what(start) {
+        Some(what) => format!("not an input, but {what}"),
+        None => {
+            "not an input: neither an archive (WARC, ARC, WACZ) nor a table of fetches".to_owned()
+        }
+    }
+}
+
+fn what(start: &[u8]) -> Option<&'static str> {
+    if let Some((_, what)) = KNOWN.iter().find(|(magic, _)| start.starts_with(magic)) {
+        return Some(what);
     }
     let is_text = !start.is_empty() && memchr(0, start).is_none();
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     if lines.clone().next().is_some_and(is_cdx) {
         Some(
-            "it looks like a CDX index: ingest the WARC files that it names, or show a capture with \
-             `robostat inspect FILE.warc.gz@OFFSET`",
+            "a CDX index, which names captures and does not hold them: ingest the archives that it \
+             names, or show a capture with `robostat inspect FILE.warc.gz@OFFSET`",
         )
+    } else if is_text && is_html(start) {
+        Some("an HTML page, perhaps a server's error message: look at it, and fetch the file again")
+    } else if is_text && start.trim_ascii_start().starts_with(b"<") {
+        Some("XML")
     } else if is_text && lines.any(is_user_agent) {
-        Some("it looks like a robots.txt: `robostat check` and `robostat inspect` read these")
+        Some("what looks like a robots.txt: `robostat check` and `robostat inspect` read these")
     } else if is_text && is_mostly_text(start) {
-        Some("it is text; `robostat check` and `robostat inspect` read single robots.txt files")
+        Some(
+            "text; `robostat check` and `robostat inspect` read single robots.txt files, and \
+             --files-from reads lists of files",
+        )
     } else {
         None
     }
@@ -51,9 +95,17 @@ pub(super) fn remedy(start: &[u8]) -> Option<&'static str> {
 fn is_cdx(line: &[u8]) -> bool {
     let mut fields = line.split(|byte| *byte == b' ');
     line.starts_with(b" CDX ")
+        || line.starts_with(b"!meta")
         || fields.next().is_some_and(|key| key.contains(&b')'))
             && (fields.next())
                 .is_some_and(|time| time.len() == 14 && time.iter().all(u8::is_ascii_digit))
+}
+
+fn is_html(start: &[u8]) -> bool {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let start = start.trim_ascii_start().to_ascii_lowercase();
+    start.starts_with(b"<") && memmem::find(&start, b"<html").is_some()
+        || start.starts_with(b"<!doctype html")
 }
 
 fn is_user_agent(line: &[u8]) -> bool {
@@ -67,9 +119,27 @@ fn is_mostly_text(start: &[u8]) -> bool {
     start.iter().filter(is_text).count() == start.len() && start.utf8_chunks().count() <= 2
 }
 
+/// Why an archive of this name has no captures, where its name tells.
+pub(super) fn without_captures(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    if name.contains(".wat") {
+        Some(
+            "no capture: WAT files have what was extracted from pages, and no robots.txt; ingest the \
+             robots.txt or WARC files of the same crawl",
+        )
+    } else if name.contains(".wet") {
+        Some(
+            "no capture: WET files have the text of pages, and no robots.txt; ingest the robots.txt or \
+             WARC files of the same crawl",
+        )
+    } else {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::remedy;
+    use super::*;
 
     #[test]
     fn each_kind_of_file_gets_its_remedy() {
@@ -81,22 +151,25 @@ mod tests {
                 b"com,example)/robots.txt 20260801000000 {\"url\": 1}\n",
                 "CDX",
             ),
-            (b"# A project\n", "it is text"),
+            (b"# A project\n", "but text"),
             (b"SQLite format 3\0\x10", "sqlite3 -csv"),
             (b"\xff\xfeu\0r\0l\0", "iconv"),
+            (b"\xff\xd8\xff\xe0\0\x10JFIF", "JPEG"),
+            (b"\x89PNG\r\n\x1a\n", "PNG"),
+            (b"%PDF-1.7\n", "PDF"),
+            (b"\n<!-- x --><HTML><body>", "HTML"),
+            (b"<!DOCTYPE html>", "error message"),
+            (b"<?xml version=\"1.0\"?><urlset/>", "XML"),
+            (b"BZh91AY", "bzip2 -d"),
         ] {
-            assert!(
-                remedy(start).is_some_and(|it| it.contains(words)),
-                "{words}"
-            );
+            let described = describe(start);
+            assert!(described.contains(words), "{described}");
+            assert!(described.starts_with("not an input, but "), "{described}");
         }
-        for start in [
-            &b""[..],
-            b"\0\0",
-            b"\xff\xd8\xff\xe0\0\x10JFIF",
-            b"\x89PNG\r\n\x1a\n",
-        ] {
-            assert_eq!(remedy(start), None);
+        for start in [&b""[..], b"\0\0", b"\x01\x02\x03\x04"] {
+            assert_eq!(what(start), None);
         }
+        assert!(without_captures("CC-MAIN-1.warc.wat.gz").is_some());
+        assert!(without_captures("x.warc.gz").is_none());
     }
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::archive::{self, Archive, Part};
 use super::capture::Subset;
 use super::collector::InputName;
 use super::corpus::{self, Columns, Corpus};
@@ -12,6 +13,7 @@ use super::no_warc;
 use super::plan::Plan;
 use super::skipped::SkipReason;
 use super::sources::PlannedInput;
+use super::zip;
 use crate::dataset::{CommittedInput, Fingerprint, label};
 use crate::error::Error;
 use crate::remote::Fetched;
@@ -38,7 +40,7 @@ pub(super) struct Open {
 /// What an input holds.
 pub(super) enum Content {
     /// Records of WARC or ARC.
-    Archive(Container),
+    Archive(Box<Archive>),
     /// Rows of fetches.
     Corpus(Box<Corpus>),
     /// What is not read, and why.
@@ -53,27 +55,38 @@ impl Content {
         if input.is_empty() {
             return Ok(Self::Unknown("the file is empty".to_owned()));
         }
+        if zip::begins(&input.read(0, 4)?) {
+            return Self::of_zip(input, columns);
+        }
         match corpus::recognise(input, name, columns)? {
             Some(Ok(corpus)) => return Ok(Self::Corpus(Box::new(corpus))),
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
         }
         Ok(match Container::detect(input)? {
-            Ok(container) => Self::Archive(container),
-            Err(not) => {
-                let start = input.read(0, no_warc::LOOKED_AT)?;
-                Self::Unknown(match no_warc::remedy(&start) {
-                    Some(remedy) => format!("{}; {remedy}", not.message),
-                    None => not.message,
-                })
-            }
+            Ok(container) => Self::Archive(Box::new(Archive::of_file(input, container))),
+            Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::LOOKED_AT)?)),
+        })
+    }
+
+    fn of_zip(input: &Arc<Input>, columns: &Columns) -> io::Result<Self> {
+        let members = match zip::members(input) {
+            Ok(members) => members,
+            Err(message) => return Ok(Self::Unknown(format!("not read: {message}"))),
+        };
+        if members.iter().any(archive::is_archive) {
+            return Ok(Self::Archive(Box::new(Archive::of_zip(input, members)?)));
+        }
+        Ok(match Corpus::of_zip(members, columns) {
+            Ok(corpus) => Self::Corpus(Box::new(corpus)),
+            Err(message) => Self::Unknown(format!("not read: {message}")),
         })
     }
 
     /// The word for it in `inputs.container`.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Self::Archive(container) => container.name(),
+            Self::Archive(archive) => archive.name(),
             Self::Corpus(corpus) => corpus.name(),
             Self::Unknown(_) | Self::Missing(_) => "none",
         }
@@ -149,7 +162,10 @@ impl Open {
         }
         let crawl = match (&plan.crawl, &content) {
             (Some(crawl), _) => Some(crawl.clone()),
-            (None, Content::Archive(container)) => crawl_of(&input, container)?,
+            (None, Content::Archive(archive)) => match archive.parts.first() {
+                Some(part) => crawl_of(part)?,
+                None => None,
+            },
             (None, Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_)) => None,
         };
         let named = crawl.as_deref().unwrap_or("default");
@@ -255,6 +271,14 @@ impl Open {
         }
     }
 
+    /// Its archive of this number.
+    pub(super) fn part(&self, number: usize) -> Option<&Part> {
+        match &self.content {
+            Content::Archive(archive) => archive.parts.get(number),
+            Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_) => None,
+        }
+    }
+
     /// The path as it was given.
     pub(super) fn path(&self) -> &str {
         &self.path
@@ -262,8 +286,8 @@ impl Open {
 }
 
 /// The crawl that an input's first record names, if that describes the file and has `isPartOf`.
-fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<String>> {
-    let Some(record) = first_record(input, container)? else {
+fn crawl_of(part: &Part) -> io::Result<Option<String>> {
+    let Some(record) = first_record(&part.input, &part.container)? else {
         return Ok(None);
     };
     let Ok(head) = record.head() else {
@@ -273,7 +297,7 @@ fn crawl_of(input: &Input, container: &Container) -> std::io::Result<Option<Stri
         return Ok(None);
     }
     let block = &record.bytes[head.head_length()..];
-    let label = match container.syntax {
+    let label = match part.container.syntax {
         RecordSyntax::Warc => warc::fields::is_part_of(block),
         RecordSyntax::Arc => arc::is_part_of(block),
     };

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use super::archive::Part;
 use super::corpus::{Column, Columns, Row};
 use super::open::Content;
 use super::sources::{self, PlannedInput};
@@ -40,9 +41,17 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
     let input = Arc::new(input);
     let path = sources::path(&planned.source).to_string_lossy();
     let mut corpus = match Content::of(&input, &path, columns)? {
-        Content::Archive(container) => {
+        Content::Archive(archive) => {
+            let of_part = |part: &Part| {
+                let (syntax, format) = (part.container.syntax, part.container.format);
+                format!("{}, {}", syntax.name(), format.name())
+            };
+            let content = match &archive.parts[..] {
+                [part] if part.input.len() - part.input.start() == input.len() => of_part(part),
+                parts => format!("{} with archives: {}", archive.name(), parts.len()),
+            };
             return Ok(Preview {
-                content: format!("{}, {}", container.syntax.name(), container.format.name()),
+                content,
                 is_readable: true,
                 ..Preview::default()
             });

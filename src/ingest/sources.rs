@@ -377,7 +377,10 @@ impl Finder<'_> {
 fn is_named_as_archive(path: &Path) -> bool {
     path.file_name().is_some_and(|name| {
         let name = name.to_string_lossy().to_ascii_lowercase();
-        name.contains(".warc") || [".arc", ".arc.gz"].iter().any(|end| name.ends_with(end))
+        name.contains(".warc")
+            || [".arc", ".arc.gz", ".wacz"]
+                .iter()
+                .any(|end| name.ends_with(end))
     })
 }
 

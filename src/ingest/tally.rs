@@ -15,6 +15,8 @@ pub struct Tally {
     pub by_status: [u64; 7],
     /// Responses that are no captures because they have no target URI.
     pub no_target_uri: u64,
+    /// Rows of tables whose status is no code, such as a word.
+    pub odd_statuses: u64,
     /// Captures whose digests are right, with `--verify-digests`.
     pub valid_digests: u64,
     /// Captures with a wrong digest, with `--verify-digests`.
@@ -53,6 +55,7 @@ impl AddAssign<&Self> for Tally {
             *mine += theirs;
         }
         self.no_target_uri += other.no_target_uri;
+        self.odd_statuses += other.odd_statuses;
         self.valid_digests += other.valid_digests;
         self.invalid_digests += other.invalid_digests;
     }

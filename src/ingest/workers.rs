@@ -8,7 +8,7 @@ use super::open::{Content, Open};
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, Options, SplitRows};
-use warc_recovery::container::{Container, UnitDecoder};
+use warc_recovery::container::UnitDecoder;
 use warc_recovery::recovery::Batch;
 use warc_recovery::split::{self, Progress, Split};
 
@@ -111,14 +111,17 @@ impl Workers {
         })
     }
 
+    /// Rows of a split of the archive of this number.
     pub(super) fn split(
         &self,
         open: &Open,
-        container: &Container,
+        number: usize,
         split: Split,
     ) -> Result<(SplitRows, Progress), Failure> {
         self.collect(open, |collector, decoder| {
-            let progress = split::read(&open.input, container, split, decoder, collector)
+            let missing = || Failure::Read(std::io::Error::other("no such archive"));
+            let part = open.part(number).ok_or_else(missing)?;
+            let progress = split::read(&part.input, &part.container, split, decoder, collector)
                 .map_err(Failure::Read)?;
             collector.tally.accounting += progress.accounting;
             Ok(progress)

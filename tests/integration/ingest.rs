@@ -270,7 +270,7 @@ fn what_is_no_warc_is_told_and_costs_nothing_else() {
     let output = output.expect("a program");
     assert_eq!(output.status.code(), Some(3));
     assert!(
-        text(&output).contains("photo.jpg: not a WARC file but a JPEG"),
+        text(&output).contains("photo.jpg: not an input, but a JPEG"),
         "{}",
         text(&output)
     );

@@ -455,7 +455,7 @@ fn nothing_is_left_where_no_input_is_a_warc() {
     let cdx =
         b"com,example)/robots.txt 20260801000000 {\"url\": \"https://example.com/robots.txt\"}\n";
     for (bytes, words) in [
-        (&b"# A project\n\nText.\n"[..], "not a WARC file"),
+        (&b"# A project\n\nText.\n"[..], "not an input, but text"),
         (robots, "`robostat check`"),
         (robots, "`robostat inspect`"),
         (cdx, "CDX"),

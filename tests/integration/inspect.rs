@@ -215,7 +215,7 @@ fn no_record_there_names_file_offset_and_remedy() {
     let message = stderr(&["inspect", &offsets.names(request)[0]], 1);
     assert!(message.contains("type request"), "{message}");
     let message = stderr(&["inspect", "robots/wildcards.txt@0"], 1);
-    assert!(message.contains("not a WARC file"), "{message}");
+    assert!(message.contains("neither WARC nor ARC"), "{message}");
     let message = stderr(&["inspect", "crawl.warc.gz"], 1);
     assert!(message.contains("crawl.warc.gz@OFFSET"), "{message}");
     let message = stderr(&["inspect", "absent.txt"], 1);

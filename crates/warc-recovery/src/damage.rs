@@ -54,6 +54,7 @@ kinds! {
     Truncated = "truncated": "A record, gzip member or zstd frame is cut off by the end of the file.",
     NoTargetUri = "no_target_uri": "A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12); its bytes are those of a record.",
     NotFetched = "not_fetched": "The input could not be fetched from the network; the next ingest tries again.",
+    BadDigest = "bad_digest": "A file in a WACZ has not the digest that its `datapackage.json` says (with `--verify-digests`); its bytes are counted where they are read.",
     BadDictionary = "bad_dictionary": "A zstd dictionary frame is damaged; frames that need its dictionary cannot be read.",
 }
 

@@ -20,7 +20,7 @@ use crate::syntax::RecordSyntax;
 ///
 /// Fails where the file cannot be read.
 pub fn first_record(input: &Input, container: &Container) -> io::Result<Option<OwnedRecord>> {
-    Recovery::new(input, container, Boundary::START)?.first_record()
+    Recovery::new(input, container, Boundary::start_of(input))?.first_record()
 }
 
 /// Starts of records that are listed where none is at the place asked for.
@@ -107,7 +107,7 @@ pub fn record_at(
     // Nearly always the dictionary is the one that the file begins with, if it has one at all.
     let likely = Boundary {
         offset: place.offset,
-        dictionary: container.dictionary_id.map(|_| 0),
+        dictionary: container.dictionary_id.map(|_| input.start()),
     };
     let found = record_of_unit(input, container, place, likely)?;
     if container.format != Format::Zstd || found.is_ok() {
@@ -126,7 +126,7 @@ pub fn record_at(
 /// Offset of the last dictionary frame before `end` that a walk over the frames leads to.
 fn last_dictionary(input: &Input, container: &Container, end: u64) -> io::Result<Option<u64>> {
     let mut frames = Frames::new(input);
-    let (mut at, mut dictionary) = (0, None);
+    let (mut at, mut dictionary) = (input.start(), None);
     while at < end {
         match frames.frame(at, end)? {
             Frame::Ends(next) => at = next,

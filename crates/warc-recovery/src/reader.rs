@@ -24,21 +24,21 @@ pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accoun
         Ok(container) => container,
         Err(not_warc) => {
             sink.damage(&Damage {
-                offset: 0,
-                length: input.len(),
+                offset: input.start(),
+                length: input.len() - input.start(),
                 kind: DamageKind::NotWarc,
                 message: not_warc.message,
             });
             return Ok(Accounting {
                 damaged_records: 1,
-                damaged_bytes: input.len(),
+                damaged_bytes: input.len() - input.start(),
                 ..Accounting::default()
             });
         }
     };
     let mut decoder = UnitDecoder::default();
     let mut accounting = Accounting::default();
-    let mut at = Boundary::START;
+    let mut at = Boundary::start_of(input);
     while at.offset < input.len() {
         let split = split::plan(input, &container, at)?;
         let progress = split::read(input, &container, split, &mut decoder, sink)?;

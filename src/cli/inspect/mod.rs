@@ -15,6 +15,7 @@ mod text;
 use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use self::exchange::Exchange;
 use self::reading::Reading;
@@ -24,17 +25,16 @@ use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::Fingerprint;
 use crate::error::Error;
+use crate::ingest::archive;
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
 use crate::ingest::collector::InputName;
 use crate::ingest::sources;
 use warc_recovery::arc;
-use warc_recovery::container::Container;
 use warc_recovery::digest;
 use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{Place, record_at};
 use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::sink::Position;
-use warc_recovery::warc::RecordHead;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
@@ -187,10 +187,11 @@ fn read_record(path: &Path, place: Place) -> Result<(OwnedRecord, Fingerprint)> 
     // One record is not worth a map, and reading is safe whatever others do to the file.
     let input =
         Input::open(&Source::Path(path.to_owned()), false, &spool).map_err(Error::io(path))?;
-    let container = Container::detect(&input)
-        .map_err(Error::io(path))?
-        .map_err(|error| format!("{name}: {}", error.message))?;
+    let input = Arc::new(input);
     let fingerprint = Fingerprint::of(&input).map_err(Error::io(path))?;
+    let (input, container) = archive::around(&input, place.offset)
+        .map_err(Error::io(path))?
+        .map_err(|message| format!("{name}: {message}"))?;
     let found = record_at(&input, &container, place).map_err(Error::io(path))?;
     let record = found.map_err(|error| {
         let Place {

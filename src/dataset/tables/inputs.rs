@@ -20,8 +20,9 @@ table! {
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
-        /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); rows of fetches (jsonl, csv, tsv, with .gz or
-        /// .zst where they are packed, parquet); files of hosts (folder, tar, tar.gz, tar.zst); or none
+        /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); archives in
+        /// a zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or
+        /// .zst where they are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none
         /// where it is not read.
         container: Str,
         /// Id of the zstd dictionary; 0 for one without an id, null where there is none.
@@ -37,7 +38,7 @@ table! {
         /// Bytes of damaged ranges.
         damaged_bytes: i64,
         /// Bytes that belong to no record: dictionary and other skippable frames, empty
-        /// members, padding.
+        /// members, padding, in a zip file what is neither archive nor file of a host.
         skipped_bytes: i64,
         /// Where it was fetched from; null for what lay on the machine.
         source_url: Option<Text>,

@@ -18,6 +18,7 @@ mod recognise;
 mod tar;
 mod time;
 mod window;
+mod zip;
 
 use std::io;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use warc_recovery::input::Input;
 
 use self::columns::Places;
 use self::window::Window;
+use super::zip::Member;
 
 pub(super) use self::batch::{Batch, Row};
 pub use self::columns::{Column, Columns, Given};
@@ -57,13 +59,15 @@ enum Format {
     Parquet(parquet::Table),
     /// Files in a tar file.
     Tar,
+    /// Files in a zip file.
+    Zip(Arc<Vec<Member>>),
 }
 
 impl Corpus {
     /// Why none of its rows is a capture.
     pub(super) fn without_captures(&self) -> &'static str {
         match self.format {
-            Format::Tar => {
+            Format::Tar | Format::Zip(_) => {
                 "no file in it is called after its host, as in example.com.txt and \
                  example.com/robots.txt; unpack archives first"
             }
@@ -82,6 +86,7 @@ impl Corpus {
             Format::Delimited(_) => ["csv", "csv.gz", "csv.zst"],
             Format::Parquet(_) => ["parquet"; 3],
             Format::Tar if self.is_folder => ["folder"; 3],
+            Format::Zip(_) => ["zip"; 3],
             Format::Tar => ["tar", "tar.gz", "tar.zst"],
         };
         match self.packing {
@@ -98,6 +103,7 @@ impl Corpus {
             Format::Parquet(ref table) => {
                 Rows::Groups(parquet::RowGroups::new(input, table, &self.places))
             }
+            Format::Zip(ref members) => Rows::Zip(zip::Zip::new(input, members)),
             Format::Tar => Rows::Tar(Box::new(tar::Tar::new(window))),
             Format::JsonLines => Rows::Lines(json_lines::Lines::new(window)),
             Format::Delimited(delimiter) => Rows::Table(delimited::Table::new(window, delimiter)),
@@ -113,6 +119,7 @@ enum Rows {
     Table(delimited::Table),
     Groups(parquet::RowGroups),
     Tar(Box<tar::Tar>),
+    Zip(zip::Zip),
 }
 
 impl Reader {
@@ -127,6 +134,7 @@ impl Reader {
             Rows::Table(table) => table.next_batch(),
             Rows::Groups(groups) => Ok(groups.next_batch()),
             Rows::Tar(tar) => tar.next_batch(),
+            Rows::Zip(zip) => Ok(zip.next_batch()),
         }
     }
 }

@@ -12,6 +12,7 @@ use warc_recovery::warc::begins_record;
 use super::columns::{Column, Columns, Places, Unresolved};
 use super::window::Window;
 use super::{Corpus, Format, delimited, json_lines, parquet, tar};
+use crate::ingest::zip::{self, Member};
 
 /// Bytes looked at.
 const LOOKED_AT: usize = 1024 * 1024;
@@ -39,6 +40,10 @@ pub(in crate::ingest) fn recognise(
         return Ok(Some(table.map(|(table, places, names)| {
             named(Format::Parquet(table), packing, columns, places, names)
         })));
+    }
+    if zip::begins(&input.read(0, 4)?) {
+        let members = zip::members(input);
+        return Ok(Some(members.and_then(|it| Corpus::of_zip(it, columns))));
     }
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
@@ -106,11 +111,28 @@ fn named(
     }
 }
 
+impl Corpus {
+    /// The files of hosts among the members of a zip file; or what it is, where it is no such file.
+    pub(in crate::ingest) fn of_zip(
+        members: Vec<Member>,
+        columns: &Columns,
+    ) -> Result<Self, String> {
+        if members.iter().any(|it| it.name == "[Content_Types].xml") {
+            return Err(
+                "a document of Office, such as xlsx: save the table as CSV first".to_owned(),
+            );
+        }
+        let format = Format::Zip(Arc::new(members));
+        let places = Places::default();
+        Ok(named(format, Packing::Plain, columns, places, Vec::new()))
+    }
+}
+
 /// Whether a file of this name may be a table of fetches, or hold files of hosts.
 pub(in crate::ingest) fn is_named_as_table(name: &str) -> bool {
     let name = &name.to_ascii_lowercase().replace(".tgz", ".tar.gz");
     let extensions = [
-        "jsonl", "ndjson", "jl", "csv", "tsv", "tab", "parquet", "pq", "tar",
+        "jsonl", "ndjson", "jl", "csv", "tsv", "tab", "parquet", "pq", "tar", "zip",
     ];
     extensions.contains(&&*extension(name))
 }

@@ -8,7 +8,7 @@ use crate::support::program::{number, robostat, text};
 use super::{Fetch, Folder, captures, damage, fetches, gzip, hosts, response, tables, warc, zstd};
 
 /// The records of an ARC file of this version, the head of the file first.
-fn arc_records(fetches: &[Fetch], version: u8) -> Vec<Vec<u8>> {
+pub(super) fn arc_records(fetches: &[Fetch], version: u8) -> Vec<Vec<u8>> {
     let (fields, only_in_2) = if version == 1 {
         ("", "")
     } else {

@@ -14,7 +14,7 @@ use crate::support::program::{ingest, number, robostat, text};
 use super::{Fetch, Folder, captures, damage, fetches, gzip, hosts, tables, warc, zstd};
 
 /// The fetches that a file stands for: status 200, no headers.
-fn files() -> Vec<Fetch> {
+pub(super) fn files() -> Vec<Fetch> {
     let mut files: Vec<Fetch> = fetches()
         .into_iter()
         .filter(|fetch| fetch.status == 200)
@@ -26,7 +26,7 @@ fn files() -> Vec<Fetch> {
     files
 }
 
-fn host(fetch: &Fetch) -> &str {
+pub(super) fn host(fetch: &Fetch) -> &str {
     fetch.url["https://".len()..].trim_end_matches("/robots.txt")
 }
 

@@ -16,6 +16,8 @@ mod archives;
 mod files;
 mod lines;
 mod parquet;
+mod samples;
+mod zips;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
@@ -367,7 +369,10 @@ fn a_dry_run_shows_the_first_rows_and_writes_nothing() {
         shown.contains("line 5: https://c.example") && !shown.contains("d.example"),
         "{shown}"
     );
-    assert!(shown.contains("notes.txt: not a WARC file"), "{shown}");
+    assert!(
+        shown.contains("notes.txt: not an input, but text"),
+        "{shown}"
+    );
     assert!(shown.ends_with("b.warc.gz: WARC, gzip\n"), "{shown}");
     assert!(!folder.path("out").exists());
 }
@@ -398,7 +403,7 @@ fn what_is_no_table_of_fetches_is_told() {
             b"url,url,body\na,b,c\n",
             "two columns are called `url`",
         ),
-        ("nul.csv", b"host,body\0\n\0\0\0", "not a WARC file"),
+        ("nul.csv", b"host,body\0\n\0\0\0", "not an input"),
     ] {
         let input = folder.write(name, bytes);
         let out = folder.path("out");

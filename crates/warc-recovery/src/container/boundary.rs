@@ -1,5 +1,7 @@
 //! The place between two units of a file.
 
+use crate::input::Input;
+
 /// A place in a file where a unit begins, or should begin.
 ///
 /// Two readers that reach the same boundary read on alike: nothing else of what stands before it
@@ -19,6 +21,12 @@ impl Boundary {
         offset: 0,
         dictionary: None,
     };
+
+    /// The start of `input`.
+    #[must_use]
+    pub fn start_of(input: &Input) -> Self {
+        Self::at(input.start())
+    }
 
     /// The boundary at `offset` where no dictionary applies.
     #[must_use]

@@ -49,14 +49,14 @@ impl Container {
     ///
     /// Fails where the file cannot be read. The inner result is the verdict on its content.
     pub fn detect(input: &Input) -> io::Result<Result<Self, NotWarc>> {
-        let start = input.read(0, DETECT_BYTES)?;
+        let start = input.read(input.start(), DETECT_BYTES)?;
         if start.starts_with(&dictionary::MAGIC) {
             let mut container = Self::new(Format::Zstd);
-            let dictionary = container.dictionary(input, 0)?;
+            let dictionary = container.dictionary(input, input.start())?;
             container.dictionary_id = dictionary.ok().map(|dictionary| dictionary.id);
             let first = Boundary {
-                offset: skippable_frame_length(&start).unwrap_or_default(),
-                dictionary: Some(0),
+                offset: input.start() + skippable_frame_length(&start).unwrap_or_default(),
+                dictionary: Some(input.start()),
             };
             let syntax = container.find_syntax(input, &start, first)?;
             return Ok(Ok(container.with_syntax(syntax.unwrap_or_default())));
@@ -74,7 +74,7 @@ impl Container {
             return Self::detect_behind_damage(input, &start);
         };
         let container = Self::new(format);
-        let syntax = container.find_syntax(input, &start, Boundary::START)?;
+        let syntax = container.find_syntax(input, &start, Boundary::start_of(input))?;
         Ok(Ok(container.with_syntax(syntax.unwrap_or_default())))
     }
 
@@ -82,7 +82,7 @@ impl Container {
     fn detect_behind_damage(input: &Input, start: &[u8]) -> io::Result<Result<Self, NotWarc>> {
         for format in [Format::Plain, Format::Gzip, Format::Zstd] {
             let container = Self::new(format);
-            if let Some(syntax) = container.find_syntax(input, start, Boundary::START)? {
+            if let Some(syntax) = container.find_syntax(input, start, Boundary::start_of(input))? {
                 return Ok(Ok(container.with_syntax(syntax)));
             }
         }
@@ -111,12 +111,12 @@ impl Container {
         }
         for syntax in [RecordSyntax::Warc, RecordSyntax::Arc] {
             let container = self.clone().with_syntax(syntax);
-            let mut from = usize::try_from(first.offset).unwrap_or(usize::MAX);
+            let mut from = usize::try_from(first.offset - input.start()).unwrap_or(usize::MAX);
             for _ in 0..MAX_LOOKS {
                 let Some(at) = container.find_candidate(start, from) else {
                     break;
                 };
-                if container.holds_record_at(input, first.moved_to(at as u64))? {
+                if container.holds_record_at(input, first.moved_to(input.start() + at as u64))? {
                     return Ok(Some(syntax));
                 }
                 from = at + 1;
@@ -145,12 +145,12 @@ fn describe(start: &[u8]) -> String {
         (b"\xfd7zXZ", "an xz file: unpack it first (xz -d)"),
         (
             b"PK\x03\x04",
-            "a ZIP archive: unpack it first (WACZ files hold their WARCs under archive/)",
+            "a zip file, such as a WACZ, which holds its archives under archive/",
         ),
         (b"\xff\xd8\xff", "a JPEG image"),
         (b"\x89PNG", "a PNG image"),
         (b"%PDF", "a PDF document"),
-        (b"PAR1", "a Parquet file: query it with DuckDB"),
+        (b"PAR1", "a Parquet file"),
         (b"<", "HTML or XML"),
         (b"{", "JSON"),
         (b"\x7fELF", "a program"),
@@ -160,9 +160,9 @@ fn describe(start: &[u8]) -> String {
         .find(|(magic, _)| start.starts_with(magic))
         .map(|(_, what)| *what);
     match what {
-        Some(what) => format!("not a WARC file but {what}"),
+        Some(what) => format!("neither WARC nor ARC, but {what}"),
         None => {
-            "not a WARC file: no WARC record, gzip member or zstd frame at its start".to_owned()
+            "neither WARC nor ARC: no record, gzip member or zstd frame at its start".to_owned()
         }
     }
 }
@@ -175,6 +175,6 @@ mod tests {
     fn other_files_are_named_with_their_remedy() {
         assert!(describe(b"\x04\x22\x4d\x18rest").contains("lz4 -d"));
         assert!(describe(b"\xff\xd8\xff\xe0").contains("JPEG"));
-        assert!(describe(b"hello").contains("no WARC record"));
+        assert!(describe(b"hello").contains("no record"));
     }
 }

@@ -1,6 +1,6 @@
 //! Inputs: archive files opened for reading at any offset.
 //!
-//! First stage of the flow. A regular file is memory-mapped; what cannot be mapped, or is not to
+//! First stage of the flow. An input may also be a [part](Input::part) of a file. A regular file is memory-mapped; what cannot be mapped, or is not to
 //! be (`--no-mmap`), is read in pieces; what can only be read once (standard input, pipes) is
 //! copied to a temporary file first, because recovery after damage looks back.
 
@@ -11,6 +11,7 @@ use std::fs::File;
 use std::io::{self, Read, Write as _};
 use std::os::unix::fs::FileExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use mapped::Mapped;
@@ -30,9 +31,12 @@ pub enum Source {
 /// An open input.
 pub struct Input {
     name: String,
+    /// Offset in the file of the first byte.
+    start: u64,
+    /// Offset in the file behind the last byte.
     length: u64,
     modified: i64,
-    content: Content,
+    content: Arc<Content>,
 }
 
 enum Content {
@@ -72,9 +76,10 @@ impl Input {
         };
         Ok(Self {
             name,
+            start: 0,
             length: metadata.len(),
             modified,
-            content,
+            content: Arc::new(content),
         })
     }
 
@@ -87,10 +92,31 @@ impl Input {
         let (_, file, _) = copy_aside(&mut io::empty(), spool)?;
         Ok(Self {
             name: name.to_owned(),
+            start: 0,
             length: 0,
             modified: 0,
-            content: Content::File(file),
+            content: Arc::new(Content::File(file)),
         })
+    }
+
+    /// The bytes from offset `start` to `end`, which the file holds within another format, as an
+    /// input of its own. Offsets in it are those in the file; it ends where the part does.
+    #[must_use]
+    pub fn part(&self, start: u64, end: u64) -> Self {
+        let end = end.clamp(self.start, self.length);
+        Self {
+            name: self.name.clone(),
+            start: start.clamp(self.start, end),
+            length: end,
+            modified: self.modified,
+            content: Arc::clone(&self.content),
+        }
+    }
+
+    /// Offset of the first byte: 0, but for a [part](Self::part) of a file.
+    #[must_use]
+    pub fn start(&self) -> u64 {
+        self.start
     }
 
     /// The path as it was given; `stream-` and the XXH3-64 hash of the content for standard input
@@ -100,7 +126,7 @@ impl Input {
         &self.name
     }
 
-    /// Bytes.
+    /// Bytes; of a [part](Self::part) the offset at which it ends.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.length
@@ -112,10 +138,10 @@ impl Input {
         self.modified
     }
 
-    /// Whether the file has no bytes.
+    /// Whether it has no bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.len() == self.start
     }
 
     /// At most `length` bytes from offset `start` on; fewer only at the end of the file.
@@ -127,10 +153,13 @@ impl Input {
     /// archive, and a second run would find another file. The message names the offset in bytes.
     /// A mapped file gives no error here; see [`end_at_lost_page`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
-        match &self.content {
+        match &*self.content {
             Content::Mapped(map) => {
-                let start = usize::try_from(start).unwrap_or(usize::MAX).min(map.len());
-                let end = start.saturating_add(length).min(map.len());
+                let length_of_all = usize::try_from(self.length).unwrap_or(usize::MAX);
+                let length_of_all = length_of_all.min(map.len());
+                let start = usize::try_from(start).unwrap_or(usize::MAX);
+                let start = start.min(length_of_all);
+                let end = start.saturating_add(length).min(length_of_all);
                 Ok(Cow::Borrowed(&map[start..end]))
             }
             Content::File(file) => {
@@ -154,7 +183,7 @@ impl Input {
     /// Tells that the bytes from `start` to `end` have been read, so that a mapped file does not
     /// take up more and more memory. Reading them again is slow, and nothing else.
     pub fn release(&self, start: u64, end: u64) {
-        if let Content::Mapped(map) = &self.content {
+        if let Content::Mapped(map) = &*self.content {
             let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
             let (start, end) = (within(start), within(end));
             if start < end {

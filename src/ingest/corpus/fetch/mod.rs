@@ -72,6 +72,8 @@ pub(in crate::ingest) struct Fetch<'a> {
     pub(super) ip_address: Option<Cow<'a, [u8]>>,
     /// What names it in its input.
     pub(super) id: Option<&'a str>,
+    /// Whether it has a status that is no code, such as a word.
+    has_odd_status: bool,
 }
 
 impl<'a> Fetch<'a> {
@@ -95,6 +97,7 @@ impl<'a> Fetch<'a> {
         let time = time(take(Column::Time))?;
         let status = take(Column::Status);
         let has_status = status != Cell::Absent;
+        let is_odd = is_odd_status(&status);
         let status = status_of(status);
         let (body, packed) = (take(Column::Body), take(Column::BodyBase64));
         let body = match (bytes(body), bytes(packed)) {
@@ -124,6 +127,7 @@ impl<'a> Fetch<'a> {
             content_type: text(take(Column::ContentType)),
             ip_address: text(take(Column::IpAddress)),
             id: None,
+            has_odd_status: is_odd && status.is_none(),
         })
     }
 
@@ -141,6 +145,11 @@ impl<'a> Fetch<'a> {
     /// Whether it came back with a status or a body.
     pub(super) fn has_answer(&self) -> bool {
         self.body.is_some()
+    }
+
+    /// Whether it has a status that is no code: it is taken as one without status.
+    pub(in crate::ingest) fn has_odd_status(&self) -> bool {
+        self.has_odd_status
     }
 
     /// Writes the fetch as a WARC record, head and block: a response, where there is a status or no
@@ -318,6 +327,22 @@ fn is_nothing(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let words: [&[u8]; 7] = [b"", b"null", b"none", b"nan", b"nat", b"n/a", b"-"];
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Whether a status says something, which may be no code: numbers up to 0 and words for nothing are
+/// what tables write for a fetch without an answer.
+fn is_odd_status(cell: &Cell<'_>) -> bool {
+    match cell {
+        Cell::Text(text) => {
+            let number = std::str::from_utf8(text)
+                .ok()
+                .and_then(|it| it.trim().parse::<f64>().ok());
+            !is_nothing(text) && number.is_none_or(|number| number > 0.0)
+        }
+        Cell::Integer(number) => *number > 0,
+        Cell::Real(number) => *number > 0.0,
+        _ => false,
+    }
 }
 
 /// A status code; text may have its reason behind it. What is no code is none.

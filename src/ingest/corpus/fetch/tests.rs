@@ -121,6 +121,33 @@ fn statuses() {
 }
 
 #[test]
+fn statuses_that_are_no_codes_are_noted() {
+    let is_odd = |status| {
+        fetch(&[
+            (Column::Host, "a.example"),
+            (Column::Status, status),
+            (Column::Body, "x"),
+        ])
+        .has_odd_status()
+    };
+    for odd in ["timeout", "OK", "200OK", "99", "1000", "2e9"] {
+        assert!(is_odd(odd), "{odd}");
+    }
+    for usual in [
+        "200",
+        "404 Not Found",
+        "301.0",
+        "",
+        "null",
+        "0",
+        "-1",
+        "NaN",
+    ] {
+        assert!(!is_odd(usual), "{usual}");
+    }
+}
+
+#[test]
 fn a_record_is_what_a_crawler_would_have_written() {
     let found = fetch(&[
         (Column::Url, "http://a.example/robots.txt\r\nWARC-Type: x"),

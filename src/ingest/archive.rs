@@ -1,0 +1,285 @@
+//! Archives of an input: the file itself, or those that a WACZ or another zip file holds.
+//!
+//! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives as they are, below `archive/`. They
+//! are read where they lie, so offsets of captures are those in the WACZ.
+
+use std::fmt::Write as _;
+use std::io::{self, Read as _};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use warc_recovery::accounting::Accounting;
+use warc_recovery::container::Container;
+use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::input::Input;
+
+use super::zip::{self, Member, Method};
+
+/// The longest description that is read, in bytes.
+const MAX_DESCRIPTION_BYTES: usize = 16 * 1024 * 1024;
+/// Where a WACZ lists its members, with their digests, and where it has the digest of that.
+const DESCRIPTION: &str = "datapackage.json";
+const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
+
+/// The archives of an input.
+pub(super) struct Archive {
+    name: &'static str,
+    /// In the order in which they stand in the file.
+    pub(super) parts: Vec<Part>,
+    /// Archives in a zip file that cannot be read.
+    pub(super) lost: Vec<Damage>,
+    members: Vec<Member>,
+}
+
+/// An archive of an input.
+pub(super) struct Part {
+    pub(super) input: Arc<Input>,
+    pub(super) container: Container,
+}
+
+/// Whether a member of a zip file is called as archives are.
+pub(super) fn is_archive(member: &Member) -> bool {
+    let name = member.name.to_ascii_lowercase();
+    let packed = [".gz", ".zst"];
+    let name = packed
+        .iter()
+        .find_map(|end| name.strip_suffix(end))
+        .unwrap_or(&name);
+    name.rsplit_once('.')
+        .is_some_and(|(_, end)| matches!(end, "warc" | "arc"))
+}
+
+/// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or what
+/// keeps it from being read.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read.
+pub fn around(
+    input: &Arc<Input>,
+    offset: u64,
+) -> io::Result<Result<(Arc<Input>, Container), String>> {
+    if !zip::begins(&input.read(0, 4)?) {
+        let detected = Container::detect(input)?;
+        return Ok(detected
+            .map(|container| (Arc::clone(input), container))
+            .map_err(|not| not.message));
+    }
+    let members = match zip::members(input) {
+        Ok(members) => members,
+        Err(message) => return Ok(Err(message)),
+    };
+    let archive = Archive::of_zip(input, members)?;
+    let mut parts = archive.parts.into_iter();
+    let part = parts.find(|part| (part.input.start()..part.input.len()).contains(&offset));
+    Ok(part
+        .map(|part| (part.input, part.container))
+        .ok_or_else(|| format!("no archive in the zip file has an offset {offset}")))
+}
+
+impl Archive {
+    /// The archive that `input` is.
+    pub(super) fn of_file(input: &Arc<Input>, container: Container) -> Self {
+        Self {
+            name: container.name(),
+            parts: vec![Part {
+                input: Arc::clone(input),
+                container,
+            }],
+            lost: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
+    /// The archives among the members of the zip file that `input` is.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub(super) fn of_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
+        let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
+        let mut archive = Self {
+            name: if is_wacz { "wacz" } else { "zip" },
+            parts: Vec::new(),
+            lost: Vec::new(),
+            members: Vec::new(),
+        };
+        let mut at = 0;
+        for member in members.iter().filter(|member| is_archive(member)) {
+            let (overlaps, length) = (member.start < at, member.end - member.start);
+            let message = match member.method {
+                _ if overlaps => "it overlaps the member before it".to_owned(),
+                Method::Stored => {
+                    let part = Arc::new(input.part(member.start, member.end));
+                    at = member.end;
+                    match Container::detect(&part)? {
+                        Ok(container) => {
+                            archive.parts.push(Part {
+                                input: part,
+                                container,
+                            });
+                            continue;
+                        }
+                        Err(_) if part.is_empty() => continue,
+                        Err(not) => not.message,
+                    }
+                }
+                Method::Deflated => {
+                    at = member.end;
+                    "the zip file packs it once more, which no WACZ does; unzip the file first"
+                        .to_owned()
+                }
+                Method::Other(method) => {
+                    at = member.end;
+                    format!("{method}; unzip the file first")
+                }
+            };
+            archive.lost.push(Damage {
+                offset: member.start,
+                length: if overlaps { 0 } else { length },
+                kind: DamageKind::NotWarc,
+                message: format!("{}: {message}", member.name),
+            });
+        }
+        archive.members = members;
+        Ok(archive)
+    }
+
+    /// The word for it in `inputs.container`.
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What became of the bytes of `input` that lie in none of its archives.
+    pub(super) fn accounting(&self, input: &Input) -> Accounting {
+        let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
+        let of_parts = self
+            .parts
+            .iter()
+            .map(|part| part.input.len() - part.input.start());
+        Accounting {
+            damaged_records: self.lost.len() as u64,
+            damaged_bytes,
+            skipped_bytes: input.len() - of_parts.sum::<u64>() - damaged_bytes,
+            ..Accounting::default()
+        }
+    }
+
+    /// Compares the members of a WACZ with the digests in its `datapackage.json`, and this with its
+    /// own; `proceed` is asked every MiB. What is wrong.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `proceed` does.
+    pub(super) fn verify<E>(
+        &self,
+        input: &Arc<Input>,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<Damage>, E> {
+        let mut wrong = Vec::new();
+        let mut expected = Vec::new();
+        for name in [DESCRIPTION_DIGEST, DESCRIPTION] {
+            let Some(member) = self.member(name) else {
+                continue;
+            };
+            match listed(name, member, input) {
+                Ok(resources) => expected.extend(resources),
+                Err(message) => wrong.push(bad_digest(member, &message)),
+            }
+        }
+        for resource in expected {
+            let Some(member) = self.member(&resource.path) else {
+                wrong.push(Damage {
+                    offset: 0,
+                    length: 0,
+                    kind: DamageKind::BadDigest,
+                    message: format!("{} is listed in {DESCRIPTION}, but missing", resource.path),
+                });
+                continue;
+            };
+            let message = match digest(member, input, &mut proceed)? {
+                Err(message) => message,
+                Ok(found) if resource.hash.eq_ignore_ascii_case(&found) => continue,
+                Ok(found) => format!("its digest is {found}, not {}", resource.hash),
+            };
+            wrong.push(bad_digest(member, &message));
+        }
+        Ok(wrong)
+    }
+
+    fn member(&self, name: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.name == name)
+    }
+}
+
+/// A file of a WACZ and its digest.
+#[derive(Deserialize)]
+struct Resource {
+    path: String,
+    /// `sha256:` and hexadecimal digits.
+    #[serde(default)]
+    hash: String,
+}
+
+#[derive(Deserialize)]
+struct Description {
+    #[serde(default)]
+    resources: Vec<Resource>,
+}
+
+/// The digests that a member of a WACZ lists. Those of other algorithms than SHA-256 are not read.
+fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resource>, String> {
+    let bytes = member.read(input, MAX_DESCRIPTION_BYTES)?;
+    let unreadable = |error: serde_json::Error| format!("it is no such description: {error}");
+    let mut resources = if name == DESCRIPTION {
+        let description: Description = serde_json::from_slice(&bytes).map_err(unreadable)?;
+        description.resources
+    } else {
+        vec![serde_json::from_slice(&bytes).map_err(unreadable)?]
+    };
+    resources.retain(|resource| resource.hash.starts_with("sha256:"));
+    Ok(resources)
+}
+
+/// The digest of a member as a WACZ writes it, or what keeps it from being read.
+fn digest<E>(
+    member: &Member,
+    input: &Arc<Input>,
+    proceed: &mut impl FnMut() -> Result<(), E>,
+) -> Result<Result<String, String>, E> {
+    let mut reader = match member.reader(input) {
+        Ok(reader) => reader.take(member.size.saturating_add(1)),
+        Err(method) => return Ok(Err(method.to_owned())),
+    };
+    let mut hash = Sha256::new();
+    let mut bytes = vec![0; 1024 * 1024];
+    let mut at = member.start;
+    loop {
+        proceed()?;
+        match reader.read(&mut bytes) {
+            Ok(0) => break,
+            Ok(n) => hash.update(&bytes[..n]),
+            Err(error) => return Ok(Err(error.to_string())),
+        }
+        let next = (at + bytes.len() as u64).min(member.end);
+        input.release(at, next);
+        at = next;
+    }
+    let mut written = "sha256:".to_owned();
+    for byte in hash.finalize() {
+        // Writing to a String cannot fail.
+        let _ = write!(written, "{byte:02x}");
+    }
+    Ok(Ok(written))
+}
+
+/// The bytes are counted where they are read.
+fn bad_digest(member: &Member, message: &str) -> Damage {
+    Damage {
+        offset: member.start,
+        length: 0,
+        kind: DamageKind::BadDigest,
+        message: format!("{}: {message}", member.name),
+    }
+}

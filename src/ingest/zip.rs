@@ -1,0 +1,195 @@
+//! The directory of a zip file (PKWARE APPNOTE 6.3.10), and its members.
+//!
+//! A zip file is read by the directory at its end, so one that is cut off cannot be read.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use flate2::read::DeflateDecoder;
+use rawzip::time::ZipDateTimeKind;
+use rawzip::{CompressionMethod, ReaderAt, ZipLocator};
+use warc_recovery::input::Input;
+use warc_recovery::warc::parse_date;
+
+/// The most members that are read; each takes some hundred bytes of memory.
+const MAX_MEMBERS: usize = 1_000_000;
+/// Bytes of the directory read at a time; a member's names and comments take up to 192 KiB.
+const BUFFER_BYTES: usize = 256 * 1024;
+
+/// How a member is packed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    Stored,
+    Deflated,
+    /// By what is not read; in words.
+    Other(&'static str),
+}
+
+/// A member of a zip file.
+#[derive(Debug, Clone)]
+pub(super) struct Member {
+    /// Its path; bytes that are no UTF-8 are replaced.
+    pub(super) name: String,
+    /// Offset of its head.
+    pub(super) head: u64,
+    /// Offset of its data.
+    pub(super) start: u64,
+    /// Offset behind its data.
+    pub(super) end: u64,
+    /// Bytes unpacked, as it says.
+    pub(super) size: u64,
+    pub(super) crc: u32,
+    pub(super) method: Method,
+    /// Microseconds since 1970-01-01T00:00:00Z.
+    pub(super) time: Option<i64>,
+}
+
+/// Whether a zip file begins like this.
+pub(super) fn begins(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// The members of a zip file in the order in which they stand in it, directories left out; or what
+/// keeps it from being read.
+pub(super) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
+    let unreadable = |error: rawzip::Error| {
+        format!(
+            "a zip file whose directory cannot be read ({error}); it may be cut off: fetch it again, or \
+             repair it (zip -FF)"
+        )
+    };
+    let mut buffer = vec![0; BUFFER_BYTES];
+    let archive = ZipLocator::new()
+        .locate_in_reader(Bytes(input), &mut buffer, input.len())
+        .map_err(|(_, error)| unreadable(error))?;
+    let mut members = Vec::new();
+    let mut n_entries = 0_u64;
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(entry) = entries.next_entry().map_err(unreadable)? {
+        n_entries += 1;
+        if entry.is_dir() {
+            continue;
+        }
+        if members.len() == MAX_MEMBERS {
+            return Err(format!(
+                "a zip file with more than {MAX_MEMBERS} members; pack them with tar"
+            ));
+        }
+        let name = String::from_utf8_lossy(entry.file_path().as_bytes()).into_owned();
+        let (start, end) = archive
+            .get_entry(entry.wayfinder())
+            .map(|found| found.compressed_data_range())
+            .map_err(|error| format!("a zip file whose member {name} cannot be read: {error}"))?;
+        if end > archive.directory_offset() {
+            return Err(format!(
+                "a zip file whose member {name} goes on into the directory; it is damaged"
+            ));
+        }
+        members.push(Member {
+            head: entry.local_header_offset(),
+            start,
+            end,
+            size: entry.uncompressed_size_hint(),
+            crc: entry.crc32(),
+            method: match entry.compression_method() {
+                _ if entry.flags().is_encrypted() => Method::Other("encrypted"),
+                CompressionMethod::STORE => Method::Stored,
+                CompressionMethod::DEFLATE => Method::Deflated,
+                _ => Method::Other("packed by neither deflate nor store"),
+            },
+            time: time(&entry.last_modified()),
+            name,
+        });
+    }
+    if n_entries != archive.entries_hint() {
+        return Err(format!(
+            "a zip file whose directory has {n_entries} members, not {} as it says; it is damaged",
+            archive.entries_hint()
+        ));
+    }
+    members.sort_by_key(|member| (member.head, member.start));
+    Ok(members)
+}
+
+/// A time without a zone is taken as UTC; that of no time, the first of MS-DOS, is none.
+fn time(time: &ZipDateTimeKind) -> Option<i64> {
+    macro_rules! written {
+        ($it:expr) => {
+            format!(
+                "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+                $it.year(),
+                $it.month(),
+                $it.day(),
+                $it.hour(),
+                $it.minute(),
+                $it.second()
+            )
+        };
+    }
+    let written = match time {
+        ZipDateTimeKind::Utc(time) => written!(time),
+        ZipDateTimeKind::Local(time) => written!(time),
+    };
+    parse_date(written.as_bytes()).filter(|_| written != "1980-01-01T00:00:00Z")
+}
+
+impl Member {
+    /// Its data, unpacked.
+    pub(super) fn reader(&self, input: &Arc<Input>) -> Result<Box<dyn Read>, &'static str> {
+        let packed = Span {
+            input: Arc::clone(input),
+            at: self.start,
+            end: self.end,
+        };
+        match self.method {
+            Method::Stored => Ok(Box::new(packed)),
+            Method::Deflated => Ok(Box::new(DeflateDecoder::new(packed))),
+            Method::Other(method) => Err(method),
+        }
+    }
+
+    /// All its data, at most `limit` bytes, checked; or what is wrong.
+    pub(super) fn read(&self, input: &Arc<Input>, limit: usize) -> Result<Vec<u8>, String> {
+        let reader = self.reader(input)?;
+        let mut bytes = Vec::new();
+        reader
+            .take(limit as u64 + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| error.to_string())?;
+        if bytes.len() > limit {
+            Err(format!("longer than {} MiB unpacked", limit >> 20))
+        } else if bytes.len() as u64 != self.size || rawzip::crc32(&bytes) != self.crc {
+            Err("its length or checksum is wrong".to_owned())
+        } else {
+            Ok(bytes)
+        }
+    }
+}
+
+/// Some bytes of an input, as a reader.
+struct Span {
+    input: Arc<Input>,
+    at: u64,
+    end: u64,
+}
+
+impl Read for Span {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
+        let bytes = self.input.read(self.at, buffer.len().min(left))?;
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        self.at += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+}
+
+/// An input as the reader of directories wants it.
+struct Bytes<'i>(&'i Input);
+
+impl ReaderAt for Bytes<'_> {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let bytes = self.0.read(offset, buffer.len())?;
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        Ok(bytes.len())
+    }
+}
