@@ -301,9 +301,7 @@ impl<'r> Run<'r> {
                         let start = first.map(|part| Boundary::start_of(&part.input));
                         Next::Split(0, start.unwrap_or(Boundary::START))
                     }
-                    Content::Unknown(_) | Content::Missing(_) => {
-                        Next::Split(0, Boundary::START)
-                    }
+                    Content::Unknown(_) | Content::Missing(_) => Next::Split(0, Boundary::START),
                 };
                 feeder.open = Some((Arc::clone(&open), next));
                 return Ok(Some(Item::Begin(open)));

@@ -13,6 +13,7 @@ mod folder;
 mod headers;
 mod json_lines;
 mod names;
+mod pages;
 mod parquet;
 mod recognise;
 mod tar;

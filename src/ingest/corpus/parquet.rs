@@ -32,6 +32,7 @@ use warc_recovery::input::Input;
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
 use super::columns::{Column, Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
+use super::pages;
 
 /// First bytes of a file.
 pub(super) const MAGIC: &[u8; 4] = b"PAR1";
@@ -240,8 +241,22 @@ impl RowGroups {
         let (reader, read) = match &mut self.reader {
             Some(reader) => reader,
             none => {
-                let mask = ProjectionMask::roots(self.metadata.parquet_schema(), wanted);
+                let mask = ProjectionMask::roots(self.metadata.parquet_schema(), wanted.clone());
                 let group = self.metadata.metadata().row_group(self.group);
+                let schema = self.metadata.parquet_schema();
+                let is_read = |leaf| {
+                    wanted
+                        .clone()
+                        .any(|it| it == schema.get_column_root_idx(leaf))
+                };
+                for (_, column) in (0..)
+                    .zip(group.columns())
+                    .filter(|(leaf, _)| is_read(*leaf))
+                {
+                    let (start, length) = column.byte_range();
+                    let bytes = start..start.saturating_add(length);
+                    pages::check(&self.input, bytes).map_err(|error| error.to_string())??;
+                }
                 let bytes: u64 = (group.columns().iter())
                     .map(|column| u64::try_from(column.uncompressed_size()).unwrap_or_default())
                     .fold(0, u64::saturating_add);
