@@ -6,7 +6,7 @@
 -- Denominator: pct_named is of the population, hosts with rules unless another is asked for (n);
 --   pct_of_captured of all hosts captured, whatever they answered. A host counts once per crawl, by its
 --   row in `hosts`. Common Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
---   The interval is that of 95 %, with registrable domains as clusters.
+--   The interval is that of 95%, with registrable domains as clusters.
 -- Parameters: agents (those that most hosts name), crawl (the last one, by label), population
 --   (with_rules; captured, answered, with_file), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight), top (30).

@@ -3,7 +3,7 @@
 -- Topic: What changes.
 -- Reproduces: changes over the same sites of Longpre et al. 2024 and of Liu et al., IMC 2025 (figure 4).
 -- Denominator: the panel (n): hosts that answered conclusively in both crawls, with a file, or that there
---   is none. full: no path is allowed. change is in percentage points, its interval that of 95 %, with
+--   is none. full: no path is allowed. change is in percentage points, its interval that of 95%, with
 --   registrable domains as clusters. Of the blocks that are gone, file_gone had a robots.txt before and
 --   have none now; rule_gone have one. hosts_silent answered conclusively before, and not after: they
 --   are no part of the panel.

@@ -5,7 +5,7 @@
 --   hosts, with the domains for which the choice matters.
 -- Denominator: registrable domains with a host that answered conclusively (with a file, or without
 --   one), each once per crawl (n). all_full: every such host fully blocks the crawler;
---   some_full: some host does and another does not. pct_low and pct_high are the ends of the 95 %
+--   some_full: some host does and another does not. pct_low and pct_high are the ends of the 95%
 --   interval of pct_all_full.
 -- Unit: registrable domains, which is what it is about; shares of hosts: agent-restrictions-over-time.
 -- Parameters: crawl (the last one, by label), agents (the 10 AI agents that most policies name).

@@ -7,7 +7,7 @@
 --   conclusively, with a file, or that there is none. Strata "top N" are cumulative, those "A to B"
 --   disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or
 --   without www.; where the list ranks registrable domains, else that of its domain. Without ranks, all.
---   Intervals are those of 95 %, with registrable domains as clusters.
+--   Intervals are those of 95%, with registrable domains as clusters.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label),
 --   population (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight), ranks (path of a CSV or Parquet file with rank and domain, such

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, that answered conclusively (n), and their registrable domains
 --   (n_domains), each of which weighs the same in the shares of domains. named: the host has a group for
 --   the crawler, in a file with rules; full_by_name: that group allows no path. Intervals are those of
---   95 %, with registrable domains as clusters. pct_of_top_domain: of the blocking hosts, those of the
+--   95%, with registrable domains as clusters. pct_of_top_domain: of the blocking hosts, those of the
 --   domain with most of them.
 -- Unit: hosts and domains beside each other; by weights: ai-agents-most-blocked with agents.
 -- Parameters: agents (all of the catalogue that a host names), crawl (the last one, by label), top (200).

@@ -5,7 +5,7 @@
 --   Curlie category of Dinzinger's survey; adoption by sector of Sun et al., WWW 2007.
 -- Denominator: hosts of the label, each once per crawl; shares are of those that answered conclusively
 --   (with a file, or without one; n), means of those with rules. "all" is every host. Without labels,
---   all. pct_low and pct_high are the ends of the 95 % interval of pct_blocking_ai_agents, with
+--   all. pct_low and pct_high are the ends of the 95% interval of pct_blocking_ai_agents, with
 --   registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), labels (path of a CSV or Parquet file with domain and
 --   label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or

@@ -4,7 +4,7 @@
 -- Reproduces: hosts that block at least one AI crawler by TLD of thunderbit's AI crawler study.
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules (n). AI agents are
 --   those of the catalogue; blocked: no path is allowed to the agent, by its own group. pct_low and
---   pct_high are the ends of the 95 % interval of pct_blocking_one, with registrable domains as clusters.
+--   pct_high are the ends of the 95% interval of pct_blocking_one, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), min_hosts (5), top (40; TLDs with most hosts), by
 --   (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
 --   file of domain and weight).

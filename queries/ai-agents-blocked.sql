@@ -8,7 +8,7 @@
 --   (404 and the like). A row for each crawl. AI agents are those of the catalogue; an agent is
 --   blocked if no path is allowed to it, by its own group, or else by its fallback's or that for `*`
 --   (blocked_by_any). Means are over hosts that name (or block) at least one. pct_low and pct_high are
---   the ends of the 95 % interval of pct_blocking_one, with registrable domains as clusters; key-shares
+--   the ends of the 95% interval of pct_blocking_one, with registrable domains as clusters; key-shares
 --   has those of more.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).

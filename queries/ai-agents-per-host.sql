@@ -4,7 +4,7 @@
 -- Reproduces: the number of AI agents per site behind the mean of Steinacker-Olsztyn (2025), as a
 --   histogram.
 -- Denominator: hosts, each once per crawl, with a file that has rules. AI agents are those of the
---   catalogue; blocked: no path is allowed to the agent by its own group. Intervals are those of 95 %,
+--   catalogue; blocked: no path is allowed to the agent by its own group. Intervals are those of 95%,
 --   with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).

@@ -3,7 +3,7 @@
 -- Topic: Size and structure.
 -- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor templates
 --   of thunderbit's AI crawler study), by identity of the body.
--- Denominator: hosts, each once per crawl, with a file, whatever it is (n). Intervals are those of 95 %,
+-- Denominator: hosts, each once per crawl, with a file, whatever it is (n). Intervals are those of 95%,
 --   with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), top (30), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).

@@ -3,7 +3,7 @@
 -- Topic: Size and structure.
 -- Reproduces: the peaks of the length histogram in Dinzinger's survey, which are templates of content
 --   management systems, by rules and not by length.
--- Denominator: hosts, each once per crawl, with a file that has rules (n). Intervals are those of 95 %,
+-- Denominator: hosts, each once per crawl, with a file that has rules (n). Intervals are those of 95%,
 --   with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (20).

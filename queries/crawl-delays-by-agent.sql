@@ -3,7 +3,7 @@
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
 -- Denominator: hosts, each once per crawl, whose file names the crawler (n); delays are seconds, the
---   first numeric one that holds for its user-agent lines. Intervals are those of 95 %, with registrable
+--   first numeric one that holds for its user-agent lines. Intervals are those of 95%, with registrable
 --   domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (30).

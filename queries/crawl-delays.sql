@@ -4,7 +4,7 @@
 -- Reproduces: use and values of Crawl-delay in Sun et al., WWW 2007; use in thunderbit's study.
 -- Denominator: pct_of_delays is of all delays, one for each host (once per crawl) and agent that
 --   has a group with a numeric crawl-delay; pct_of_hosts is of hosts with a file that has rules (n).
---   pct_low and pct_high are the ends of the 95 % interval of pct_of_hosts, with registrable domains as
+--   pct_low and pct_high are the ends of the 95% interval of pct_of_hosts, with registrable domains as
 --   clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (25).

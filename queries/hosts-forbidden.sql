@@ -6,7 +6,7 @@
 --   status. Google's interpretation (429 disallows all) stands beside it.
 -- Denominator: hosts with a captured robots.txt response in the crawl (n), by the latest response of
 --   each scheme and port; a host counts in a row if any of these has the row's status. Intervals are
---   those of 95 %, with registrable domains as clusters.
+--   those of 95%, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO hosts_forbidden(

@@ -7,7 +7,7 @@
 --   and measure. AI agents are those of the catalogue; blocks_*: no path is allowed; blocks_ai: at least
 --   one of them, by name; blocks_ai_or_all: that, or everybody (*). training_not_search: by name no path
 --   for an agent for AI training, and no agent for search engines or AI search blocked. mistake: a remark
---   about a line that a parser loses or reads otherwise than it is written. Intervals are those of 95 %,
+--   about a line that a parser loses or reads otherwise than it is written. Intervals are those of 95%,
 --   with registrable domains as clusters.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).

@@ -6,7 +6,7 @@
 --   in the wild together with those that it does not.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
 --   (n). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds. Intervals
---   are those of 95 %, with registrable domains as clusters.
+--   are those of 95%, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO misspellings(

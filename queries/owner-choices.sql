@@ -5,7 +5,7 @@
 --   vendor templates of thunderbit's AI crawler study.
 -- Denominator: the population (n): hosts, each once per crawl, with rules. all: by the whole file; own:
 --   the same hosts by what their owners wrote, the lines of platforms left out; default: what only
---   platforms' lines do, the difference. Intervals are those of 95 %, with registrable domains as
+--   platforms' lines do, the difference. Intervals are those of 95%, with registrable domains as
 --   clusters; a difference has none.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label), by (host;
 --   domain, weight), weights (path of a CSV or Parquet file of domain and weight).

@@ -1,13 +1,13 @@
 -- Which platforms write robots.txt files, or blocks in them, and what do owners add?
 --
 -- Topic: Size and structure.
--- Reproduces: the share of a vendor's managed template of thunderbit's AI crawler study (4.5 % of files),
+-- Reproduces: the share of a vendor's managed template of thunderbit's AI crawler study (4.5% of files),
 --   for every platform that is known.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n). A host
 --   counts once for each platform that wrote a part of its file. version: null for all versions
 --   together. untouched: the owner added no rule; changed: the platform is known, but no group is as it
 --   writes them; blocking: an AI agent of the catalogue has no path open, by name, because of a group
---   of this platform; these three are shares of the row's hosts. Intervals are those of 95 %, with registrable domains as clusters.
+--   of this platform; these three are shares of the row's hosts. Intervals are those of 95%, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO platform_shares(

@@ -5,7 +5,7 @@
 --   all rules.
 -- Denominator: pct_of_rules is of the rules of all hosts (a policy's as often as hosts share it),
 --   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules (n). Rows overlap.
---   pct_low and pct_high are the ends of the 95 % interval of the latter, with registrable domains as
+--   pct_low and pct_high are the ends of the 95% interval of the latter, with registrable domains as
 --   clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).

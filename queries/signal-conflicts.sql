@@ -10,7 +10,7 @@
 --   for the whole site, and every path allowed to the crawler; denied_but_partly_allowed: some are;
 --   allowed_but_blocked: training is allowed, and no path allowed. In conflict are
 --   the first and the last; hosts_in_conflict and domains_in_conflict (with such a host) count them.
---   Intervals are those of 95 %, with registrable domains as clusters.
+--   Intervals are those of 95%, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), agents (the 12 agents for AI training that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
 --   file of domain and weight).

@@ -4,7 +4,7 @@
 -- Reproduces: sitemap URLs and the hosts that announce them of Common Crawl's sitemap extraction.
 -- Denominator: hosts, each once per crawl, with a file that names an absolute sitemap (n); of a
 --   file the first --max-sitemaps count. own: announced by the host itself. Intervals are those of
---   95 %, with registrable domains as clusters.
+--   95%, with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO sitemap_hosts(

@@ -6,7 +6,7 @@
 -- Denominator: the population (n): hosts, each once per crawl, with rules. default: those of whose
 --   file a platform wrote a part; own: the others. The owner may have added rules to the former, which
 --   owner-choices tells apart. By domain, a host keeps the weight that it has among all hosts with
---   rules: a domain with both kinds of files counts in part in either. Intervals are those of 95 %, with registrable domains as clusters.
+--   rules: a domain with both kinds of files counts in part in either. Intervals are those of 95%, with registrable domains as clusters.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label), by (host;
 --   domain, weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO vendor_default(

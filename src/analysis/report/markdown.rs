@@ -128,9 +128,9 @@ fn write_finding(
             }
         }
     }
-    let denominator = finding.shipped.map_or(String::new(), |it| {
-        it.part("Denominator").replace(" %", "%")
-    });
+    let denominator = finding
+        .shipped
+        .map_or(String::new(), |it| it.part("Denominator"));
     if !denominator.is_empty() {
         let _ = write!(out, "Denominator: {}\n\n", text(&denominator));
     }

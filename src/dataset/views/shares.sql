@@ -1,4 +1,4 @@
--- Half the width of the 95 % interval of a share, by the linearised ratio estimator over domains as
+-- Half the width of the 95% interval of a share, by the linearised ratio estimator over domains as
 -- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
 -- m domains: y of what is counted, w of the weights, yy, yw and ww of their squares and products.
 -- Null where there is nothing to estimate from: one domain, or no domain or every one counted, up to

@@ -244,8 +244,6 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
 /// The project's own text, where backquotes mark code.
 fn marked(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
-    // Heads of queries are comments, and write 95 %.
-    let text = text.replace(" %", "%");
     for (place, piece) in text.split('`').enumerate() {
         let piece = escape(piece);
         let _ = match place % 2 {
