@@ -20,6 +20,7 @@ CREATE OR REPLACE MACRO agent_adoption(
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
         SELECT
+            domain_number,
             cluster,
             policy_id,
             has_rules,
@@ -71,17 +72,22 @@ CREATE OR REPLACE MACRO agent_adoption(
         FROM crawled
         GROUP BY cluster
     ),
+    domains AS MATERIALIZED (
+        SELECT domain_number, sum(hosts)::BIGINT AS hosts FROM crawled GROUP BY domain_number
+    ),
     total AS (
         SELECT
             sum(hosts)::BIGINT AS n,
+            (SELECT sum(if(domain_number IS NULL, hosts, 1)) FROM domains) AS n_domains,
             sum(if(cluster IS NULL, hosts, 1)) AS m,
             sum(weight) AS w,
             sum(if(cluster IS NULL, squares, weight * weight)) AS ww
         FROM clusters
     ),
-    by_cluster AS (
+    counted AS MATERIALIZED (
         SELECT
             product_token,
+            domain_number,
             cluster,
             sum(hosts)::BIGINT AS hosts,
             sum(weight) AS y,
@@ -91,24 +97,35 @@ CREATE OR REPLACE MACRO agent_adoption(
         WHERE has_rules
         GROUP BY ALL
     ),
-    clustered AS MATERIALIZED (
+    of_clusters AS (
         SELECT
             product_token,
-            sum(if(by_cluster.cluster IS NULL, by_cluster.hosts, 1))::BIGINT AS domains,
-            sum(if(by_cluster.cluster IS NULL, by_cluster.squares, y * y)) AS yy,
-            sum(if(by_cluster.cluster IS NULL, by_cluster.squares, y * weight)) AS yw,
-            sum(if(by_cluster.cluster IS NULL, by_cluster.hosts, by_cluster.hosts / clusters.hosts)) AS of_domains,
-            arg_min(by_cluster.cluster, (-by_cluster.hosts, by_cluster.cluster))
-                FILTER (by_cluster.cluster IS NOT NULL) AS top_cluster,
-            max(by_cluster.hosts) FILTER (by_cluster.cluster IS NOT NULL) AS hosts_of_top_domain
-        FROM by_cluster
-        JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM by_cluster.cluster
+            sum(if(counted.cluster IS NULL, counted.squares, y * y)) AS yy,
+            sum(if(counted.cluster IS NULL, counted.squares, y * weight)) AS yw
+        FROM (
+            SELECT product_token, cluster, sum(y) AS y, sum(squares) AS squares FROM counted GROUP BY ALL
+        ) AS counted
+        JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM counted.cluster
+        GROUP BY product_token
+    ),
+    of_domains AS MATERIALIZED (
+        SELECT
+            product_token,
+            sum(if(counted.domain_number IS NULL, counted.hosts, 1))::BIGINT AS domains,
+            sum(if(counted.domain_number IS NULL, counted.hosts, counted.hosts / domains.hosts)) AS of_domains,
+            arg_min(counted.domain_number, (-counted.hosts, counted.domain_number))
+                FILTER (counted.domain_number IS NOT NULL) AS top_number,
+            max(counted.hosts) FILTER (counted.domain_number IS NOT NULL) AS hosts_of_top_domain
+        FROM (
+            SELECT product_token, domain_number, sum(hosts)::BIGINT AS hosts FROM counted GROUP BY ALL
+        ) AS counted
+        JOIN domains ON domains.domain_number IS NOT DISTINCT FROM counted.domain_number
         GROUP BY product_token
     ),
     names AS (
-        SELECT domain_number AS top_cluster, any_value(domain) AS top_domain
+        SELECT domain_number AS top_number, any_value(domain) AS top_domain
         FROM hosts_in(population, crawl)
-        WHERE domain_number IN (SELECT top_cluster FROM clustered)
+        WHERE domain_number IN (SELECT top_number FROM of_domains)
         GROUP BY ALL
     )
     SELECT
@@ -124,10 +141,11 @@ CREATE OR REPLACE MACRO agent_adoption(
         n,
         population AS population,
         "by" AS unit,
-        share_note(pct(hosts, n), pct(of_domains, m), top_domain, pct(hosts_of_top_domain, hosts)) AS note
+        share_note(pct(hosts, n), pct(of_domains.of_domains, n_domains), top_domain, pct(hosts_of_top_domain, hosts)) AS note
     FROM named
     JOIN spelt USING (product_token)
-    JOIN clustered USING (product_token)
-    LEFT JOIN names USING (top_cluster)
+    JOIN of_clusters USING (product_token)
+    JOIN of_domains USING (product_token)
+    LEFT JOIN names USING (top_number)
     CROSS JOIN total
     ORDER BY y DESC, product_token;

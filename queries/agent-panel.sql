@@ -21,22 +21,23 @@ CREATE OR REPLACE MACRO agent_panel(
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
     now AS (
-        SELECT url_host_name, cluster, policy_id, weight
+        SELECT url_host_name, domain_number, cluster, policy_id, weight
         FROM query('FROM ' || hosts_sql('answered', crawl, "by", weights))
     ),
     earlier AS (
         SELECT url_host_name, policy_id FROM hosts_in('answered', crawl_before(crawl, before))
     ),
     -- By domain, every domain of the panel weighs 1, whatever hosts it has beside it.
-    kept AS (
+    kept AS MATERIALIZED (
         SELECT
+            domain_number,
             cluster,
             earlier.policy_id AS policy_id_before,
             now.policy_id,
             CASE
                 WHEN "by" <> 'domain' THEN weight
-                WHEN cluster IS NULL THEN 1.0
-                ELSE 1.0 / count(*) OVER (PARTITION BY cluster)
+                WHEN domain_number IS NULL THEN 1.0
+                ELSE 1.0 / count(*) OVER (PARTITION BY domain_number)
             END AS weight
         FROM now
         JOIN earlier USING (url_host_name)
@@ -61,6 +62,9 @@ CREATE OR REPLACE MACRO agent_panel(
     total AS (
         SELECT
             sum(hosts)::BIGINT AS n,
+            (
+                SELECT count(DISTINCT domain_number) + count(*) FILTER (domain_number IS NULL) FROM kept
+            ) AS n_domains,
             sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
             sum(weight) AS w,
             sum(if(cluster IS NULL, squares, weight * weight)) AS ww
@@ -146,7 +150,7 @@ CREATE OR REPLACE MACRO agent_panel(
         crawl_before(crawl, before) AS crawl_before,
         known_crawl(crawl) AS crawl,
         n,
-        m AS n_domains,
+        n_domains,
         coalesce(hosts_before, 0)::BIGINT AS hosts_full_before,
         coalesce(hosts_after, 0)::BIGINT AS hosts_full,
         pct(coalesce(was, 0), w) AS pct_full_before,

@@ -16,16 +16,20 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
     top INTEGER := 200
 ) AS TABLE
     WITH weighed AS MATERIALIZED (
-        SELECT domain_number AS cluster, policy_id, has_rules, count(*) AS hosts
-        FROM hosts_in('answered', crawl)
+        SELECT domain_number, cluster, policy_id, has_rules, count(*) AS hosts
+        FROM hosts_by('answered', crawl, 'host', NULL)
         GROUP BY ALL
     ),
     clusters AS MATERIALIZED (
         SELECT cluster, sum(hosts)::BIGINT AS hosts FROM weighed GROUP BY cluster
     ),
+    domains AS MATERIALIZED (
+        SELECT domain_number, sum(hosts)::BIGINT AS hosts FROM weighed GROUP BY domain_number
+    ),
     total AS (
         SELECT
             sum(hosts)::BIGINT AS n,
+            (SELECT sum(if(domain_number IS NULL, hosts, 1))::BIGINT FROM domains) AS n_domains,
             sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
             sum(if(cluster IS NULL, hosts, hosts * hosts))::DOUBLE AS ww
         FROM clusters
@@ -40,9 +44,10 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
                 list_contains(known_tokens(agents), product_token)
             )
     ),
-    counted AS (
+    counted AS MATERIALIZED (
         SELECT
             product_token,
+            domain_number,
             cluster,
             coalesce(sum(weighed.hosts) FILTER (has_rules), 0)::DOUBLE AS named,
             coalesce(sum(weighed.hosts) FILTER (restriction = 'full'), 0)::DOUBLE AS blocked,
@@ -51,8 +56,8 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         JOIN own USING (policy_id)
         GROUP BY ALL
     ),
-    -- Each host that is alone in its domain counts as it is, 0 or 1, squared or not.
-    summed AS (
+    -- A host that is a cluster, or a domain, by itself counts as it is, 0 or 1, squared or not.
+    of_clusters AS (
         SELECT
             product_token,
             sum(named) AS named,
@@ -61,17 +66,30 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
             sum(blocked) AS blocked,
             sum(if(counted.cluster IS NULL, blocked, blocked * blocked)) AS blocked_yy,
             sum(if(counted.cluster IS NULL, blocked, blocked * hosts)) AS blocked_yw,
-            sum(partly) AS partly,
-            -- Every domain weighs 1: its hosts have an equal part.
-            sum(if(counted.cluster IS NULL, blocked, blocked / hosts)) AS of_domains,
-            sum(if(counted.cluster IS NULL, blocked, (blocked / hosts) ^ 2)) AS of_domains_yy,
-            greatest(
-                max(blocked) FILTER (counted.cluster IS NOT NULL),
-                max(least(blocked, 1)) FILTER (counted.cluster IS NULL)
-            ) AS of_top_domain,
-            sum(if(counted.cluster IS NULL, blocked, (blocked > 0)::INTEGER))::BIGINT AS domains_full_by_name
-        FROM counted
+            sum(partly) AS partly
+        FROM (
+            SELECT product_token, cluster, sum(named) AS named, sum(blocked) AS blocked, sum(partly) AS partly
+            FROM counted
+            GROUP BY ALL
+        ) AS counted
         JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM counted.cluster
+        GROUP BY product_token
+    ),
+    -- Every domain weighs 1: its hosts have an equal part.
+    of_domains AS (
+        SELECT
+            product_token,
+            sum(if(counted.domain_number IS NULL, blocked, blocked / hosts)) AS of_domains,
+            sum(if(counted.domain_number IS NULL, blocked, (blocked / hosts) ^ 2)) AS of_domains_yy,
+            greatest(
+                max(blocked) FILTER (counted.domain_number IS NOT NULL),
+                max(least(blocked, 1)) FILTER (counted.domain_number IS NULL)
+            ) AS of_top_domain,
+            sum(if(counted.domain_number IS NULL, blocked, (blocked > 0)::INTEGER))::BIGINT AS domains_full_by_name
+        FROM (
+            SELECT product_token, domain_number, sum(blocked) AS blocked FROM counted GROUP BY ALL
+        ) AS counted
+        JOIN domains ON domains.domain_number IS NOT DISTINCT FROM counted.domain_number
         GROUP BY product_token
     )
     SELECT
@@ -90,15 +108,16 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         pct_high(blocked, blocked_yy, blocked_yw, n, ww, m) AS pct_high,
         partly::BIGINT AS hosts_partial_by_name,
         domains_full_by_name,
-        pct(of_domains, m) AS pct_of_domains,
-        pct_low(of_domains, of_domains_yy, of_domains, m, m, m) AS pct_of_domains_low,
-        pct_high(of_domains, of_domains_yy, of_domains, m, m, m) AS pct_of_domains_high,
+        pct(of_domains.of_domains, n_domains) AS pct_of_domains,
+        pct_low(of_domains.of_domains, of_domains_yy, of_domains.of_domains, n_domains, n_domains, n_domains) AS pct_of_domains_low,
+        pct_high(of_domains.of_domains, of_domains_yy, of_domains.of_domains, n_domains, n_domains, n_domains) AS pct_of_domains_high,
         pct(of_top_domain, blocked) AS pct_of_top_domain,
         n,
-        m AS n_domains,
+        n_domains,
         'answered' AS population,
         'host' AS unit
-    FROM summed
+    FROM of_clusters
+    JOIN of_domains USING (product_token)
     CROSS JOIN total
     LEFT JOIN agent_catalog USING (product_token)
     ORDER BY blocked DESC, named DESC, product_token

@@ -52,7 +52,8 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
     alike AS (
         SELECT
             crawl,
-            cluster,
+            -- A domain weighs 1 in each population, whatever its inputs are.
+            if("by" = 'domain', domain_number, cluster) AS cluster,
             is_settled,
             has_lines,
             has_rules,
@@ -154,7 +155,8 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
         pct_low(y, yy, yw, w, ww, m) AS pct_low,
         pct_high(y, yy, yw, w, ww, m) AS pct_high,
         n,
-        m AS n_domains,
+        -- Where inputs were drawn at random, intervals take these in place of domains.
+        if("by" <> 'domain' AND list_contains(sampled_crawls(), crawl), NULL, m) AS n_domains,
         population AS population,
         "by" AS unit
     FROM unpacked

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use serde_json::Value;
+use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::program::{robostat, text};
 
 const ALLOWED: &str = "User-agent: *\nDisallow:\n";
 const NO_GPTBOT: &str = "User-agent: *\nDisallow: /a\nUser-agent: GPTBot\nDisallow: /\n";
@@ -283,5 +285,118 @@ fn ranks_of_domains_hold_for_their_hosts() {
     assert_eq!(
         of_strata("1,example.com\n2,shop.example.com\n"),
         ["top 2 1", "2 to 2 1", "unranked 2", "all 3"]
+    );
+}
+
+/// The ends of the interval of a share in per cent, clusters being pairs of what is counted and of what it
+/// is a part of: Cochran, Sampling Techniques, 3rd edition, §2.11.
+fn linearised(clusters: &[(f64, f64)]) -> (f64, f64) {
+    let sum = |of: &dyn Fn(&(f64, f64)) -> f64| clusters.iter().map(of).sum::<f64>();
+    let (y, w) = (sum(&|it| it.0), sum(&|it| it.1));
+    let m = clusters.len() as f64;
+    let residuals = sum(&|it| (it.0 - y / w * it.1).powi(2));
+    let margin = 1.959_964 * (m / (m - 1.0) * residuals).sqrt() / w;
+    (
+        100.0 * (y / w - margin).max(0.0),
+        100.0 * (y / w + margin).min(1.0),
+    )
+}
+
+#[test]
+fn where_inputs_are_a_sample_intervals_take_them_as_clusters() {
+    let folder = tempdir().expect("a directory");
+    let mut list = String::new();
+    for input in 0..12 {
+        let mut warc = MiniWarc::new();
+        for host in 0..5 {
+            // Whole inputs block, others do not: domains would not show it. Every third input
+            // shares a domain with all such.
+            let domain = if input % 3 == 0 && host == 0 {
+                "shared.example".to_owned()
+            } else {
+                format!("site{input}x{host}.example")
+            };
+            let body = if (input + host) % 6 < 3 {
+                NO_GPTBOT
+            } else {
+                ALLOWED
+            };
+            warc = warc.answer(&robots(&format!("www{input}.{domain}")), 200, body);
+        }
+        let name = format!("part-{input:02}.warc");
+        fs::write(folder.path().join(&name), warc.bytes()).expect("written");
+        list += &format!("{name}\n");
+    }
+    fs::write(folder.path().join("list"), list).expect("written");
+    let mut command = robostat(["ingest", "--quiet", "--subset", "robotstxt"]);
+    command.args(["--sample", "9", "--seed", "1", "--files-from", "list"]);
+    command.arg(folder.path().join("out"));
+    let run = command.current_dir(folder.path()).output().expect("runs");
+    assert!(run.status.success(), "{}", text(&run));
+    let views = folder.path().join("out/views.sql");
+    let ask = |sql: &str| duckdb::run(&views, sql);
+
+    let clusters = ask("SELECT
+            count(*) FILTER (own.policy_id IS NOT NULL) AS y,
+            count(*) AS w
+        FROM hosts
+        LEFT JOIN (FROM agents WHERE product_token = 'gptbot') AS own USING (policy_id)
+        GROUP BY input_id");
+    let clusters: Vec<(f64, f64)> = clusters
+        .iter()
+        .map(|row| (number(row, "y"), number(row, "w")))
+        .collect();
+    assert_eq!(clusters.len(), 9);
+    let (low, high) = linearised(&clusters);
+    let domains = ask("SELECT count(DISTINCT domain) AS n FROM hosts");
+    let domains = number(&domains[0], "n");
+    for (sql, bounds) in [
+        (
+            "FROM agents_at_a_glance(agents := ['gptbot'])",
+            ["pct_low", "pct_high"],
+        ),
+        (
+            "FROM agent_adoption(agents := ['gptbot'])",
+            ["pct_low", "pct_high"],
+        ),
+        (
+            "FROM ai_agents_most_blocked(agents := ['gptbot'])",
+            ["pct_low", "pct_high"],
+        ),
+        (
+            "FROM agent_restrictions_over_time(agents := ['gptbot'])",
+            ["pct_low", "pct_high"],
+        ),
+        (
+            "FROM ai_agents_per_host() WHERE ai_agents_blocked = 1",
+            ["pct_low", "pct_high"],
+        ),
+        (
+            "FROM key_shares() WHERE measure = 'blocks_ai'",
+            ["pct_low", "pct_high"],
+        ),
+    ] {
+        let row = &ask(sql)[0];
+        let found = bounds.map(|column| number(row, column));
+        assert!(
+            (found[0] - low).abs() < 0.006 && (found[1] - high).abs() < 0.006,
+            "{sql}: {found:?}, {low} to {high} expected"
+        );
+        if row.get("n_domains").is_some_and(Value::is_number) {
+            assert!((number(row, "n_domains") - domains).abs() < 0.5, "{row}");
+        }
+    }
+    // What is said of domains stays so.
+    let row = &ask("FROM agents_at_a_glance(agents := ['gptbot'])")[0];
+    let by_domain = ask("SELECT 100 * avg(part) AS share FROM (
+            SELECT avg((own.policy_id IS NOT NULL)::INTEGER) AS part
+            FROM hosts
+            LEFT JOIN (FROM agents WHERE product_token = 'gptbot') AS own USING (policy_id)
+            GROUP BY domain
+        )");
+    let by_domain = number(&by_domain[0], "share");
+    assert!(
+        (number(row, "pct_of_domains") - by_domain).abs() < 0.006,
+        "{row}"
     );
 }

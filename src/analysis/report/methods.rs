@@ -134,6 +134,25 @@ impl Methods {
                     .to_owned(),
             ),
         ];
+        let drawn: Vec<_> = manifest
+            .inputs()
+            .into_iter()
+            .filter_map(|input| input.drawn)
+            .collect();
+        if let Some(draw) = drawn.first() {
+            paragraphs.push((
+                "Sample",
+                format!(
+                    "{} of the input files were drawn at random from a list of {} (seed {}). In such a crawl intervals take \
+                     input files as clusters in place of registrable domains, except those of shares of registrable domains \
+                     in the key figures, and say how far such a share would vary with another draw. That the list is finite is \
+                     not allowed for: of a list of which most was drawn, intervals are wider than need be.",
+                    count(to_float(drawn.len())),
+                    count(to_float(usize::try_from(draw.of).unwrap_or(usize::MAX))),
+                    draw.seed
+                ),
+            ));
+        }
         if let Some(before) = before {
             paragraphs.push((
                 "Comparison",

@@ -113,17 +113,28 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
     Some(format!("{problem}; {remedy}"))
 }
 
-/// The labels of the crawls as a constant, so that a query of one reads its parts only.
+/// The labels of the crawls as constants, so that a query of one reads its parts only.
 fn crawl_labels(sql: &mut String, manifest: &Manifest) {
     let parts = manifest.parts();
     let parts = parts.values().filter(|part| part.rows > 0);
     let labels: BTreeSet<String> = parts.filter_map(|part| part.partition()).collect();
-    let labels: Vec<String> = labels.iter().map(|label| literal(label)).collect();
+    let drawn = manifest
+        .inputs()
+        .into_iter()
+        .filter(|it| it.drawn.is_some());
+    let drawn: BTreeSet<String> = drawn.map(|input| input.crawl.clone()).collect();
+    let list = |labels: BTreeSet<String>| -> String {
+        let labels: Vec<String> = labels.iter().map(|label| literal(label)).collect();
+        labels.join(", ")
+    };
     // Writing to a String cannot fail.
     let _ = writeln!(
         sql,
-        "-- The labels of the crawls, in order.\nCREATE OR REPLACE MACRO crawl_labels() AS [{}]::VARCHAR[];\n",
-        labels.join(", ")
+        "-- The labels of the crawls, in order, and of those whose inputs were drawn at random.\n\
+         CREATE OR REPLACE MACRO crawl_labels() AS [{}]::VARCHAR[];\n\
+         CREATE OR REPLACE MACRO sampled_crawls() AS [{}]::VARCHAR[];\n",
+        list(labels),
+        list(drawn)
     );
 }
 

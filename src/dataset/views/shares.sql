@@ -102,7 +102,7 @@ CREATE OR REPLACE MACRO sums_of_domains(y_n, y, n, w, unit, times) AS {
 -- What the group for * says is summed once, for all tokens: `more` is what a cluster has more than that
 -- for a token, because of groups for it. Hosts that are alone in their domain are one row, cluster null
 -- (see shares_of).
-CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
+CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     weighed AS MATERIALIZED (
         SELECT
@@ -327,6 +327,31 @@ CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
         top_domain,
         pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
     FROM totals;
+
+-- The same with intervals that take inputs as clusters where these were drawn at random; what is said
+-- of domains stays as it is.
+CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
+    SELECT of_domains.* REPLACE (
+        if(is_drawn, of_inputs.pct_named_low, of_domains.pct_named_low) AS pct_named_low,
+        if(is_drawn, of_inputs.pct_named_high, of_domains.pct_named_high) AS pct_named_high,
+        if(is_drawn, of_inputs.pct_full_low, of_domains.pct_full_low) AS pct_full_low,
+        if(is_drawn, of_inputs.pct_full_high, of_domains.pct_full_high) AS pct_full_high,
+        if(is_drawn, of_inputs.pct_full_by_name_low, of_domains.pct_full_by_name_low) AS pct_full_by_name_low,
+        if(is_drawn, of_inputs.pct_full_by_name_high, of_domains.pct_full_by_name_high) AS pct_full_by_name_high
+    )
+    FROM agent_shares_of_clusters(
+        tokens,
+        'SELECT * REPLACE (domain_number AS cluster) FROM (' || statement || ')'
+    ) AS of_domains
+    LEFT JOIN (
+        SELECT *, true AS is_drawn
+        FROM agent_shares_of_clusters(
+            if(len(sampled_crawls()) = 0, []::VARCHAR[], tokens),
+            'FROM (' || statement || ')' || if(len(sampled_crawls()) = 0, ' WHERE false', '')
+        )
+    ) AS of_inputs
+        ON of_inputs.stratum IS NOT DISTINCT FROM of_domains.stratum
+        AND of_inputs.product_token = of_domains.product_token;
 
 -- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain has
 -- most of the hosts that count; null elsewhere.

@@ -1,3 +1,11 @@
+-- SQL for the cluster of a host, which intervals take: the domain, by its number, where it has several
+-- hosts, and null where it has one; in a crawl whose inputs were drawn at random, the input.
+CREATE OR REPLACE MACRO cluster_sql() AS
+    CASE
+        WHEN len(sampled_crawls()) = 0 THEN 'domain_number'
+        ELSE 'if(list_contains(sampled_crawls(), crawl), input_id, domain_number)'
+    END;
+
 -- SQL for hosts, each with the weight that it has in a share by
 --   host    1
 --   domain  1 for the hosts of a registrable domain together: each has an equal part
@@ -8,10 +16,10 @@
 CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
     CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
         WHEN 'host' THEN
-            '(SELECT *, domain_number AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight, 1.0::DOUBLE AS squares FROM '
+            '(SELECT *, ' || cluster_sql() || ' AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight, 1.0::DOUBLE AS squares FROM '
             || source || ' WHERE ' || condition || ')'
         WHEN 'domain' THEN
-            '(SELECT hosts.*, domain_number AS cluster, 1 AS hosts, coalesce(of_domain.weight, 1.0) AS weight,'
+            '(SELECT hosts.*, ' || cluster_sql() || ' AS cluster, 1 AS hosts, coalesce(of_domain.weight, 1.0) AS weight,'
             || ' coalesce(of_domain.weight * of_domain.weight, 1.0) AS squares FROM (FROM ' || source || ' WHERE '
             || condition || ') AS hosts LEFT JOIN (SELECT crawl, domain_number, 1.0::DOUBLE / count(*) AS weight FROM '
             || if(source = 'host_files', 'hosts', source) || ' WHERE domain_number IS NOT NULL AND ' || condition
@@ -26,7 +34,7 @@ CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
     FROM (
         SELECT
             hosts.*,
-            domain_number AS cluster,
+            if(list_contains(sampled_crawls(), crawl), input_id, domain_number) AS cluster,
             1 AS hosts,
             coalesce(
                 own.weight,
