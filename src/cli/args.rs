@@ -86,9 +86,9 @@ pub(super) enum Command {
 )]
 pub(super) struct IngestArguments {
     /// WARC, ARC and WACZ files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar,
-    /// zip), directories of them (read recursively), lists of inputs (*.paths, *.paths.gz), http://
-    /// and https:// addresses of any of these, or `-` for standard input. The last argument is OUT,
-    /// the output directory.
+    /// zip), directories of them (read recursively), lists of inputs (*.paths, *.paths.gz), http://,
+    /// https:// and s3:// addresses of any of these, or `-` for standard input. The last argument is
+    /// OUT, the output directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
     /// Read further inputs from a list, one a line, plain or packed with gzip or zstd: a file, an
@@ -165,10 +165,10 @@ const INGEST_HELP: &str = concat!(
 Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
 without a dictionary; WACZ; JSON Lines, CSV and TSV with a row per fetch, plain
 or packed with gzip or zstd, and Parquet; folders, tar and zip files with files
-that are called after their host (example.com.txt, example.com/robots.txt). Columns are
-known by usual names (url, host, fetched_at, status, headers, body) or named
-with --columns; see docs/inputs.md. Inputs are mapped into memory. If a mapped
-file changes while it is read, rows may mix old and new content; if it is
+that are called after their host (example.com.txt, example.com/robots.txt).
+Columns are known by usual names (url, host, fetched_at, status, headers, body)
+or named with --columns; see docs/inputs.md. Inputs are mapped into memory. If a
+mapped file changes while it is read, rows may mix old and new content; if it is
 truncated, or its disk fails, robostat says where and ends, and the same command
 continues from the last commit. Use --no-mmap for files that others may change.
 

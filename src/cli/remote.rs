@@ -32,7 +32,7 @@ pub(super) struct RemoteArguments {
     #[arg(long, value_name = "URL")]
     pub(super) base: Option<String>,
     /// Take so many inputs of each list, drawn at random. A larger sample with the same seed holds
-    /// the smaller one; intervals take the inputs as clusters.
+    /// the smaller one.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// What decides which inputs --sample takes.
@@ -41,7 +41,7 @@ pub(super) struct RemoteArguments {
     /// Keep fetched files in a directory, and take from there what it has.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Requests a second at most, to all servers together [default: 4.9].
+    /// Requests a second at most, to all servers together [default: 4.9; 50 for s3://].
     #[arg(long, value_name = "NUMBER", value_parser = rate)]
     max_rate: Option<f64>,
     /// How long to wait for a server that refuses requests before the run ends.

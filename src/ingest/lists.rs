@@ -7,8 +7,10 @@ use std::io::{self, Read as _};
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
+use super::corpus;
+use super::name::{name, name_of_address};
 use super::skipped::SkipReason;
-use super::sources::{Finder, PlannedInput};
+use super::sources::{Finder, PlannedInput, is_named_as_archive};
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
 use crate::remote::{self, Address};
@@ -87,18 +89,34 @@ impl Finder<'_> {
 
     /// Takes a file on the network, or all below a prefix.
     fn address(&mut self, address: Address, drawn: Option<Drawn>) -> Result<(), Error> {
-        let below = self.request.remote.below(&address)?;
-        for address in below.unwrap_or_else(|| vec![address]) {
-            let path = Path::new(address.text());
-            let location = Location::of(path);
-            if self.seen.insert(location) {
-                let planned = PlannedInput::at(address, location, drawn);
-                self.found.inputs.push(planned);
+        let Some(below) = self.request.remote.below(&address)? else {
+            let name = name_of_address(&address);
+            self.file_at(address, name, drawn);
+            return Ok(());
+        };
+        for found in below {
+            // As in a directory, but that content cannot be looked at.
+            let path = Path::new(found.path());
+            if is_named_as_archive(path) || corpus::is_named_as_table(found.file_name()) {
+                let below = path.strip_prefix(address.path()).unwrap_or(path);
+                let name = name(path, None, below);
+                self.file_at(found, name, drawn);
             } else {
-                self.skip(path, SkipReason::Repeated);
+                self.skip(Path::new(found.text()), SkipReason::NoWarc);
             }
         }
         Ok(())
+    }
+
+    /// Takes a file on the network, which is called `name`.
+    fn file_at(&mut self, address: Address, name: String, drawn: Option<Drawn>) {
+        let location = Location::of(Path::new(address.text()));
+        if self.seen.insert(location) {
+            let planned = PlannedInput::at(address, name, location, drawn);
+            self.found.inputs.push(planned);
+        } else {
+            self.skip(Path::new(address.text()), SkipReason::Repeated);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use robots_dialects::http_date::parse_http_date;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::corpus::{self, Columns, Folder};
-use super::name::{name, name_of_address};
+use super::name::name;
 use super::sample::Sample;
 use super::skipped::{SkipReason, Skipped};
 use crate::dataset::{self, Drawn, Location, Locations, Origin};
@@ -38,10 +38,15 @@ pub struct PlannedInput {
 
 impl PlannedInput {
     /// A file on the network.
-    pub(super) fn at(address: Address, location: Location, drawn: Option<Drawn>) -> Self {
+    pub(super) fn at(
+        address: Address,
+        name: String,
+        location: Location,
+        drawn: Option<Drawn>,
+    ) -> Self {
         Self {
             source: Source::Path(PathBuf::from(address.text())),
-            name: Some(name_of_address(&address)),
+            name: Some(name),
             folder: None,
             file: Some(FileState {
                 location,
@@ -374,7 +379,7 @@ impl Finder<'_> {
     }
 }
 
-fn is_named_as_archive(path: &Path) -> bool {
+pub(super) fn is_named_as_archive(path: &Path) -> bool {
     path.file_name().is_some_and(|name| {
         let name = name.to_string_lossy().to_ascii_lowercase();
         name.contains(".warc")

@@ -2,10 +2,12 @@
 
 use std::env;
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
-use std::time::Duration;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
+use rusty_s3::actions::{ListObjectsV2, ListObjectsV2Response};
 use ureq::Agent;
 use ureq::http::{HeaderMap, Response, header};
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
@@ -14,13 +16,22 @@ use url::Url;
 use super::address::Address;
 use super::failure::{Failure, status_text};
 use super::options::Options;
-use super::pace::Pace;
+use super::pace::{Pace, sleep_until};
 use super::reply::{self, ContentRange, Reply};
+use super::s3::S3;
 use crate::error::Error;
 
 /// Requests a second where the user does not say. Common Crawl shuts out who asks more than 1,500
 /// times in five minutes, and nobody else is asked for more.
 const RATE: f64 = 4.9;
+/// The same for object stores, which are made for programs.
+const STORE_RATE: f64 = 50.0;
+/// Where a bucket is, if it is not where it was asked for.
+const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz-bucket-region");
+/// Tries of a page of a list of objects.
+const MAX_TRIES: u32 = 6;
+/// Bytes of such a page, which has 1,000 keys of at most 1,024 bytes, and what is said of them.
+const MAX_PAGE: u64 = 32 << 20;
 /// Redirects that are followed.
 const MAX_REDIRECTS: usize = 10;
 
@@ -29,6 +40,8 @@ pub(super) struct Client {
     agent: Agent,
     pace: Pace,
     options: Options,
+    /// Read with the first address of an object.
+    s3: OnceLock<Result<S3, String>>,
 }
 
 impl Client {
@@ -57,6 +70,7 @@ impl Client {
             agent: config.into(),
             pace: Pace::new(options.max_wait),
             options: options.clone(),
+            s3: OnceLock::new(),
         })
     }
 
@@ -76,13 +90,32 @@ impl Client {
         from: Option<(u64, &str)>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
-        let mut url = Url::parse(address.text())
-            .map_err(|error| Failure::Final(format!("not a URL: {error}")))?;
-        if address.bucket_and_key().is_some() {
-            return Err(Failure::Final("s3:// is not read yet".to_owned()));
+        if let Some((bucket, key)) = address.bucket_and_key() {
+            let url = || self.s3()?.object(bucket, key).map_err(Failure::Final);
+            return self.ask(Some(bucket), &url, from, stop);
         }
+        let url = || Url::parse(address.text()).map_err(|error| Failure::Final(error.to_string()));
+        self.ask(None, &url, from, stop)
+    }
+
+    /// Asks for what a URL stands for, which is made anew where a bucket lies elsewhere.
+    fn ask(
+        &self,
+        bucket: Option<&str>,
+        make: &dyn Fn() -> Result<Url, Failure>,
+        from: Option<(u64, &str)>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Reply, Failure> {
+        let store = match bucket {
+            Some(bucket) => {
+                let s3 = self.s3()?;
+                (!s3.is_on_the_web(bucket)).then_some((s3, bucket))
+            }
+            None => None,
+        };
+        let mut url = make()?;
         for _ in 0..=MAX_REDIRECTS {
-            self.pace.wait(self.interval(), stop)?;
+            self.pace.wait(self.interval(store.is_some()), stop)?;
             let mut request = self.agent.get(url.as_str());
             if let Some((bytes, validator)) = from {
                 request = request
@@ -90,6 +123,15 @@ impl Client {
                     .header(header::IF_RANGE, validator);
             }
             let response = request.call().map_err(|error| of_transport(&error))?;
+            let headers = response.headers();
+            if let (Some((s3, bucket)), Some(region)) = (store, text(headers, &BUCKET_REGION))
+                && matches!(response.status().as_u16(), 301 | 307 | 400)
+                && s3.moved(bucket, &region)
+            {
+                self.pace.succeed();
+                url = make()?;
+                continue;
+            }
             match response.status().as_u16() {
                 200 | 206 | 416 => {
                     self.pace.succeed();
@@ -97,12 +139,24 @@ impl Client {
                 }
                 301 | 302 | 303 | 307 | 308 => {
                     self.pace.succeed();
-                    url = redirected(&url, response.headers())?;
+                    url = redirected(&url, headers)?;
+                }
+                // An object store refuses with 503; with 403 it says that these are not the
+                // credentials.
+                403 if store.is_some() => {
+                    self.pace.succeed();
+                    let message = if self.s3()?.has_credentials() {
+                        "HTTP status 403 Forbidden, with the credentials of the environment or ~/.aws"
+                    } else {
+                        "HTTP status 403 Forbidden; there are no credentials in the environment or \
+                         ~/.aws"
+                    };
+                    return Err(Failure::Final(message.to_owned()));
                 }
                 status @ (403 | 429 | 503) => {
                     return Err(Failure::Throttled {
                         status,
-                        retry_after: text(response.headers(), &header::RETRY_AFTER)
+                        retry_after: text(headers, &header::RETRY_AFTER)
                             .and_then(|value| reply::retry_after(&value)),
                     });
                 }
@@ -118,20 +172,84 @@ impl Client {
         )))
     }
 
-    /// Lists the addresses below a prefix.
+    /// Lists the addresses below a prefix, in the order of their keys.
     pub(super) fn list(&self, address: &Address) -> Result<Vec<Address>, Error> {
-        let _ = &self.agent;
-        Err(Error::Remote {
+        self.keys_below(address).map_err(|failure| Error::Remote {
             url: address.to_string(),
-            message: "s3:// is not read yet".to_owned(),
+            message: failure.to_string(),
         })
     }
 
+    fn keys_below(&self, address: &Address) -> Result<Vec<Address>, Failure> {
+        let Some((bucket, prefix)) = address.bucket_and_key() else {
+            return Err(Failure::Final("only s3:// has prefixes".to_owned()));
+        };
+        let (mut addresses, mut token, mut tries) = (Vec::new(), None, 0);
+        loop {
+            let url = || {
+                let listed = self.s3()?.list(bucket, prefix, token.clone());
+                listed.map_err(Failure::Final)
+            };
+            let answer = self.ask(Some(bucket), &url, None, &|| false).and_then(page);
+            let page = match answer {
+                Ok(page) => page,
+                Err(failure @ (Failure::Transient(_) | Failure::Throttled { .. })) => {
+                    tries += 1;
+                    if tries == MAX_TRIES {
+                        return Err(failure);
+                    }
+                    if let Failure::Throttled {
+                        status,
+                        retry_after,
+                    } = failure
+                    {
+                        self.pace.refuse(status, retry_after)?;
+                    }
+                    let delay = self.options.first_delay() * (1 << tries);
+                    sleep_until(Instant::now() + delay, &|| false)?;
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
+            for object in page.contents {
+                // What stands for a folder is no file.
+                if !object.key.ends_with('/') {
+                    let text = format!("s3://{bucket}/{}", object.key);
+                    let address = Address::parse(&text);
+                    addresses
+                        .push(address.map_err(|why| Failure::Final(format!("{text}: {why}")))?);
+                }
+            }
+            tries = 0;
+            match page.next_continuation_token {
+                Some(next) if token.as_ref() != Some(&next) => token = Some(next),
+                _ => break,
+            }
+        }
+        addresses.sort();
+        Ok(addresses)
+    }
+
+    fn s3(&self) -> Result<&S3, Failure> {
+        let s3 = self.s3.get_or_init(S3::from_environment);
+        s3.as_ref().map_err(|why| Failure::Final(why.clone()))
+    }
+
     /// Time between two requests.
-    fn interval(&self) -> Duration {
-        let rate = self.options.max_rate.unwrap_or(RATE);
+    fn interval(&self, is_store: bool) -> Duration {
+        let usual = if is_store { STORE_RATE } else { RATE };
+        let rate = self.options.max_rate.unwrap_or(usual);
         Duration::try_from_secs_f64(1.0 / rate).unwrap_or(Duration::MAX)
     }
+}
+
+/// A page of a list of objects.
+fn page(reply: Reply) -> Result<ListObjectsV2Response, Failure> {
+    let mut text = String::new();
+    (reply.body.take(MAX_PAGE).read_to_string(&mut text))
+        .map_err(|error| Failure::Transient(format!("the connection broke: {error}")))?;
+    ListObjectsV2::parse_response(&text)
+        .map_err(|error| Failure::Final(format!("no list of objects: {error}")))
 }
 
 /// The certificates in the file that `SSL_CERT_FILE` names, which take the place of those that are

@@ -30,6 +30,8 @@ mod list;
 mod options;
 mod pace;
 mod reply;
+#[cfg(feature = "remote")]
+mod s3;
 
 use std::fs;
 use std::sync::OnceLock;

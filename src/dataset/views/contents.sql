@@ -5,6 +5,7 @@
 --   effective_agent(t)  the same for any product token
 --   effective_preferences(t)  what a policy prefers to be done with content by a product token
 --   host_signals        every preference of a host, from its robots.txt and from HTTP headers
+--   sampling            the inputs that were drawn at random from lists (ingest --sample)
 --   changes             what origins changed from one capture to the next
 --   history(host)       every capture of a host, and what changed from one to the next
 --   probes(run)         what a run of `robostat probe` found, by policy; host_probes(run) by host

@@ -1,3 +1,17 @@
+-- Draws of inputs at random from lists (ingest --sample): a row for each crawl, length of the list and
+-- seed, with the inputs drawn, those that could not be fetched included, and what was found in them.
+CREATE OR REPLACE VIEW sampling AS
+    SELECT
+        crawl,
+        count(*) AS inputs,
+        sample_of AS of_inputs,
+        sample_seed AS seed,
+        sum(captures)::BIGINT AS captures
+    FROM inputs
+    WHERE sample_of IS NOT NULL
+    GROUP BY crawl, sample_of, sample_seed
+    ORDER BY ALL;
+
 -- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
 -- parts; its origin is what stands before the path.
 CREATE OR REPLACE MACRO origin_of(protocol, host, port, url) AS

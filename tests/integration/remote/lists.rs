@@ -125,6 +125,12 @@ fn a_larger_sample_holds_the_smaller_one_and_fetches_only_the_rest() {
     assert_ne!(sample("other", "5", "8"), small);
     let design = "SELECT DISTINCT sample_of, sample_seed FROM inputs";
     assert_eq!(lines(&folder.path("nested"), design), ["40|7"]);
+    let drawn = lines(&folder.path("nested"), "FROM sampling");
+    assert_eq!(
+        drawn,
+        ["C-1|12|40|7|12"],
+        "crawl, inputs, of, seed, captures"
+    );
 
     // The same lines on this machine give the same sample.
     let list = paths(40);

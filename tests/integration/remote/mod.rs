@@ -3,6 +3,7 @@
 
 mod lists;
 mod long;
+mod objects;
 mod server;
 
 use std::fs;

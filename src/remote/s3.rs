@@ -1,0 +1,315 @@
+//! Object stores that speak S3: whose requests they are, and what URL an object has.
+//!
+//! Credentials, region and endpoint come from where other programs take them: the environment, and
+//! the profile in `~/.aws`. Without credentials nothing is signed. Common Crawl's bucket wants
+//! signatures; without credentials its files are fetched from its web server, which does not.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
+use url::Url;
+
+use super::address::{Address, COMMON_CRAWL};
+
+/// The bucket of Common Crawl.
+const COMMON_CRAWL_BUCKET: &str = "commoncrawl";
+/// How long a signature holds.
+const VALID: Duration = Duration::from_secs(3600);
+/// The region where no other is named.
+const REGION: &str = "us-east-1";
+
+/// Whose requests are sent, and where to.
+pub(super) struct S3 {
+    credentials: Option<Credentials>,
+    region: String,
+    /// Where the store is, if it is not Amazon's.
+    endpoint: Option<Url>,
+    /// Regions that buckets turned out to be in.
+    regions: Mutex<HashMap<String, String>>,
+}
+
+/// A section of a file in `~/.aws`.
+type Section = HashMap<String, String>;
+
+impl S3 {
+    /// What the environment and the profile say.
+    pub(super) fn from_environment() -> Result<Self, String> {
+        let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let home = |name: &str| Some(PathBuf::from(env::var_os("HOME")?).join(".aws").join(name));
+        let file = |variable: &str, name: &str| {
+            let path = env::var_os(variable)
+                .map(PathBuf::from)
+                .or_else(|| home(name));
+            path.and_then(|path| fs::read_to_string(path).ok())
+                .unwrap_or_default()
+        };
+        Self::new(
+            variable,
+            &file("AWS_SHARED_CREDENTIALS_FILE", "credentials"),
+            &file("AWS_CONFIG_FILE", "config"),
+        )
+    }
+
+    /// What the variables and the texts of the two files say.
+    fn new(
+        variable: impl Fn(&str) -> Option<String>,
+        credentials: &str,
+        config: &str,
+    ) -> Result<Self, String> {
+        let named = variable("AWS_PROFILE");
+        let profile = named.as_deref().unwrap_or("default");
+        let of_config = match profile {
+            "default" => section(config, &["default", "profile default"]),
+            profile => section(config, &[&*format!("profile {profile}")]),
+        };
+        let of_credentials = section(credentials, &[profile]);
+        if named.is_some() && of_config.is_none() && of_credentials.is_none() {
+            return Err(format!(
+                "there is no profile {profile} (AWS_PROFILE) in ~/.aws"
+            ));
+        }
+        let (of_config, of_credentials) = (
+            of_config.unwrap_or_default(),
+            of_credentials.unwrap_or_default(),
+        );
+        let of_profile = |name: &str| {
+            of_credentials
+                .get(name)
+                .or_else(|| of_config.get(name))
+                .cloned()
+        };
+        let keys = |key: Option<String>, secret: Option<String>, token: Option<String>| {
+            Some(match token {
+                Some(token) => Credentials::new_with_token(key?, secret?, token),
+                None => Credentials::new(key?, secret?),
+            })
+        };
+        let credentials = keys(
+            variable("AWS_ACCESS_KEY_ID"),
+            variable("AWS_SECRET_ACCESS_KEY"),
+            variable("AWS_SESSION_TOKEN"),
+        )
+        .or_else(|| {
+            keys(
+                of_profile("aws_access_key_id"),
+                of_profile("aws_secret_access_key"),
+                of_profile("aws_session_token"),
+            )
+        });
+        let region = variable("AWS_REGION")
+            .or_else(|| variable("AWS_DEFAULT_REGION"))
+            .or_else(|| of_profile("region"));
+        let endpoint = variable("AWS_ENDPOINT_URL_S3")
+            .or_else(|| variable("AWS_ENDPOINT_URL"))
+            .or_else(|| of_profile("endpoint_url"));
+        let endpoint = endpoint.map(|text| {
+            Url::parse(&text).map_err(|error| format!("AWS_ENDPOINT_URL {text}: {error}"))
+        });
+        Ok(Self {
+            credentials,
+            region: region.unwrap_or_else(|| REGION.to_owned()),
+            endpoint: endpoint.transpose()?,
+            regions: Mutex::default(),
+        })
+    }
+
+    /// The URL that gets an object, signed where there are credentials.
+    pub(super) fn object(&self, name: &str, key: &str) -> Result<Url, String> {
+        if self.is_on_the_web(name) {
+            let address = Address::below(COMMON_CRAWL, key)?;
+            return Url::parse(address.text()).map_err(|error| error.to_string());
+        }
+        let bucket = self.bucket(name)?;
+        Ok(bucket
+            .get_object(self.credentials.as_ref(), key)
+            .sign(VALID))
+    }
+
+    /// The URL that lists the keys that begin with `prefix`, from where `token` says.
+    pub(super) fn list(
+        &self,
+        name: &str,
+        prefix: &str,
+        token: Option<String>,
+    ) -> Result<Url, String> {
+        if self.is_on_the_web(name) {
+            return Err(
+                "Common Crawl's bucket is listed only with credentials; without, use --from, or a \
+                 list of its files"
+                    .to_owned(),
+            );
+        }
+        let bucket = self.bucket(name)?;
+        let mut list = bucket.list_objects_v2(self.credentials.as_ref());
+        list.with_prefix(prefix);
+        if let Some(token) = token {
+            list.with_continuation_token(token);
+        }
+        Ok(list.sign(VALID))
+    }
+
+    /// Whether requests are signed.
+    pub(super) fn has_credentials(&self) -> bool {
+        self.credentials.is_some()
+    }
+
+    /// Whether a bucket's objects are fetched from a web server instead.
+    pub(super) fn is_on_the_web(&self, bucket: &str) -> bool {
+        bucket == COMMON_CRAWL_BUCKET && self.credentials.is_none() && self.endpoint.is_none()
+    }
+
+    /// Notes that a bucket is in `region`; returns whether that is new.
+    pub(super) fn moved(&self, bucket: &str, region: &str) -> bool {
+        let mut regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
+        regions
+            .insert(bucket.to_owned(), region.to_owned())
+            .as_deref()
+            != Some(region)
+    }
+
+    fn bucket(&self, name: &str) -> Result<Bucket, String> {
+        let regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
+        let region = regions.get(name).unwrap_or(&self.region).clone();
+        drop(regions);
+        // Names that cannot be part of a host, and stores that may have no such hosts.
+        let is_label = name
+            .bytes()
+            .all(|it| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-');
+        let (endpoint, style) = if let Some(endpoint) = &self.endpoint {
+            (endpoint.clone(), UrlStyle::Path)
+        } else {
+            let endpoint = format!("https://s3.{region}.amazonaws.com");
+            let endpoint = Url::parse(&endpoint).map_err(|error| format!("{endpoint}: {error}"))?;
+            let style = if is_label {
+                UrlStyle::VirtualHost
+            } else {
+                UrlStyle::Path
+            };
+            (endpoint, style)
+        };
+        Bucket::new(endpoint, style, name.to_owned(), region).map_err(|error| error.to_string())
+    }
+}
+
+/// The first section of one of some names in a file of profiles.
+fn section(text: &str, names: &[&str]) -> Option<Section> {
+    let mut found: Option<Section> = None;
+    let mut is_wanted = false;
+    for line in text.lines().map(str::trim) {
+        if let Some(name) = line
+            .strip_prefix('[')
+            .and_then(|line| line.strip_suffix(']'))
+        {
+            is_wanted = names.contains(&name.trim());
+            if is_wanted {
+                found.get_or_insert_default();
+            }
+        } else if is_wanted
+            && !line.starts_with(['#', ';'])
+            && let (Some((name, value)), Some(found)) = (line.split_once('='), &mut found)
+        {
+            found.insert(name.trim().to_ascii_lowercase(), value.trim().to_owned());
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CREDENTIALS: &str = "# mine\n[default]\naws_access_key_id = A\naws_secret_access_key=S\n\
+                               [other]\naws_access_key_id = B\naws_secret_access_key = T\n";
+    const CONFIG: &str = "[default]\nregion = eu-west-1\n[profile other]\nregion = eu-north-1\n\
+                          endpoint_url = http://127.0.0.1:9/x\n";
+
+    fn s3(variables: &[(&str, &str)], credentials: &str, config: &str) -> Result<S3, String> {
+        let variable = |name: &str| {
+            let mut found = variables.iter().filter(|(it, _)| *it == name);
+            found.next().map(|(_, value)| (*value).to_owned())
+        };
+        S3::new(variable, credentials, config)
+    }
+
+    fn object(s3: &S3, bucket: &str, key: &str) -> String {
+        let url = s3.object(bucket, key).expect("a URL");
+        url.as_str().split('?').next().expect("a path").to_owned()
+    }
+
+    #[test]
+    fn credentials_come_from_the_environment_or_the_profile() {
+        let key = |s3: &S3| s3.credentials.as_ref().map(|it| it.key().to_owned());
+        let found = s3(&[], CREDENTIALS, CONFIG).expect("a profile");
+        assert_eq!(
+            (key(&found).as_deref(), &*found.region),
+            (Some("A"), "eu-west-1")
+        );
+        let found = s3(&[("AWS_PROFILE", "other")], CREDENTIALS, CONFIG).expect("a profile");
+        assert_eq!(
+            (key(&found).as_deref(), &*found.region),
+            (Some("B"), "eu-north-1")
+        );
+        assert_eq!(object(&found, "b", "k"), "http://127.0.0.1:9/x/b/k");
+        let variables = [
+            ("AWS_ACCESS_KEY_ID", "C"),
+            ("AWS_SECRET_ACCESS_KEY", "U"),
+            ("AWS_SESSION_TOKEN", "V"),
+            ("AWS_REGION", "us-west-2"),
+        ];
+        let found = s3(&variables, CREDENTIALS, CONFIG).expect("variables");
+        assert_eq!(
+            (key(&found).as_deref(), &*found.region),
+            (Some("C"), "us-west-2")
+        );
+        let url = found.object("b", "k").expect("a URL");
+        assert!(
+            url.query()
+                .is_some_and(|it| it.contains("X-Amz-Security-Token=V")),
+            "{url}"
+        );
+        let found = s3(&[], "", "").expect("nothing");
+        assert_eq!((key(&found), &*found.region), (None, REGION));
+        assert!(s3(&[("AWS_PROFILE", "none")], CREDENTIALS, CONFIG).is_err());
+        assert!(s3(&[("AWS_ENDPOINT_URL", "nowhere")], "", "").is_err());
+    }
+
+    #[test]
+    fn objects_have_the_urls_of_their_buckets() {
+        let found = s3(&[], CREDENTIALS, "").expect("a profile");
+        assert_eq!(
+            object(&found, "b-1", "k/ä b"),
+            "https://b-1.s3.us-east-1.amazonaws.com/k/%C3%A4%20b"
+        );
+        assert_eq!(
+            object(&found, "b.1", "k"),
+            "https://s3.us-east-1.amazonaws.com/b.1/k"
+        );
+        assert!(found.moved("b-1", "eu-west-3") && !found.moved("b-1", "eu-west-3"));
+        assert_eq!(
+            object(&found, "b-1", "k"),
+            "https://b-1.s3.eu-west-3.amazonaws.com/k"
+        );
+        let anonymous = s3(&[], "", "").expect("nothing");
+        let url = anonymous.object("b-1", "k").expect("a URL");
+        assert_eq!(url.as_str(), "https://b-1.s3.us-east-1.amazonaws.com/k");
+    }
+
+    #[test]
+    fn common_crawls_bucket_is_read_from_the_web_without_credentials() {
+        let key = "crawl-data/C/x.warc.gz";
+        let anonymous = s3(&[], "", "").expect("nothing");
+        assert_eq!(
+            object(&anonymous, "commoncrawl", key),
+            format!("{COMMON_CRAWL}{key}")
+        );
+        assert!(anonymous.list("commoncrawl", "crawl-data/", None).is_err());
+        let found = s3(&[], CREDENTIALS, "").expect("a profile");
+        let expected = format!("https://commoncrawl.s3.us-east-1.amazonaws.com/{key}");
+        assert_eq!(object(&found, "commoncrawl", key), expected);
+    }
+}

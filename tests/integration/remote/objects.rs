@@ -1,0 +1,190 @@
+//! Inputs in object stores.
+
+use std::path::Path;
+use std::process::Command;
+
+use super::server::{Answer, Asked, Server};
+use super::{lines, quick, run, tables, warc};
+use crate::support::folder::Folder;
+
+/// Variables of the environment that programs for S3 read.
+const VARIABLES: [&str; 10] = [
+    "AWS_ACCESS_KEY_ID",
+    "AWS_SECRET_ACCESS_KEY",
+    "AWS_SESSION_TOKEN",
+    "AWS_PROFILE",
+    "AWS_REGION",
+    "AWS_DEFAULT_REGION",
+    "AWS_ENDPOINT_URL",
+    "AWS_ENDPOINT_URL_S3",
+    "AWS_SHARED_CREDENTIALS_FILE",
+    "AWS_CONFIG_FILE",
+];
+
+/// The value of a parameter of a request.
+fn parameter<'a>(asked: &'a Asked, name: &str) -> Option<&'a str> {
+    let (_, query) = asked.target.split_once('?')?;
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(it, _)| *it == name).map(|(_, value)| value)
+}
+
+/// A store with a bucket, `b`, whose keys are listed two at a time; with `is_open`, unsigned requests
+/// are answered too.
+fn store(is_open: bool) -> Server {
+    let keys = [
+        "in/a.warc.gz",
+        "in/deep/b.warc.gz",
+        "in/deep/",
+        "in/notes.html",
+        "in/c.warc.gz",
+    ];
+    Server::new(move |asked| {
+        let path = asked.target.split('?').next().expect("a path");
+        let signed = parameter(asked, "X-Amz-Credential")
+            .is_some_and(|it| it.starts_with("KEY%2F"))
+            && parameter(asked, "X-Amz-Signature").is_some_and(|it| it.len() == 64);
+        if !signed && !is_open {
+            return Answer::new(403, b"<Error><Code>AccessDenied</Code></Error>");
+        }
+        if let Some(key) = path.strip_prefix("/b/").filter(|key| !key.is_empty()) {
+            let name = key
+                .rsplit('/')
+                .next()
+                .and_then(|it| it.split('.').next())
+                .expect("a name");
+            let answer = Answer::file(asked, &warc(name, 2), "\"e\"");
+            return if asked.before == 0 && name == "c" {
+                answer.cut(50)
+            } else {
+                answer
+            };
+        }
+        let start: usize =
+            parameter(asked, "continuation-token").map_or(0, |it| it.parse().expect("a number"));
+        if start == 2 && !asked.target.contains("again") && asked.before == 0 {
+            return Answer::new(503, b"<Error><Code>SlowDown</Code></Error>");
+        }
+        let of_page = keys.iter().skip(start).take(2);
+        let contents: Vec<String> = of_page
+            .map(|it| format!("<Contents><Key>{it}</Key></Contents>"))
+            .collect();
+        let more = if start + 2 < keys.len() {
+            let next = start + 2;
+            format!(
+                "<IsTruncated>true</IsTruncated><NextContinuationToken>{next}</NextContinuationToken>"
+            )
+        } else {
+            "<IsTruncated>false</IsTruncated>".to_owned()
+        };
+        let xml = format!(
+            "<?xml version=\"1.0\"?><ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\">{}{more}</ListBucketResult>",
+            contents.concat()
+        );
+        assert!(
+            ["in%2F", "in/"].contains(&parameter(asked, "prefix").expect("a prefix")),
+            "{}",
+            asked.target
+        );
+        Answer::new(200, xml.as_bytes())
+    })
+}
+
+/// An ingest from the store, without what the environment says of others.
+fn from(store: &Server, home: &Path) -> Command {
+    let mut command = quick();
+    for variable in VARIABLES {
+        command.env_remove(variable);
+    }
+    command
+        .env("HOME", home)
+        .env("AWS_ENDPOINT_URL", store.url(""));
+    command
+}
+
+#[test]
+fn objects_below_a_prefix_are_listed_signed_and_ingested() {
+    let (store, folder) = (store(false), Folder::new());
+    let out = folder.path("out");
+    folder.write(
+        ".aws/credentials",
+        b"[research]\naws_access_key_id = KEY\naws_secret_access_key = SECRET\n",
+    );
+    let mut command = from(&store, &folder.path(""));
+    command
+        .env("AWS_PROFILE", "research")
+        .arg("s3://b/in/")
+        .arg(&out);
+    let (summary, said) = run(&mut command, 0);
+    assert_eq!(
+        (&summary["inputs"], &summary["captures"]),
+        (&3.into(), &6.into()),
+        "{said}"
+    );
+    assert_eq!(summary["skipped"][0]["path"], "s3://b/in/notes.html");
+    let noted = lines(&out, "SELECT path, source_url, etag FROM inputs");
+    let expected = [
+        "a.warc.gz|s3://b/in/a.warc.gz|\"e\"",
+        "c.warc.gz|s3://b/in/c.warc.gz|\"e\"",
+        "deep/b.warc.gz|s3://b/in/deep/b.warc.gz|\"e\"",
+    ];
+    assert_eq!(noted, expected, "names as in a directory, no signatures");
+    let rows = tables(&out);
+
+    // By the environment, one by one, and again: what is there is not asked for.
+    let one = folder.path("one");
+    for keys in [
+        &["s3://b/in/a.warc.gz"][..],
+        &["s3://b/in/a.warc.gz", "s3://b/in/c.warc.gz"],
+    ] {
+        let mut command = from(&store, &folder.path(""));
+        command
+            .env("AWS_ACCESS_KEY_ID", "KEY")
+            .env("AWS_SECRET_ACCESS_KEY", "SECRET");
+        run(command.args(keys).arg(&one), 0);
+    }
+    let before = store.asked().len();
+    let mut command = from(&store, &folder.path(""));
+    command
+        .env("AWS_ACCESS_KEY_ID", "KEY")
+        .env("AWS_SECRET_ACCESS_KEY", "SECRET");
+    run(command.arg("s3://b/in/").arg(&out), 0);
+    let asked: Vec<Asked> = store.asked().split_off(before);
+    assert!(
+        asked.iter().all(|it| it.target.starts_with("/b/?")),
+        "{asked:?}"
+    );
+    assert_eq!(tables(&out), rows);
+
+    // Without credentials the store refuses, and that is no reason to wait.
+    let mut command = from(&store, &folder.path(""));
+    command
+        .args(["s3://b/in/a.warc.gz"])
+        .arg(folder.path("refused"));
+    let (_, said) = run(&mut command, 1);
+    assert!(said.contains("there are no credentials"), "{said}");
+    let mut command = from(&store, &folder.path(""));
+    command
+        .env("AWS_PROFILE", "nobody")
+        .arg("s3://b/in/")
+        .arg(folder.path("refused"));
+    let (_, said) = run(&mut command, 1);
+    assert!(said.contains("no profile nobody"), "{said}");
+}
+
+#[test]
+fn an_open_store_is_read_without_credentials() {
+    let (store, folder) = (store(true), Folder::new());
+    let out = folder.path("out");
+    let (summary, _) = run(
+        from(&store, &folder.path("")).arg("s3://b/in/").arg(&out),
+        0,
+    );
+    assert_eq!(summary["captures"], 6);
+    let asked = store.asked();
+    assert!(
+        asked
+            .iter()
+            .all(|it| parameter(it, "X-Amz-Signature").is_none()),
+        "{asked:?}"
+    );
+}
