@@ -83,6 +83,14 @@ impl Content {
         })
     }
 
+    /// The crawl that its first archive names.
+    fn crawl(&self) -> io::Result<Option<String>> {
+        match self {
+            Self::Archive(archive) => archive.parts.first().map_or(Ok(None), crawl_of),
+            Self::Corpus(_) | Self::Unknown(_) | Self::Missing(_) => Ok(None),
+        }
+    }
+
     /// The word for it in `inputs.container`.
     pub(super) fn name(&self) -> &'static str {
         match self {
@@ -160,13 +168,9 @@ impl Open {
         if let (Content::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
             corpus.is_folder = true;
         }
-        let crawl = match (&plan.crawl, &content) {
-            (Some(crawl), _) => Some(crawl.clone()),
-            (None, Content::Archive(archive)) => match archive.parts.first() {
-                Some(part) => crawl_of(part)?,
-                None => None,
-            },
-            (None, Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_)) => None,
+        let crawl = match &plan.crawl {
+            Some(crawl) => Some(crawl.clone()),
+            None => content.crawl()?,
         };
         let named = crawl.as_deref().unwrap_or("default");
         let crawl = label::fitting(named).into_owned();
