@@ -32,7 +32,7 @@ pub(super) struct RemoteArguments {
     #[arg(long, value_name = "URL")]
     pub(super) base: Option<String>,
     /// Take so many inputs of each list, drawn at random. A larger sample with the same seed holds
-    /// the smaller one.
+    /// the smaller one; intervals take the inputs as clusters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// What decides which inputs --sample takes.

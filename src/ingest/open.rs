@@ -18,7 +18,7 @@ use crate::dataset::{CommittedInput, Fingerprint, label};
 use crate::error::Error;
 use crate::remote::Fetched;
 use warc_recovery::container::Container;
-use warc_recovery::input::{Input, Source};
+use warc_recovery::input::Input;
 use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
@@ -124,12 +124,7 @@ impl Open {
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, NotOpened> {
-        let input = Arc::new(match fetched {
-            Some(fetched) => {
-                Input::open(&Source::Path(fetched.path.clone()), plan.use_mmap, spool)?
-            }
-            None => planned.open(plan.use_mmap, spool)?,
-        });
+        let input = Arc::new(planned.open(fetched, plan.use_mmap, spool)?);
         let path = match (&planned.folder, &planned.address) {
             (None, None) => input.name().to_owned(),
             _ => planned.source_path().to_string_lossy().into_owned(),

@@ -37,7 +37,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
             ..Preview::default()
         });
     }
-    let input = planned.open(false, &std::env::temp_dir())?;
+    let input = planned.open(None, false, &std::env::temp_dir())?;
     let input = Arc::new(input);
     let path = sources::path(&planned.source).to_string_lossy();
     let mut corpus = match Content::of(&input, &path, columns)? {

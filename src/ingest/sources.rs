@@ -71,8 +71,16 @@ impl PlannedInput {
         })
     }
 
-    /// Opens it; what cannot be read at any offset is copied, and a folder packed, into `spool`.
-    pub(super) fn open(&self, use_mmap: bool, spool: &Path) -> io::Result<Input> {
+    /// Opens it, or what was fetched of it; what cannot be read at any offset is copied, and a folder packed, into `spool`.
+    pub(super) fn open(
+        &self,
+        fetched: Option<&Fetched>,
+        use_mmap: bool,
+        spool: &Path,
+    ) -> io::Result<Input> {
+        if let Some(fetched) = fetched {
+            return Input::open(&Source::Path(fetched.path.clone()), use_mmap, spool);
+        }
         match &self.folder {
             Some(folder) => folder.pack(spool, use_mmap),
             None => Input::open(&self.source, use_mmap, spool),

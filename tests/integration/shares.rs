@@ -293,7 +293,7 @@ fn ranks_of_domains_hold_for_their_hosts() {
 fn linearised(clusters: &[(f64, f64)]) -> (f64, f64) {
     let sum = |of: &dyn Fn(&(f64, f64)) -> f64| clusters.iter().map(of).sum::<f64>();
     let (y, w) = (sum(&|it| it.0), sum(&|it| it.1));
-    let m = clusters.len() as f64;
+    let m = f64::from(u32::try_from(clusters.len()).expect("few"));
     let residuals = sum(&|it| (it.0 - y / w * it.1).powi(2));
     let margin = 1.959_964 * (m / (m - 1.0) * residuals).sqrt() / w;
     (
@@ -325,7 +325,7 @@ fn where_inputs_are_a_sample_intervals_take_them_as_clusters() {
         }
         let name = format!("part-{input:02}.warc");
         fs::write(folder.path().join(&name), warc.bytes()).expect("written");
-        list += &format!("{name}\n");
+        list.extend([&*name, "\n"]);
     }
     fs::write(folder.path().join("list"), list).expect("written");
     let mut command = robostat(["ingest", "--quiet", "--subset", "robotstxt"]);
