@@ -248,6 +248,43 @@ fn sections_and_crawlers_are_chosen() {
         !tokens.is_empty() && tokens.iter().all(|it| *it == "claudebot" || *it == "ccbot"),
         "{tokens:?}"
     );
+    let claim = section(&report, "crawlers")["claims"][0].to_string();
+    assert!(claim.starts_with("\"Of these 2 crawlers, "), "{claim}");
+}
+
+#[test]
+fn a_crawler_that_was_chosen_is_not_called_the_first_of_all() {
+    // Most hosts block GPTBot; the report is about another.
+    let agents: Vec<&str> = (0..60)
+        .map(|number| if number < 57 { "GPTBot" } else { "CCBot" })
+        .collect();
+    let dataset = crawl("one", &agents).ingest();
+    let claim = |agents: &str, id: &str| {
+        let report = json(
+            &dataset.path(),
+            &["--sections", "summary,who", "--agents", agents],
+        );
+        let text = &section(&report, id)["claims"][0];
+        text.as_str().expect("text").to_owned()
+    };
+    let blocked = claim("CCBot", "most-blocked");
+    assert!(
+        blocked.starts_with("CCBot is blocked by name: "),
+        "{blocked}"
+    );
+    let named = claim("CCBot", "crawlers");
+    assert!(
+        named.starts_with("CCBot is named by 3 of 60 hosts"),
+        "{named}"
+    );
+    let both = claim("CCBot,GPTBot", "most-blocked");
+    assert!(
+        both.starts_with("Of these 2 crawlers, GPTBot is the one that most hosts block by name: "),
+        "{both}"
+    );
+    // Whom the section is about does not hang on the order of names.
+    let whom = claim("CCBot,GPTBot", "by-whom");
+    assert!(whom.starts_with("GPTBot is blocked, "), "{whom}");
 }
 
 /// A crawl of hosts of which each file blocks one of these crawlers.

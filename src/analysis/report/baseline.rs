@@ -90,6 +90,7 @@ pub(super) fn compare(
     let context = Context {
         crawls: &crawls,
         agents,
+        is_chosen: false,
         by_host: &nothing,
         by_domain: &nothing,
         domains: Some(&domains),

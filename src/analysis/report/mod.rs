@@ -158,6 +158,7 @@ pub fn build(
     let context = Context {
         crawls: &crawls,
         agents: &agents,
+        is_chosen: !options.agents.is_empty(),
         by_host: &answers[by_host],
         by_domain: &answers[by_domain],
         domains: None,

@@ -93,11 +93,26 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ),
         _ => String::new(),
     };
+    let subject = match (context.is_chosen, answer.rows.len()) {
+        (false, _) if is_asked(&first) => {
+            format!(
+                "{} is the AI crawler that most hosts block by name",
+                name(&first)
+            )
+        }
+        (false, _) => format!(
+            "{} is the crawler that most hosts block by name",
+            name(&first)
+        ),
+        (true, 1) => format!("{} is blocked by name", name(&first)),
+        (true, n) => format!(
+            "Of these {n} crawlers, {} is the one that most hosts block by name",
+            name(&first)
+        ),
+    };
     claims.push(Claim::main(
         format!(
-            "{} is the {}crawler that most hosts block by name: {} allow it no path.{of_domains}{order}",
-            name(&first),
-            if is_asked(&first) { "AI " } else { "" },
+            "{subject}: {} allow it no path.{of_domains}{order}",
             in_both_units(
                 Some(top_of_domains),
                 top,
@@ -174,8 +189,9 @@ fn weights_differ(context: &Context<'_>, rows: &[Row<'_>]) -> Option<Claim> {
     (ratio >= 1.5).then(|| {
         Claim::main(
             format!(
-                "Counting hosts rather than domains matters most for {}: {} block it by name, but {}. One domain has {} of \
+                "Counting hosts rather than domains matters {}for {}: {} block it by name, but {}. One domain has {} of \
                  the {}.",
+                if rows.len() > 1 { "most " } else { "" },
                 context.agent(&row.text("product_token")),
                 host.of_what("hosts", "95% interval "),
                 domain.of_what("registrable domains", ""),

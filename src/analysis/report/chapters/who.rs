@@ -45,7 +45,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "blocked-by-whom",
             arguments: &[GIVEN_AGENTS],
             about: "Blocked by whatever group applies to the crawler, its own or the one for every crawler. The crawler \
-                    is the AI crawler that most hosts block. Groups overlap: every host is under a top-level domain, in \
+                    is GPTBot, or of those that --agents names the one that most hosts block. Groups overlap: every host is under a top-level domain, in \
                     a domain of some size, and has a file with or without a platform's block.",
             read: whom::by_whom,
             ..PLAIN
@@ -103,22 +103,28 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .max_by(|one, other| by_name(one).total_cmp(&by_name(other)))?;
     let name = |row: &Row<'_>| context.agent(&row.text("product_token"));
     let named = most.share(["pct_named", "pct_named_low", "pct_named_high"])?;
-    let mut claims = vec![Claim::aside(format!(
-        "{} is the crawler that most hosts name: {}.",
-        name(&most),
-        of_hosts(
-            named,
-            most.count("hosts_named"),
-            most.count("n"),
-            words::population("answered")
-        )
-    ))];
+    let named = of_hosts(
+        named,
+        most.count("hosts_named"),
+        most.count("n"),
+        words::population("answered"),
+    );
+    let name_of_most = name(&most);
+    let mut claims = vec![Claim::aside(match (context.is_chosen, answer.rows.len()) {
+        (false, _) => format!("{name_of_most} is the crawler that most hosts name: {named}."),
+        (true, 1) => format!("{name_of_most} is named by {named}."),
+        (true, n) => {
+            format!(
+                "Of these {n} crawlers, {name_of_most} is the one that most hosts name: {named}."
+            )
+        }
+    })];
     let mut others: Vec<Row<'_>> = answer
         .rows()
         .filter(|row| row.text("is_ai") != "true")
         .collect();
     others.retain(|row| row.count("hosts_full_by_name") > 0.0);
-    if let Some(other) = others.first() {
+    if let Some(other) = others.first().filter(|_| !context.is_chosen) {
         claims.push(Claim::aside(format!(
             "Of crawlers that are not for AI, {} ({}) is blocked by name most: by {} and {}.",
             name(other),

@@ -28,7 +28,12 @@ fn part_in_words(part: &str) -> String {
 
 /// Who blocks the crawler that most block: under which top-level domains, in large or small domains.
 pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let token = answer.rows().next()?.text("product_token").into_owned();
+    let hosts = |row: &Row<'_>| row.count("hosts_full");
+    let most = answer
+        .rows()
+        .filter(|row| row.text("kind") == "all")
+        .max_by(|one, other| hosts(one).total_cmp(&hosts(other)))?;
+    let token = most.text("product_token").into_owned();
     let agent = context.agent(&token);
     let rows: Vec<Row<'_>> = answer
         .rows()
