@@ -93,23 +93,11 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ),
         _ => String::new(),
     };
-    let subject = match (context.is_chosen, answer.rows.len()) {
-        (false, _) if is_asked(&first) => {
-            format!(
-                "{} is the AI crawler that most hosts block by name",
-                name(&first)
-            )
-        }
-        (false, _) => format!(
-            "{} is the crawler that most hosts block by name",
-            name(&first)
-        ),
-        (true, 1) => format!("{} is blocked by name", name(&first)),
-        (true, n) => format!(
-            "Of these {n} crawlers, {} is the one that most hosts block by name",
-            name(&first)
-        ),
-    };
+    let subject = blocked_most(
+        &name(&first),
+        is_asked(&first),
+        context.is_chosen.then_some(answer.rows.len()),
+    );
     claims.push(Claim::main(
         format!(
             "{subject}: {} allow it no path.{of_domains}{order}",
@@ -168,6 +156,18 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 .any(|token| *token == row.text("product_token"))
         }),
     })
+}
+
+/// The beginning of a sentence on the crawler that is blocked most: of all, or of so many `chosen`.
+fn blocked_most(name: &str, is_ai: bool, chosen: Option<usize>) -> String {
+    match chosen {
+        None if is_ai => format!("{name} is the AI crawler that most hosts block by name"),
+        None => format!("{name} is the crawler that most hosts block by name"),
+        Some(1) => format!("{name} is blocked by name"),
+        Some(n) => {
+            format!("Of these {n} crawlers, {name} is the one that most hosts block by name")
+        }
+    }
 }
 
 /// Where one domain with many hosts makes what hosts say: the crawler for which the two ways of
