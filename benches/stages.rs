@@ -119,6 +119,7 @@ fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
     let options = Options {
         settings: SETTINGS,
         verify_digests: false,
+        pages: robostat::ingest::page::Pages::No,
     };
     let name = InputName {
         id: 0,

@@ -1,6 +1,7 @@
 //! Arguments as typed.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -103,6 +104,10 @@ pub(super) struct IngestArguments {
     /// else pages].
     #[arg(long, value_enum)]
     pub(super) subset: Option<SubsetArgument>,
+    /// Also make rows of pages: what each says to robots in its headers and meta tags. With `only`,
+    /// robots.txt files get no rows. WAT files are read too.
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "also", value_name = "WHICH")]
+    pub(super) pages: Option<PagesArgument>,
     /// Which columns of JSON Lines, CSV and Parquet hold what, where their names do not tell, as in
     /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
     /// content_type, ip_address. Nothing behind the `=`: no column.
@@ -160,6 +165,15 @@ pub(super) enum SubsetArgument {
     Pages,
 }
 
+/// Which records of a crawl of pages get rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum PagesArgument {
+    /// Pages, and robots.txt files.
+    Also,
+    /// Pages alone.
+    Only,
+}
+
 const INGEST_HELP: &str = concat!(
     "\
 Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
@@ -198,6 +212,10 @@ codings, as the WARC standard says; a digest of the body as stored, or decoded,
 is accepted too, because writers differ. Digests may be in base32, hexadecimal
 or base64. Where there is nothing to compare, digest_valid is null.
 
+With --pages, every response but those to a robots.txt URL has a row in pages.
+What it says to robots is in page_policies and the tables that hang on these, as
+docs/pages.md describes. Of an input in a robots.txt subset nothing is a page.
+
 The file of --catalog has the columns of agent_catalog as its header (see
 `robostat schema agent_catalog`) and one row per crawler. Write true and false,
 days as 2026-08-15, and nothing for null. The dataset keeps the rows, and later
@@ -211,6 +229,8 @@ Examples:
   robostat ingest crawl.warc.gz out/
   robostat ingest --files-from robotstxt.paths --crawl CC-MAIN-2026-33 out/
   robostat ingest --catalog my-crawlers.csv crawl.warc.gz out/
+  robostat ingest --pages crawl.warc.gz out/
+  robostat ingest --pages=only crawl.warc.wat.gz out/
   zcat crawl.warc.gz | robostat ingest - out/
   robostat ingest --from CC-MAIN-2026-34 --sample 500 out/
   robostat ingest --contact me@example.org https://example.org/x.warc.gz out/
@@ -305,11 +325,45 @@ Examples:
   robostat man | man -l -
   robostat man --output ~/.local/share/man/man1";
 
+/// The words of the command line, with `--pages only` as one: a value that may be left out needs an
+/// equals sign, or the first input would be taken for it. A file called `only` stays an input.
+pub(super) fn with_pages_joined(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::new();
+    for word in words {
+        let is_value = PagesArgument::value_variants().iter().any(|value| {
+            let name = value.to_possible_value();
+            name.is_some_and(|name| word == name.get_name())
+        });
+        match joined.last_mut() {
+            Some(last) if is_value && last == "--pages" && !Path::new(&word).exists() => {
+                last.push("=");
+                last.push(word);
+            }
+            _ => joined.push(word),
+        }
+    }
+    joined
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
+
+    #[test]
+    fn the_value_of_pages_may_stand_apart() {
+        let joined = |words: &str| {
+            let words = words.split(' ').map(OsString::from);
+            with_pages_joined(words).join(" ".as_ref())
+        };
+        assert_eq!(
+            joined("a ingest --pages only b c"),
+            "a ingest --pages=only b c"
+        );
+        assert_eq!(joined("a ingest --pages b only"), "a ingest --pages b only");
+        assert_eq!(joined("a --pages"), "a --pages");
+    }
 
     /// clap wraps what it knows the structure of; examples and lists are wrapped by hand, and a
     /// line that clap has to break would be seen as two.

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::time::Instant;
 
-use super::args::{IngestArguments, SubsetArgument};
+use super::args::{IngestArguments, PagesArgument, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
@@ -13,6 +13,7 @@ use crate::escape;
 use crate::ingest::capture::Subset;
 use crate::ingest::collector::Options;
 use crate::ingest::corpus::{Column, Columns};
+use crate::ingest::page::Pages;
 use crate::ingest::sources::{Found, Request};
 use crate::ingest::{self, Plan, preview, sources};
 use crate::threads;
@@ -71,6 +72,11 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
                 keep_bodies: arguments.keep_bodies,
             },
             verify_digests: arguments.verify_digests,
+            pages: match arguments.pages {
+                None => Pages::No,
+                Some(PagesArgument::Also) => Pages::Also,
+                Some(PagesArgument::Only) => Pages::Only,
+            },
         },
         jobs: arguments.jobs.map_or_else(threads::available, usize::from),
         use_mmap: !arguments.no_mmap,

@@ -52,7 +52,7 @@ const INTERRUPTED: u8 = 130;
 #[must_use]
 pub fn main() -> ExitCode {
     // clap exits with 2 on a usage error, with 0 after --help and --version.
-    let arguments = Arguments::parse();
+    let arguments = Arguments::parse_from(args::with_pages_joined(std::env::args_os()));
     match run(arguments.command) {
         Ok(code) => ExitCode::from(code),
         Err(error) => fail(error.as_ref()),

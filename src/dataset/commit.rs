@@ -102,7 +102,7 @@ impl Dataset {
         let mut replaced_inputs = Vec::from_iter(replaced);
         replaced_inputs.sort_unstable();
         // Every table has a file, from the first commit on and whatever is replaced, so that every
-        // view works.
+        // view works; of those for pages, which are not asked for as a rule, the views do without.
         let crawl = inputs.first().map_or("default", |input| &input.crawl);
         let crawl = crawl.to_owned();
         let gone: HashSet<&str> = removed.iter().map(String::as_str).collect();
@@ -114,7 +114,7 @@ impl Dataset {
             .map(|part| part.table.as_str())
             .collect();
         let has_part = |table: &Table, open: &BTreeMap<String, PartWriter>| {
-            !open.is_empty() || stay.contains(table.name)
+            !open.is_empty() || stay.contains(table.name) || table.is_optional
         };
         let without_part: Vec<&'static Table> = self
             .open

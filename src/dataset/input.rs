@@ -197,6 +197,9 @@ pub struct CommittedInput {
     pub crawl: String,
     /// Which of its responses are captures: `robotstxt` or `pages`.
     pub subset: String,
+    /// Whether its pages have rows: `also` or `only`; empty where they have none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pages: String,
     /// Rows in `captures`.
     pub captures: u64,
     /// Where it was fetched from; none for what lay on the machine.
@@ -324,6 +327,7 @@ mod tests {
             location: Some(Location::of(Path::new("/a.warc"))),
             crawl: "default".to_owned(),
             subset: "pages".to_owned(),
+            pages: String::new(),
             captures: 3,
             origin: None,
             drawn: None,

@@ -23,7 +23,44 @@ pub struct KnownFile {
 #[derive(Default)]
 pub struct Known {
     files: RwLock<HashMap<i64, KnownFile>>,
-    policies: RwLock<HashMap<i64, i64>>,
+    policies: KnownIds,
+    page_policies: KnownIds,
+}
+
+/// Ids that have rows already, with their high halves.
+#[derive(Default)]
+struct KnownIds(RwLock<HashMap<i64, i64>>);
+
+impl KnownIds {
+    fn has(&self, id: Id) -> Result<bool, Collision> {
+        let ids = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        match ids.get(&id.low) {
+            Some(high) if *high == id.high => Ok(true),
+            Some(_) => Err(Collision(id.low)),
+            None => Ok(false),
+        }
+    }
+
+    fn has_low(&self, low: i64) -> bool {
+        let ids = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        ids.contains_key(&low)
+    }
+
+    fn add(&self, id: Id) -> Result<bool, Collision> {
+        let mut ids = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        match ids.get(&id.low) {
+            Some(high) if *high == id.high => Ok(false),
+            Some(_) => Err(Collision(id.low)),
+            None => {
+                ids.insert(id.low, id.high);
+                Ok(true)
+            }
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
 }
 
 /// Two different contents with one 64-bit id.
@@ -61,19 +98,28 @@ impl Known {
     ///
     /// Another policy with the same low 64 bits is known.
     pub fn has_policy(&self, id: Id) -> Result<bool, Collision> {
-        let policies = self.policies.read().unwrap_or_else(PoisonError::into_inner);
-        match policies.get(&id.low) {
-            Some(high) if *high == id.high => Ok(true),
-            Some(_) => Err(Collision(id.low)),
-            None => Ok(false),
-        }
+        self.policies.has(id)
+    }
+
+    /// The same of a policy of pages.
+    ///
+    /// # Errors
+    ///
+    /// Another policy of pages with the same low 64 bits is known.
+    pub fn has_page_policy(&self, id: Id) -> Result<bool, Collision> {
+        self.page_policies.has(id)
     }
 
     /// Whether the policy `policy_id` is known.
     #[must_use]
     pub fn has_policy_id(&self, policy_id: i64) -> bool {
-        let policies = self.policies.read().unwrap_or_else(PoisonError::into_inner);
-        policies.contains_key(&policy_id)
+        self.policies.has_low(policy_id)
+    }
+
+    /// The same of a policy of pages.
+    #[must_use]
+    pub fn has_page_policy_id(&self, policy_id: i64) -> bool {
+        self.page_policies.has_low(policy_id)
     }
 
     /// Adds a file; false where it is known already.
@@ -105,18 +151,16 @@ impl Known {
     ///
     /// Another policy with the same low 64 bits is known; nothing is added.
     pub fn add_policy(&self, id: Id) -> Result<bool, Collision> {
-        let mut policies = self
-            .policies
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        match policies.get(&id.low) {
-            Some(high) if *high == id.high => Ok(false),
-            Some(_) => Err(Collision(id.low)),
-            None => {
-                policies.insert(id.low, id.high);
-                Ok(true)
-            }
-        }
+        self.policies.add(id)
+    }
+
+    /// The same of a policy of pages.
+    ///
+    /// # Errors
+    ///
+    /// Another policy of pages with the same low 64 bits is known; nothing is added.
+    pub fn add_page_policy(&self, id: Id) -> Result<bool, Collision> {
+        self.page_policies.add(id)
     }
 
     /// Distinct files and policies.
@@ -127,11 +171,7 @@ impl Known {
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .len();
-        let policies = self
-            .policies
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .len();
+        let policies = self.policies.count();
         (files, policies)
     }
 }

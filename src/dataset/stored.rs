@@ -178,24 +178,24 @@ pub(crate) fn known(directory: &Path, manifest: &Manifest) -> Result<Known, Erro
         input: directory.display().to_string(),
         id,
     };
-    scan(
-        directory,
-        manifest,
-        "policies",
-        &["policy_id", "policy_id_high"],
-        |batch| {
-            let (low, high) = (bigint(batch, "policy_id"), bigint(batch, "policy_id_high"));
+    for (table, column, add) in [
+        (
+            "policies",
+            "policy_id",
+            Known::add_policy as fn(&Known, Id) -> Result<bool, Collision>,
+        ),
+        ("page_policies", "page_policy_id", Known::add_page_policy),
+    ] {
+        let high = format!("{column}_high");
+        scan(directory, manifest, table, &[column, &high], |batch| {
+            let (low, high) = (bigint(batch, column), bigint(batch, &high));
             for row in 0..batch.num_rows() {
-                known
-                    .add_policy(Id {
-                        low: low.value(row),
-                        high: high.value(row),
-                    })
-                    .map_err(collision)?;
+                let (low, high) = (low.value(row), high.value(row));
+                add(&known, Id { low, high }).map_err(collision)?;
             }
             Ok(())
-        },
-    )?;
+        })?;
+    }
     scan(
         directory,
         manifest,

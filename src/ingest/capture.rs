@@ -327,13 +327,13 @@ pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
 }
 
 /// The parts of a Content-Type header that have columns (RFC 9110, 8.3), in lower case.
-struct ContentType {
-    media_type: Vec<u8>,
-    charset: Option<Vec<u8>>,
+pub(super) struct ContentType {
+    pub(super) media_type: Vec<u8>,
+    pub(super) charset: Option<Vec<u8>>,
 }
 
 impl ContentType {
-    fn parse(value: &[u8]) -> Self {
+    pub(super) fn parse(value: &[u8]) -> Self {
         let mut parts = value.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
         let media_type = parts.next().unwrap_or_default().to_ascii_lowercase();
         let charset = parts.find_map(|parameter| {
@@ -356,7 +356,7 @@ impl ContentType {
 
 /// Whether a URL that cannot be parsed (a host that cannot exist) is still clearly that of a
 /// robots.txt: a response was archived under it, and a capture is not to be lost.
-fn ends_as_robotstxt(url: &str) -> bool {
+pub(super) fn ends_as_robotstxt(url: &str) -> bool {
     let authority = url
         .split_once("://")
         .map(|(_, rest)| rest)
@@ -367,7 +367,7 @@ fn ends_as_robotstxt(url: &str) -> bool {
 /// Whether a record's block is an HTTP response. Writers leave the media type of responses out or
 /// state that of the body: the block decides. That of a resource is a response only where its media
 /// type says so.
-fn is_http(head: &RecordHead<'_>, block: &[u8]) -> bool {
+pub(super) fn is_http(head: &RecordHead<'_>, block: &[u8]) -> bool {
     let is_resource = head.record_type() == RecordType::Resource;
     match head.get(Field::ContentType).map(FieldValue::raw) {
         Some(value)

@@ -4,13 +4,16 @@
 //! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows
 //! again. The result is the [`SplitRows`].
 
+use std::collections::HashMap;
+
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
 use crate::ingest::corpus;
 use crate::ingest::input_rows::push_damage;
-use crate::ingest::rows::{FileFacts, push_file, push_policy};
+use crate::ingest::page::{self, Page, Pages, may_be_page};
+use crate::ingest::rows::{FileFacts, push_file, push_page_policy, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
@@ -31,6 +34,8 @@ pub struct Options {
     pub settings: Settings,
     /// Whether `captures.digest_valid` is filled.
     pub verify_digests: bool,
+    /// Whether pages become rows.
+    pub pages: Pages,
 }
 
 /// Rows of one split of an input, or of one batch of its recovery, and what is needed to join them to
@@ -42,6 +47,8 @@ pub struct SplitRows {
     pub files: Vec<(Id, i64)>,
     /// Identities of policies with rows in `policies`, in order.
     pub policies: Vec<Id>,
+    /// Identities of policies of pages with rows in `page_policies`, in order.
+    pub page_policies: Vec<Id>,
     /// Payload digests seen, in order.
     pub digests: Vec<DigestEvent>,
     /// Damage that the readers did not see; they report what they see.
@@ -88,6 +95,8 @@ pub struct CollectorBuffers {
     canonical: Vec<u8>,
     /// The canonical form of what the owner of a file wrote.
     owner_canonical: Vec<u8>,
+    /// That of a page's policy.
+    page_canonical: Vec<u8>,
     agents: AgentReader,
     /// Rows of each table in the last split: the next will have about as many.
     usual_rows: PerTable<usize>,
@@ -99,12 +108,16 @@ pub struct Collector<'a> {
     pub tally: Tally,
     input: InputName<'a>,
     subset: Subset,
+    pages: Pages,
     options: &'a Options,
     known: &'a Known,
     buffers: &'a mut CollectorBuffers,
     builders: Builders,
     files: Vec<(Id, i64)>,
     policies: Vec<Id>,
+    page_policies: Vec<Id>,
+    /// The high halves of these by the low ones: a split may have many.
+    new_page_policies: HashMap<i64, i64>,
     digests: Vec<DigestEvent>,
     reported: Vec<Damage>,
     collision: Option<Collision>,
@@ -123,12 +136,15 @@ impl<'a> Collector<'a> {
             tally: Tally::default(),
             input,
             subset,
+            pages: options.pages.of(subset),
             options,
             known,
             builders: Builders::with_capacity(&buffers.usual_rows),
             buffers,
             files: Vec::new(),
             policies: Vec::new(),
+            page_policies: Vec::new(),
+            new_page_policies: HashMap::new(),
             digests: Vec::new(),
             reported: Vec::new(),
             collision: None,
@@ -252,6 +268,79 @@ impl<'a> Collector<'a> {
         Ok(!self.policies.contains(&policy) && !self.known.has_policy(policy)?)
     }
 
+    /// Takes a page with the policy whose canonical form is in its buffer.
+    fn page(&mut self, position: Position, page: &Page<'_>) {
+        self.tally.pages += 1;
+        let policy = page.has_policy.then(|| self.page_policy());
+        let policy = policy.transpose().unwrap_or_else(|collision| {
+            self.collision.get_or_insert(collision);
+            None
+        });
+        page.push(&mut self.builders.pages, self.input, position, policy);
+    }
+
+    /// The id of the policy in the buffer; rows for it if it is new.
+    fn page_policy(&mut self) -> Result<i64, Collision> {
+        let canonical = &self.buffers.page_canonical;
+        let id = Id::of(canonical);
+        match self.new_page_policies.get(&id.low) {
+            Some(high) if *high == id.high => return Ok(id.low),
+            Some(_) => return Err(Collision(id.low)),
+            None => {}
+        }
+        if !self.known.has_page_policy(id)? {
+            push_page_policy(&mut self.builders, id, canonical);
+            self.page_policies.push(id);
+            self.new_page_policies.insert(id.low, id.high);
+        }
+        Ok(id.low)
+    }
+
+    /// Takes a record as a page, if it is one.
+    fn record_of_page(
+        &mut self,
+        position: Position,
+        head: &RecordHead<'_>,
+        block: &[u8],
+        block_length: u64,
+    ) -> bool {
+        let mut form = std::mem::take(&mut self.buffers.page_canonical);
+        let page = if head.record_type() == RecordType::Metadata {
+            match page::read_wat(block, &mut form) {
+                Ok(page) => page,
+                Err(_) if (block.len() as u64) < block_length => {
+                    self.bad_extract(position, "it is longer than the 4 MiB that are read");
+                    None
+                }
+                Err(problem) => {
+                    self.bad_extract(position, &problem);
+                    None
+                }
+            }
+        } else {
+            let mut body = std::mem::take(&mut self.buffers.body);
+            let page = page::read_response(head, block, block_length, &mut body, &mut form);
+            self.buffers.body = body;
+            page
+        };
+        self.buffers.page_canonical = form;
+        if let Some(page) = &page {
+            self.page(position, page);
+        }
+        page.is_some()
+    }
+
+    /// Notes a WAT record that cannot be read. Its bytes are counted as those of a record.
+    fn bad_extract(&mut self, position: Position, problem: &str) {
+        self.tally.accounting.damaged_records += 1;
+        self.lose(Damage {
+            offset: position.offset,
+            length: 0,
+            kind: DamageKind::Corrupt,
+            message: format!("the record is no WAT that can be read: {problem}"),
+        });
+    }
+
     /// Notes a record that would be a capture if it said of which URL. Its bytes are counted as
     /// those of a record.
     fn no_target_uri(&mut self, position: Position, head: &RecordHead<'_>) {
@@ -328,6 +417,7 @@ impl<'a> Collector<'a> {
             batches,
             files: self.files,
             policies: self.policies,
+            page_policies: self.page_policies,
             digests: self.digests,
             reported: self.reported,
             tally: self.tally,
@@ -337,7 +427,10 @@ impl<'a> Collector<'a> {
 
 impl RecordSink for Collector<'_> {
     fn wants(&self, head: &RecordHead<'_>) -> bool {
-        may_be_capture(head, self.subset)
+        match self.pages {
+            Pages::No => may_be_capture(head, self.subset),
+            Pages::Also | Pages::Only => may_be_page(head),
+        }
     }
 
     fn record(
@@ -347,6 +440,14 @@ impl RecordSink for Collector<'_> {
         block: &[u8],
         block_length: u64,
     ) {
+        if self.pages != Pages::No {
+            let is_taken = self.record_of_page(position, head, block, block_length)
+                || head.record_type() == RecordType::Metadata
+                || (self.pages == Pages::Only && head.target_uri().is_some());
+            if is_taken {
+                return;
+            }
+        }
         let mut body = std::mem::take(&mut self.buffers.body);
         // One byte over the limit tells that a body is over it.
         if let Some(capture) = Capture::read(

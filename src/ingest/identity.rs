@@ -13,6 +13,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::capture::Subset;
+use super::page::Pages;
 use super::plan::Plan;
 use super::skipped::SkipReason;
 use super::sources::FileState;
@@ -40,6 +41,7 @@ pub(super) struct Wanted<'p> {
     pub(super) force: bool,
     pub(super) crawl: Option<&'p str>,
     pub(super) subset: Option<&'p str>,
+    pub(super) pages: Pages,
 }
 
 /// What to do with an input.
@@ -200,6 +202,7 @@ impl<'p> Wanted<'p> {
             force: plan.force,
             crawl: plan.crawl.as_deref(),
             subset: plan.subset.map(Subset::name),
+            pages: plan.options.pages,
         }
     }
 
@@ -210,7 +213,11 @@ impl<'p> Wanted<'p> {
         };
         let crawl = differing(self.crawl, &known.crawl, "--crawl");
         let subset = differing(self.subset, &known.subset, "--subset");
-        let options: Vec<String> = crawl.into_iter().chain(subset).collect();
+        let mut options: Vec<String> = crawl.into_iter().chain(subset).collect();
+        let has_pages = known.subset == Subset::Pages.name();
+        if has_pages && self.pages.name() != known.pages {
+            options.push(Pages::option(&known.pages).to_owned());
+        }
         (!options.is_empty()).then(|| format!("with {}", options.join(" ")))
     }
 }
@@ -226,6 +233,7 @@ mod tests {
         force: false,
         crawl: None,
         subset: None,
+        pages: Pages::No,
     };
 
     /// Inputs of one name, as a list of files in different directories gives them.
@@ -245,6 +253,7 @@ mod tests {
                 location: Some(file.location),
                 crawl: "default".to_owned(),
                 subset: "pages".to_owned(),
+                pages: String::new(),
                 captures: 1,
                 origin: None,
                 drawn: None,

@@ -51,6 +51,7 @@ impl Joiner {
             mut batches,
             files,
             policies,
+            page_policies,
             digests,
             ..
         } = split;
@@ -66,10 +67,17 @@ impl Joiner {
                 old_policies.insert(id.low);
             }
         }
+        let mut old_page_policies = HashSet::new();
+        for id in page_policies {
+            if !known.add_page_policy(id)? {
+                old_page_policies.insert(id.low);
+            }
+        }
         for (table, batch) in &mut batches {
             match table.key {
                 Some(Key::File(column)) => drop_rows(batch, column, &old_files),
                 Some(Key::Policy(column)) => drop_rows(batch, column, &old_policies),
+                Some(Key::PagePolicy(column)) => drop_rows(batch, column, &old_page_policies),
                 Some(Key::Input(_) | Key::Crawl(_)) | None => {}
             }
         }

@@ -19,6 +19,7 @@ mod lists;
 mod name;
 mod no_warc;
 mod open;
+pub mod page;
 mod plan;
 pub mod preview;
 pub mod rows;

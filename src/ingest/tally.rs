@@ -11,6 +11,8 @@ pub struct Tally {
     pub accounting: Accounting,
     /// Rows in `captures`.
     pub captures: u64,
+    /// Rows in `pages`.
+    pub pages: u64,
     /// Captures by status class: none, 1xx, 2xx, 3xx, 4xx, 5xx, other numbers.
     pub by_status: [u64; 7],
     /// Responses that are no captures because they have no target URI.
@@ -51,6 +53,7 @@ impl AddAssign<&Self> for Tally {
     fn add_assign(&mut self, other: &Self) {
         self.accounting += other.accounting;
         self.captures += other.captures;
+        self.pages += other.pages;
         for (mine, theirs) in self.by_status.iter_mut().zip(other.by_status) {
             *mine += theirs;
         }

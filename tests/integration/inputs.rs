@@ -724,6 +724,7 @@ fn two_ingests_run_at_once_in_one_process() {
                     keep_bodies: false,
                 },
                 verify_digests: false,
+                pages: robostat::ingest::page::Pages::No,
             },
             jobs,
             columns,

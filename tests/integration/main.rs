@@ -20,6 +20,7 @@ mod ingest;
 mod inputs;
 mod inspect;
 mod merge;
+mod pages;
 mod platforms;
 mod probe;
 mod queries;

@@ -77,6 +77,7 @@ impl Summary for Totals {
             "bytes_in": self.bytes_in,
             "records": tally.accounting.records,
             "captures": tally.captures,
+            "pages": tally.pages,
             "captures_by_status": by_status,
             "valid_digests": tally.valid_digests,
             "invalid_digests": tally.invalid_digests,
@@ -143,6 +144,9 @@ fn add_captures(totals: &Totals, lines: &mut Lines) {
         "captures",
         format_args!("{}{by_status}", HumanCount(tally.captures)),
     );
+    if tally.pages > 0 {
+        lines.add("pages", HumanCount(tally.pages));
+    }
 }
 
 /// What is wrong in the inputs.

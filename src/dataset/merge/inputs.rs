@@ -51,6 +51,7 @@ struct Entry {
     dataset: PathBuf,
     crawl: String,
     subset: String,
+    pages: String,
 }
 
 /// What became of an input.
@@ -84,6 +85,7 @@ impl Inputs {
             dataset: dataset.to_owned(),
             crawl: input.crawl.clone(),
             subset: input.subset.clone(),
+            pages: input.pages.clone(),
         };
         self.by_fingerprint.insert(fingerprint, entry);
     }
@@ -113,6 +115,23 @@ impl Inputs {
                     input.subset,
                     shown(&known.dataset),
                     known.subset
+                ),
+            });
+        }
+        if known.pages != input.pages {
+            let option = |pages: &str| match pages {
+                "" => "without --pages".to_owned(),
+                "also" => "with --pages".to_owned(),
+                only => format!("with --pages={only}"),
+            };
+            return Err(Error::Output {
+                path: dataset.to_owned(),
+                message: format!(
+                    "{} was ingested here {}, and in {} {}; ingest it again, with --force and the same --pages, into one of the two",
+                    escape::line(&input.name),
+                    option(&input.pages),
+                    shown(&known.dataset),
+                    option(&known.pages)
                 ),
             });
         }

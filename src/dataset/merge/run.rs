@@ -121,6 +121,14 @@ impl Run<'_> {
                 self.watcher.advance(rows);
             }
         }
+        for range in source.pages.ranges(id).iter() {
+            source.pages.begin(range)?;
+            while let Some(batch) = source.pages.next_batch()? {
+                self.check_stop()?;
+                self.policies_of_pages(source, &batch)?;
+                self.push(tables::pages::table(), &range.crawl, batch)?;
+            }
+        }
         for range in source.damage.ranges(id).iter() {
             source.damage.begin(range)?;
             while let Some(batch) = source.damage.next_batch()? {
@@ -205,6 +213,40 @@ impl Run<'_> {
         self.follow(&mut source.of_policies, &passed)
     }
 
+    /// Adds the policies of pages.
+    fn policies_of_pages(&mut self, source: &mut Source, pages: &RecordBatch) -> Result<(), Error> {
+        let policies = stored::bigint(pages, "page_policy_id");
+        let ids = policies.iter().flatten();
+        let mut wanted: HashSet<i64> = ids
+            .filter(|policy| !self.known.has_page_policy_id(*policy))
+            .collect();
+        while !wanted.is_empty() {
+            let rows = (source.page_policies).rows_with("page_policy_id", &mut wanted)?;
+            let Some(rows) = rows else {
+                let policy = wanted.iter().min().copied().unwrap_or_default();
+                return Err(source.lacks("pages", "page_policy_id", policy));
+            };
+            self.page_policies(source, &rows)?;
+        }
+        Ok(())
+    }
+
+    /// Adds those rows of policies of pages that are new, and what hangs on them.
+    fn page_policies(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
+        let collision = source.collision();
+        let [low, high] =
+            ["page_policy_id", "page_policy_id_high"].map(|column| stored::bigint(rows, column));
+        let mut passed = HashMap::with_capacity(rows.num_rows());
+        for row in 0..rows.num_rows() {
+            let (low, high) = (low.value(row), high.value(row));
+            let is_new = self.known.add_page_policy(Id { low, high });
+            passed.insert(low, is_new.map_err(&collision)?);
+        }
+        let table = tables::page_policies::table();
+        self.push_new(table, rows, "page_policy_id", &passed)?;
+        self.follow(&mut source.of_page_policies, &passed)
+    }
+
     /// Adds the rows that hang on files or policies that have been passed, where those are new.
     fn follow(
         &mut self,
@@ -230,6 +272,10 @@ impl Run<'_> {
         while let Some(rows) = source.policies.next_batch()? {
             self.check_stop()?;
             self.policies(source, &rows)?;
+        }
+        while let Some(rows) = source.page_policies.next_batch()? {
+            self.check_stop()?;
+            self.page_policies(source, &rows)?;
         }
         Ok(())
     }

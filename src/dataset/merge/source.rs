@@ -17,12 +17,15 @@ use crate::error::Error;
 pub(super) struct Source<'s> {
     snapshot: &'s Snapshot,
     pub(super) captures: ByInput,
+    pub(super) pages: ByInput,
     pub(super) damage: ByInput,
     pub(super) inputs: ByInput,
     pub(super) files: Cursor,
     pub(super) policies: Cursor,
     pub(super) of_files: Followers,
     pub(super) of_policies: Followers,
+    pub(super) page_policies: Cursor,
+    pub(super) of_page_policies: Followers,
 }
 
 /// Tables whose rows hang on those of another, in whose order they are.
@@ -50,6 +53,8 @@ impl<'s> Source<'s> {
     pub(super) fn open(snapshot: &'s Snapshot, stop: &AtomicBool) -> Result<Self, Error> {
         let captures = ByInput::new(snapshot, tables::captures::table())?;
         check_stop(stop)?;
+        let pages = ByInput::new(snapshot, tables::pages::table())?;
+        check_stop(stop)?;
         let damage = ByInput::new(snapshot, tables::damage::table())?;
         let inputs = ByInput::new(snapshot, tables::inputs::table())?;
         let of_manifest = snapshot.manifest().inputs();
@@ -57,6 +62,7 @@ impl<'s> Source<'s> {
         let known: HashSet<i64> = known.collect();
         for (table, rows) in [
             ("captures", &captures),
+            ("pages", &pages),
             ("damage", &damage),
             ("inputs", &inputs),
         ] {
@@ -67,18 +73,29 @@ impl<'s> Source<'s> {
         Ok(Self {
             snapshot,
             captures,
+            pages,
             damage,
             inputs,
             files: Cursor::new(snapshot, tables::files::table()),
             policies: Cursor::new(snapshot, tables::policies::table()),
             of_files: Followers::of(snapshot, "files", Key::File("file_id")),
             of_policies: Followers::of(snapshot, "policies", Key::Policy("policy_id")),
+            page_policies: Cursor::new(snapshot, tables::page_policies::table()),
+            of_page_policies: Followers::of(
+                snapshot,
+                "page_policies",
+                Key::PagePolicy("page_policy_id"),
+            ),
         })
     }
 
     /// Ends the reading: every row must have been passed.
     pub(super) fn finish(mut self) -> Result<(), Error> {
-        let followers = [&mut self.of_files, &mut self.of_policies];
+        let followers = [
+            &mut self.of_files,
+            &mut self.of_policies,
+            &mut self.of_page_policies,
+        ];
         for cursor in followers.into_iter().flat_map(|it| &mut it.cursors) {
             if !cursor.is_at_end()? {
                 return Err(Error::NotAsWritten {

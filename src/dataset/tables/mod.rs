@@ -228,9 +228,23 @@ tables! {
     platforms, PlatformsBuilder;
     files, FilesBuilder;
     captures, CapturesBuilder;
+    page_rules, PageRulesBuilder;
+    page_agents, PageAgentsBuilder;
+    page_preferences, PagePreferencesBuilder;
+    page_policies, PagePoliciesBuilder;
+    pages, PagesBuilder;
     damage, DamageBuilder;
     inputs, InputsBuilder;
 }
+
+/// The tables that only an ingest of pages fills.
+const OF_PAGES: [&str; 5] = [
+    "page_rules",
+    "page_agents",
+    "page_preferences",
+    "page_policies",
+    "pages",
+];
 
 /// Rows of each table that an ingest fills.
 pub type Batches = PerTable<RecordBatch>;
@@ -289,6 +303,8 @@ pub enum Key {
     File(&'static str),
     /// A distinct policy, by its id.
     Policy(&'static str),
+    /// A distinct policy of pages, by its id.
+    PagePolicy(&'static str),
     /// An input, by its id.
     Input(&'static str),
     /// All captures of a crawl, of which the rows are made anew when one of them changes. The column
@@ -303,6 +319,7 @@ impl Key {
         match self {
             Self::File(column)
             | Self::Policy(column)
+            | Self::PagePolicy(column)
             | Self::Input(column)
             | Self::Crawl(column) => column,
         }
@@ -323,6 +340,8 @@ pub struct Table {
     /// The column that the names of the parts' directories give, `<column>=<value>`; none where
     /// all parts lie in the table's own directory.
     pub partition: Option<&'static str>,
+    /// Whether it is there only where an ingest was asked for pages: without rows it has no part.
+    pub is_optional: bool,
     /// A batch without rows, which most splits of a crawl of pages have of most tables.
     no_rows: RecordBatch,
 }
@@ -345,6 +364,7 @@ impl Table {
             schema,
             key: None,
             partition: None,
+            is_optional: OF_PAGES.contains(&name),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! The words that columns hold: for each column of a fixed set, the names of the enum that is
 //! written into it.
 
+use page_directives::dialect::{AiUse, Dialect as PageDialect};
+use page_directives::html::Place;
+use page_directives::policy::Source;
+use page_directives::rule::ImagePreview;
 use robots_dialects::access::Access;
 use robots_dialects::content::{ContentClass, Encoding};
 use robots_dialects::dialect::{Choice, Dialect, Reason};
@@ -64,7 +68,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     }
     let names: Vec<&'static str> = match (table, column) {
         ("captures", "content_issues") => BodyIssue::ALL.map(BodyIssue::name).into(),
-        ("captures", "warc_type") => [
+        ("captures" | "pages", "warc_type") => [
             RecordType::Response,
             RecordType::Revisit,
             RecordType::Resource,
@@ -126,9 +130,11 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ("files" | "platforms", "platform") => platform::names(),
         ("agent_catalog", "status") => STATUSES.into(),
         ("agent_catalog", "obeys_robots") => OBEDIENCE.into(),
-        ("preferences", "level") => [Level::Immediate, Level::Reference, Level::Full]
-            .map(Level::name)
-            .into(),
+        ("preferences" | "page_preferences", "level") => {
+            [Level::Immediate, Level::Reference, Level::Full]
+                .map(Level::name)
+                .into()
+        }
         ("preferences", "vocabulary") => {
             let mut names = [
                 Vocabulary::ContentSignal,
@@ -143,6 +149,19 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
             names.dedup();
             names
         }
+        ("pages", "source") => vec!["warc", "wat"],
+        ("page_rules" | "page_preferences", "source") => Source::ALL.map(Source::name).into(),
+        ("page_rules" | "page_preferences", "place") => Place::ALL.map(Place::name).into(),
+        ("page_agents", "dialect") => PageDialect::ALL.map(PageDialect::name).into(),
+        ("page_agents", "ai_use") => AiUse::ALL.map(AiUse::name).into(),
+        ("page_agents", "max_image_preview") => ImagePreview::ALL.map(ImagePreview::name).into(),
+        ("page_preferences", "vocabulary") => [
+            Vocabulary::ContentSignal,
+            Vocabulary::ContentUsage,
+            Vocabulary::TdmReservation,
+        ]
+        .map(Vocabulary::name)
+        .into(),
         ("inputs", "container") => {
             let mut names = [Format::Plain, Format::Gzip, Format::Zstd]
                 .map(Format::name)
@@ -203,6 +222,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(columns, 27, "no column was renamed or left out");
+        assert_eq!(columns, 38, "no column was renamed or left out");
     }
 }

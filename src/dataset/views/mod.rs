@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use super::catalog::table::TABLE as CATALOG;
 use super::manifest::Manifest;
 use super::seal::{SQL, State};
-use super::tables::{self, Table};
+use super::tables::{self, Table, describe};
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
@@ -186,6 +186,11 @@ WHERE error('the tables resolved, origins and hosts are not yet those of the cap
 
 /// The view of a table that lies in the files at `paths` within the dataset; `more` follows it.
 fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str>, more: &str) {
+    let mut paths = paths.peekable();
+    if paths.peek().is_none() {
+        view_of_nothing(sql, table);
+        return;
+    }
     let columns = match table.partition {
         None => "*".to_owned(),
         // The directory names the value as `label::escape` writes it. A filter on it leaves out
@@ -209,6 +214,25 @@ fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str
         ""
     };
     let _ = writeln!(sql, "\n], hive_partitioning = false{filename}){more};");
+}
+
+/// The view of a table without parts: its columns, and no rows.
+fn view_of_nothing(sql: &mut String, table: &Table) {
+    let columns = describe::columns(table).map(|column| {
+        let kind = column.kind.sql_name();
+        format!("NULL::{kind} AS {}", column.name)
+    });
+    // The partition stands last where a view reads parts.
+    let mut columns: Vec<String> = columns.collect();
+    if table.partition.is_some() {
+        columns.rotate_left(1);
+    }
+    let _ = writeln!(
+        sql,
+        "CREATE OR REPLACE VIEW {} AS SELECT {} WHERE false;",
+        table.name,
+        columns.join(", ")
+    );
 }
 
 /// `path` as DuckDB takes it: what would stand for other characters in a pattern is put in

@@ -1,10 +1,12 @@
 //! Rows of files and policies: what a parsed robots.txt says, written into the tables.
 
 mod agents;
+mod pages;
 
 use std::ops::Range;
 
 use self::agents::push_agents;
+pub use self::pages::push_page_policy;
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::grouping_errors::GroupingErrorRow;

@@ -6,7 +6,7 @@ use page_directives::html::metas_of_bytes;
 use page_directives::policy::{MAX_BYTES, Policy, Writer};
 
 /// Panics where the promise is broken. The first line of `data` is the field, the rest the page.
-pub fn run(data: &[u8]) {
+pub(super) fn run(data: &[u8]) {
     let (field, html) = match data.iter().position(|byte| *byte == b'\n') {
         Some(end) => (&data[..end], &data[end + 1..]),
         None => (data, data),
@@ -23,7 +23,7 @@ pub fn run(data: &[u8]) {
     writer.finish();
     assert!(form.len() <= MAX_BYTES);
     let policy = Policy::new(&form);
-    let lines = form.iter().filter(|byte| **byte == b'\n').count();
+    let lines = form.split_inclusive(|byte| *byte == b'\n').count();
     let statements = policy.statements().count();
     assert_eq!(statements + usize::from(policy.is_cut()), lines);
     assert!(statements <= found + 2);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::super::policies::COUNTED;
 use super::super::report::Check;
 use super::finding::Finding;
+use super::page_policies;
 use crate::dataset::tables;
 
 pub(super) const DECODED: &str = "every value can be read";
@@ -44,6 +45,9 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
         let name = counted.table.name;
         checks.push((rows(&complete(name)), vec![name, "policies"]));
     }
+    for (check, needed) in page_policies::checks() {
+        checks.push((rows(&check), needed));
+    }
     checks.push((rows(INPUTS_NAMED), vec!["inputs"]));
     checks.push((rows(INPUTS_CAPTURES), vec!["inputs", "captures"]));
     checks.push((rows(INPUTS_DAMAGE), vec!["inputs", "damage"]));
@@ -81,6 +85,7 @@ pub(super) fn references(
         ("policy_id", "policies"),
         ("owner_policy_id", "policies"),
         ("file_id", "files"),
+        ("page_policy_id", "page_policies"),
     ]
     .into_iter()
     .filter(|(column, target)| {
@@ -90,10 +95,10 @@ pub(super) fn references(
 
 /// Name of the check of a reference.
 pub(super) fn reference(table: &str, column: &str) -> String {
-    let target = if column == "file_id" {
-        "files"
-    } else {
-        "policies"
+    let target = match column {
+        "file_id" => "files",
+        "page_policy_id" => "page_policies",
+        _ => "policies",
     };
     format!("{table}.{column} is in {target}")
 }

@@ -5,6 +5,7 @@
 
 mod checks;
 mod finding;
+mod page_policies;
 
 use std::collections::HashMap;
 
@@ -16,6 +17,7 @@ use self::checks::{
     INPUTS_DAMAGE, INPUTS_NAMED, POLICIES_UNIQUE, complete, conclude, references,
 };
 use self::finding::{Finding, dangling, decode, look_up};
+use self::page_policies::PagePolicies;
 use super::super::manifest::Manifest;
 use super::super::stored::bigint;
 use super::inputs::Inputs;
@@ -34,10 +36,11 @@ pub(super) fn check(
 ) -> Vec<Check> {
     let (first, others): (Vec<_>, Vec<_>) = parts
         .iter()
-        .partition(|part| matches!(part.table.name, "policies" | "files"));
+        .partition(|part| matches!(part.table.name, "policies" | "files" | "page_policies"));
     let mut findings = Vec::new();
     let policies = read_policies(&first, &mut findings);
     let files = read_files(&first, &policies, &mut findings);
+    let page_policies = page_policies::read(&first, &mut findings);
 
     let mut exemplars = Finding::new(EXEMPLARS, "policies", None, "exemplars without the policy");
     for (id, policy) in policies.in_order() {
@@ -54,7 +57,7 @@ pub(super) fn check(
     let mut inputs = Inputs::default();
     let read: Vec<_> = others
         .par_iter()
-        .map(|part| read_part(part, &policies, &files))
+        .map(|part| read_part(part, &policies, &files, &page_policies))
         .collect();
     for (found, of_part) in read {
         findings.extend(found);
@@ -72,6 +75,7 @@ pub(super) fn check(
             )
         });
     }
+    findings.extend(page_policies.compare_counts());
     for (check, message, offenders) in [
         (
             INPUTS_NAMED,
@@ -215,6 +219,7 @@ fn read_part(
     part: &ReadablePart<'_>,
     policies: &Policies,
     files: &HashMap<i64, FilePolicies>,
+    page_policies: &PagePolicies,
 ) -> (Vec<Finding>, Inputs) {
     let name = part.table.name;
     let mut inputs = Inputs::default();
@@ -233,6 +238,7 @@ fn read_part(
         for (column, finding) in &mut keys {
             let has = |id| match *column {
                 "policy_id" | "owner_policy_id" => policies.has(id),
+                "page_policy_id" => page_policies.has(id),
                 _ => files.contains_key(&id),
             };
             look_up(batch, first_row, column, has, finding);
@@ -241,6 +247,7 @@ fn read_part(
             complete.checked += batch.num_rows() as u64;
             policies.count(at, batch, first_row, &mut complete.offenders);
         }
+        page_policies.count(name, batch);
         if name == "captures" {
             compare_captures(batch, first_row, files, &mut captures);
         }

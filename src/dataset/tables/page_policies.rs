@@ -1,0 +1,33 @@
+//! `page_policies`: distinct sets of what pages say to robots.
+
+use super::Bytes;
+
+table! {
+    /// One row per distinct set of header fields and meta tags with which a page speaks to robots. A
+    /// page that says nothing has a policy too, the empty one.
+    "page_policies", PagePolicyRow, PagePoliciesBuilder, key: PagePolicy(page_policy_id) {
+        /// Low 64 bits of the XXH3-128 hash of the canonical form.
+        page_policy_id: i64,
+        /// High 64 bits of that hash.
+        page_policy_id_high: i64,
+        /// Header fields that speak to robots.
+        n_headers: i32,
+        /// Meta tags that do, wherever they stand.
+        n_metas: i32,
+        /// Meta tags among them that are not in the head, by HTML's own rule.
+        n_metas_misplaced: i32,
+        /// Rows in `page_rules`.
+        n_rules: i32,
+        /// Rows in `page_agents`.
+        n_agents: i32,
+        /// Rows in `page_preferences`.
+        n_preferences: i32,
+        /// X-Robots-Tag fields that can be read in more than one way: the name of a crawler stands
+        /// behind a rule, or before a colon stands what is neither rule nor name.
+        n_ambiguous: i32,
+        /// Whether something was left out: values are cut at 8 KiB, and policies at 64 KiB.
+        is_cut: bool,
+        /// The canonical form: a line for each header field and meta tag, in order.
+        canonical: Bytes,
+    }
+}

@@ -1,0 +1,28 @@
+//! `page_preferences`: what may be done with the content of pages.
+
+use super::{Str, Text};
+
+table! {
+    /// One row per preference of a page policy: its Content-Usage, Content-Signal, TDM-Reservation and
+    /// TDM-Policy headers and meta tags, taken apart in the vocabularies of `preferences`.
+    "page_preferences", PagePreferenceRow, PagePreferencesBuilder, key: PagePolicy(page_policy_id) {
+        /// The policy.
+        page_policy_id: i64,
+        /// Position of the header field or meta tag in the policy, from 0.
+        statement_index: i32,
+        /// Where it stands: header, meta or http-equiv.
+        source: Str,
+        /// Where a meta tag stands; null of a header field.
+        place: Option<Str>,
+        /// Who defines the terms: content-signal, content-usage or tdm.
+        vocabulary: Str,
+        /// What it is about, lower case: search, ai-train, train-ai, tdm-reservation, …
+        preference: Text,
+        /// What is said of it, as written.
+        value: Text,
+        /// Whether that allows the use; null where the value is no answer of the vocabulary.
+        allows: Option<bool>,
+        /// How much may be kept and shown again, of content-signal's `use`; null elsewhere.
+        level: Option<Str>,
+    }
+}

@@ -1,0 +1,72 @@
+//! `pages`: responses other than a robots.txt, and what they say to robots.
+
+use super::{Micros, Str, Text};
+
+table! {
+    /// One row per response in a crawl of pages, whatever its status and media type, and per WAT record
+    /// of one; only with `--pages`. A robots.txt has its row in `captures` instead. The directory
+    /// `crawl=LABEL` gives the column `crawl`.
+    "pages", PageRow, PagesBuilder, key: Input(input_id), by crawl {
+        /// The input (`inputs.input_id`). With the two offsets it names one response.
+        input_id: i64,
+        /// Name of the input (`inputs.path`).
+        warc_filename: Text,
+        /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
+        /// bytes.
+        warc_record_offset: i64,
+        /// Bytes in the file of that record, member or frame; null where it holds several records.
+        warc_record_length: Option<i64>,
+        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first.
+        warc_record_inner_offset: i64,
+        /// WARC-Record-ID without its angle brackets; of a WAT record that of the response.
+        warc_record_id: Option<Text>,
+        /// response, revisit or resource.
+        warc_type: Str,
+        /// What was read: warc (the response itself) or wat (an extract of it, which holds the meta
+        /// tags of the whole page without their places, and in Common Crawl's crawls before October
+        /// 2024 one of several header fields of one name).
+        source: Str,
+        /// WARC-Target-URI as recorded.
+        url: Text,
+        /// URL scheme, lower case.
+        url_protocol: Option<Text>,
+        /// Host, lower case, IDN in punycode.
+        url_host_name: Option<Text>,
+        /// Last label of the host; null for an IP address.
+        url_host_tld: Option<Text>,
+        /// Registrable domain by the Public Suffix List; null for an IP address or a bare suffix.
+        url_host_registered_domain: Option<Text>,
+        /// Port, where the URL names one that is not its scheme's default.
+        url_port: Option<i32>,
+        /// Path, as in the URL.
+        url_path: Option<Text>,
+        /// Query without the question mark.
+        url_query: Option<Text>,
+        /// WARC-Date, UTC.
+        fetch_time: Option<Micros>,
+        /// HTTP status code; null where the record has no HTTP head.
+        fetch_status: Option<i32>,
+        /// Media type of the Content-Type header (of the record, where it holds no response), lower
+        /// case, without parameters.
+        content_mime_type: Option<Text>,
+        /// WARC-Identified-Payload-Type.
+        content_mime_detected: Option<Text>,
+        /// charset parameter of the Content-Type header, lower case.
+        content_charset: Option<Text>,
+        /// Content-Language header, as sent.
+        content_language: Option<Text>,
+        /// WARC-Truncated, or null.
+        content_truncated: Option<Text>,
+        /// What was wrong with the body's transfer, as in `captures`; null where the body was not
+        /// looked at.
+        content_issues: Option<Text>,
+        /// Whether the body was read as HTML: by its media type, or where there is none by its first
+        /// bytes (WHATWG MIME Sniffing §7.1). Of anything else only headers count.
+        is_html: bool,
+        /// Whether the body is longer than the 2 MiB that are read.
+        is_over_limit: bool,
+        /// What the page says to robots (`page_policies.page_policy_id`). Null where the record does
+        /// not tell: a revisit without a body.
+        page_policy_id: Option<i64>,
+    }
+}

@@ -1,0 +1,163 @@
+//! Pages: which records are pages, and what such a record says to robots.
+//!
+//! Beside the robots.txt captures of the [same stage](super::capture): WARC record and HTTP response →
+//! URL, time, status, and the canonical form of the page's policy. A page is decoded up to the limit
+//! of what is read, and searched only where it is HTML.
+
+mod response;
+mod wat;
+
+use std::borrow::Cow;
+
+use super::capture::Subset;
+use super::collector::InputName;
+use crate::dataset::tables::pages::{PageRow, PagesBuilder};
+use crate::dataset::tables::to_bigint;
+use crate::url_parts::UrlParts;
+use warc_recovery::sink::Position;
+use warc_recovery::warc::{Field, RecordHead, RecordType};
+
+pub use response::{LIMIT, read_response};
+pub use wat::{is_wat, read_wat};
+
+/// Whether pages become rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pages {
+    /// They do not.
+    No,
+    /// They do, beside the robots.txt files.
+    Also,
+    /// They do, and robots.txt files do not.
+    Only,
+}
+
+impl Pages {
+    /// What the manifest says of an input.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::No => "",
+            Self::Also => "also",
+            Self::Only => "only",
+        }
+    }
+
+    /// The option of an input of which the manifest says `name`.
+    #[must_use]
+    pub fn option(name: &str) -> &'static str {
+        match name {
+            "" => "no --pages",
+            "also" => "--pages",
+            _ => "--pages=only",
+        }
+    }
+
+    /// What holds for an input of `subset`: what a robots.txt subset holds beside robots.txt files
+    /// are the targets of their redirects, not pages that a crawler chose.
+    #[must_use]
+    pub fn of(self, subset: Subset) -> Self {
+        match subset {
+            Subset::RobotsTxt => Self::No,
+            Subset::Pages => self,
+        }
+    }
+}
+
+/// A page, borrowed from its record.
+pub struct Page<'r> {
+    url: Cow<'r, str>,
+    url_parts: Option<UrlParts<'r>>,
+    source: &'static str,
+    warc_type: RecordType,
+    record_id: Option<Cow<'r, [u8]>>,
+    fetch_time: Option<i64>,
+    status: Option<u16>,
+    mime_type: Option<Vec<u8>>,
+    mime_detected: Option<Cow<'r, [u8]>>,
+    charset: Option<Vec<u8>>,
+    language: Option<Cow<'r, [u8]>>,
+    truncated: Option<Cow<'r, [u8]>>,
+    issues: String,
+    is_html: bool,
+    is_over_limit: bool,
+    /// Whether the record tells what the page says to robots.
+    pub has_policy: bool,
+}
+
+/// Whether a record may become a page, by its head alone.
+#[must_use]
+pub fn may_be_page(head: &RecordHead<'_>) -> bool {
+    match head.record_type() {
+        RecordType::Response | RecordType::Revisit | RecordType::Resource => true,
+        RecordType::Metadata => is_wat(head),
+        _ => false,
+    }
+}
+
+/// The parts of a page's URL; none in the second place where that is the URL of a robots.txt, which
+/// is no page.
+fn parts_of_page<'u>(url: &Cow<'u, str>) -> Option<Option<UrlParts<'u>>> {
+    let parts = match url {
+        Cow::Borrowed(url) => UrlParts::parse(url),
+        Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
+    };
+    let is_robotstxt = match &parts {
+        Some(parts) => parts.is_robotstxt_url(),
+        None => super::capture::ends_as_robotstxt(url),
+    };
+    (!is_robotstxt).then_some(parts)
+}
+
+impl Page<'_> {
+    /// Appends the page's row.
+    pub fn push(
+        &self,
+        rows: &mut PagesBuilder,
+        input: InputName<'_>,
+        position: Position,
+        page_policy_id: Option<i64>,
+    ) {
+        let parts = self.url_parts.as_ref();
+        rows.push(PageRow {
+            input_id: input.id,
+            warc_filename: input.name.as_bytes(),
+            warc_record_offset: to_bigint(position.offset),
+            warc_record_length: position.length.map(to_bigint),
+            warc_record_inner_offset: to_bigint(position.inner_offset),
+            warc_record_id: self.record_id.as_deref(),
+            warc_type: self.warc_type.name(),
+            source: self.source,
+            url: self.url.as_bytes(),
+            url_protocol: parts.map(|parts| parts.protocol().as_bytes()),
+            url_host_name: parts.and_then(UrlParts::host_name).map(str::as_bytes),
+            url_host_tld: parts.and_then(UrlParts::tld).map(str::as_bytes),
+            url_host_registered_domain: parts
+                .and_then(UrlParts::registered_domain)
+                .map(str::as_bytes),
+            url_port: parts.and_then(UrlParts::port).map(i32::from),
+            url_path: parts.map(|parts| parts.path().as_bytes()),
+            url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
+            fetch_time: self.fetch_time,
+            fetch_status: self.status.map(i32::from),
+            content_mime_type: self.mime_type.as_deref(),
+            content_mime_detected: self.mime_detected.as_deref(),
+            content_charset: self.charset.as_deref(),
+            content_language: self.language.as_deref(),
+            content_truncated: self.truncated.as_deref(),
+            content_issues: (!self.issues.is_empty()).then_some(self.issues.as_bytes()),
+            is_html: self.is_html,
+            is_over_limit: self.is_over_limit,
+            page_policy_id,
+        });
+    }
+}
+
+/// Whether a media type is that of HTML; XHTML is read as HTML, as by most crawlers.
+fn is_html_type(media_type: &[u8]) -> bool {
+    matches!(media_type, b"text/html" | b"application/xhtml+xml")
+}
+
+/// A field of the record's head, as it stands.
+fn field<'r>(head: &RecordHead<'r>, field: Field) -> Option<Cow<'r, [u8]>> {
+    head.get(field).map(|value| Cow::Borrowed(value.raw()))
+}

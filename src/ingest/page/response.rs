@@ -1,0 +1,164 @@
+//! A page in a WARC file: its response.
+
+use std::borrow::Cow;
+
+use page_directives::html::{self, metas_of_bytes};
+use page_directives::policy::{HEADER_FIELDS, Writer};
+use warc_recovery::header_fields::FieldValue;
+use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
+use warc_recovery::warc::{Field, RecordHead, RecordType};
+
+use super::{Page, field, is_html_type, parts_of_page};
+use crate::ingest::capture::{ContentType, is_http};
+
+/// Bytes of a page that are read.
+pub const LIMIT: usize = html::LIMIT;
+
+/// Reads the page in a response, resource or revisit record, and writes the canonical form of its
+/// policy into `form`. None where the record has no URL, or that of a robots.txt.
+///
+/// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had to
+/// be decoded.
+pub fn read_response<'r>(
+    head: &RecordHead<'r>,
+    block: &'r [u8],
+    block_length: u64,
+    scratch: &mut Vec<u8>,
+    form: &mut Vec<u8>,
+) -> Option<Page<'r>> {
+    let url = head.target_uri()?.to_text();
+    let url_parts = parts_of_page(&url)?;
+    let http = is_http(head, block).then(|| ResponseHead::parse(block));
+    let http = http.as_ref();
+    let content_type = match http {
+        Some(http) => http.get(Header::ContentType).map(FieldValue::raw),
+        None => head.get(Field::ContentType).map(FieldValue::raw),
+    };
+    let ContentType {
+        media_type,
+        charset,
+    } = ContentType::parse(content_type.unwrap_or_default());
+
+    let mut writer = Writer::new(form);
+    if let Some(http) = http {
+        for name in HEADER_FIELDS {
+            for value in http.values_of(name) {
+                writer.header(name, &value.unfolded());
+            }
+        }
+    }
+    let stored = match http {
+        Some(http) => &block[http.body_offset().min(block.len())..],
+        None => block,
+    };
+    let is_cut = block.len() as u64 != block_length;
+    let is_labelled = is_html_type(&media_type);
+    let may_be_html = is_labelled || says_nothing(&media_type);
+    let (mut is_html, mut is_over_limit, mut issues) = (false, false, Vec::new());
+    if may_be_html && !stored.is_empty() {
+        let whole = ResponseHead::parse(b"");
+        let limits = BodyLimits {
+            keep: LIMIT + 1,
+            max_decoded: LIMIT as u64 + 1,
+        };
+        let body = decode_body(http.unwrap_or(&whole), stored, limits, scratch);
+        is_html = is_labelled || begins_as_html(body.bytes);
+        if is_html {
+            is_over_limit = body.bytes.len() > LIMIT || is_cut;
+            let read = &body.bytes[..body.bytes.len().min(LIMIT)];
+            metas_of_bytes(read, charset.as_deref(), |meta| writer.meta(&meta));
+            // That not all is decoded is no fault of the page, nor that not all is held.
+            let is_fault = |issue: &BodyIssue| match issue {
+                BodyIssue::OverDecodeLimit => false,
+                BodyIssue::LengthMismatch => !is_cut,
+                _ => true,
+            };
+            issues.extend(body.issues.iter().filter(is_fault).map(BodyIssue::name));
+        }
+    }
+    writer.finish();
+    let is_revisit = head.record_type() == RecordType::Revisit;
+    let language = http.and_then(|http| http.values_of("content-language").next());
+    Some(Page {
+        url,
+        url_parts,
+        source: "warc",
+        warc_type: head.record_type(),
+        record_id: head.record_id().map(|id| Cow::Borrowed(id.raw())),
+        fetch_time: head.date(),
+        status: http.and_then(ResponseHead::status),
+        mime_type: Some(media_type).filter(|media_type| !media_type.is_empty()),
+        mime_detected: field(head, Field::IdentifiedPayloadType),
+        charset,
+        language: language.map(FieldValue::unfolded),
+        truncated: field(head, Field::Truncated),
+        issues: issues.join(","),
+        is_html: is_html || is_labelled && !is_revisit,
+        is_over_limit,
+        // A revisit repeats a body that stands elsewhere.
+        has_policy: !is_revisit || !stored.is_empty(),
+    })
+}
+
+/// Whether a media type leaves open what the body is (WHATWG MIME Sniffing §5.1).
+fn says_nothing(media_type: &[u8]) -> bool {
+    matches!(
+        media_type,
+        b"" | b"*/*" | b"unknown/unknown" | b"application/unknown"
+    )
+}
+
+/// Whether a body begins as HTML does (WHATWG MIME Sniffing §7.1).
+fn begins_as_html(body: &[u8]) -> bool {
+    const PATTERNS: [&[u8]; 17] = [
+        b"<!doctype html",
+        b"<html",
+        b"<head",
+        b"<script",
+        b"<iframe",
+        b"<h1",
+        b"<div",
+        b"<font",
+        b"<table",
+        b"<a",
+        b"<style",
+        b"<title",
+        b"<b",
+        b"<body",
+        b"<br",
+        b"<p",
+        b"<!--",
+    ];
+    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
+    let body = body.trim_ascii_start();
+    PATTERNS.iter().any(|pattern| {
+        let (Some(start), end) = (body.get(..pattern.len()), body.get(pattern.len())) else {
+            return false;
+        };
+        let is_comment = *pattern == b"<!--";
+        start.eq_ignore_ascii_case(pattern) && (is_comment || matches!(end, Some(b' ' | b'>')))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bodies_without_a_media_type_are_looked_at() {
+        for body in ["<!DOCTYPE html><p>", "\n<html >", "<!--x", "\u{feff}<Body>"] {
+            assert!(begins_as_html(body.as_bytes()), "{body}");
+        }
+        for body in [
+            "",
+            "<",
+            "<htmlx>",
+            "<html",
+            "text <html>",
+            "\u{ff}\u{d8}",
+            "<?xml?>",
+        ] {
+            assert!(!begins_as_html(body.as_bytes()), "{body}");
+        }
+    }
+}
