@@ -94,18 +94,20 @@ pub fn may_be_page(head: &RecordHead<'_>) -> bool {
     }
 }
 
-/// The parts of a page's URL; none in the second place where that is the URL of a robots.txt, which
-/// is no page.
-fn parts_of_page<'u>(url: &Cow<'u, str>) -> Option<Option<UrlParts<'u>>> {
-    let parts = match url {
+/// The parts of a URL, where it has any.
+fn parts_of<'u>(url: &Cow<'u, str>) -> Option<UrlParts<'u>> {
+    match url {
         Cow::Borrowed(url) => UrlParts::parse(url),
         Cow::Owned(url) => UrlParts::parse(url).map(UrlParts::into_owned),
-    };
-    let is_robotstxt = match &parts {
-        Some(parts) => parts.is_robotstxt_url(),
-        None => super::capture::ends_as_robotstxt(url),
-    };
-    (!is_robotstxt).then_some(parts)
+    }
+}
+
+/// Whether a URL is that of a robots.txt, which is no page.
+fn is_robotstxt(url: &str, parts: Option<&UrlParts<'_>>) -> bool {
+    parts.map_or_else(
+        || super::capture::ends_as_robotstxt(url),
+        UrlParts::is_robotstxt_url,
+    )
 }
 
 impl Page<'_> {

@@ -8,7 +8,7 @@ use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::{Page, field, is_html_type, parts_of_page};
+use super::{Page, field, is_html_type, is_robotstxt, parts_of};
 use crate::ingest::capture::{ContentType, is_http};
 
 /// Bytes of a page that are read.
@@ -27,7 +27,10 @@ pub fn read_response<'r>(
     form: &mut Vec<u8>,
 ) -> Option<Page<'r>> {
     let url = head.target_uri()?.to_text();
-    let url_parts = parts_of_page(&url)?;
+    let url_parts = parts_of(&url);
+    if is_robotstxt(&url, url_parts.as_ref()) {
+        return None;
+    }
     let http = is_http(head, block).then(|| ResponseHead::parse(block));
     let http = http.as_ref();
     let content_type = match http {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::warc::{Field, RecordHead, RecordType, parse_date};
 
-use super::{Page, is_html_type, parts_of_page};
+use super::{Page, is_html_type, is_robotstxt, parts_of};
 use crate::ingest::capture::ContentType;
 
 /// Whether a record is one of WAT, by its head.
@@ -88,10 +88,10 @@ pub fn read_wat(block: &[u8], form: &mut Vec<u8>) -> Result<Option<Page<'static>
         return Ok(None);
     };
     let url = Cow::Owned(url.trim_matches(['<', '>']).to_owned());
-    let Some(url_parts) = parts_of_page(&url).map(|parts| parts.map(|parts| parts.into_owned()))
-    else {
+    let url_parts = parts_of(&url).map(crate::url_parts::UrlParts::into_owned);
+    if is_robotstxt(&url, url_parts.as_ref()) {
         return Ok(None);
-    };
+    }
     let content_type = header("Content-Type").unwrap_or_default();
     let ContentType {
         media_type,
