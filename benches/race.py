@@ -6,7 +6,7 @@
 
 Every number is the median of at least five runs; the contestants of a row take turns, so that what else the machine
 does hits all alike. Each ingest writes every table, durably, into a fresh directory. Peers that are not installed are
-left out: `pip install fastwarc protego pyarrow zstandard`.
+left out: `pip install fastwarc protego pyarrow zstandard resiliparse lxml`.
 
 Roles: gzip, zstd, dict, plain: one crawl of robots.txt captures in four packings (20,000 captures); mixed: gzip with
 three pages per capture; pages: plain WARC with three pages per capture; month: gzip, the bodies of gzip under new dates;
@@ -35,7 +35,12 @@ MADE = {
     "month": ("month.warc.gz", ["--captures", "20000", "--crawl", "NEXT-2026-40"]),
     "long": ("long.warc.gz", ["--captures", "200000"]),
 }
-PEERS = {"fastwarc": "fastwarc_walk.py", "protego": "fastwarc_protego_pyarrow.py"}
+PEERS = {
+    "fastwarc": ["fastwarc_walk.py"],
+    "protego": ["fastwarc_protego_pyarrow.py"],
+    "resiliparse": ["fastwarc_metas.py", "resiliparse"],
+    "lxml": ["fastwarc_metas.py", "lxml"],
+}
 # How many times what the peer takes robostat may take: the aims that README.md speaks of.
 LIMITS = {"gzip": 0.5, "zstd": 0.15, "dict": 0.1, "mixed": 1 / 3, "pages": 0.1}
 
@@ -60,15 +65,16 @@ class Race:
     def __init__(self, robostat, runs, folder):
         self.robostat, self.runs, self.folder = robostat, max(runs, 5), folder
 
-    def ingest(self, *inputs, jobs=None, out=None, keep=False):
+    def ingest(self, *inputs, jobs=None, out=None, keep=False, options=()):
         out = out or self.folder / "out"
         if not keep:
             shutil.rmtree(out, ignore_errors=True)
-        options = ["--jobs", str(jobs)] if jobs else []
+        options = [*options, *(["--jobs", str(jobs)] if jobs else [])]
         return Run([self.robostat, "ingest", "--quiet", *options, *inputs, out])
 
     def peer(self, name, path):
-        return Run([sys.executable, HERE / "peers" / PEERS[name], path, self.folder / "peer"])
+        script, *more = PEERS[name]
+        return Run([sys.executable, HERE / "peers" / script, path, self.folder / "peer", *more])
 
     def turns(self, *contestants):
         """Lets the contestants run in turns; for each the medians."""
@@ -149,7 +155,8 @@ def main():
 
 
 def run(race, paths):
-    has = {name: importlib.util.find_spec(name) is not None for name in ("fastwarc", "protego", "pyarrow", "zstandard")}
+    has = {name: importlib.util.find_spec(name) is not None for name in
+           ("fastwarc", "protego", "pyarrow", "zstandard", "resiliparse", "lxml")}
     print(f"{os.cpu_count()} cores; medians of {race.runs} runs, in turns\n")
     print("| what | measured | aim | |\n|---|---|---|---|")
     for role in ("gzip", "zstd", "dict", "plain", "mixed", "pages"):
@@ -159,6 +166,14 @@ def run(race, paths):
             row(f"{role}: wall, ingest {ours.wall:.3f} s of FastWARC's walk {walk.wall:.3f} s", ours.wall / walk.wall, LIMITS.get(role))
             if role in ("gzip", "zstd"):
                 row(f"{role}: processor time, {ours.cpu:.3f} s of {walk.cpu:.3f} s", ours.cpu / walk.cpu, {"gzip": 1, "zstd": 1 / 3}[role])
+    if "mixed" in paths and has["fastwarc"]:
+        path = paths["mixed"]
+        ours, walk = race.turns(lambda: race.ingest(path, options=["--pages"]), lambda: race.peer("fastwarc", path))
+        row(f"mixed: wall, ingest --pages {ours.wall:.3f} s of FastWARC's walk {walk.wall:.3f} s", ours.wall / walk.wall, 1.5)
+        for parser in ("resiliparse", "lxml"):
+            if has[parser]:
+                script, = race.turns(lambda parser=parser: race.peer(parser, path))
+                row(f"mixed: wall, ingest --pages of FastWARC + {parser} {script.wall:.2f} s", ours.wall / script.wall, 1 / 3)
     if "gzip" in paths:
         path = paths["gzip"]
         if has["fastwarc"] and has["protego"] and has["pyarrow"]:

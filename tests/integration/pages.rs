@@ -395,3 +395,174 @@ fn what_is_wrong_with_policies_is_found() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("page_rules"), "{said}");
 }
+
+/// Hosts on which every contradiction stands once, with robots.txt.
+fn contradictory() -> Vec<u8> {
+    let mut records = Vec::new();
+    for host in 0..6 {
+        let base = format!("https://h{host}.example{}.com", host % 3);
+        let signal = if host == 2 {
+            "Content-Signal: ai-train=yes\n"
+        } else {
+            ""
+        };
+        let robots = format!("User-agent: *\nDisallow: /private\n{signal}");
+        let ai: &[&str] = if host % 2 == 1 {
+            &[HTML, "X-Robots-Tag: noai, noindex"]
+        } else {
+            &[HTML, "TDM-Reservation: 1"]
+        };
+        for (path, headers, body) in [
+            (
+                "/robots.txt",
+                &["Content-Type: text/plain"][..],
+                robots.as_str(),
+            ),
+            (
+                "/",
+                &[HTML],
+                "<meta name=robots content='max-image-preview:large'>",
+            ),
+            (
+                "/private/x",
+                &[HTML],
+                "<meta name=robots content='noindex,nofollow'>",
+            ),
+            ("/ai", ai, "<p>"),
+            (
+                "/mix",
+                &[HTML, "X-Robots-Tag: noindex"],
+                "<meta name=robots content=index><meta name=robots content=noindex><p><meta name=googlebot content=nosnippet>",
+            ),
+            (
+                "/b",
+                &[HTML, "X-Robots-Tag: googlebot: noindex"],
+                "<meta name=bingbot content=nocache>",
+            ),
+            (
+                "/gone.pdf",
+                &["Content-Type: application/pdf", "X-Robots-Tag: none"],
+                "%PDF",
+            ),
+        ] {
+            records.extend(response(&format!("{base}{path}"), headers, body.as_bytes()));
+        }
+    }
+    records
+}
+
+#[test]
+fn queries_on_pages_answer() {
+    let folder = Folder::new();
+    let (input, out) = (folder.write("a.warc", &contradictory()), folder.path("out"));
+    ingest(&["--pages"], &input, &out, 0);
+    let views = out.join("views.sql");
+    let ask = |sql: &str| duckdb::lines(&views, sql);
+    assert_eq!(
+        ask("SELECT rule, pages, pages_header, pages_meta, pages_misplaced, domains, pct_of_pages, n, unit
+             FROM page_directives(\"by\" := 'domain')"),
+        [
+            "noindex|21|15|12|0|3|70.0|30|domain",
+            "index|6|0|6|0|3|20.0|30|domain",
+            "max-image-preview|6|0|6|0|3|20.0|30|domain",
+            "nocache|6|0|6|0|3|20.0|30|domain",
+            "nofollow|6|0|6|0|3|20.0|30|domain",
+            "nosnippet|6|0|6|6|3|20.0|30|domain",
+            "noai|3|3|0|0|3|10.0|30|domain",
+        ]
+    );
+    assert_eq!(
+        ask("SELECT product_token, pages, pages_noindex FROM page_agents_named()"),
+        ["*|21|15", "googlebot|12|6", "bingbot|6|0"]
+    );
+    assert_eq!(
+        ask(
+            "SELECT dialect, product_token, may_not, pages, pages_by_name, pages_contradicting
+             FROM page_restrictions(agents := ['*', 'GoogleBot', 'bingbot'])
+             WHERE pages + pages_contradicting > 0 AND (product_token = '*' OR pages_by_name > 0)"
+        ),
+        [
+            "bing|*|follow|6|0|0",
+            "bing|*|index|15|0|0",
+            "bing|bingbot|archive|6|6|0",
+            "bing|bingbot|train|6|6|0",
+            "google|*|follow|6|0|0",
+            "google|*|index|15|0|0",
+            "google|googlebot|index|21|6|0",
+            "html4|*|follow|6|0|0",
+            "html4|*|index|6|0|6",
+            "noai|*|train|3|0|0",
+            "repext|*|index|15|0|0",
+            "repext|googlebot|index|21|6|0",
+        ]
+    );
+    assert_eq!(
+        ask("SELECT way, pages, pages_header, pct_of_pages FROM page_training()"),
+        [
+            "nocache|6|0|20.0",
+            "noai|3|3|10.0",
+            "tdm-reservation|3|3|10.0",
+            "any|12|6|40.0"
+        ]
+    );
+    assert_eq!(
+        ask(
+            "SELECT found, rule, pages, pages_published, pages_lost, pages_too_many
+             FROM page_directives_http_archive() WHERE pages <> pages_published"
+        ),
+        [
+            "header|noindex|15|6|9|0",
+            "header|not_indexable|15|6|9|0",
+            "header|noai|3|0|3|0",
+            "header|not_followable|0|6|0|6",
+            "meta|index|6|0|6|0",
+            "meta|not_followable|6|12|0|6",
+        ]
+    );
+    assert_eq!(
+        ask(
+            "SELECT contradiction, product_token, pages, hosts, pct_of_pages, n
+             FROM page_contradictions(agents := ['GPTBot'])"
+        ),
+        [
+            "allowed_not_to_train|gptbot|6|6|20.0|30",
+            "header_and_meta|*|6|6|20.0|30",
+            "index_and_noindex|*|6|6|20.0|30",
+            "signals|*|1|1|3.33|30",
+            "unseen_noindex|googlebot|6|6|20.0|30",
+        ]
+    );
+    assert_eq!(
+        ask("SELECT url FROM contradictions() WHERE contradiction = 'signals'"),
+        ["https://h2.example2.com/ai"]
+    );
+    assert_eq!(
+        ask(
+            "SELECT pages, pages_noindex, pages_denying_training, response_class FROM host_pages
+             WHERE url_host_name = 'h0.example0.com'"
+        ),
+        ["5|2|1|success"]
+    );
+}
+
+#[test]
+fn a_report_has_a_chapter_on_pages_where_there_are_any() {
+    let folder = Folder::new();
+    let input = folder.write("a.warc", &contradictory());
+    for (arguments, has_chapter) in [(&["--pages"][..], true), (&[], false)] {
+        let (out, page) = (
+            folder.path(&format!("{has_chapter}")),
+            folder.path(&format!("{has_chapter}.md")),
+        );
+        ingest(arguments, &input, &out, 0);
+        let output = robostat(["report", "--quiet", "-o"])
+            .args([&page, &out])
+            .output();
+        let output = output.expect("a run");
+        assert!(output.status.success(), "{}", text(&output));
+        let report = fs::read_to_string(&page).expect("a report");
+        let claim = "a noindex that Googlebot never sees";
+        assert_eq!(report.contains(claim), has_chapter, "{report}");
+        assert_eq!(report.contains("Rules in pages"), has_chapter);
+    }
+}

@@ -73,7 +73,9 @@ fn every_query_answers() {
             *rows.entry(name).or_default() += 1;
         }
     }
-    for name in queries.keys() {
+    // Those on pages, which the sample's robots.txt subset does not have, are asked in `pages`.
+    let is_on_pages = |query: &str| query.contains("-- Topic: Pages.");
+    for (name, _) in queries.iter().filter(|(_, query)| !is_on_pages(query)) {
         assert!(rows.contains_key(name.as_str()), "{name} has no rows");
     }
 }

@@ -25,7 +25,7 @@ pub struct Parameter {
 static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 
 /// What queries are about, in the order in which they are listed.
-pub const TOPICS: [&str; 11] = [
+pub const TOPICS: [&str; 12] = [
     "Who is named",
     "Who may crawl",
     "AI crawlers together",
@@ -37,6 +37,7 @@ pub const TOPICS: [&str; 11] = [
     "Sitemaps",
     "Dialects",
     "Preferences",
+    "Pages",
 ];
 
 /// What the statement of every file begins with.

@@ -148,7 +148,8 @@ pub fn build(
     let by_host = plan.ask("key-shares", &[])?;
     let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
     let corpus = plan.ask("corpus", &[])?;
-    let (asked, mut left_out) = plan_sections(&mut plan, options, labels.len())?;
+    let (asked, mut left_out) =
+        plan_sections(&mut plan, options, labels.len(), has_pages(&snapshot))?;
     let session::Answers {
         agents,
         rows: answers,
@@ -256,11 +257,20 @@ struct Planned {
     by_domain: Option<usize>,
 }
 
+/// Whether pages were ingested.
+fn has_pages(snapshot: &Snapshot) -> bool {
+    let parts = snapshot.manifest().parts();
+    parts
+        .values()
+        .any(|part| part.table == "pages" && part.rows > 0)
+}
+
 /// Puts the queries of the wanted sections on the plan; returns them, and those that cannot be told.
 fn plan_sections(
     plan: &mut session::Plan<'_>,
     options: &Options,
     crawls: usize,
+    has_pages: bool,
 ) -> Result<(Vec<Planned>, Vec<LeftOut>), Error> {
     let (mut asked, mut left_out) = (Vec::new(), Vec::new());
     for chapter in chapters::ALL {
@@ -268,6 +278,8 @@ fn plan_sections(
         for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
             let reason = match section.needs {
                 Needs::SeveralCrawls if crawls < 2 => "the dataset has one crawl only",
+                Needs::Pages if !has_pages && options.sections.is_empty() => continue,
+                Needs::Pages if !has_pages => "the dataset has no pages (ingest --pages)",
                 Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
                 _ => {
                     let place = plan.ask(section.query, section.arguments)?;

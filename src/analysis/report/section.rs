@@ -85,6 +85,8 @@ pub(super) enum Needs {
     SeveralCrawls,
     /// A list of ranks.
     Ranks,
+    /// Pages in the dataset. Without them it is not mentioned, unless it is asked for.
+    Pages,
 }
 
 /// What readers of answers know beside them.

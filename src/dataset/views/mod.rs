@@ -15,7 +15,7 @@ use super::tables::{self, Table, describe};
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
 /// What stands on the tables, in an order in which every view follows what it reads.
-const BUILT_ON_TABLES: [&str; 14] = [
+const BUILT_ON_TABLES: [&str; 15] = [
     include_str!("contents.sql"),
     include_str!("responses.sql"),
     include_str!("agents.sql"),
@@ -30,6 +30,7 @@ const BUILT_ON_TABLES: [&str; 14] = [
     include_str!("shares.sql"),
     include_str!("patterns.sql"),
     include_str!("grouping_errors.sql"),
+    include_str!("pages.sql"),
 ];
 /// The shipped queries, macros over all of them.
 const QUERIES: &str = include_str!(concat!(env!("OUT_DIR"), "/queries.sql"));

@@ -55,6 +55,77 @@ fn state_of(tag: &[u8]) -> Option<State> {
     })
 }
 
+/// Whether a start tag of HTML ends `svg` and `math` (§13.2.6.5).
+fn ends_foreign(tag: &[u8]) -> bool {
+    matches!(
+        tag,
+        b"b" | b"big"
+            | b"blockquote"
+            | b"body"
+            | b"br"
+            | b"center"
+            | b"code"
+            | b"dd"
+            | b"div"
+            | b"dl"
+            | b"dt"
+            | b"em"
+            | b"embed"
+            | b"h1"
+            | b"h2"
+            | b"h3"
+            | b"h4"
+            | b"h5"
+            | b"h6"
+            | b"head"
+            | b"hr"
+            | b"i"
+            | b"img"
+            | b"li"
+            | b"listing"
+            | b"menu"
+            | b"meta"
+            | b"nobr"
+            | b"ol"
+            | b"p"
+            | b"pre"
+            | b"ruby"
+            | b"s"
+            | b"small"
+            | b"span"
+            | b"strong"
+            | b"strike"
+            | b"sub"
+            | b"sup"
+            | b"table"
+            | b"tt"
+            | b"u"
+            | b"ul"
+            | b"var"
+    )
+}
+
+/// Elements of SVG and MathML of which the nesting is followed: deeper ones are taken for what they are in.
+const MAX_FOREIGN: usize = 256;
+
+/// An open element of SVG or MathML.
+#[derive(Debug)]
+struct Foreign {
+    tag: Vec<u8>,
+    content: Content,
+}
+
+/// What an element holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Content {
+    /// SVG, where no element holds raw text.
+    Svg,
+    /// MathML, likewise.
+    MathMl,
+    /// HTML, at an integration point (§13.2.6).
+    Html,
+}
+
 /// Follows the tags of a page.
 #[derive(Debug, Default)]
 #[expect(
@@ -71,11 +142,13 @@ pub(super) struct Head {
     /// Whether one is open for who runs scripts: its content is text to them, up to its end tag.
     is_noscript_text: bool,
     templates: u32,
+    /// Whether its end tag has come: elements of metadata that follow belong to it all the same, but for
+    /// `noscript` ("after head", §13.2.6.4.6).
+    is_closed: bool,
     /// Whether the text that follows is the content of an element that holds nothing else.
     in_raw_text: bool,
-    /// Open `svg` and `math` elements, where no element holds raw text; and HTML within these.
-    foreign: u32,
-    html_in_foreign: u32,
+    /// Open elements of SVG and MathML that matter, the innermost last.
+    foreign: Vec<Foreign>,
 }
 
 impl Head {
@@ -96,7 +169,7 @@ impl Head {
 
     /// Whether what comes next is read as XML is, within `svg` or `math`.
     pub(super) fn is_foreign(&self) -> bool {
-        self.foreign > 0 && self.html_in_foreign == 0
+        self.content() != Content::Html
     }
 
     /// Takes a start tag; the state in which to read on, where that changes.
@@ -106,7 +179,8 @@ impl Head {
             return None;
         }
         match tag {
-            b"svg" | b"math" if !is_self_closing => self.foreign = self.foreign.saturating_add(1),
+            b"svg" if !is_self_closing => self.open_foreign(tag, Content::Svg),
+            b"math" if !is_self_closing => self.open_foreign(tag, Content::MathMl),
             b"template" => self.templates = self.templates.saturating_add(1),
             _ => {}
         }
@@ -114,8 +188,9 @@ impl Head {
             if self.in_noscript && !may_be_in_noscript(tag) {
                 self.in_noscript = false;
             }
-            self.has_ended |= !is_metadata(tag);
-            self.has_ended_with_scripts |= !is_metadata(tag) && !self.is_noscript_text;
+            let belongs = is_metadata(tag) && !(self.is_closed && tag == b"noscript");
+            self.has_ended |= !belongs;
+            self.has_ended_with_scripts |= !belongs && !self.is_noscript_text;
             if tag == b"noscript" {
                 self.in_noscript |= !self.has_ended;
                 self.is_noscript_text |= !self.has_ended_with_scripts;
@@ -126,39 +201,52 @@ impl Head {
         state
     }
 
+    /// What the innermost element holds.
+    fn content(&self) -> Content {
+        self.foreign
+            .last()
+            .map_or(Content::Html, |open| open.content)
+    }
+
+    fn open_foreign(&mut self, tag: &[u8], content: Content) {
+        if self.foreign.len() < MAX_FOREIGN {
+            let tag = tag.to_vec();
+            self.foreign.push(Foreign { tag, content });
+        }
+    }
+
     /// A start tag within `svg` or `math`. Some tags of HTML end these (§13.2.6.5).
     fn start_in_foreign(&mut self, tag: &[u8], is_self_closing: bool) {
-        match tag {
-            b"svg" | b"math" if !is_self_closing => self.foreign = self.foreign.saturating_add(1),
-            b"foreignobject" | b"desc" | b"title" | b"annotation-xml" | b"mi" | b"mo" | b"mn"
-            | b"ms" | b"mtext"
-                if !is_self_closing =>
-            {
-                self.html_in_foreign = 1;
-            }
-            b"b" | b"big" | b"blockquote" | b"body" | b"br" | b"center" | b"code" | b"dd"
-            | b"div" | b"dl" | b"dt" | b"em" | b"embed" | b"h1" | b"h2" | b"h3" | b"h4" | b"h5"
-            | b"h6" | b"head" | b"hr" | b"i" | b"img" | b"li" | b"listing" | b"menu" | b"meta"
-            | b"nobr" | b"ol" | b"p" | b"pre" | b"ruby" | b"s" | b"small" | b"span" | b"strong"
-            | b"strike" | b"sub" | b"sup" | b"table" | b"tt" | b"u" | b"ul" | b"var" => {
-                self.foreign = 0;
+        match (tag, self.content()) {
+            _ if is_self_closing => {}
+            (b"svg" | b"math", content) => self.open_foreign(tag, content),
+            (b"foreignobject" | b"desc" | b"title", Content::Svg)
+            | (b"mi" | b"mo" | b"mn" | b"ms" | b"mtext", Content::MathMl) => {
+                self.open_foreign(tag, Content::Html);
             }
             _ => {}
+        }
+        if ends_foreign(tag) {
+            let html = self
+                .foreign
+                .iter()
+                .rposition(|open| open.content == Content::Html);
+            self.foreign.truncate(html.map_or(0, |at| at + 1));
         }
     }
 
     /// Takes an end tag.
     pub(super) fn end(&mut self, tag: &[u8]) {
-        self.in_raw_text = false;
+        if std::mem::take(&mut self.in_raw_text) {
+            return; // it ends what holds the text
+        }
+        if let Some(open) = self.foreign.iter().rposition(|open| open.tag == tag) {
+            self.foreign.truncate(open);
+        }
         match tag {
-            b"svg" | b"math" => {
-                self.foreign = self.foreign.saturating_sub(1);
-                self.html_in_foreign = 0;
-            }
-            b"foreignobject" | b"desc" | b"title" | b"annotation-xml" | b"mi" | b"mo" | b"mn"
-            | b"ms" | b"mtext" => self.html_in_foreign = 0,
             b"template" => self.templates = self.templates.saturating_sub(1),
             b"noscript" => (self.in_noscript, self.is_noscript_text) = (false, false),
+            b"head" if self.templates == 0 => self.is_closed |= !self.in_noscript,
             // Any other is ignored in the head.
             b"body" | b"html" | b"br" if self.templates == 0 => {
                 self.in_noscript &= tag != b"br";

@@ -117,6 +117,8 @@ fn where_the_head_ends() {
         ("<noscript><img></noscript><p>", "body"),
         ("<noscript><script></script>", "head"),
         ("<p><noscript>", "body"),
+        ("<head></head><noscript>", "body"),
+        ("<noscript></head></noscript><noscript>", "noscript"),
         ("<p><svg><title>", "body"),
         ("<p><svg><style>", "body"),
         ("<p><math><mi></math>", "body"),

@@ -6,6 +6,7 @@ mod change;
 mod front;
 mod mistakes;
 mod owners;
+mod pages;
 mod panel;
 mod published;
 mod rank;
@@ -29,6 +30,7 @@ pub(super) static ALL: &[Chapter] = &[
     change::CHAPTER,
     vendors::CHAPTER,
     mistakes::CHAPTER,
+    pages::CHAPTER,
     responses::CHAPTER,
     appendix::CHAPTER,
 ];
