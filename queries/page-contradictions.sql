@@ -29,8 +29,8 @@ CREATE OR REPLACE MACRO page_contradictions(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, domain, weight FROM counted',
-            'SELECT NULL AS stratum, domain, weight FROM weighed'
+            'SELECT NULL AS stratum, part, domain AS cluster, weight, weight * weight AS squares FROM counted',
+            'SELECT NULL AS stratum, domain AS cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
         )
     )
     SELECT

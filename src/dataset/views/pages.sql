@@ -13,9 +13,12 @@ CREATE OR REPLACE VIEW html_pages AS
     WHERE is_html AND fetch_status BETWEEN 200 AND 299 AND page_policy_id IS NOT NULL AND url_host_name IS NOT NULL
     GROUP BY crawl, url;
 
--- Hosts with such pages, and how many each has of each policy.
+-- Hosts with such pages, and how many each has of each policy. domain_number is what weighed_sql tells
+-- domains by.
 CREATE OR REPLACE VIEW page_hosts AS
-    SELECT crawl, url_host_name, any_value(domain) AS domain, count(*) AS pages FROM html_pages GROUP BY ALL;
+    SELECT crawl, url_host_name, any_value(domain) AS domain, hash(any_value(domain)) AS domain_number, count(*) AS pages
+    FROM html_pages
+    GROUP BY ALL;
 CREATE OR REPLACE VIEW host_page_policies AS
     SELECT crawl, url_host_name, page_policy_id, count(*) AS pages FROM html_pages GROUP BY ALL;
 
@@ -24,11 +27,11 @@ CREATE OR REPLACE VIEW host_page_policies AS
 CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
     SELECT
         url_host_name,
-        hosts.domain,
+        of_host.domain,
         page_policy_id,
         of_policy.pages,
-        hosts.weight * of_policy.pages / hosts.pages AS weight
-    FROM query('FROM ' || weighed_sql('page_hosts', 'crawl = ' || sql_text(known_crawl(label)), unit, weights)) AS hosts
+        of_host.weight * of_policy.pages / of_host.pages AS weight
+    FROM query('FROM ' || weighed_sql('page_hosts', 'crawl = ' || sql_text(known_crawl(label)), unit, weights)) AS of_host
     JOIN host_page_policies AS of_policy USING (crawl, url_host_name);
 
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
