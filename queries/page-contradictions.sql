@@ -24,13 +24,13 @@ CREATE OR REPLACE MACRO page_contradictions(
         GROUP BY ALL
     ),
     counted AS MATERIALIZED (
-        SELECT found.*, weighed.weight * found.pages / weighed.pages AS weight
+        SELECT found.*, weighed.cluster, weighed.weight * found.pages / weighed.pages AS weight
         FROM found JOIN weighed USING (url_host_name, page_policy_id)
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, domain AS cluster, weight, weight * weight AS squares FROM counted',
-            'SELECT NULL AS stratum, domain AS cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, part, cluster, weight, weight * weight AS squares FROM counted',
+            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
         )
     )
     SELECT

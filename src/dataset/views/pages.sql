@@ -8,15 +8,22 @@ CREATE OR REPLACE VIEW html_pages AS
         arg_max(url_host_name, (source = 'warc', fetch_time)) AS url_host_name,
         arg_max(coalesce(url_host_registered_domain, url_host_name), (source = 'warc', fetch_time)) AS domain,
         arg_max(coalesce(url_path, '/') || coalesce('?' || url_query, ''), (source = 'warc', fetch_time)) AS path,
-        arg_max(page_policy_id, (source = 'warc', fetch_time)) AS page_policy_id
+        arg_max(page_policy_id, (source = 'warc', fetch_time)) AS page_policy_id,
+        arg_max(input_id, (source = 'warc', fetch_time)) AS input_id
     FROM pages
     WHERE is_html AND fetch_status BETWEEN 200 AND 299 AND page_policy_id IS NOT NULL AND url_host_name IS NOT NULL
     GROUP BY crawl, url;
 
--- Hosts with such pages, and how many each has of each policy. domain_number is what weighed_sql tells
--- domains by.
+-- Hosts with such pages, and how many each has of each policy. domain_number and input_id are
+-- what weighed_sql takes for clusters.
 CREATE OR REPLACE VIEW page_hosts AS
-    SELECT crawl, url_host_name, any_value(domain) AS domain, hash(any_value(domain)) AS domain_number, count(*) AS pages
+    SELECT
+        crawl,
+        url_host_name,
+        any_value(domain) AS domain,
+        (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
+        min(input_id) AS input_id,
+        count(*) AS pages
     FROM html_pages
     GROUP BY ALL;
 CREATE OR REPLACE VIEW host_page_policies AS
@@ -28,6 +35,7 @@ CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
     SELECT
         url_host_name,
         of_host.domain,
+        of_host.cluster,
         page_policy_id,
         of_policy.pages,
         of_host.weight * of_policy.pages / of_host.pages AS weight
