@@ -5,7 +5,7 @@
 //! that a file or policy that is there already is dropped with all that hangs on it. Rows are taken
 //! in input order, and commits end where those of an ingest would; so parts have the same bytes.
 //!
-//! An input is read from its [`Source`]: its captures, then the files that they bring and the
+//! An input is read from its [`Source`](source::Source): its captures, then the files that they bring and the
 //! policies that these bring, in the order in which the source has them. Files and policies without
 //! captures, which replaced inputs leave, are kept.
 //!
