@@ -5,9 +5,9 @@
 //! that a file or policy that is there already is dropped with all that hangs on it. Rows are taken
 //! in input order, and commits end where those of an ingest would; so parts have the same bytes.
 //!
-//! An input is read from its [`Source`](source::Source): its captures, then the files that they bring and the
-//! policies that these bring, in the order in which the source has them. Files and policies without
-//! captures, which replaced inputs leave, are kept.
+//! An input is read from its [`Source`](source::Source): its captures, then the files that they
+//! bring and the policies that these bring, in the order in which the source has them. Files and
+//! policies without captures, which replaced inputs leave, are kept.
 //!
 //! Memory grows with the number of distinct files (some 30 bytes each) and policies (some 20), with
 //! the digests that revisits name (some 20) and with the inputs, not with captures.
