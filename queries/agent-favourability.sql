@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO agent_favourability(
         WHERE product_token IN (FROM chosen)
     ),
     judged AS MATERIALIZED (
-        SELECT DISTINCT policy_id FROM naming WHERE is_judged
+        SELECT policy_id FROM policies WHERE n_rules <= max_rules AND policy_id IN (SELECT policy_id FROM naming)
     ),
     judged_rules AS MATERIALIZED (
         SELECT policy_id, group_index, rule_type, path, path_length
