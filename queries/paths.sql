@@ -58,6 +58,7 @@ CREATE OR REPLACE MACRO paths(
         SELECT policy_id, rule_type, path, bool_or(for_everybody.policy_id IS NOT NULL) AS for_everybody
         FROM (
             SELECT policy_id, group_index, rule_type, path FROM rules
+            SEMI JOIN crawled USING (policy_id)
             WHERE hash(rule_type, path) IN (FROM candidates)
         )
         LEFT JOIN for_everybody USING (policy_id, group_index)
