@@ -96,7 +96,8 @@ CREATE OR REPLACE MACRO agent_bias(
         coalesce(naming, 0)::BIGINT AS hosts_naming,
         pct(blocked, w) AS pct_full,
         pct(of_everybody, w) AS pct_full_of_everybody,
-        round(log2(nullif(blocked, 0) / nullif(of_everybody, 0)), 2) AS bias,
+        -- Never -0.
+        round(log2(nullif(blocked, 0) / nullif(of_everybody, 0)), 2) + 0.0 AS bias,
         coalesce(looser, 0)::BIGINT AS hosts_looser,
         coalesce(alike, 0)::BIGINT AS hosts_alike,
         coalesce(stricter, 0)::BIGINT AS hosts_stricter,

@@ -130,7 +130,7 @@ CREATE OR REPLACE MACRO agent_favourability(
         round(
             (hosts_favouring - hosts_disfavouring) / (SELECT sum(hosts) FROM crawled),
             4
-        ) AS favourability,
+        ) + 0.0 AS favourability,
         round(sum(hosts * share) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share,
         round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody,
         population_size('with_rules', crawl) AS n,
