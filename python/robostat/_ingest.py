@@ -36,6 +36,7 @@ class Summary(TypedDict):
     bytes_in: int
     records: int
     captures: int
+    pages: int
     captures_by_status: dict[str, int]
     valid_digests: int
     invalid_digests: int
