@@ -152,7 +152,9 @@ impl<'a> Plan<'a> {
         let scope = Scope::of(self.directory, MEMORY)?;
         let mut script = scope.prologue();
         for view in SHARED {
-            script.push_str(&as_table(&script, view));
+            if self.asked.iter().any(|it| it.shipped.sql.contains(view)) {
+                script.push_str(&as_table(&script, view));
+            }
         }
         // Writing to a String cannot fail, here and below.
         let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
