@@ -78,10 +78,10 @@ CREATE OR REPLACE MACRO agent_adoption(
     total AS (
         SELECT
             sum(hosts)::BIGINT AS n,
-            (SELECT sum(if(domain_number IS NULL, hosts, 1)) FROM domains) AS n_domains,
-            sum(if(cluster IS NULL, hosts, 1)) AS m,
+            (SELECT sum(cluster_count(domain_number, hosts)) FROM domains) AS n_domains,
+            sum(cluster_count(cluster, hosts)) AS m,
             sum(weight) AS w,
-            sum(if(cluster IS NULL, squares, weight * weight)) AS ww
+            sum(cluster_product(cluster, squares, weight, weight)) AS ww
         FROM clusters
     ),
     counted AS MATERIALIZED (
@@ -100,8 +100,8 @@ CREATE OR REPLACE MACRO agent_adoption(
     of_clusters AS (
         SELECT
             product_token,
-            sum(if(counted.cluster IS NULL, counted.squares, y * y)) AS yy,
-            sum(if(counted.cluster IS NULL, counted.squares, y * weight)) AS yw
+            sum(cluster_product(counted.cluster, counted.squares, y, y)) AS yy,
+            sum(cluster_product(counted.cluster, counted.squares, y, weight)) AS yw
         FROM (
             SELECT product_token, cluster, sum(y) AS y, sum(squares) AS squares FROM counted GROUP BY ALL
         ) AS counted
@@ -111,7 +111,7 @@ CREATE OR REPLACE MACRO agent_adoption(
     of_domains AS MATERIALIZED (
         SELECT
             product_token,
-            sum(if(counted.domain_number IS NULL, counted.hosts, 1))::BIGINT AS domains,
+            sum(cluster_count(counted.domain_number, counted.hosts))::BIGINT AS domains,
             sum(if(counted.domain_number IS NULL, counted.hosts, counted.hosts / domains.hosts)) AS of_domains,
             arg_min(counted.domain_number, (-counted.hosts, counted.domain_number))
                 FILTER (counted.domain_number IS NOT NULL) AS top_number,

@@ -65,9 +65,9 @@ CREATE OR REPLACE MACRO agent_panel(
             (
                 SELECT count(DISTINCT domain_number) + count(*) FILTER (domain_number IS NULL) FROM kept
             ) AS n_domains,
-            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
+            sum(cluster_count(cluster, hosts))::BIGINT AS m,
             sum(weight) AS w,
-            sum(if(cluster IS NULL, squares, weight * weight)) AS ww
+            sum(cluster_product(cluster, squares, weight, weight)) AS ww
         FROM clusters
     ),
     named AS MATERIALIZED (
@@ -139,8 +139,8 @@ CREATE OR REPLACE MACRO agent_panel(
             sum(was) AS was,
             sum(is_now) AS is_now,
             sum(y) AS y,
-            sum(if(by_cluster.cluster IS NULL, squares_added + squares_gone, y * y)) AS yy,
-            sum(if(by_cluster.cluster IS NULL, squares_added - squares_gone, y * weight)) AS yw
+            sum(cluster_product(by_cluster.cluster, squares_added + squares_gone, y, y)) AS yy,
+            sum(cluster_product(by_cluster.cluster, squares_added - squares_gone, y, weight)) AS yw
         FROM by_cluster
         JOIN clusters ON clusters.cluster IS NOT DISTINCT FROM by_cluster.cluster
         GROUP BY product_token

@@ -29,9 +29,9 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
     total AS (
         SELECT
             sum(hosts)::BIGINT AS n,
-            (SELECT sum(if(domain_number IS NULL, hosts, 1))::BIGINT FROM domains) AS n_domains,
-            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
-            sum(if(cluster IS NULL, hosts, hosts * hosts))::DOUBLE AS ww
+            (SELECT sum(cluster_count(domain_number, hosts))::BIGINT FROM domains) AS n_domains,
+            sum(cluster_count(cluster, hosts))::BIGINT AS m,
+            sum(cluster_product(cluster, hosts, hosts, hosts))::DOUBLE AS ww
         FROM clusters
     ),
     own AS (
@@ -61,11 +61,11 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         SELECT
             product_token,
             sum(named) AS named,
-            sum(if(counted.cluster IS NULL, named, named * named)) AS named_yy,
-            sum(if(counted.cluster IS NULL, named, named * hosts)) AS named_yw,
+            sum(cluster_product(counted.cluster, named, named, named)) AS named_yy,
+            sum(cluster_product(counted.cluster, named, named, hosts)) AS named_yw,
             sum(blocked) AS blocked,
-            sum(if(counted.cluster IS NULL, blocked, blocked * blocked)) AS blocked_yy,
-            sum(if(counted.cluster IS NULL, blocked, blocked * hosts)) AS blocked_yw,
+            sum(cluster_product(counted.cluster, blocked, blocked, blocked)) AS blocked_yy,
+            sum(cluster_product(counted.cluster, blocked, blocked, hosts)) AS blocked_yw,
             sum(partly) AS partly
         FROM (
             SELECT product_token, cluster, sum(named) AS named, sum(blocked) AS blocked, sum(partly) AS partly

@@ -31,8 +31,8 @@ CREATE OR REPLACE MACRO page_agents_named(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, product_token AS part, cluster, weight, weight * weight AS squares FROM counted',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, product_token AS part, cluster, weight, squares FROM counted',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     )
     SELECT

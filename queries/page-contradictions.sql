@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO page_contradictions(
     shares AS (
         FROM shares_of(
             'SELECT NULL AS stratum, part, cluster, weight, weight * weight AS squares FROM counted',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     )
     SELECT

@@ -73,14 +73,14 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
     counted AS MATERIALIZED (SELECT * FROM weighed JOIN said USING (page_policy_id)),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, cluster, weight, weight * weight AS squares FROM counted WHERE is_right',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, part, cluster, weight, squares FROM counted WHERE is_right',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     ),
     shares_lost AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, cluster, weight, weight * weight AS squares FROM counted WHERE is_right AND NOT is_published',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, part, cluster, weight, squares FROM counted WHERE is_right AND NOT is_published',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     ),
     total AS (SELECT sum(pages)::BIGINT AS n, sum(weight) AS w FROM weighed)

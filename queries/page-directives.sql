@@ -33,8 +33,8 @@ CREATE OR REPLACE MACRO page_directives(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, rule AS part, cluster, weight, weight * weight AS squares FROM counted',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, rule AS part, cluster, weight, squares FROM counted',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     )
     SELECT

@@ -55,8 +55,8 @@ CREATE OR REPLACE MACRO page_restrictions(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, part, cluster, weight, weight * weight AS squares FROM counted WHERE NOT allows',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, part, cluster, weight, squares FROM counted WHERE NOT allows',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     )
     SELECT

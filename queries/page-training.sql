@@ -31,8 +31,8 @@ CREATE OR REPLACE MACRO page_training(
     counted AS MATERIALIZED (SELECT * FROM weighed JOIN said USING (page_policy_id)),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, way AS part, cluster, weight, weight * weight AS squares FROM counted',
-            'SELECT NULL AS stratum, cluster, 1 AS hosts, weight, weight * weight AS squares FROM weighed'
+            'SELECT NULL AS stratum, way AS part, cluster, weight, squares FROM counted',
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     )
     SELECT

@@ -32,15 +32,21 @@ CREATE OR REPLACE VIEW host_page_policies AS
 -- The pages of one crawl, counted by host and policy, each with its weight in a share: that of its host
 -- (see weighed_sql) in equal parts.
 CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
-    SELECT
-        url_host_name,
-        of_host.domain,
-        of_host.cluster,
-        page_policy_id,
-        of_policy.pages,
-        of_host.weight * of_policy.pages / of_host.pages AS weight
-    FROM query('FROM ' || weighed_sql('page_hosts', 'crawl = ' || sql_text(known_crawl(label)), unit, weights)) AS of_host
-    JOIN host_page_policies AS of_policy USING (crawl, url_host_name);
+    SELECT *, weight * weight AS squares
+    FROM (
+        SELECT
+            url_host_name,
+            of_host.domain,
+            of_host.cluster,
+            page_policy_id,
+            1 AS hosts,
+            of_policy.pages,
+            of_host.weight * of_policy.pages / of_host.pages AS weight
+        FROM query(
+            'FROM ' || weighed_sql('page_hosts', 'crawl = ' || sql_text(known_crawl(label)), unit, weights)
+        ) AS of_host
+        JOIN host_page_policies AS of_policy USING (crawl, url_host_name)
+    );
 
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE

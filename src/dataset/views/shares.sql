@@ -24,6 +24,11 @@ CREATE OR REPLACE MACRO change_low(y, yy, yw, w, ww, m) AS
 CREATE OR REPLACE MACRO change_high(y, yy, yw, w, ww, m) AS
     pct(y + w * share_margin(y, yy, yw, w, ww, m), w);
 
+-- What a row that stands for a cluster, or for hosts that are each one by itself (cluster null), adds to a
+-- sum of products over clusters, and to their number: `alone` is the sum of the products of such hosts.
+CREATE OR REPLACE MACRO cluster_product(cluster, alone, y, w) AS if(cluster IS NULL, alone, y * w);
+CREATE OR REPLACE MACRO cluster_count(cluster, hosts) AS if(cluster IS NULL, hosts, 1);
+
 -- Shares of weights with their intervals, for whatever a query counts. Both parameters are statements,
 -- which may read what the query calls its own (WITH). A row of either is a host, or several hosts with
 -- their sums:
@@ -43,9 +48,9 @@ CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
     sums_of_whole AS (
         SELECT
             stratum,
-            sum(if(cluster IS NULL, hosts, 1)) AS m,
+            sum(cluster_count(cluster, hosts)) AS m,
             sum(weight) AS w,
-            sum(if(cluster IS NULL, squares, weight * weight)) AS ww
+            sum(cluster_product(cluster, squares, weight, weight)) AS ww
         FROM clusters_of_whole
         GROUP BY ALL
     ),
@@ -57,8 +62,8 @@ CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
             clusters_counted.stratum,
             part,
             sum(y) AS y,
-            sum(if(clusters_counted.cluster IS NULL, clusters_counted.squares, y * y)) AS yy,
-            sum(if(clusters_counted.cluster IS NULL, clusters_counted.squares, y * weight)) AS yw
+            sum(cluster_product(clusters_counted.cluster, clusters_counted.squares, y, y)) AS yy,
+            sum(cluster_product(clusters_counted.cluster, clusters_counted.squares, y, weight)) AS yw
         FROM clusters_counted
         JOIN clusters_of_whole
             ON clusters_of_whole.stratum IS NOT DISTINCT FROM clusters_counted.stratum
@@ -141,14 +146,14 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
         SELECT
             stratum,
             sum(hosts)::BIGINT AS n,
-            sum(if(cluster IS NULL, hosts, 1))::BIGINT AS m,
+            sum(cluster_count(cluster, hosts))::BIGINT AS m,
             sum(weight) AS w,
-            sum(if(cluster IS NULL, squares, weight * weight)) AS ww,
+            sum(cluster_product(cluster, squares, weight, weight)) AS ww,
             sum(hosts_full) AS hosts_full,
             sum(hosts_partial) AS hosts_partial,
             sum(blocked) AS blocked,
-            sum(if(cluster IS NULL, blocked_squares, blocked * blocked)) AS blocked_yy,
-            sum(if(cluster IS NULL, blocked_squares, blocked * weight)) AS blocked_yw,
+            sum(cluster_product(cluster, blocked_squares, blocked, blocked)) AS blocked_yy,
+            sum(cluster_product(cluster, blocked_squares, blocked, weight)) AS blocked_yw,
             sum(if(cluster IS NULL, hosts_full, hosts_full / hosts)) AS full_of_domains,
             sum(partly) AS partly
         FROM clusters
@@ -248,16 +253,16 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
             sum(more_full) AS more_full,
             sum(more_partial) AS more_partial,
             sum(named) AS named,
-            sum(if(cluster IS NULL, named_squares, named * named)) AS named_yy,
-            sum(if(cluster IS NULL, named_squares, named * weight)) AS named_yw,
+            sum(cluster_product(cluster, named_squares, named, named)) AS named_yy,
+            sum(cluster_product(cluster, named_squares, named, weight)) AS named_yw,
             sum(by_name) AS by_name,
-            sum(if(cluster IS NULL, by_name_squares, by_name * by_name)) AS by_name_yy,
-            sum(if(cluster IS NULL, by_name_squares, by_name * weight)) AS by_name_yw,
+            sum(cluster_product(cluster, by_name_squares, by_name, by_name)) AS by_name_yy,
+            sum(cluster_product(cluster, by_name_squares, by_name, weight)) AS by_name_yw,
             sum(more_blocked) AS more_blocked,
-            sum(
-                if(cluster IS NULL, more_blocked_squares, more_blocked * (2 * blocked * obeys + more_blocked))
-            ) AS more_blocked_yy,
-            sum(if(cluster IS NULL, more_blocked_squares, more_blocked * weight)) AS more_blocked_yw,
+            sum(cluster_product(
+                cluster, more_blocked_squares, more_blocked, 2 * blocked * obeys + more_blocked
+            )) AS more_blocked_yy,
+            sum(cluster_product(cluster, more_blocked_squares, more_blocked, weight)) AS more_blocked_yw,
             sum(if(cluster IS NULL, more_full, more_full / hosts)) AS more_full_of_domains,
             sum(more_partly) AS more_partly,
             sum(partly_by_name) AS partly_by_name

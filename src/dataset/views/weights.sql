@@ -1,9 +1,10 @@
--- SQL for the cluster of a host, which intervals take: the domain, by its number, where it has several
--- hosts, and null where it has one; in a crawl whose inputs were drawn at random, the input.
-CREATE OR REPLACE MACRO cluster_sql() AS
+-- The cluster of a host, which intervals take: the domain, by its number, where it has several hosts, and
+-- null where it has one; in a crawl whose inputs were drawn at random, the input. Without such crawls
+-- DuckDB drops all but the last branch, and does not read input_id.
+CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
     CASE
-        WHEN len(sampled_crawls()) = 0 THEN 'domain_number'
-        ELSE 'if(list_contains(sampled_crawls(), crawl), input_id, domain_number)'
+        WHEN len(sampled_crawls()) > 0 AND list_contains(sampled_crawls(), label) THEN input
+        ELSE domain
     END;
 
 -- SQL for hosts, each with the weight that it has in a share by
@@ -16,10 +17,10 @@ CREATE OR REPLACE MACRO cluster_sql() AS
 CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
     CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
         WHEN 'host' THEN
-            '(SELECT *, ' || cluster_sql() || ' AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight, 1.0::DOUBLE AS squares FROM '
+            '(SELECT *, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight, 1.0::DOUBLE AS squares FROM '
             || source || ' WHERE ' || condition || ')'
         WHEN 'domain' THEN
-            '(SELECT hosts.*, ' || cluster_sql() || ' AS cluster, 1 AS hosts, coalesce(of_domain.weight, 1.0) AS weight,'
+            '(SELECT hosts.*, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts, coalesce(of_domain.weight, 1.0) AS weight,'
             || ' coalesce(of_domain.weight * of_domain.weight, 1.0) AS squares FROM (FROM ' || source || ' WHERE '
             || condition || ') AS hosts LEFT JOIN (SELECT crawl, domain_number, 1.0::DOUBLE / count(*) AS weight FROM '
             || if(source = 'host_files', 'hosts', source) || ' WHERE domain_number IS NOT NULL AND ' || condition
@@ -34,7 +35,7 @@ CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
     FROM (
         SELECT
             hosts.*,
-            if(list_contains(sampled_crawls(), crawl), input_id, domain_number) AS cluster,
+            cluster_of(crawl, input_id, domain_number) AS cluster,
             1 AS hosts,
             coalesce(
                 own.weight,
