@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::Run;
-use super::sources::PlannedInput;
+use super::planned::PlannedInput;
 use crate::error::Error;
 use crate::remote::{Address, Arrival, Fetched, Fetcher};
 

@@ -15,8 +15,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::capture::Subset;
 use super::page::Pages;
 use super::plan::Plan;
+use super::planned::FileState;
 use super::skipped::SkipReason;
-use super::sources::FileState;
 use crate::dataset::{CommittedInput, Fingerprint, Location, WHOLE_BYTES};
 
 /// The inputs of a dataset, those of the run so far included.

@@ -9,8 +9,9 @@ use std::path::Path;
 
 use super::corpus;
 use super::name::{name, name_of_address};
+use super::planned::PlannedInput;
 use super::skipped::SkipReason;
-use super::sources::{Finder, PlannedInput, is_named_as_archive};
+use super::sources::{Finder, is_named_as_archive};
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
 use crate::remote::{self, Address};

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::archive::Part;
 use super::corpus::{Column, Columns, Row};
 use super::open::Content;
-use super::sources::{self, PlannedInput};
+use super::planned::PlannedInput;
+use super::sources;
 
 /// Rows that are shown.
 const ROWS: usize = 3;

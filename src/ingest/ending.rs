@@ -1,0 +1,133 @@
+//! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an input
+//! itself.
+
+use super::open::{Content, Open};
+use super::tally::Tally;
+use super::{Run, input_rows, no_warc};
+use crate::dataset::CommittedInput;
+use crate::dataset::tables::Builders;
+use crate::error::Error;
+use crate::remote::Address;
+
+impl Run<'_> {
+    /// Begins an input, after a commit where one is due. The last commit is due when there is no
+    /// further input.
+    pub(super) fn begin(&mut self, open: &Open) -> Result<(), Error> {
+        // A run that is given nothing but what is no WARC leaves nothing behind.
+        if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
+            self.commit()?;
+        }
+        self.current = Tally::default();
+        // No archive has this number: the first split begins one.
+        self.part = usize::MAX;
+        for replaced in &open.replaces {
+            self.dataset.replace(replaced.fingerprint);
+            // What was missing had no rows that anybody counts.
+            self.totals.replaced += u64::from(!replaced.is_missing());
+            self.totals.captures_replaced += replaced.captures;
+        }
+        self.watcher.begin(open.path(), open.input.len());
+        for note in &open.notes {
+            self.watcher.note(open.path(), note);
+        }
+        Ok(())
+    }
+
+    /// Ends an input: its row.
+    pub(super) fn end(&mut self, open: &Open) -> Result<(), Error> {
+        let input = &open.input;
+        let mut builders = Builders::default();
+        if let Content::Unknown(message) = &open.content {
+            let (damage, tally) = input_rows::no_warc(input.len(), message);
+            self.watcher.damage(open.path(), &damage);
+            self.watcher.advance(&tally);
+            self.current += &tally;
+            self.totals.not_warc += 1;
+            input_rows::push_damage(&mut builders.damage, open.name(), &damage);
+        }
+        if let Content::Missing(message) = &open.content {
+            let (damage, tally) = input_rows::not_fetched(message);
+            self.watcher.damage(open.path(), &damage);
+            self.current += &tally;
+            self.totals.unreadable += 1;
+            input_rows::push_damage(&mut builders.damage, open.name(), &damage);
+        }
+        if let Content::Archive(archive) = &open.content {
+            let mut wrong = Vec::new();
+            if self.plan.options.verify_digests {
+                wrong = archive.verify(input, || self.check_stop())?;
+            }
+            let mut tally = Tally {
+                accounting: archive.accounting(input),
+                ..Tally::default()
+            };
+            tally.accounting.damaged_records += wrong.len() as u64;
+            self.watcher.advance(&tally);
+            self.current += &tally;
+            for damage in archive.lost.iter().chain(&wrong) {
+                self.watcher.damage(open.path(), damage);
+                input_rows::push_damage(&mut builders.damage, open.name(), damage);
+            }
+        }
+        let accounting = self.current.accounting;
+        let accounted = accounting.bytes();
+        if accounted != input.len() {
+            return Err(Error::Unaccounted {
+                input: open.path().to_owned(),
+                bytes: input.len(),
+                accounted,
+            });
+        }
+        if let Content::Corpus(corpus) = &open.content
+            && self.current.captures + accounting.damaged_records == 0
+        {
+            self.watcher.note(open.path(), corpus.without_captures());
+        }
+        if self.current.odd_statuses > 0 {
+            let note = format!(
+                "rows whose status is no code, such as a word: {}; they are taken as rows without a status",
+                self.current.odd_statuses
+            );
+            self.watcher.note(open.path(), &note);
+        }
+        if let Content::Archive(_) = &open.content
+            && self.current.captures == 0
+            && let Some(note) = no_warc::without_captures(&open.identity.name)
+        {
+            self.watcher.note(open.path(), note);
+        }
+        input_rows::push_input(&mut builders.inputs, open, &self.current);
+        self.push(&open.identity.crawl, builders.finish())?;
+        self.totals.inputs += u64::from(!matches!(open.content, Content::Missing(_)));
+        self.totals.bytes_in += input.len();
+        self.totals.tally += &self.current;
+        self.uncommitted.push(CommittedInput {
+            captures: self.current.captures,
+            ..open.identity.clone()
+        });
+        self.uncommitted_bytes += input.len();
+        let origin = open.identity.origin.as_ref();
+        (self.used).extend(origin.and_then(|origin| Address::parse(&origin.url).ok()));
+        Ok(())
+    }
+
+    pub(super) fn commit(&mut self) -> Result<(), Error> {
+        let inputs = std::mem::take(&mut self.uncommitted);
+        self.uncommitted_bytes = 0;
+        let count = inputs.len();
+        self.dataset.commit(inputs)?;
+        self.release();
+        self.watcher.commit(count);
+        Ok(())
+    }
+
+    /// Commits what is left, with the derived tables.
+    pub(super) fn commit_last(&mut self) -> Result<(), Error> {
+        let inputs = std::mem::take(&mut self.uncommitted);
+        let count = inputs.len();
+        self.dataset.commit_last(inputs, self.stop)?;
+        self.release();
+        self.watcher.commit(count);
+        Ok(())
+    }
+}

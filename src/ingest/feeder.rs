@@ -1,0 +1,125 @@
+//! What a run does next: the inputs of its plan, opened one after the other and cut into work that
+//! the pool begins at once.
+
+use std::iter::Peekable;
+use std::sync::Arc;
+
+use warc_recovery::container::Boundary;
+use warc_recovery::split;
+
+use super::corpus::Reader;
+use super::open::{Content, NotOpened, Open};
+use super::planned::PlannedInput;
+use super::{Item, Run, sources};
+use crate::error::Error;
+use crate::remote::Fetched;
+
+pub(super) struct Feeder<'p> {
+    pub(super) inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
+    /// The input under way, and what comes next of it.
+    pub(super) open: Option<(Arc<Open>, Next)>,
+}
+
+pub(super) enum Next {
+    /// The split that begins here in the archive of this number.
+    Split(usize, Boundary),
+    /// The rows that this reads next.
+    Rows(Box<Reader>),
+}
+
+impl Run<'_> {
+    /// The next item of work; splits are handed to the pool at once. None at the end, and where a
+    /// file on the network is not there yet, unless the run `can_wait` for it.
+    pub(super) fn feed(
+        &mut self,
+        feeder: &mut Feeder<'_>,
+        can_wait: bool,
+    ) -> Result<Option<Item>, Error> {
+        self.check_stop()?;
+        loop {
+            if let Some((open, Next::Rows(reader))) = &mut feeder.open
+                && let Some(batch) = reader.next_batch().map_err(Error::io(open.path()))?
+            {
+                let (open, bytes) = (Arc::clone(open), batch.bytes());
+                let pending = self.workers.spawn({
+                    let open = Arc::clone(&open);
+                    move |workers| workers.rows(&open, &batch)
+                });
+                return Ok(Some(Item::Rows(open, bytes, pending)));
+            }
+            if let Some((open, next)) = &mut feeder.open {
+                if let (Content::Archive(archive), Next::Split(number, at)) = (&open.content, next)
+                    && let Some(part) = archive.parts.get(*number)
+                {
+                    if at.offset == part.input.len() {
+                        *number += 1;
+                        let following = archive.parts.get(*number);
+                        *at = following.map_or(*at, |part| Boundary::start_of(&part.input));
+                        continue;
+                    }
+                    let split = split::plan(&part.input, &part.container, *at)
+                        .map_err(Error::io(open.path()))?;
+                    *at = split.end;
+                    let (open, number) = (Arc::clone(open), *number);
+                    let pending = self.workers.spawn({
+                        let open = Arc::clone(&open);
+                        move |workers| workers.split(&open, number, split)
+                    });
+                    return Ok(Some(Item::Split(open, number, split, pending)));
+                }
+                let open = Arc::clone(open);
+                feeder.open = None;
+                return Ok(Some(Item::End(open)));
+            }
+            let Some(planned) = feeder.inputs.peek().copied() else {
+                return Ok(None);
+            };
+            let arrival = match planned.address {
+                Some(_) => match self.arrival(planned, can_wait)? {
+                    None => return Ok(None),
+                    arrival => arrival,
+                },
+                None => None,
+            };
+            feeder.inputs.next();
+            if let Some(open) = self.open(planned, arrival)? {
+                let open = Arc::new(open);
+                let next = match &open.content {
+                    Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
+                    Content::Archive(archive) => {
+                        let first = archive.parts.first();
+                        let start = first.map(|part| Boundary::start_of(&part.input));
+                        Next::Split(0, start.unwrap_or(Boundary::START))
+                    }
+                    Content::Unknown(_) | Content::Missing(_) => Next::Split(0, Boundary::START),
+                };
+                feeder.open = Some((Arc::clone(&open), next));
+                return Ok(Some(Item::Begin(open)));
+            }
+        }
+    }
+
+    /// Opens an input, unless it cannot be read or the dataset has it. Of one on the network,
+    /// `arrival` is what became of it.
+    pub(super) fn open(
+        &mut self,
+        planned: &PlannedInput,
+        arrival: Option<Result<Fetched, String>>,
+    ) -> Result<Option<Open>, Error> {
+        let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
+        let opened = match arrival {
+            Some(Err(message)) => Open::missing(planned, message, plan, known, spool),
+            Some(Ok(fetched)) => Open::new(planned, Some(&fetched), plan, known, spool),
+            None => Open::new(planned, None, plan, known, spool),
+        };
+        match opened {
+            Ok(open) => Ok(Some(open)),
+            Err(NotOpened::Skipped(reason)) => {
+                self.skip(sources::path(&planned.source), reason);
+                self.used.extend(planned.address.clone());
+                Ok(None)
+            }
+            Err(NotOpened::Failed(error)) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! An input as it was found, before it is opened.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use robots_dialects::http_date::parse_http_date;
+use warc_recovery::input::{Input, Source};
+
+use super::corpus::Folder;
+use super::sources::path;
+use crate::dataset::{Drawn, Location, Origin};
+use crate::remote::{Address, Fetched};
+
+/// An input as it was found.
+#[derive(Debug, Clone)]
+pub struct PlannedInput {
+    /// What to open.
+    pub source: Source,
+    /// What it is called in the dataset; none for a stream, which is called after its content.
+    pub name: Option<String>,
+    /// The files of a folder, where it is one.
+    pub folder: Option<Arc<Folder>>,
+    /// The file, where it is one that can be read again; of one on the network the size and time
+    /// are not known.
+    pub file: Option<FileState>,
+    /// Where to fetch it from, if it lies on the network.
+    pub address: Option<Address>,
+    /// The list that it was drawn from at random.
+    pub drawn: Option<Drawn>,
+}
+
+impl PlannedInput {
+    /// A file on the network.
+    pub(super) fn at(
+        address: Address,
+        name: String,
+        location: Location,
+        drawn: Option<Drawn>,
+    ) -> Self {
+        Self {
+            source: Source::Path(PathBuf::from(address.text())),
+            name: Some(name),
+            folder: None,
+            file: Some(FileState {
+                location,
+                bytes: 0,
+                modified: 0,
+            }),
+            address: Some(address),
+            drawn,
+        }
+    }
+
+    /// What the dataset notes of a file on the network: `fetched`, or missing.
+    pub(super) fn origin(&self, fetched: Option<&Fetched>) -> Option<Origin> {
+        let address = self.address.as_ref()?;
+        let modified = fetched.and_then(|it| it.last_modified.as_deref());
+        let seconds = modified.and_then(|it| parse_http_date(it.as_bytes()));
+        Some(Origin {
+            url: address.text().to_owned(),
+            etag: fetched.and_then(|it| it.etag.clone()),
+            last_modified: seconds.and_then(|it| it.checked_mul(1_000_000)),
+            is_missing: fetched.is_none(),
+        })
+    }
+
+    /// Opens it, or what was fetched of it; what cannot be read at any offset is copied, and a folder packed, into `spool`.
+    pub(super) fn open(
+        &self,
+        fetched: Option<&Fetched>,
+        use_mmap: bool,
+        spool: &Path,
+    ) -> io::Result<Input> {
+        if let Some(fetched) = fetched {
+            return Input::open(&Source::Path(fetched.path.clone()), use_mmap, spool);
+        }
+        match &self.folder {
+            Some(folder) => folder.pack(spool, use_mmap),
+            None => Input::open(&self.source, use_mmap, spool),
+        }
+    }
+
+    /// The file, now that it is open, or fetched from `origin`.
+    pub(super) fn file_state(&self, input: &Input, origin: Option<&Origin>) -> Option<FileState> {
+        let file = self.file?;
+        Some(FileState {
+            location: file.location,
+            bytes: input.len(),
+            // That of a folder is the time of the newest file.
+            modified: match (&self.folder, origin) {
+                (Some(_), _) => file.modified,
+                (None, Some(origin)) => origin.last_modified.unwrap_or_default(),
+                (None, None) => input.modified(),
+            },
+        })
+    }
+
+    /// The path that was given, or found.
+    pub(super) fn source_path(&self) -> &Path {
+        path(&self.source)
+    }
+}
+
+/// A file as it was found, unopened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileState {
+    /// Where it lies.
+    pub location: Location,
+    /// Bytes.
+    pub bytes: u64,
+    /// Modification time, microseconds since 1970-01-01T00:00:00Z.
+    pub modified: i64,
+}

@@ -1,0 +1,148 @@
+//! Splits of archives as a run takes them: each must begin where the one before ended; what does not
+//! fit, or is damaged, is read again in sequence.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use warc_recovery::container::Boundary;
+use warc_recovery::recovery::Recovery;
+use warc_recovery::split::{Progress, Split};
+
+use super::Run;
+use super::archive::Part;
+use super::collector::SplitRows;
+use super::open::Open;
+use super::workers::Pending;
+use crate::dataset::known::Collision;
+use crate::dataset::tables::Batches;
+use crate::error::Error;
+
+impl Run<'_> {
+    /// Takes what was read of a split of the archive of this number, if it begins where the last one
+    /// ended.
+    pub(super) fn take(
+        &mut self,
+        open: &Arc<Open>,
+        number: usize,
+        split: Split,
+        pending: Pending<(SplitRows, Progress)>,
+    ) -> Result<(), Error> {
+        self.check_stop()?;
+        let Some(part) = open.part(number) else {
+            return Ok(());
+        };
+        if number != self.part {
+            self.part = number;
+            self.frontier = Boundary::start_of(&part.input);
+        }
+        if split.end.offset <= self.frontier.offset {
+            return Ok(()); // it lay inside a unit
+        }
+        let mut result = if split.start == self.frontier {
+            pending.receive(open)?
+        } else {
+            self.read_here(open, split.end)?
+        };
+        loop {
+            let (rows, progress) = result;
+            self.accept(open, rows)?;
+            (part.input).release(self.frontier.offset, progress.end.offset);
+            self.frontier = progress.end;
+            if progress.is_stopped {
+                self.recover(open, part)?;
+            }
+            if self.frontier.offset >= split.end.offset {
+                return Ok(());
+            }
+            result = self.read_here(open, split.end)?;
+        }
+    }
+
+    /// Reads from the frontier to `end` on the calling thread.
+    pub(super) fn read_here(
+        &self,
+        open: &Open,
+        end: Boundary,
+    ) -> Result<(SplitRows, Progress), Error> {
+        let split = Split {
+            start: self.frontier,
+            end,
+        };
+        self.workers
+            .split(open, self.part, split)
+            .map_err(|failure| failure.into_error(open))
+    }
+
+    /// Reads on from the frontier, past what the split reader declined.
+    pub(super) fn recover(&mut self, open: &Arc<Open>, part: &Part) -> Result<(), Error> {
+        let start = self.frontier;
+        let mut recovery =
+            Recovery::new(&part.input, &part.container, start).map_err(Error::io(open.path()))?;
+        let mut pending: VecDeque<Pending<SplitRows>> = VecDeque::new();
+        loop {
+            self.check_stop()?;
+            let batch = recovery.next_batch().map_err(Error::io(open.path()))?;
+            let is_last = batch.is_none();
+            if let Some(batch) = batch {
+                for damage in &batch.damage {
+                    self.watcher.damage(open.path(), damage);
+                }
+                let open = Arc::clone(open);
+                pending.push_back(
+                    self.workers
+                        .spawn(move |workers| workers.batch(&open, &batch)),
+                );
+            }
+            while pending.len() > self.workers.jobs() * 2 || (is_last && !pending.is_empty()) {
+                if let Some(first) = pending.pop_front() {
+                    let rows = first.receive(open)?;
+                    self.accept(open, rows)?;
+                }
+            }
+            if is_last {
+                break;
+            }
+        }
+        self.frontier = recovery.end();
+        (part.input).release(start.offset, self.frontier.offset);
+        if self.frontier.offset == start.offset {
+            // Recovery always reads on; if it did not, the run would never end.
+            return Err(Error::io(open.path())(std::io::Error::other(format!(
+                "no way past offset {}",
+                start.offset
+            ))));
+        }
+        Ok(())
+    }
+
+    /// Joins the rows of a split to those before.
+    pub(super) fn accept(&mut self, open: &Open, rows: SplitRows) -> Result<(), Error> {
+        self.current += &rows.tally;
+        self.watcher.advance(&rows.tally);
+        for damage in &rows.reported {
+            self.watcher.damage(open.path(), damage);
+        }
+        let collision = |Collision(id)| Error::Collision {
+            input: open.path().to_owned(),
+            id,
+        };
+        let needs_digests = self
+            .joiner
+            .needs_digests(&rows, &self.dataset.manifest().commits);
+        if needs_digests {
+            self.joiner.add_digests(self.dataset.digests()?);
+        }
+        let batches = self
+            .joiner
+            .join(rows, &self.workers.known)
+            .map_err(collision)?;
+        self.push(&open.identity.crawl, batches)
+    }
+
+    pub(super) fn push(&mut self, crawl: &str, batches: Batches) -> Result<(), Error> {
+        for ((_, total), (_, batch)) in self.totals.rows.iter_mut().zip(batches.iter()) {
+            *total += batch.num_rows() as u64;
+        }
+        self.dataset.push(crawl, batches)
+    }
+}
