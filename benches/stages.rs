@@ -120,6 +120,7 @@ fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
         settings: SETTINGS,
         verify_digests: false,
         pages: robostat::ingest::page::Pages::No,
+        links: false,
     };
     let name = InputName {
         id: 0,

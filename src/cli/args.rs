@@ -108,6 +108,10 @@ pub(super) struct IngestArguments {
     /// robots.txt files get no rows. WAT files are read too.
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "also", value_name = "WHICH")]
     pub(super) pages: Option<PagesArgument>,
+    /// Also count the links of each page, those with rel=nofollow, ugc and sponsored, and elements
+    /// with data-nosnippet. For that the whole page is read, up to 2 MiB.
+    #[arg(long, requires = "pages")]
+    pub(super) links: bool,
     /// Which columns of JSON Lines, CSV and Parquet hold what, where their names do not tell, as in
     /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
     /// content_type, ip_address. Nothing behind the `=`: no column.
@@ -215,6 +219,7 @@ or base64. Where there is nothing to compare, digest_valid is null.
 With --pages, every response but those to a robots.txt URL has a row in pages.
 What it says to robots is in page_policies and the tables that hang on these, as
 docs/pages.md describes. Of an input in a robots.txt subset nothing is a page.
+With --links, pages also has counts of links.
 
 The file of --catalog has the columns of agent_catalog as its header (see
 `robostat schema agent_catalog`) and one row per crawler. Write true and false,

@@ -77,6 +77,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
                 Some(PagesArgument::Also) => Pages::Also,
                 Some(PagesArgument::Only) => Pages::Only,
             },
+            links: arguments.links,
         },
         jobs: arguments.jobs.map_or_else(threads::available, usize::from),
         use_mmap: !arguments.no_mmap,

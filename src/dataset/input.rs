@@ -200,6 +200,9 @@ pub struct CommittedInput {
     /// Whether its pages have rows: `also` or `only`; empty where they have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pages: String,
+    /// Whether the links of its pages are counted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub links: bool,
     /// Rows in `captures`.
     pub captures: u64,
     /// Where it was fetched from; none for what lay on the machine.
@@ -328,6 +331,7 @@ mod tests {
             crawl: "default".to_owned(),
             subset: "pages".to_owned(),
             pages: String::new(),
+            links: false,
             captures: 3,
             origin: None,
             drawn: None,

@@ -36,6 +36,8 @@ pub struct Options {
     pub verify_digests: bool,
     /// Whether pages become rows.
     pub pages: Pages,
+    /// Whether the links of pages are counted.
+    pub links: bool,
 }
 
 /// Rows of one split of an input, or of one batch of its recovery, and what is needed to join them to
@@ -306,20 +308,16 @@ impl<'a> Collector<'a> {
     ) -> bool {
         let mut form = std::mem::take(&mut self.buffers.page_canonical);
         let page = if head.record_type() == RecordType::Metadata {
-            match page::read_wat(block, &mut form) {
-                Ok(page) => page,
-                Err(_) if (block.len() as u64) < block_length => {
-                    self.bad_extract(position, "it is longer than the 4 MiB that are read");
-                    None
-                }
-                Err(problem) => {
+            page::read_wat(head, block, block_length, self.options.links, &mut form).unwrap_or_else(
+                |problem| {
                     self.bad_extract(position, &problem);
                     None
-                }
-            }
+                },
+            )
         } else {
             let mut body = std::mem::take(&mut self.buffers.body);
-            let page = page::read_response(head, block, block_length, &mut body, &mut form);
+            let links = self.options.links;
+            let page = page::read_response(head, block, block_length, links, &mut body, &mut form);
             self.buffers.body = body;
             page
         };

@@ -42,6 +42,7 @@ pub(super) struct Wanted<'p> {
     pub(super) crawl: Option<&'p str>,
     pub(super) subset: Option<&'p str>,
     pub(super) pages: Pages,
+    pub(super) links: bool,
 }
 
 /// What to do with an input.
@@ -203,6 +204,7 @@ impl<'p> Wanted<'p> {
             crawl: plan.crawl.as_deref(),
             subset: plan.subset.map(Subset::name),
             pages: plan.options.pages,
+            links: plan.options.links,
         }
     }
 
@@ -215,8 +217,9 @@ impl<'p> Wanted<'p> {
         let subset = differing(self.subset, &known.subset, "--subset");
         let mut options: Vec<String> = crawl.into_iter().chain(subset).collect();
         let has_pages = known.subset == Subset::Pages.name();
-        if has_pages && self.pages.name() != known.pages {
-            options.push(Pages::option(&known.pages).to_owned());
+        let pages = (self.pages.name(), self.links);
+        if has_pages && pages != (&*known.pages, known.links) {
+            options.push(Pages::option(&known.pages, known.links));
         }
         (!options.is_empty()).then(|| format!("with {}", options.join(" ")))
     }
@@ -234,6 +237,7 @@ mod tests {
         crawl: None,
         subset: None,
         pages: Pages::No,
+        links: false,
     };
 
     /// Inputs of one name, as a list of files in different directories gives them.
@@ -254,6 +258,7 @@ mod tests {
                 crawl: "default".to_owned(),
                 subset: "pages".to_owned(),
                 pages: String::new(),
+                links: false,
                 captures: 1,
                 origin: None,
                 drawn: None,

@@ -10,6 +10,7 @@ use super::collector::InputName;
 use super::corpus::{self, Columns, Corpus};
 use super::identity::{Decision, KnownInputs, Wanted};
 use super::no_warc;
+use super::page::Pages;
 use super::plan::Plan;
 use super::planned::PlannedInput;
 use super::skipped::SkipReason;
@@ -195,6 +196,7 @@ impl Open {
                 "replaces what was ingested of {name}; captures that go: {captures}"
             ));
         }
+        let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
             name,
@@ -203,7 +205,8 @@ impl Open {
             location: file.map(|file| file.location),
             crawl,
             subset: subset.name().to_owned(),
-            pages: plan.options.pages.of(subset).name().to_owned(),
+            pages: pages.name().to_owned(),
+            links: plan.options.links && pages != Pages::No,
             captures: 0,
             origin,
             drawn: planned.drawn,
@@ -239,6 +242,7 @@ impl Open {
         let crawl = plan.crawl.as_deref().unwrap_or("default");
         let path = planned.source_path().to_string_lossy().into_owned();
         let subset = plan.subset.unwrap_or_else(|| Subset::of_path(&path));
+        let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
             name: planned.name.clone().unwrap_or_default(),
@@ -247,7 +251,8 @@ impl Open {
             location: Some(file.location),
             crawl: label::fitting(crawl).into_owned(),
             subset: subset.name().to_owned(),
-            pages: plan.options.pages.of(subset).name().to_owned(),
+            pages: pages.name().to_owned(),
+            links: plan.options.links && pages != Pages::No,
             captures: 0,
             origin: Some(origin),
             drawn: planned.drawn,

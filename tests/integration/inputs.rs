@@ -725,6 +725,7 @@ fn two_ingests_run_at_once_in_one_process() {
                 },
                 verify_digests: false,
                 pages: robostat::ingest::page::Pages::No,
+                links: false,
             },
             jobs,
             columns,

@@ -303,6 +303,155 @@ fn an_input_is_asked_for_pages_always_or_never() {
     );
 }
 
+/// Pages of two hosts, of which one has links of every kind.
+fn linked() -> Vec<u8> {
+    let links = "<html lang=en-GB><a href=/a>a</a><a href=/b rel='nofollow ugc'>b</a><area href=/c REL=Sponsored>\
+        <p data-nosnippet>p<span data-nosnippet=''>s</span>";
+    let mut records = Vec::new();
+    for (url, body) in [
+        ("https://a.example.com/", links),
+        ("https://a.example.com/2", "<html><a href=/>"),
+        (
+            "https://b.example.org/",
+            "<html xml:lang=fr><a href=/ rel=nofollow>",
+        ),
+    ] {
+        records.extend(response(
+            url,
+            &[HTML, "Content-Language: de", "Content-Language: en"],
+            body.as_bytes(),
+        ));
+    }
+    records.extend(response(
+        "https://b.example.org/x.pdf",
+        &["Content-Type: application/pdf"],
+        b"<a href=/>",
+    ));
+    records
+}
+
+#[test]
+fn links_are_counted_where_that_is_asked_for() {
+    let folder = Folder::new();
+    let input = folder.write("a.warc", &linked());
+    let (plain, counted) = (folder.path("plain"), folder.path("counted"));
+    ingest(&["--pages"], &input, &plain, 0);
+    ingest(&["--pages", "--links"], &input, &counted, 0);
+    let rows = |out: &Path| {
+        let sql = "SELECT url_path, content_language, html_lang, n_links, n_links_nofollow, n_links_ugc, n_links_sponsored,
+                n_links_qualified, n_data_nosnippet, n_data_nosnippet_google
+            FROM pages ORDER BY url";
+        duckdb::lines(&out.join("views.sql"), sql)
+    };
+    let null = "|NULL|NULL|NULL|NULL|NULL|NULL|NULL";
+    assert_eq!(
+        rows(&plain),
+        [
+            format!("/|de, en|en-GB{null}"),
+            format!("/2|de, en|NULL{null}"),
+            format!("/|de, en|fr{null}"),
+            format!("/x.pdf|NULL|NULL{null}"),
+        ]
+    );
+    assert_eq!(
+        rows(&counted),
+        [
+            "/|de, en|en-GB|3|1|1|1|2|2|1".to_owned(),
+            "/2|de, en|NULL|1|0|0|0|0|0|0".to_owned(),
+            "/|de, en|fr|1|1|0|0|1|0|0".to_owned(),
+            format!("/x.pdf|NULL|NULL{null}"),
+        ]
+    );
+    let ask = |out: &Path, by: &str| {
+        let sql = format!(
+            "SELECT said, pages, elements, hosts, pct_of_pages, pct_of_links, n, unit FROM page_links(\"by\" := '{by}')"
+        );
+        duckdb::lines(&out.join("views.sql"), &sql)
+    };
+    assert!(ask(&plain, "host").is_empty());
+    assert_eq!(
+        ask(&counted, "domain"),
+        [
+            "any|2|3|2|75.0|60.0|3|domain",
+            "nofollow|2|2|2|75.0|40.0|3|domain",
+            "sponsored|1|1|1|25.0|20.0|3|domain",
+            "ugc|1|1|1|25.0|20.0|3|domain",
+            "data-nosnippet|1|2|1|25.0|NULL|3|domain",
+            "data-nosnippet-google|1|1|1|25.0|NULL|3|domain",
+        ]
+    );
+    let languages = "SELECT language, count(*) FROM html_pages GROUP BY ALL ORDER BY ALL";
+    assert_eq!(
+        duckdb::lines(&counted.join("views.sql"), languages),
+        ["de, en|1", "en-GB|1", "fr|1"]
+    );
+
+    // An input is asked for them always or never.
+    let output = robostat(["ingest", "--pages"])
+        .args([&input, &counted])
+        .output();
+    let said = text(&output.expect("a run"));
+    assert!(said.contains("with --pages --links; use --force"), "{said}");
+    let output = robostat(["merge"])
+        .args([&plain, &counted])
+        .arg("--output")
+        .arg(folder.path("out"))
+        .output()
+        .expect("a run");
+    let said = text(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("was ingested here with --pages --links"),
+        "{said}"
+    );
+    let alone = robostat(["ingest", "--links"])
+        .args([&input, &plain])
+        .output();
+    let alone = alone.expect("a run");
+    assert_eq!(alone.status.code(), Some(2));
+    assert!(text(&alone).contains("--pages"), "{}", text(&alone));
+    ingest(&["--pages", "--force"], &input, &counted, 0);
+    assert_eq!(rows(&counted), rows(&plain));
+}
+
+/// A record of WAT of a page with so many links, and one more meta tag after them.
+fn extract(links: usize) -> Vec<u8> {
+    let link = json!({"path": "A@/href", "url": "/", "rel": "ugc"});
+    let links = vec![link.to_string(); links].join(",");
+    let block = format!(
+        r#"{{"Envelope":{{"Payload-Metadata":{{"HTTP-Response-Metadata":{{"Response-Message":{{"Status":"200"}},
+        "Headers":{{"Content-Type":"text/html"}},"HTML-Metadata":{{"Head":{{"Metas":[
+        {{"name":"HTML@/lang","content":"fr"}},{{"name":"robots","content":"noindex"}}]}},"Links":[{links}]}}}}}},
+        "WARC-Header-Metadata":{{"WARC-Type":"response","WARC-Target-URI":"https://a.example/"}}}}}}"#
+    );
+    record(
+        "metadata",
+        "https://a.example/",
+        "application/json",
+        block.as_bytes(),
+    )
+}
+
+#[test]
+fn of_giant_extracts_the_beginning_is_read() {
+    let folder = Folder::new();
+    let records = [extract(10), extract(200_000)].concat();
+    let (input, out) = (folder.write("a.warc.wat", &records), folder.path("out"));
+    ingest(&["--pages", "--links"], &input, &out, 0);
+    let rows = duckdb::lines(
+        &out.join("views.sql"),
+        "SELECT is_over_limit, html_lang, fetch_status, n_links > 50_000, n_links = n_links_ugc, n_data_nosnippet, rule
+         FROM pages JOIN page_rules USING (page_policy_id) ORDER BY ALL",
+    );
+    assert_eq!(
+        rows,
+        [
+            "false|fr|200|false|true|NULL|noindex",
+            "true|fr|200|true|true|NULL|noindex",
+        ]
+    );
+}
+
 #[test]
 fn extracts_are_pages_too() {
     let folder = Folder::new();

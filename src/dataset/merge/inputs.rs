@@ -52,6 +52,7 @@ struct Entry {
     crawl: String,
     subset: String,
     pages: String,
+    links: bool,
 }
 
 /// What became of an input.
@@ -86,6 +87,7 @@ impl Inputs {
             crawl: input.crawl.clone(),
             subset: input.subset.clone(),
             pages: input.pages.clone(),
+            links: input.links,
         };
         self.by_fingerprint.insert(fingerprint, entry);
     }
@@ -118,20 +120,25 @@ impl Inputs {
                 ),
             });
         }
-        if known.pages != input.pages {
-            let option = |pages: &str| match pages {
-                "" => "without --pages".to_owned(),
-                "also" => "with --pages".to_owned(),
-                only => format!("with --pages={only}"),
+        let options = (&*input.pages, input.links);
+        let known_options = (&*known.pages, known.links);
+        if options != known_options {
+            let named = |(pages, links): (&str, bool)| {
+                let pages = match pages {
+                    "" => "without --pages",
+                    "also" => "with --pages",
+                    _ => "with --pages=only",
+                };
+                format!("{pages}{}", if links { " --links" } else { "" })
             };
             return Err(Error::Output {
                 path: dataset.to_owned(),
                 message: format!(
-                    "{} was ingested here {}, and in {} {}; ingest it again, with --force and the same --pages, into one of the two",
+                    "{} was ingested here {}, and in {} {}; ingest it again, with --force and the same options, into one of the two",
                     escape::line(&input.name),
-                    option(&input.pages),
+                    named(options),
                     shown(&known.dataset),
-                    option(&known.pages)
+                    named(known_options)
                 ),
             });
         }

@@ -1,6 +1,7 @@
 -- HTML pages that came with success, each URL once per crawl: where both a response and an extract of it
 -- (WAT) were read, the response counts, and of several the latest. domain is the registrable domain, or
--- the host where it has none.
+-- the host where it has none. language is that of the html tag, else of the Content-Language header, as
+-- written. counts are those of links and of data-nosnippet, null without `ingest --links`.
 CREATE OR REPLACE VIEW html_pages AS
     SELECT
         crawl,
@@ -9,7 +10,20 @@ CREATE OR REPLACE VIEW html_pages AS
         arg_max(coalesce(url_host_registered_domain, url_host_name), (source = 'warc', fetch_time)) AS domain,
         arg_max(coalesce(url_path, '/') || coalesce('?' || url_query, ''), (source = 'warc', fetch_time)) AS path,
         arg_max(page_policy_id, (source = 'warc', fetch_time)) AS page_policy_id,
-        arg_max(input_id, (source = 'warc', fetch_time)) AS input_id
+        arg_max(input_id, (source = 'warc', fetch_time)) AS input_id,
+        arg_max(coalesce(html_lang, content_language), (source = 'warc', fetch_time)) AS language,
+        arg_max(
+            {
+                'links': n_links,
+                'nofollow': n_links_nofollow,
+                'ugc': n_links_ugc,
+                'sponsored': n_links_sponsored,
+                'qualified': n_links_qualified,
+                'nosnippet': n_data_nosnippet,
+                'nosnippet_google': n_data_nosnippet_google
+            },
+            (source = 'warc', fetch_time)
+        ) AS counts
     FROM pages
     WHERE is_html AND fetch_status BETWEEN 200 AND 299 AND page_policy_id IS NOT NULL AND url_host_name IS NOT NULL
     GROUP BY crawl, url;
@@ -28,6 +42,38 @@ CREATE OR REPLACE VIEW page_hosts AS
     GROUP BY ALL;
 CREATE OR REPLACE VIEW host_page_policies AS
     SELECT crawl, url_host_name, page_policy_id, count(*) AS pages FROM html_pages GROUP BY ALL;
+
+-- Hosts with pages of which links were counted, and for each thing that is said of links and passages
+-- how many pages have it and how often. The columns are those of page_hosts, and counts.
+CREATE OR REPLACE VIEW link_hosts AS
+    SELECT
+        crawl,
+        url_host_name,
+        any_value(domain) AS domain,
+        (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
+        min(input_id) AS input_id,
+        count(*) AS pages,
+        count(counts.nosnippet) AS pages_of_responses,
+        sum(counts.links)::BIGINT AS links,
+        [
+            {'said': 'any', 'pages': count_if(counts.qualified > 0), 'elements': sum(counts.qualified)::BIGINT},
+            {'said': 'nofollow', 'pages': count_if(counts.nofollow > 0), 'elements': sum(counts.nofollow)::BIGINT},
+            {'said': 'ugc', 'pages': count_if(counts.ugc > 0), 'elements': sum(counts.ugc)::BIGINT},
+            {'said': 'sponsored', 'pages': count_if(counts.sponsored > 0), 'elements': sum(counts.sponsored)::BIGINT},
+            {
+                'said': 'data-nosnippet',
+                'pages': count_if(counts.nosnippet > 0),
+                'elements': coalesce(sum(counts.nosnippet), 0)::BIGINT
+            },
+            {
+                'said': 'data-nosnippet-google',
+                'pages': count_if(counts.nosnippet_google > 0),
+                'elements': coalesce(sum(counts.nosnippet_google), 0)::BIGINT
+            }
+        ] AS counts
+    FROM html_pages
+    WHERE counts.links IS NOT NULL
+    GROUP BY ALL;
 
 -- The pages of one crawl, counted by host and policy, each with its weight in a share: that of its host
 -- (see weighed_sql) in equal parts.

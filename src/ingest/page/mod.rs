@@ -14,6 +14,7 @@ use super::collector::InputName;
 use crate::dataset::tables::pages::{PageRow, PagesBuilder};
 use crate::dataset::tables::to_bigint;
 use crate::url_parts::UrlParts;
+use page_directives::html::Links;
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
@@ -42,14 +43,16 @@ impl Pages {
         }
     }
 
-    /// The option of an input of which the manifest says `name`.
+    /// The options of an input of which the manifest says `name` and `links`.
     #[must_use]
-    pub fn option(name: &str) -> &'static str {
-        match name {
+    pub fn option(name: &str, links: bool) -> String {
+        let pages = match name {
             "" => "no --pages",
             "also" => "--pages",
             _ => "--pages=only",
-        }
+        };
+        let links = if links { " --links" } else { "" };
+        format!("{pages}{links}")
     }
 
     /// What holds for an input of `subset`: what a robots.txt subset holds beside robots.txt files
@@ -63,6 +66,11 @@ impl Pages {
     }
 }
 
+/// `pages.source` of a response.
+const WARC: &str = "warc";
+/// `pages.source` of an extract.
+const WAT: &str = "wat";
+
 /// A page, borrowed from its record.
 pub struct Page<'r> {
     url: Cow<'r, str>,
@@ -75,11 +83,13 @@ pub struct Page<'r> {
     mime_type: Option<Vec<u8>>,
     mime_detected: Option<Cow<'r, [u8]>>,
     charset: Option<Vec<u8>>,
-    language: Option<Cow<'r, [u8]>>,
+    language: Option<Vec<u8>>,
+    html_lang: Option<Vec<u8>>,
     truncated: Option<Cow<'r, [u8]>>,
     issues: String,
     is_html: bool,
     is_over_limit: bool,
+    links: Option<Links>,
     /// Whether the record tells what the page says to robots.
     pub has_policy: bool,
 }
@@ -120,6 +130,9 @@ impl Page<'_> {
         page_policy_id: Option<i64>,
     ) {
         let parts = self.url_parts.as_ref();
+        let links = |of: fn(&Links) -> u32| self.links.as_ref().map(|it| to_integer(of(it)));
+        // An extract has links, and no other elements.
+        let passages = |of| links(of).filter(|_| self.source != WAT);
         rows.push(PageRow {
             input_id: input.id,
             warc_filename: input.name.as_bytes(),
@@ -145,11 +158,19 @@ impl Page<'_> {
             content_mime_detected: self.mime_detected.as_deref(),
             content_charset: self.charset.as_deref(),
             content_language: self.language.as_deref(),
+            html_lang: self.html_lang.as_deref(),
             content_truncated: self.truncated.as_deref(),
             content_issues: (!self.issues.is_empty()).then_some(self.issues.as_bytes()),
             is_html: self.is_html,
             is_over_limit: self.is_over_limit,
             page_policy_id,
+            n_links: links(|links| links.links),
+            n_links_nofollow: links(|links| links.nofollow),
+            n_links_ugc: links(|links| links.ugc),
+            n_links_sponsored: links(|links| links.sponsored),
+            n_links_qualified: links(|links| links.qualified),
+            n_data_nosnippet: passages(|links| links.nosnippet),
+            n_data_nosnippet_google: passages(|links| links.nosnippet_google),
         });
     }
 }
@@ -157,6 +178,20 @@ impl Page<'_> {
 /// Whether a media type is that of HTML; XHTML is read as HTML, as by most crawlers.
 fn is_html_type(media_type: &[u8]) -> bool {
     matches!(media_type, b"text/html" | b"application/xhtml+xml")
+}
+
+/// A count as the tables have it: no page that is read holds more.
+fn to_integer(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// The values of a header field as one (RFC 9110 §5.3); none where it is absent.
+fn joined<'v>(values: impl Iterator<Item = Cow<'v, [u8]>>) -> Option<Vec<u8>> {
+    values.map(Cow::into_owned).reduce(|mut all, value| {
+        all.extend_from_slice(b", ");
+        all.extend(value);
+        all
+    })
 }
 
 /// A field of the record's head, as it stands.

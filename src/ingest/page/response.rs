@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use page_directives::html::{self, metas_of_bytes};
+use page_directives::html::{self, decode, language, metas, metas_and_links};
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
 use warc_recovery::warc::{Field, RecordHead, RecordType};
 
-use super::{Page, field, is_html_type, is_robotstxt, parts_of};
+use super::{Page, WARC, field, is_html_type, is_robotstxt, joined, parts_of};
 use crate::ingest::capture::{ContentType, is_http};
 
 /// Bytes of a page that are read.
@@ -18,11 +18,12 @@ pub const LIMIT: usize = html::LIMIT;
 /// policy into `form`. None where the record has no URL, or that of a robots.txt.
 ///
 /// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had to
-/// be decoded.
+/// be decoded. Links are counted where `counts_links`.
 pub fn read_response<'r>(
     head: &RecordHead<'r>,
     block: &'r [u8],
     block_length: u64,
+    counts_links: bool,
     scratch: &mut Vec<u8>,
     form: &mut Vec<u8>,
 ) -> Option<Page<'r>> {
@@ -58,6 +59,7 @@ pub fn read_response<'r>(
     let is_labelled = is_html_type(&media_type);
     let may_be_html = is_labelled || says_nothing(&media_type);
     let (mut is_html, mut is_over_limit, mut issues) = (false, false, Vec::new());
+    let (mut links, mut html_lang) = (None, None);
     if may_be_html && !stored.is_empty() {
         let whole = ResponseHead::parse(b"");
         let limits = BodyLimits {
@@ -69,7 +71,14 @@ pub fn read_response<'r>(
         if is_html {
             is_over_limit = body.bytes.len() > LIMIT || is_cut;
             let read = &body.bytes[..body.bytes.len().min(LIMIT)];
-            metas_of_bytes(read, charset.as_deref(), |meta| writer.meta(&meta));
+            let html = decode(read, charset.as_deref());
+            let visit = |meta: html::Meta<'_>| writer.meta(&meta);
+            if counts_links {
+                links = Some(metas_and_links(&html, visit));
+            } else {
+                metas(&html, visit);
+            }
+            html_lang = language(&html);
             // That not all is decoded is no fault of the page, nor that not all is held.
             let is_fault = |issue: &BodyIssue| match issue {
                 BodyIssue::OverDecodeLimit => false,
@@ -81,11 +90,11 @@ pub fn read_response<'r>(
     }
     writer.finish();
     let is_revisit = head.record_type() == RecordType::Revisit;
-    let language = http.and_then(|http| http.values_of("content-language").next());
+    let languages = http.map(|http| http.values_of("content-language").map(FieldValue::unfolded));
     Some(Page {
         url,
         url_parts,
-        source: "warc",
+        source: WARC,
         warc_type: head.record_type(),
         record_id: head.record_id().map(|id| Cow::Borrowed(id.raw())),
         fetch_time: head.date(),
@@ -93,11 +102,13 @@ pub fn read_response<'r>(
         mime_type: Some(media_type).filter(|media_type| !media_type.is_empty()),
         mime_detected: field(head, Field::IdentifiedPayloadType),
         charset,
-        language: language.map(FieldValue::unfolded),
+        language: languages.and_then(joined),
+        html_lang,
         truncated: field(head, Field::Truncated),
         issues: issues.join(","),
         is_html: is_html || is_labelled && !is_revisit,
         is_over_limit,
+        links,
         // A revisit repeats a body that stands elsewhere.
         has_policy: !is_revisit || !stored.is_empty(),
     })

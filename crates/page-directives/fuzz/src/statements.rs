@@ -1,8 +1,8 @@
 //! Any bytes are a page and a header field: nothing panics, the canonical form has its limit and is
-//! read back whole, and every dialect has a verdict.
+//! read back whole, every dialect has a verdict, and counting links finds the same tags.
 
 use page_directives::dialect::Dialect;
-use page_directives::html::metas_of_bytes;
+use page_directives::html::{decode, language, metas_and_links, metas_of_bytes};
 use page_directives::policy::{MAX_BYTES, Policy, Writer};
 
 /// Panics where the promise is broken. The first line of `data` is the field, the rest the page.
@@ -21,6 +21,12 @@ pub(super) fn run(data: &[u8]) {
         writer.meta(&meta);
     });
     writer.finish();
+    let html = decode(html, None);
+    let mut beside_links = 0;
+    let counts = metas_and_links(&html, |_| beside_links += 1);
+    assert_eq!(beside_links, found);
+    assert!(counts.qualified <= counts.links && counts.nosnippet_google <= counts.nosnippet);
+    assert_ne!(language(&html), Some(Vec::new()));
     assert!(form.len() <= MAX_BYTES);
     let policy = Policy::new(&form);
     let lines = form.split_inclusive(|byte| *byte == b'\n').count();

@@ -56,7 +56,7 @@ fn state_of(tag: &[u8]) -> Option<State> {
 }
 
 /// Whether a start tag of HTML ends `svg` and `math` (§13.2.6.5).
-fn ends_foreign(tag: &[u8]) -> bool {
+pub(super) fn ends_foreign(tag: &[u8]) -> bool {
     matches!(
         tag,
         b"b" | b"big"
@@ -170,6 +170,11 @@ impl Head {
     /// Whether what comes next is read as XML is, within `svg` or `math`.
     pub(super) fn is_foreign(&self) -> bool {
         self.content() != Content::Html
+    }
+
+    /// Whether what comes next is in a `template`.
+    pub(super) fn is_in_template(&self) -> bool {
+        self.templates > 0
     }
 
     /// Takes a start tag; the state in which to read on, where that changes.

@@ -8,14 +8,16 @@
 
 mod charset;
 mod head;
+mod language;
+mod links;
 mod prescan;
 mod tokens;
-
-use std::borrow::Cow;
 
 use crate::names::Subject;
 
 pub use charset::decode;
+pub use language::language;
+pub use links::Links;
 pub use prescan::{Candidates, candidates};
 
 /// Bytes of a page that are worth reading: 2 MiB, what browsers and crawlers read at least.
@@ -116,12 +118,19 @@ pub fn metas(html: &[u8], visit: impl FnMut(Meta<'_>)) {
         Candidates::EndingAt(end) => end,
         Candidates::Unknown => html.len(),
     };
-    tokens::read(&html[..end], visit);
+    tokens::read(&html[..end], None, visit);
 }
 
 /// As [`metas`], of bytes as they were received: their encoding is looked at first, with the
 /// `charset` of the Content-Type header where there is one.
 pub fn metas_of_bytes(bytes: &[u8], charset: Option<&[u8]>, visit: impl FnMut(Meta<'_>)) {
-    let html: Cow<'_, [u8]> = decode(bytes, charset);
-    metas(&html, visit);
+    metas(&decode(bytes, charset), visit);
+}
+
+/// As [`metas`], and counts what the page says of its links and passages. For that the whole page is
+/// tokenized.
+pub fn metas_and_links(html: &[u8], visit: impl FnMut(Meta<'_>)) -> Links {
+    let mut links = Links::default();
+    tokens::read(html, Some(&mut links), visit);
+    links
 }

@@ -33,7 +33,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
     // Nearly all tags are written in one of these ways; `<m` would be found in every `<main`.
     for first in [b"<m", b"<M"] {
         for at in Finder::new(first).find_iter(html) {
-            let Some(tag) = meta_tag(&html[at..]) else {
+            let Some(tag) = begin_of_tag(&html[at..], b"<meta") else {
                 continue;
             };
             let mut attributes = Attributes { rest: tag };
@@ -55,10 +55,26 @@ pub fn candidates(html: &[u8]) -> Candidates {
     last.map_or(Candidates::None, Candidates::EndingAt)
 }
 
-/// What stands behind `<meta`, in any case, where that begins a tag of this name.
-fn meta_tag(html: &[u8]) -> Option<&[u8]> {
-    let (name, rest) = html.split_at_checked(b"<meta".len())?;
-    let is_name = name.eq_ignore_ascii_case(b"<meta")
+/// Where the last thing ends that may be a tag `html`; none where nothing may be.
+pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
+    let last = |first: &[u8]| {
+        let finder = Finder::new(first);
+        let found = finder.find_iter(html);
+        found
+            .filter(|at| begin_of_tag(&html[*at..], b"<html").is_some())
+            .last()
+    };
+    let at = last(b"<h").max(last(b"<H"))?;
+    let rest = begin_of_tag(&html[at..], b"<html")?;
+    let mut attributes = Attributes { rest };
+    while attributes.next().is_some() {}
+    Some(html.len() - attributes.rest.len())
+}
+
+/// What stands behind a name such as `<meta`, in any case, where that begins a tag of this name.
+fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
+    let (name, rest) = html.split_at_checked(tag.len())?;
+    let is_name = name.eq_ignore_ascii_case(tag)
         && rest
             .first()
             .is_some_and(|byte| is_space(*byte) || matches!(byte, b'/' | b'>'));

@@ -1,10 +1,10 @@
-//! Tokens: html5gum's events, of which only the attributes of meta tags are kept.
+//! Tokens: html5gum's events, of which only attributes that are asked for are kept.
 
 use html5gum::emitters::Emitter;
 use html5gum::{Error, State, Tokenizer};
 
-use super::head::Head;
-use super::{Attribute, MAX_VALUE_BYTES, Meta};
+use super::head::{Head, ends_foreign};
+use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
 use crate::names::{subject_of_http_equiv, subject_of_meta};
 
 /// Bytes of a tag's name that are kept; none that matters is longer.
@@ -12,10 +12,11 @@ const MAX_TAG_BYTES: usize = 16;
 /// Bytes of an attribute's name that are kept, likewise.
 const MAX_NAME_BYTES: usize = 16;
 
-/// Reads `html` from the start to the end.
-pub(super) fn read(html: &[u8], visit: impl FnMut(Meta<'_>)) {
+/// Reads `html` from the start to the end; counts `links` where these are asked for.
+pub(super) fn read(html: &[u8], links: Option<&mut Links>, visit: impl FnMut(Meta<'_>)) {
     let emitter = Metas {
         visit,
+        links,
         head: Head::default(),
         tag: Text::default(),
         is_end_tag: false,
@@ -27,6 +28,9 @@ pub(super) fn read(html: &[u8], visit: impl FnMut(Meta<'_>)) {
         name: None,
         http_equiv: None,
         content: None,
+        has_href: false,
+        rel: None,
+        has_nosnippet: false,
     };
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
 }
@@ -56,9 +60,11 @@ impl Text {
     }
 }
 
-/// Gathers meta tags.
-struct Metas<F> {
+/// Gathers meta tags, and counts links.
+#[expect(clippy::struct_excessive_bools, reason = "what the tag under way has")]
+struct Metas<'l, F> {
     visit: F,
+    links: Option<&'l mut Links>,
     head: Head,
     tag: Text,
     is_end_tag: bool,
@@ -72,9 +78,13 @@ struct Metas<F> {
     name: Option<Vec<u8>>,
     http_equiv: Option<Vec<u8>>,
     content: Option<Vec<u8>>,
+    /// Those that say something of links and passages; looked at only where these are counted.
+    has_href: bool,
+    rel: Option<Vec<u8>>,
+    has_nosnippet: bool,
 }
 
-impl<F: FnMut(Meta<'_>)> Metas<F> {
+impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
     fn init_tag(&mut self, is_end_tag: bool) {
         self.tag.clear();
         self.attribute.clear();
@@ -82,14 +92,29 @@ impl<F: FnMut(Meta<'_>)> Metas<F> {
         self.is_self_closing = false;
         self.is_meta = false;
         (self.name, self.http_equiv, self.content) = (None, None, None);
+        (self.has_href, self.rel, self.has_nosnippet) = (false, None, false);
+    }
+
+    /// Whether the attributes of the tag under way are looked at.
+    fn keeps_attributes(&self) -> bool {
+        self.is_meta || (self.links.is_some() && !self.is_end_tag)
     }
 
     fn keep_attribute(&mut self) {
-        if !self.is_meta {
+        if !self.keeps_attributes() || self.attribute.is_cut {
             return;
         }
         let kept = match &*self.attribute.bytes {
-            _ if self.attribute.is_cut => return,
+            b"data-nosnippet" => {
+                self.has_nosnippet = true;
+                return;
+            }
+            b"href" => {
+                self.has_href = true;
+                return;
+            }
+            b"rel" => &mut self.rel,
+            _ if !self.is_meta => return,
             b"name" => &mut self.name,
             b"http-equiv" => &mut self.http_equiv,
             b"content" => &mut self.content,
@@ -124,7 +149,24 @@ impl<F: FnMut(Meta<'_>)> Metas<F> {
     }
 }
 
-impl<F: FnMut(Meta<'_>)> Emitter for Metas<F> {
+impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
+    /// Counts the start tag under way, which stands in HTML where `is_html`.
+    fn count(&mut self, is_html: bool) {
+        let tag = &*self.tag.bytes;
+        let is_counted = (is_html || ends_foreign(tag)) && !self.head.is_in_template();
+        let Some(links) = self.links.as_deref_mut().filter(|_| is_counted) else {
+            return;
+        };
+        if self.has_href && !self.tag.is_cut && matches!(tag, b"a" | b"area") {
+            links.link(self.rel.as_deref().unwrap_or_default());
+        }
+        if self.has_nosnippet && !matches!(tag, b"svg" | b"math") {
+            links.passage(tag);
+        }
+    }
+}
+
+impl<F: FnMut(Meta<'_>)> Emitter for Metas<'_, F> {
     type Token = std::convert::Infallible;
 
     fn set_last_start_tag(&mut self, last_start_tag: Option<&[u8]>) {
@@ -172,7 +214,10 @@ impl<F: FnMut(Meta<'_>)> Emitter for Metas<F> {
             self.meta();
         }
         self.last_start_tag.clone_from(&self.tag);
-        self.head.start(&self.tag.bytes, self.is_self_closing)
+        let is_html = !self.head.is_foreign();
+        let state = self.head.start(&self.tag.bytes, self.is_self_closing);
+        self.count(is_html);
+        state
     }
 
     fn emit_current_comment(&mut self) {}
@@ -203,13 +248,13 @@ impl<F: FnMut(Meta<'_>)> Emitter for Metas<F> {
     }
 
     fn push_attribute_name(&mut self, name: &[u8]) {
-        if self.is_meta {
+        if self.keeps_attributes() {
             self.attribute.push(name, MAX_NAME_BYTES);
         }
     }
 
     fn push_attribute_value(&mut self, value: &[u8]) {
-        if self.is_meta {
+        if self.is_meta || (self.keeps_attributes() && self.attribute.is(b"rel")) {
             self.value.push(value, MAX_VALUE_BYTES + 1);
         }
     }

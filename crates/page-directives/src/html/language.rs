@@ -1,0 +1,84 @@
+//! The language that a page says it is in: the attribute `lang` of its `html` element (HTML Living
+//! Standard §3.2.6.2).
+
+use html5gum::{DefaultEmitter, Token, Tokenizer};
+
+use super::prescan::end_of_last_html_tag;
+
+/// Bytes of a language tag that are kept; those of RFC 5646 §4.4.1 have 35.
+const MAX_BYTES: usize = 64;
+
+/// The language of a page, as written: `lang` of its `html` tag, else `xml:lang` (which XHTML has). None
+/// without one, or where it is empty, which stands for an unknown language.
+///
+/// A later tag adds what the first has not (HTML Living Standard §13.2.6.4.7). A page is read up to the
+/// first such tag with a language, which is nearly always its first tag.
+///
+/// ```
+/// use page_directives::html::language;
+///
+/// let html = b"<!doctype html><!--[if IE]><html lang=en><![endif]--><HTML Lang='pt-BR'><p lang=fr>";
+/// assert_eq!(language(html).as_deref(), Some(&b"pt-BR"[..]));
+/// assert_eq!(language(b"<p lang=fr>"), None);
+/// ```
+#[must_use]
+pub fn language(html: &[u8]) -> Option<Vec<u8>> {
+    let html = &html[..end_of_last_html_tag(html)?];
+    let mut emitter = DefaultEmitter::<()>::default();
+    emitter.naively_switch_states(true);
+    let mut templates = 0_u32;
+    let mut other = None;
+    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+        match token {
+            Token::StartTag(tag) if &**tag.name == b"template" => templates += 1,
+            Token::EndTag(tag) if &**tag.name == b"template" => {
+                templates = templates.saturating_sub(1);
+            }
+            Token::StartTag(mut tag) if &**tag.name == b"html" && templates == 0 => {
+                let mut value = |name: &[u8]| tag.attributes.remove(name).map(|it| it.value.0);
+                if let Some(language) = value(b"lang") {
+                    return kept(language);
+                }
+                other = other.or_else(|| value(b"xml:lang"));
+            }
+            _ => {}
+        }
+    }
+    other.and_then(kept)
+}
+
+fn kept(mut language: Vec<u8>) -> Option<Vec<u8>> {
+    language.truncate(MAX_BYTES);
+    let language = language.trim_ascii();
+    (!language.is_empty()).then(|| language.to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_of_a_page() {
+        for (html, expected) in [
+            ("<html lang=de>", Some("de")),
+            ("<html\nxml:lang=\"fr\" LANG=' de '>", Some("de")),
+            ("<html xml:lang=fr>", Some("fr")),
+            ("<html><head><html lang=de>", Some("de")),
+            ("<html lang=''><html lang=de>", None),
+            ("text<html lang=&#100;e>", Some("de")),
+            ("<script>'<html lang=de>'</script>", None),
+            ("<template><html lang=de></template>", None),
+            ("<htmlx lang=de><html", None),
+            ("<html lang=de", None),
+            ("", None),
+        ] {
+            let found = language(html.as_bytes());
+            assert_eq!(found.as_deref(), expected.map(str::as_bytes), "{html}");
+        }
+        let long = format!("<html lang={}>", "x".repeat(1 << 20));
+        assert_eq!(
+            language(long.as_bytes()).map(|it| it.len()),
+            Some(MAX_BYTES)
+        );
+    }
+}
