@@ -105,6 +105,50 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
     )
 }
 
+/// Whether a start tag rules a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag"). An `input` of
+/// type `hidden` does not; none is taken for one.
+fn rules_out_frames(tag: &[u8]) -> bool {
+    matches!(
+        tag,
+        b"applet"
+            | b"area"
+            | b"body"
+            | b"br"
+            | b"button"
+            | b"dd"
+            | b"dt"
+            | b"embed"
+            | b"hr"
+            | b"iframe"
+            | b"image"
+            | b"img"
+            | b"input"
+            | b"keygen"
+            | b"li"
+            | b"listing"
+            | b"marquee"
+            | b"object"
+            | b"pre"
+            | b"select"
+            | b"table"
+            | b"textarea"
+            | b"wbr"
+            | b"xmp"
+    )
+}
+
+/// Whether the page is a frame set, in which nothing stands but frames ("in frameset", §13.2.6.4.20).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Frames {
+    /// It may become one.
+    #[default]
+    Possible,
+    /// Something in the body rules that out.
+    RuledOut,
+    /// It is one.
+    Begun,
+}
+
 /// Elements of SVG and MathML of which the nesting is followed: deeper ones are taken for what they are in.
 const MAX_FOREIGN: usize = 256;
 
@@ -149,12 +193,15 @@ pub(super) struct Head {
     in_raw_text: bool,
     /// Open elements of SVG and MathML that matter, the innermost last.
     foreign: Vec<Foreign>,
+    frames: Frames,
 }
 
 impl Head {
-    /// Where a meta tag stands that comes now.
-    pub(super) fn place(&self) -> Place {
-        if self.templates > 0 {
+    /// Where a meta tag stands that comes now; none where it is ignored.
+    pub(super) fn place(&self) -> Option<Place> {
+        Some(if self.frames == Frames::Begun {
+            return None;
+        } else if self.templates > 0 {
             Place::Template
         } else if !self.has_ended && self.in_noscript {
             Place::Noscript
@@ -164,7 +211,7 @@ impl Head {
             Place::HeadWithScripts
         } else {
             Place::Body
-        }
+        })
     }
 
     /// Whether what comes next is read as XML is, within `svg` or `math`.
@@ -172,18 +219,32 @@ impl Head {
         self.content() != Content::Html
     }
 
-    /// Whether what comes next is in a `template`.
-    pub(super) fn is_in_template(&self) -> bool {
-        self.templates > 0
+    /// Whether what comes next is no part of the page: in a `template`, or ignored.
+    pub(super) fn is_left_out(&self) -> bool {
+        self.templates > 0 || self.frames == Frames::Begun
     }
 
     /// Takes a start tag; the state in which to read on, where that changes.
     pub(super) fn start(&mut self, tag: &[u8], is_self_closing: bool) -> Option<State> {
-        if self.is_foreign() {
+        if self.frames == Frames::Begun {
+            self.in_raw_text = tag == b"noframes";
+            return state_of(tag).filter(|_| self.in_raw_text);
+        }
+        let is_foreign = self.is_foreign();
+        if self.frames == Frames::Possible
+            && (!is_foreign || ends_foreign(tag))
+            && rules_out_frames(tag)
+        {
+            self.frames = Frames::RuledOut;
+        }
+        if is_foreign {
             self.start_in_foreign(tag, is_self_closing);
             return None;
         }
         match tag {
+            b"frameset" if self.templates == 0 && self.frames == Frames::Possible => {
+                self.frames = Frames::Begun;
+            }
             b"svg" if !is_self_closing => self.open_foreign(tag, Content::Svg),
             b"math" if !is_self_closing => self.open_foreign(tag, Content::MathMl),
             b"template" => self.templates = self.templates.saturating_add(1),
@@ -242,6 +303,9 @@ impl Head {
 
     /// Takes an end tag.
     pub(super) fn end(&mut self, tag: &[u8]) {
+        if tag == b"br" && self.frames == Frames::Possible {
+            self.frames = Frames::RuledOut;
+        }
         if std::mem::take(&mut self.in_raw_text) {
             return; // it ends what holds the text
         }
@@ -262,8 +326,12 @@ impl Head {
         }
     }
 
-    /// Takes text that is more than white space.
-    pub(super) fn text(&mut self) {
+    /// Takes text that is more than white space; `is_null` where the rest of it is null characters, which
+    /// the body ignores.
+    pub(super) fn text(&mut self, is_null: bool) {
+        if !self.in_raw_text && !is_null && self.frames == Frames::Possible {
+            self.frames = Frames::RuledOut;
+        }
         if self.in_raw_text || self.templates > 0 {
             return;
         }
@@ -274,6 +342,6 @@ impl Head {
 
     /// Whether text changes nothing any more.
     pub(super) fn is_over(&self) -> bool {
-        self.has_ended && self.has_ended_with_scripts
+        self.has_ended && self.has_ended_with_scripts && self.frames != Frames::Possible
     }
 }

@@ -126,10 +126,9 @@ impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
     }
 
     fn meta(&mut self) {
-        let Some(content) = &self.content else {
+        let (Some(content), Some(place)) = (&self.content, self.head.place()) else {
             return;
         };
-        let place = self.head.place();
         let named = self
             .name
             .as_deref()
@@ -153,7 +152,7 @@ impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
     /// Counts the start tag under way, which stands in HTML where `is_html`.
     fn count(&mut self, is_html: bool) {
         let tag = &*self.tag.bytes;
-        let is_counted = (is_html || ends_foreign(tag)) && !self.head.is_in_template();
+        let is_counted = (is_html || ends_foreign(tag)) && !self.head.is_left_out();
         let Some(links) = self.links.as_deref_mut().filter(|_| is_counted) else {
             return;
         };
@@ -190,7 +189,8 @@ impl<F: FnMut(Meta<'_>)> Emitter for Metas<'_, F> {
     fn emit_string(&mut self, text: &[u8]) {
         let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ');
         if !self.head.is_over() && !text.iter().all(is_space) {
-            self.head.text();
+            let is_null = text.iter().all(|byte| is_space(byte) || *byte == 0);
+            self.head.text(is_null);
         }
     }
 

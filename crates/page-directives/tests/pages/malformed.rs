@@ -101,7 +101,6 @@ fn where_the_head_ends() {
         ("<body>", "body"),
         ("<p>", "body"),
         ("<img>", "body"),
-        ("<frameset>", "body"),
         ("</body>", "body"),
         ("</html>", "body"),
         ("</br>", "body"),
@@ -178,4 +177,36 @@ fn size_is_no_matter() {
         "<svg><template>".repeat(60_000)
     );
     assert_eq!(found(&nested).len(), 1);
+}
+
+#[test]
+fn in_a_frame_set_stand_frames_alone() {
+    const TAG: &str = "<meta name=robots content=noindex>";
+    for html in [
+        "<frameset>{}</frameset>{}",
+        "<head></head> <!-- --><frameset><frame>{}",
+        "<p><frameset>{}",
+        "<svg></svg><frameset>{}",
+        "<frameset><script>{}",
+        "<frameset><title>{}</title><noframes>{}</noframes>{}",
+        "\0<frameset>{}",
+    ] {
+        let html = html.replace("{}", TAG);
+        assert_eq!(found(&html), [""; 0], "{html}");
+    }
+    for (html, expected) in [
+        ("<title>t</title>{}<frameset>{}", "head robots=noindex"),
+        ("x<frameset>{}", "body robots=noindex"),
+        ("<body><frameset>{}", "body robots=noindex"),
+        ("<br><frameset>{}", "body robots=noindex"),
+        ("</br><frameset>{}", "body robots=noindex"),
+        ("<svg><br><frameset>{}", "body robots=noindex"),
+        ("<svg><frameset></svg>{}", "body robots=noindex"),
+        ("<template>x</template><frameset>{}", "body robots=noindex"),
+        ("<template><frameset></template>{}", "head robots=noindex"),
+        ("<select>{}</select>", "body robots=noindex"),
+    ] {
+        let html = html.replace("{}", TAG);
+        assert_eq!(found(&html), [expected], "{html}");
+    }
 }
