@@ -8,11 +8,13 @@
 //!  Parquet + manifest ◀── dataset ◀── join (in input order) ◀── tables (Arrow) ◀─────────────┘
 //! ```
 //!
-//! Data moves one way; each stage takes a slice and returns a value. Two libraries know nothing of
-//! tables: [`warc_recovery`] reads records out of archives, [`robots_dialects`] reads robots.txt.
-//! On them stand four rooms:
+//! Data moves one way; each stage takes a slice and returns a value. Four libraries know nothing of
+//! tables: [`warc_recovery`] reads records out of archives, [`robots_dialects`] reads robots.txt,
+//! [`page_directives`] what pages say to robots, and [`registrable_domain`] has the Public Suffix
+//! List. On them stand five rooms:
 //!
 //! - [`ingest`]: archives become rows, in parallel and in input order;
+//! - [`remote`]: files from the network, one rate and one pause for all;
 //! - [`dataset`]: the tables, their Parquet parts, the manifest, commits, verification;
 //! - [`analysis`]: what is asked of a dataset: queries, report, probes;
 //! - [`cli`]: arguments → a validated plan → run → exit code.

@@ -39,6 +39,7 @@ mod part;
 mod part_name;
 mod replace;
 mod seal;
+pub(crate) mod selection;
 mod snapshot;
 mod step;
 pub(crate) mod stored;

@@ -5,12 +5,11 @@
 
 use std::collections::HashSet;
 
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
+use arrow_array::RecordBatch;
 
 use super::input::Fingerprint;
 use super::manifest::Part;
-use super::{Dataset, label, stored};
+use super::{Dataset, label, selection, stored};
 use crate::dataset::tables::{self, Key, Table};
 use crate::error::Error;
 
@@ -48,15 +47,14 @@ fn rewrite_part(
     replaced: &HashSet<i64>,
 ) -> Result<bool, Error> {
     let path = dataset.directory.join(&part.path);
-    let is_of_replaced = |batch: &RecordBatch| -> BooleanArray {
+    let stays = |batch: &RecordBatch| -> Vec<bool> {
         let ids = stored::bigint(batch, column).values();
-        let is_replaced = |id| Some(replaced.contains(id));
-        ids.iter().map(is_replaced).collect()
+        ids.iter().map(|id| !replaced.contains(id)).collect()
     };
     let mut is_touched = false;
     for batch in stored::open(&path, Some(&[column]))? {
         let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
-        is_touched |= is_of_replaced(&batch).true_count() > 0;
+        is_touched |= stays(&batch).contains(&false);
     }
     if !is_touched {
         return Ok(false);
@@ -68,12 +66,7 @@ fn rewrite_part(
         .map(label::unescape);
     for batch in stored::open(&path, None)? {
         let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
-        let stays: BooleanArray = is_of_replaced(&batch)
-            .iter()
-            .map(|replaced| replaced.map(|replaced| !replaced))
-            .collect();
-        let batch = filter_record_batch(&batch, &stays)
-            .map_err(|error| Error::parquet(&path)(error.into()))?;
+        let batch = selection::filter(&batch, &stays(&batch));
         if batch.num_rows() > 0 {
             dataset
                 .writer(table, crawl.as_deref().unwrap_or_default())?

@@ -22,12 +22,11 @@ use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use memchr::{memchr2, memmem};
-use psl::{Psl, Type};
+use registrable_domain::registrable_domain;
 use url::{Host, Url};
 
-/// The Public Suffix List in use, as the manifest names it. The crate gives its list no date of its
-/// own; its version is pinned in Cargo.toml, and both change together.
-pub const PUBLIC_SUFFIX_LIST: &str = "crate psl 2.1.247";
+/// The Public Suffix List in use, as the manifest names it.
+pub const PUBLIC_SUFFIX_LIST: &str = registrable_domain::LIST;
 
 /// A URL taken apart. Borrowed where the URL is in normal form already.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,11 +158,7 @@ impl<'a> UrlParts<'a> {
     /// host that is itself a suffix, and where the suffix is not on the list.
     #[must_use]
     pub fn registered_domain(&self) -> Option<&str> {
-        let domain = self.domain()?;
-        let suffix = icann_suffix(domain)?;
-        let above = domain.strip_suffix(suffix)?.strip_suffix('.')?;
-        let label = above.rsplit('.').next().filter(|label| !label.is_empty())?;
-        domain.get(domain.len() - suffix.len() - 1 - label.len()..)
+        registrable_domain(self.domain()?)
     }
 
     /// Whether this is the URL of a robots.txt file (RFC 9309 §2.3): the path is exactly
@@ -228,21 +223,6 @@ pub fn absolute(base: &str, location: &str) -> Option<String> {
     .ok()?;
     target.set_fragment(None);
     Some(target.into())
-}
-
-/// The longest suffix of `domain` in the ICANN division of the Public Suffix List; `None` where
-/// only the default rule (`*`) matches.
-fn icann_suffix(domain: &str) -> Option<&str> {
-    let mut name = domain;
-    loop {
-        let info = psl::List.find(name.as_bytes().rsplit(|&byte| byte == b'.'));
-        let suffix = name.get(name.len().checked_sub(info.len)?..)?;
-        match info.typ? {
-            Type::Icann => return Some(suffix),
-            // The longest match is private, so every ICANN match is shorter.
-            Type::Private => name = suffix.split_once('.')?.1,
-        }
-    }
 }
 
 /// URLs of schemes that the URL standard does not know keep their host as it is written, IPv4

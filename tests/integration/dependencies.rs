@@ -25,7 +25,7 @@ const LICENCES: [&str; 12] = [
 
 /// Crates of which several versions are built, and why.
 const DUPLICATES: [(&str, &str); 5] = [
-    ("base64", "parquet is a version behind"),
+    ("base64", "sfv is a version behind"),
     (
         "getrandom",
         "hash maps of arrow, proptest and tempfile at build or test time",
@@ -212,6 +212,11 @@ fn libraries_are_free_of_tables_and_arguments() {
         };
         assert_eq!(found.iter().find(heavy), None, "{name}");
     }
+    let domains = dependencies(&metadata, "registrable-domain");
+    assert!(
+        domains.iter().all(|name| name.starts_with("psl")),
+        "{domains:?}"
+    );
     let robots = dependencies(&metadata, "robots-dialects");
     let files = ["memmap2", "zstd", "libc"];
     assert!(

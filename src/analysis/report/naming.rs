@@ -50,7 +50,7 @@ fn is_host(before: &str, run: &str) -> bool {
         .iter()
         .any(|end| before.ends_with(end));
     let begins = before.is_empty() || before.ends_with([' ', '\t', '"', '\'', ',', '(', ':']);
-    let is_domain = || psl::suffix(lower.as_bytes()).is_some_and(|suffix| suffix.is_known());
+    let is_domain = || registrable_domain::is_under_listed_suffix(&lower);
     let is_address = || {
         let bytes = lower.split('.').filter(|part| part.parse::<u8>().is_ok());
         lower.matches('.').count() == 3 && bytes.count() == 4

@@ -4,14 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_select::filter::filter_record_batch;
 use robots_dialects::identity::Id;
 
 use super::super::known::{Collision, Known};
 use super::super::tables::{self, Table};
-use super::super::{CommittedInput, Dataset, Snapshot, stored};
+use super::super::{CommittedInput, Dataset, Snapshot, selection, stored};
 use super::inputs::{Addition, Inputs};
 use super::revisits::{self, Revisits};
 use super::source::{self, Followers, Source};
@@ -289,14 +288,12 @@ impl Run<'_> {
         passed: &HashMap<i64, bool>,
     ) -> Result<(), Error> {
         let keys = stored::bigint(rows, column).values();
-        let is_new = |key| Some(passed.get(key).copied().unwrap_or(false));
-        let is_new: BooleanArray = keys.iter().map(is_new).collect();
-        let rows = match is_new.true_count() {
-            0 => return Ok(()),
-            all if all == rows.num_rows() => rows.clone(),
-            _ => filter_record_batch(rows, &is_new).expect("a mask as long as the batch"),
-        };
-        self.push(table, "", rows)
+        let is_new = |key| passed.get(key).copied().unwrap_or(false);
+        let is_new: Vec<bool> = keys.iter().map(is_new).collect();
+        if !is_new.contains(&true) {
+            return Ok(());
+        }
+        self.push(table, "", selection::filter(rows, &is_new))
     }
 
     fn push(&mut self, table: &'static Table, crawl: &str, rows: RecordBatch) -> Result<(), Error> {

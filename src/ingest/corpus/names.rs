@@ -33,7 +33,7 @@ pub(super) fn url_of_path(path: &str) -> Option<String> {
         let host = authority(stem)?;
         let name = host.split(':').next()?;
         let tld = name.rsplit('.').next()?;
-        let is_known = psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known())
+        let is_known = registrable_domain::is_under_listed_suffix(name)
             || RESERVED.contains(&tld)
             || name.parse::<std::net::Ipv4Addr>().is_ok();
         Some(host).filter(|_| is_known)?
