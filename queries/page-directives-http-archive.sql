@@ -6,9 +6,11 @@
 --   headers, of one bot the last; fifteen rules, without noai, noimageai and all; a page is followable only
 --   if it is indexable too.
 -- Denominator: HTML pages that came with success, each URL once (n), of hosts that weigh the same
---   (by). found is header or meta; rule is a rule, or not_indexable (noindex, none) and
+--   (by). found is header or meta; rule is a rule, any of them, or not_indexable (noindex, none) and
 --   not_followable (nofollow, none; with the script also noindex). pages_published is what the script
---   counts, of the page as it was sent; pages what there is, for whichever crawler. Intervals are those of
+--   counts, of the page as it was sent; pages what there is, for whichever crawler. pct_almanac_2025 is what
+--   the Web Almanac 2025 published (SEO, "Robots directives", mobile, rendered pages); its shares of single
+--   rules are not of all pages, as index (59.3) is on more than any (47.9). Intervals are those of
 --   95 %, of pct_of_pages and of pct_lost (the difference), with registrable domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight).
@@ -53,6 +55,10 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
         SELECT page_policy_id, found, 'not_followable', true, false
         FROM published WHERE rule IN ('noindex', 'none', 'nofollow')
         UNION ALL
+        SELECT page_policy_id, found, 'any', true, false FROM published
+        UNION ALL
+        SELECT page_policy_id, found, 'any', false, true FROM placed
+        UNION ALL
         SELECT page_policy_id, found, rule, false, true FROM placed
         UNION ALL
         SELECT page_policy_id, found, 'not_indexable', false, true FROM placed WHERE rule IN ('noindex', 'none')
@@ -83,6 +89,23 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
             'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
         )
     ),
+    almanac AS (
+        FROM (
+            VALUES
+                ('header', 'any', 0.7),
+                ('meta', 'any', 47.9),
+                ('meta', 'follow', 60.5),
+                ('meta', 'index', 59.3),
+                ('meta', 'nofollow', 2.8),
+                ('meta', 'noindex', 2.4),
+                ('meta', 'max-image-preview', 2.8),
+                ('meta', 'max-snippet', 1.1),
+                ('meta', 'max-video-preview', 0.8),
+                ('meta', 'noarchive', 1.8),
+                ('meta', 'nosnippet', 0.1),
+                ('meta', 'notranslate', 0.0)
+        ) AS published_shares(found, rule, pct)
+    ),
     total AS (SELECT sum(pages)::BIGINT AS n, sum(weight) AS w FROM weighed)
     SELECT
         counted.found,
@@ -98,6 +121,7 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
         coalesce(any_value(shares_lost.share), 0.0) AS pct_lost,
         any_value(shares_lost.low) AS pct_lost_low,
         any_value(shares_lost.high) AS pct_lost_high,
+        any_value(almanac.pct)::DOUBLE AS pct_almanac_2025,
         any_value(n) AS n,
         'html_pages' AS population,
         "by" AS unit
@@ -105,5 +129,6 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
     CROSS JOIN total
     LEFT JOIN shares ON shares.part = counted.part
     LEFT JOIN shares_lost ON shares_lost.part = counted.part
+    LEFT JOIN almanac ON almanac.found = counted.found AND almanac.rule = counted.rule
     GROUP BY counted.found, counted.rule
-    ORDER BY counted.found, pages DESC, counted.rule;
+    ORDER BY counted.found, counted.rule = 'any' DESC, pages DESC, counted.rule;

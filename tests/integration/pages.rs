@@ -660,6 +660,7 @@ fn queries_on_pages_answer() {
              FROM page_directives_http_archive() WHERE pages <> pages_published"
         ),
         [
+            "header|any|15|6|9|0",
             "header|noindex|15|6|9|0",
             "header|not_indexable|15|6|9|0",
             "header|noai|3|0|3|0",
@@ -667,6 +668,13 @@ fn queries_on_pages_answer() {
             "meta|index|6|0|6|0",
             "meta|not_followable|6|12|0|6",
         ]
+    );
+    assert_eq!(
+        ask(
+            "SELECT found, rule, pct_almanac_2025 FROM page_directives_http_archive()
+             WHERE pct_almanac_2025 IS NOT NULL AND rule IN ('any', 'index')"
+        ),
+        ["header|any|0.7", "meta|any|47.9", "meta|index|59.3"]
     );
     assert_eq!(
         ask(
@@ -698,10 +706,15 @@ fn queries_on_pages_answer() {
 fn a_report_has_a_chapter_on_pages_where_there_are_any() {
     let folder = Folder::new();
     let input = folder.write("a.warc", &contradictory());
-    for (arguments, has_chapter) in [(&["--pages"][..], true), (&[], false)] {
+    for (arguments, has_chapter, has_links) in [
+        (&["--pages", "--links"][..], true, true),
+        (&["--pages"], true, false),
+        (&[], false, false),
+    ] {
+        let name = arguments.concat();
         let (out, page) = (
-            folder.path(&format!("{has_chapter}")),
-            folder.path(&format!("{has_chapter}.md")),
+            folder.path(&format!("out{name}")),
+            folder.path(&format!("out{name}.md")),
         );
         ingest(arguments, &input, &out, 0);
         let output = robostat(["report", "--quiet", "-o"])
@@ -713,5 +726,7 @@ fn a_report_has_a_chapter_on_pages_where_there_are_any() {
         let claim = "a noindex that Googlebot never sees";
         assert_eq!(report.contains(claim), has_chapter, "{report}");
         assert_eq!(report.contains("Rules in pages"), has_chapter);
+        let of_links = "a link with nofollow, ugc or sponsored";
+        assert_eq!(report.contains(of_links), has_links, "{report}");
     }
 }

@@ -33,12 +33,23 @@ pub(super) const CHAPTER: Chapter = Chapter {
             ..PLAIN
         },
         Section {
+            id: "page-links",
+            title: "Links that are not endorsed, and text that is not for excerpts",
+            query: "page-links",
+            needs: Needs::Pages,
+            about: "Pages with one such link or element at least. Google reads nofollow, ugc and sponsored as hints, and \
+                    heeds data-nosnippet on div, section and span only, Bing on any element.",
+            read: links,
+            ..PLAIN
+        },
+        Section {
             id: "page-directives-http-archive",
             title: "What HTTP Archive's script loses",
             query: "page-directives-http-archive",
             needs: Needs::Pages,
             about: "The script on which the Web Almanac rests drops headers that name no bot, keeps the last of several \
-                    tags, does not know noai, and takes noindex for nofollow. Here it is applied to the same pages.",
+                    tags, does not know noai, and takes noindex for nofollow. Here it is applied to the same pages; beside \
+                    it is what the Web Almanac 2025 published, of other pages.",
             read: published,
             ..PLAIN
         },
@@ -149,6 +160,42 @@ fn training(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
+fn links(context: &Context<'_>, answer: &Answer) -> Option<Told> {
+    let any = answer.rows().find(|row| row.text("said") == "any")?;
+    Some(Told {
+        claims: vec![Claim::aside(format!(
+            "{} {} a link with nofollow, ugc or sponsored.",
+            of_pages(any),
+            agree(any.count("pages"), "has", "have"),
+        ))],
+        table: Table::of(
+            context,
+            answer,
+            &[
+                Col::words("said", "Said", said),
+                Col::count("pages", "Pages"),
+                Col::share("pct_of_pages", "Of HTML pages"),
+                Col::count("elements", "Links or elements"),
+                Col::share("pct_of_links", "Of links"),
+                Col::count("hosts", "Hosts"),
+            ],
+            10,
+        ),
+        ..Told::default()
+    })
+}
+
+/// What is said of links and passages, in words.
+fn said(name: &str) -> String {
+    match name {
+        "any" => "nofollow, ugc or sponsored",
+        "data-nosnippet" => "data-nosnippet on any element",
+        "data-nosnippet-google" => "data-nosnippet on div, section, span",
+        other => other,
+    }
+    .to_owned()
+}
+
 fn published(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let header = |row: &Row<'_>| row.text("found") == "header" && row.text("rule") == "noindex";
     answer.rows().next()?;
@@ -172,6 +219,7 @@ fn published(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::count("pages_lost", "Lost"),
                 Col::count("pages_too_many", "Too many"),
                 Col::share("pct_of_pages", "Of HTML pages"),
+                Col::share("pct_almanac_2025", "Web Almanac 2025"),
             ],
             30,
         ),
