@@ -6,12 +6,12 @@
 //! [`Damage`]. Splits go on once a unit begins where a record ends.
 
 mod batch;
+mod ending;
 mod last_head;
 mod near_end;
 mod window;
 
 use std::io;
-use std::ops::Range;
 
 use crate::accounting::Accounting;
 use crate::container::{Boundary, Container};
@@ -38,10 +38,6 @@ const ITEM_BYTES: usize = 256;
 /// Bytes of the file that recovery reads at least: a badly damaged range must not switch between
 /// splits and recovery at every record, since both begin with a search.
 const MIN_RUN_BYTES: u64 = 256 * 1024;
-
-/// NUL bytes after a record that are looked at to tell padding from a block that is longer than its
-/// `Content-Length`.
-const MAX_PADDING_BYTES: usize = 64 * 1024;
 
 /// Reads units in sequence from a given offset on.
 pub struct Recovery<'i> {
@@ -313,114 +309,6 @@ impl<'i> Recovery<'i> {
         };
         self.window.advance(end);
         self.record((offset, inner_offset), bytes, content_length)
-    }
-
-    /// Where the record ends that has this block: after the line ends that follow. None
-    /// where it [does not end](RecordSyntax::is_record_end) there.
-    fn end_of_record(&mut self, block: Range<usize>) -> io::Result<Option<usize>> {
-        let block_end = block.end;
-        let mut end = block_end;
-        loop {
-            if self.window.unit_begins_at(end) {
-                return Ok(Some(end));
-            }
-            self.see_start_at(end)?;
-            let bytes = self.window.bytes();
-            match bytes.get(end) {
-                Some(b'\r' | b'\n') => end += 1,
-                Some(0) => {
-                    let is_ended = self.syntax().are_enough(&bytes[block_end..end]);
-                    return Ok((is_ended || self.padding_follows(end)?).then_some(end));
-                }
-                _ => {
-                    let end = end.min(bytes.len());
-                    let line_ends = &bytes[block_end.min(end)..end];
-                    let block = bytes.get(block).unwrap_or_default();
-                    let is_end = self.syntax().is_record_end(block, line_ends, &bytes[end..]);
-                    return Ok(is_end.then_some(end));
-                }
-            }
-        }
-    }
-
-    /// Decodes on until it can be told whether a record begins at `start`, or the data end.
-    fn see_start_at(&mut self, start: usize) -> io::Result<()> {
-        let most = self.syntax().start_bytes();
-        let mut wanted = most.min(512);
-        loop {
-            let reach = self.window.reach(start + wanted)?;
-            let bytes = self.window.bytes().get(start..).unwrap_or_default();
-            if reach != Reach::Yes || wanted == most || self.syntax().can_tell(bytes) {
-                return Ok(());
-            }
-            wanted = (wanted * 4).min(most);
-        }
-    }
-
-    /// Whether nothing but padding stands from `start` on up to the next record or unit, or to the
-    /// end; or so much of it that it is beyond doubt.
-    fn padding_follows(&mut self, start: usize) -> io::Result<bool> {
-        let mut end = start;
-        while end - start < MAX_PADDING_BYTES {
-            if self.window.unit_begins_at(end) {
-                return Ok(true);
-            }
-            self.see_start_at(end)?;
-            let follows = &self.window.bytes()[end..];
-            match padding_length(follows) {
-                0 => return Ok(follows.is_empty() || self.syntax().begins_record(follows)),
-                more => end += more,
-            }
-        }
-        Ok(true)
-    }
-
-    /// Bytes in the file of the record that has just been passed, if it has them for itself.
-    fn length_of_record(&mut self, offset: u64, inner_offset: u64) -> io::Result<Option<u64>> {
-        if self.window.is_plain() {
-            return Ok(Some(self.window.file_position() - offset));
-        }
-        // Reaching one byte further opens the next unit, if this one ends here.
-        let is_end = self.window.reach(1)? == Reach::End && !self.window.has_failed();
-        let is_alone = inner_offset == 0 && (self.window.unit_begins_here() || is_end);
-        Ok(is_alone.then(|| self.window.file_position().saturating_sub(offset)))
-    }
-
-    /// The decoded data end inside a record: at the end of the file, or where a unit is damaged.
-    fn cut_off(&mut self, message: &str) -> io::Result<Outcome> {
-        let failure = self.window.take_failure();
-        self.window.discard();
-        let damage = match failure {
-            Some(failure) => {
-                self.window.seek_next_unit()?;
-                Outcome::Damaged {
-                    kind: failure.kind,
-                    message: failure.message,
-                }
-            }
-            None => Outcome::Damaged {
-                kind: DamageKind::Truncated,
-                message: format!("{message} by the end of the file"),
-            },
-        };
-        Ok(damage)
-    }
-
-    /// No decoded data are left: at the end of the file, or where no unit begins.
-    fn end_of_units(&mut self) -> io::Result<Outcome> {
-        let Some(failure) = self.window.take_failure() else {
-            // Units without data may stand at the end.
-            self.window.seek_end();
-            return Ok(Outcome::End);
-        };
-        if self.window.seek_behind_padding()? {
-            return Ok(Outcome::Padding);
-        }
-        self.window.seek_next_unit()?;
-        Ok(Outcome::Damaged {
-            kind: failure.kind,
-            message: failure.message,
-        })
     }
 
     /// Goes on to the next record head, at least `from` bytes ahead.

@@ -1,6 +1,6 @@
 //! For those who look closer: dialects, published methods, sizes, encodings, directives.
 
-use super::{GIVEN_AGENTS, of_hosts, published};
+use super::{GIVEN_AGENTS, files, of_hosts, published};
 use crate::analysis::report::answer::{Answer, Cell, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
@@ -64,7 +64,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "A typical file",
             query: "size-quantiles",
             about: "Hosts with rules; half of them have no more than the median.",
-            read: sizes,
+            read: files::sizes,
             ..PLAIN
         },
         Section {
@@ -72,7 +72,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Large files",
             query: "size-bins",
             about: "Crawlers may stop reading after 500 KiB (RFC 9309 §2.5).",
-            read: large,
+            read: files::large,
             ..PLAIN
         },
         Section {
@@ -88,7 +88,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Encodings and line ends",
             query: "encodings",
             about: "RFC 9309 §2.2 asks for UTF-8.",
-            read: encodings,
+            read: files::encodings,
             ..PLAIN
         },
         Section {
@@ -96,7 +96,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Features of the path language",
             query: "rule-features",
             about: "Rules as they are written.",
-            read: features,
+            read: files::features,
             ..PLAIN
         },
         Section {
@@ -163,71 +163,6 @@ pub(super) fn told(claim: String, table: Table) -> Option<Told> {
     })
 }
 
-/// What sizes are counted of, in words.
-fn measure_of_files(measure: &str) -> String {
-    match measure {
-        "agents" => "crawlers named".to_owned(),
-        measure => measure.replace('_', " "),
-    }
-}
-
-fn sizes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let of = |name: &str| answer.rows().find(|row| row.text("measure") == name);
-    let (bytes, lines) = (of("bytes")?, of("lines")?);
-    told(
-        format!(
-            "The median file has {} bytes in {} lines; one in a hundred has more than {} bytes.",
-            count(bytes.count("median")),
-            count(lines.count("median")),
-            count(bytes.count("p99"))
-        ),
-        Table::of(
-            context,
-            answer,
-            &[
-                Col::words("measure", "Of a file", measure_of_files),
-                Col::number("mean", "Mean"),
-                Col::count("p10", "10% have at most"),
-                Col::count("median", "Median"),
-                Col::count("p90", "90% have at most"),
-                Col::count("p99", "99% have at most"),
-                Col::count("max", "Maximum"),
-            ],
-            15,
-        ),
-    )
-}
-
-fn large(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let over = answer
-        .rows()
-        .find(|row| row.text("size").contains("500") && row.text("size").contains("ver"));
-    let row = over.or_else(|| answer.rows().next_back())?;
-    told(
-        format!(
-            "{} serve a body of this size: {}.",
-            of_hosts(
-                row.pct("pct_of_hosts_with_file"),
-                row.count("hosts"),
-                row.count("n"),
-                "hosts that answered 2xx"
-            ),
-            row.text("size")
-        ),
-        Table::of(
-            context,
-            answer,
-            &[
-                Col::text("size", "Size"),
-                Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_file", "Of hosts answering 2xx"),
-                Col::count("largest_bytes", "Largest, in bytes"),
-            ],
-            10,
-        ),
-    )
-}
-
 fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = most(answer, "hosts")?;
     told(
@@ -253,63 +188,6 @@ fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 Col::words("platform", "Platform", words::platform),
             ],
             12,
-        ),
-    )
-}
-
-fn encodings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let total: f64 = answer.rows().map(|row| row.count("hosts")).sum();
-    let plain: f64 = answer
-        .rows()
-        .filter(|row| row.text("encoding").starts_with("utf-8"))
-        .map(|row| row.count("hosts"))
-        .sum();
-    (total > 0.0).then_some(())?;
-    told(
-        format!(
-            "{} of hosts with a robots.txt serve UTF-8 ({} of {}).",
-            Share::of(100.0 * plain / total).shown(),
-            count(plain),
-            count(total)
-        ),
-        Table::of(
-            context,
-            answer,
-            &[
-                Col::text("encoding", "Encoding"),
-                Col::text("line_ending", "Line ends"),
-                Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_file", "Of hosts with a robots.txt"),
-                Col::count("with_nul", "With NUL bytes"),
-                Col::count("longest_line_bytes", "Longest line, in bytes"),
-            ],
-            12,
-        ),
-    )
-}
-
-fn features(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let row = answer
-        .rows()
-        .filter(|row| row.text("feature") != "rule")
-        .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
-    told(
-        format!(
-            "The feature that most hosts use is \u{201c}{}\u{201d}: {} of hosts with rules.",
-            row.text("feature"),
-            row.pct("pct_of_hosts_with_rules").with_interval()
-        ),
-        Table::of(
-            context,
-            answer,
-            &[
-                Col::text("feature", "Feature"),
-                Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_rules", "Of hosts with rules"),
-                Col::count("rules", "Rules"),
-                Col::share("pct_of_rules", "Of rules"),
-            ],
-            15,
         ),
     )
 }

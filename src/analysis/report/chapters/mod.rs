@@ -3,10 +3,12 @@
 mod ai;
 mod appendix;
 mod change;
+mod files;
 mod front;
 mod mistakes;
 mod owners;
 mod pages;
+mod pairs;
 mod panel;
 mod published;
 mod rank;

@@ -24,48 +24,20 @@
 //!
 //! Tolerated: spaces in URLs and types, CRLF, IP addresses of `0` and `-`, dates of 12 to 20 digits.
 
-use memchr::{memchr, memmem, memrchr};
+mod url_record;
+
+use memchr::{memchr, memmem};
 
 use crate::header_fields::FieldValue;
 use crate::http::{Header, ResponseHead};
 use crate::warc::{Field, HeadError, RecordHead, RecordType, Version};
 
+use url_record::{is_address, is_date, may_begin_url, split, split_lengths};
+
 /// The longest URL record that is read, in bytes: URLs were cut at about 2,000.
 pub const MAX_URL_RECORD_BYTES: usize = 16 * 1024;
 /// First bytes of a file.
 const MAGIC: &[u8] = b"filedesc://";
-/// How URLs in archives begin.
-const SCHEMES: [&[u8]; 16] = [
-    b"http:",
-    b"https:",
-    b"filedesc:",
-    b"dns:",
-    b"ftp:",
-    b"whois:",
-    b"gopher:",
-    b"mailto:",
-    b"news:",
-    b"nntp:",
-    b"telnet:",
-    b"wais:",
-    b"rtsp:",
-    b"mms:",
-    b"metadata:",
-    b"screenshot:",
-];
-/// Fields after the date in version 1: type, length. They are five more in version 2.
-const FIELDS_ONLY_IN_2: usize = 5;
-
-/// The parts of a URL record that are kept.
-struct UrlRecord<'a> {
-    url: &'a [u8],
-    ip_address: &'a [u8],
-    date: &'a [u8],
-    content_type: &'a [u8],
-    length: &'a [u8],
-    version: u16,
-}
-
 /// Reads the URL record at the start of `input`.
 ///
 /// ```
@@ -202,84 +174,6 @@ pub fn is_part_of(block: &[u8]) -> Option<FieldValue<'_>> {
     let start = memmem::find(block, OPENING)? + OPENING.len();
     let length = memchr(b'<', &block[start..])?;
     Some(FieldValue::new(&block[start..start + length])).filter(|label| !label.raw().is_empty())
-}
-
-/// Whether a URL of a known scheme may begin here, as far as there are bytes. Others would let the
-/// rest of a line pass for a URL record, whose first letter a wrong length gave to the record before.
-fn may_begin_url(bytes: &[u8]) -> bool {
-    SCHEMES.iter().any(|scheme| {
-        let length = bytes.len().min(scheme.len());
-        bytes[..length].eq_ignore_ascii_case(&scheme[..length])
-    })
-}
-
-/// The line without its last field, and that field, which should be a length. A quick look that
-/// rules nearly every line out.
-fn split_lengths(line: &[u8]) -> Option<(&[u8], &[u8])> {
-    let line = line.trim_ascii_end();
-    let last = memrchr(b' ', line)?;
-    let (rest, length) = (&line[..last], &line[last + 1..]);
-    (length.len() <= 20).then_some((rest, length))
-}
-
-fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
-    let (rest, length) = split_lengths(line)?;
-    // The address and the date tell where the URL ends: it may have spaces, and so may the type.
-    let mut before = rest;
-    let mut n_after = 0;
-    let (url, ip_address, date) = loop {
-        let space = memrchr(b' ', before)?;
-        let date = &before[space + 1..];
-        if is_date(date) {
-            let space_before = memrchr(b' ', &before[..space])?;
-            let ip_address = &before[space_before + 1..space];
-            if is_address(ip_address) {
-                break (&before[..space_before], ip_address, date);
-            }
-        }
-        before = &before[..space];
-        n_after += 1;
-    };
-    let url = url.trim_ascii();
-    if !may_begin_url(url) || memchr(b':', url)? + 1 == url.len() {
-        return None;
-    }
-    let after = rest[before.len()..].trim_ascii();
-    let (content_type, version) = if n_after > FIELDS_ONLY_IN_2 {
-        let type_end = nth_space_from_end(after, FIELDS_ONLY_IN_2)?;
-        (&after[..type_end], 2)
-    } else {
-        (after, 1)
-    };
-    Some(UrlRecord {
-        url,
-        ip_address,
-        date: match date.len() {
-            0..=14 | 17 => date,
-            _ => &date[..14],
-        },
-        content_type: content_type.trim_ascii(),
-        length,
-        version,
-    })
-}
-
-fn nth_space_from_end(bytes: &[u8], n: usize) -> Option<usize> {
-    let mut end = bytes.len();
-    for _ in 0..n {
-        end = memrchr(b' ', &bytes[..end])?;
-    }
-    Some(end)
-}
-
-fn is_date(field: &[u8]) -> bool {
-    (12..=20).contains(&field.len()) && field.iter().all(u8::is_ascii_digit)
-}
-
-/// An address of either version, `0` or `-`.
-fn is_address(field: &[u8]) -> bool {
-    let is_part = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'.' | b':' | b'-');
-    (1..=45).contains(&field.len()) && field.iter().all(is_part)
 }
 
 #[cfg(test)]

@@ -1,0 +1,115 @@
+//! The fields of a URL record, told apart although URLs and types may have spaces.
+
+use memchr::{memchr, memrchr};
+
+/// How URLs in archives begin.
+const SCHEMES: [&[u8]; 16] = [
+    b"http:",
+    b"https:",
+    b"filedesc:",
+    b"dns:",
+    b"ftp:",
+    b"whois:",
+    b"gopher:",
+    b"mailto:",
+    b"news:",
+    b"nntp:",
+    b"telnet:",
+    b"wais:",
+    b"rtsp:",
+    b"mms:",
+    b"metadata:",
+    b"screenshot:",
+];
+
+/// Fields after the date in version 1: type, length. They are five more in version 2.
+const FIELDS_ONLY_IN_2: usize = 5;
+
+/// The parts of a URL record that are kept.
+pub(super) struct UrlRecord<'a> {
+    pub(super) url: &'a [u8],
+    pub(super) ip_address: &'a [u8],
+    pub(super) date: &'a [u8],
+    pub(super) content_type: &'a [u8],
+    pub(super) length: &'a [u8],
+    pub(super) version: u16,
+}
+
+/// Takes a line, without its line end, apart; `None` where it is no URL record.
+pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
+    let (rest, length) = split_lengths(line)?;
+    // The address and the date tell where the URL ends: it may have spaces, and so may the type.
+    let mut before = rest;
+    let mut n_after = 0;
+    let (url, ip_address, date) = loop {
+        let space = memrchr(b' ', before)?;
+        let date = &before[space + 1..];
+        if is_date(date) {
+            let space_before = memrchr(b' ', &before[..space])?;
+            let ip_address = &before[space_before + 1..space];
+            if is_address(ip_address) {
+                break (&before[..space_before], ip_address, date);
+            }
+        }
+        before = &before[..space];
+        n_after += 1;
+    };
+    let url = url.trim_ascii();
+    if !may_begin_url(url) || memchr(b':', url)? + 1 == url.len() {
+        return None;
+    }
+    let after = rest[before.len()..].trim_ascii();
+    let (content_type, version) = if n_after > FIELDS_ONLY_IN_2 {
+        let type_end = nth_space_from_end(after, FIELDS_ONLY_IN_2)?;
+        (&after[..type_end], 2)
+    } else {
+        (after, 1)
+    };
+    Some(UrlRecord {
+        url,
+        ip_address,
+        date: match date.len() {
+            0..=14 | 17 => date,
+            _ => &date[..14],
+        },
+        content_type: content_type.trim_ascii(),
+        length,
+        version,
+    })
+}
+
+/// Whether a URL of a known scheme may begin here, as far as there are bytes. Others would let the
+/// rest of a line pass for a URL record, whose first letter a wrong length gave to the record before.
+pub(super) fn may_begin_url(bytes: &[u8]) -> bool {
+    SCHEMES.iter().any(|scheme| {
+        let length = bytes.len().min(scheme.len());
+        bytes[..length].eq_ignore_ascii_case(&scheme[..length])
+    })
+}
+
+/// The line without its last field, and that field, which should be a length. A quick look that
+/// rules nearly every line out.
+pub(super) fn split_lengths(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line = line.trim_ascii_end();
+    let last = memrchr(b' ', line)?;
+    let (rest, length) = (&line[..last], &line[last + 1..]);
+    (length.len() <= 20).then_some((rest, length))
+}
+
+fn nth_space_from_end(bytes: &[u8], n: usize) -> Option<usize> {
+    let mut end = bytes.len();
+    for _ in 0..n {
+        end = memrchr(b' ', &bytes[..end])?;
+    }
+    Some(end)
+}
+
+pub(super) fn is_date(field: &[u8]) -> bool {
+    (12..=20).contains(&field.len()) && field.iter().all(u8::is_ascii_digit)
+}
+
+/// An address of either version, `0` or `-`.
+pub(super) fn is_address(field: &[u8]) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_hexdigit() || matches!(byte, b'.' | b':' | b'-');
+    (1..=45).contains(&field.len()) && field.iter().all(is_part)
+}

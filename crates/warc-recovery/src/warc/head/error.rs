@@ -1,0 +1,66 @@
+//! Why bytes are no head of a record.
+
+use std::fmt;
+
+/// Why bytes are not a record head.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeadError {
+    /// The input ends before the head does. With more bytes it may become one; at the end of a file
+    /// it is a truncated record.
+    Incomplete,
+    /// No empty line within [`MAX_HEAD_BYTES`](super::MAX_HEAD_BYTES).
+    TooLong,
+    /// The input does not begin with `WARC/` (in any case).
+    NotWarc,
+    /// The input does not begin with a [URL record](crate::arc).
+    NotUrlRecord,
+    /// `WARC/` is not followed by a version number and a line end.
+    BadVersion,
+    /// There is no `Content-Length`, so the block has no end.
+    MissingContentLength,
+    /// `Content-Length` is not a number that fits 64 bits, or it is repeated with different values.
+    BadContentLength,
+    /// Another record's version line stands inside the head: this head was cut short, and a record
+    /// begins at the given offset.
+    Interrupted(usize),
+}
+
+impl HeadError {
+    /// The stable name of this kind of damage, as the `damage` table has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Incomplete => "head_truncated",
+            Self::TooLong => "head_too_long",
+            Self::NotWarc | Self::NotUrlRecord => "not_a_record",
+            Self::BadVersion => "bad_version",
+            Self::MissingContentLength => "missing_content_length",
+            Self::BadContentLength => "bad_content_length",
+            Self::Interrupted(_) => "head_interrupted",
+        }
+    }
+}
+
+impl fmt::Display for HeadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Incomplete => f.write_str("the record head is not complete"),
+            Self::TooLong => f.write_str("the record head is longer than any that is read"),
+            Self::NotWarc => f.write_str("no record head: it does not begin with WARC/"),
+            Self::NotUrlRecord => f.write_str(
+                "no URL record: URL, IP address, date, content type and length, with spaces between",
+            ),
+            Self::BadVersion => f.write_str("the version line is not WARC/ and a number"),
+            Self::MissingContentLength => f.write_str("the record head has no Content-Length"),
+            Self::BadContentLength => f.write_str("the record's length is not one valid number"),
+            Self::Interrupted(at) => {
+                write!(
+                    f,
+                    "the record head is cut short by another one {at} bytes into it"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for HeadError {}

@@ -1,0 +1,94 @@
+//! What every table has: a name, columns with their meaning, and what its rows hang on.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{Field, Schema, SchemaRef};
+
+use super::{Kind, OF_PAGES, SCHEMA_VERSION};
+
+/// What the rows of a table hang on, with the column that names it. Rows of one key are written
+/// together, and go together: joining drops those of a file or policy that is known already,
+/// replacing an input drops those of the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Key {
+    /// A distinct file, by its id.
+    File(&'static str),
+    /// A distinct policy, by its id.
+    Policy(&'static str),
+    /// A distinct policy of pages, by its id.
+    PagePolicy(&'static str),
+    /// An input, by its id.
+    Input(&'static str),
+    /// All captures of a crawl, of which the rows are made anew when one of them changes. The column
+    /// names the input of one.
+    Crawl(&'static str),
+}
+
+impl Key {
+    /// The column that holds the key.
+    #[must_use]
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::File(column)
+            | Self::Policy(column)
+            | Self::PagePolicy(column)
+            | Self::Input(column)
+            | Self::Crawl(column) => column,
+        }
+    }
+}
+
+/// A table: its name, its meaning, its columns.
+#[derive(Debug)]
+pub struct Table {
+    /// The name, also that of its directory.
+    pub name: &'static str,
+    /// What a row is.
+    pub comment: String,
+    /// The columns; each field's metadata has its meaning under `comment`.
+    pub schema: SchemaRef,
+    /// What the rows hang on; none in tables that are written as a whole.
+    pub key: Option<Key>,
+    /// The column that the names of the parts' directories give, `<column>=<value>`; none where
+    /// all parts lie in the table's own directory.
+    pub partition: Option<&'static str>,
+    /// Whether it is there only where an ingest was asked for pages: without rows it has no part.
+    pub is_optional: bool,
+    /// A batch without rows, which most splits of a crawl of pages have of most tables.
+    pub(super) no_rows: RecordBatch,
+}
+
+impl Table {
+    pub(super) fn new(name: &'static str, comment: &str, fields: Vec<Field>) -> Self {
+        let comment = tidy(comment);
+        let metadata = HashMap::from([
+            ("comment".to_owned(), comment.clone()),
+            (
+                "robostat.schema_version".to_owned(),
+                SCHEMA_VERSION.to_string(),
+            ),
+        ]);
+        let schema = Arc::new(Schema::new_with_metadata(fields, metadata));
+        Self {
+            name,
+            comment,
+            no_rows: RecordBatch::new_empty(Arc::clone(&schema)),
+            schema,
+            key: None,
+            partition: None,
+            is_optional: OF_PAGES.contains(&name),
+        }
+    }
+}
+
+pub(super) fn column_field<K: Kind>(name: &str, comment: &str) -> Field {
+    let metadata = HashMap::from([("comment".to_owned(), tidy(comment))]);
+    Field::new(name, K::data_type(), K::IS_NULLABLE).with_metadata(metadata)
+}
+
+/// Documentation lines as one line of text.
+fn tidy(comment: &str) -> String {
+    comment.split_whitespace().collect::<Vec<_>>().join(" ")
+}
