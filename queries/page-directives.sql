@@ -5,8 +5,9 @@
 --   script loses: see page-directives-http-archive.
 -- Denominator: HTML pages that came with success, each URL once (n), of hosts that weigh the same
 --   (by). A page counts once for each rule, wherever it stands and whomever it speaks to;
---   pages_header, pages_meta and pages_misplaced (meta tags that are not in the head) say where. Intervals
---   are those of 95 %, with registrable domains as clusters.
+--   pages_header, pages_meta and pages_misplaced (meta tags that are not in the head; WAT does not tell,
+--   so that its tags all count as in the head) say where. Intervals are those of 95 %, with registrable
+--   domains as clusters.
 -- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO page_directives(

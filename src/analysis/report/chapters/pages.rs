@@ -19,7 +19,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "page-directives",
             needs: Needs::Pages,
             about: "A page counts once for each rule, wherever it stands and whichever crawler it speaks to. Misplaced \
-                    are meta tags that are not in the head, by HTML's own rule.",
+                    are meta tags that are not in the head, by HTML's own rule; extracts (WAT) do not tell.",
             read: directives,
             ..PLAIN
         },
