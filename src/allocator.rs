@@ -6,7 +6,7 @@
 //! - `thp`: huge pages, which save nine page faults in ten;
 //! - `dirty_decay_ms`, `muzzy_decay_ms`: freed memory is never given back to the system, which
 //!   would only have to clear it again;
-//! - `narenas`: two stores of memory for all threads, so that what one frees another takes.
+//! - `narenas`: two arenas for all threads, so that what one frees another takes.
 //!   Threads have small blocks for themselves, so that they seldom meet.
 //!
 //! Why this module holds `unsafe` code: jemalloc finds its settings by the name of a symbol.

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use super::{beside, wrapped};
 use crate::error::Error;
 
-/// The oldest version that the views and the shipped questions are written for.
+/// The oldest version that the views and the shipped queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
 /// Names the program, where it is not the `duckdb` of the PATH.
 const VARIABLE: &str = "ROBOSTAT_DUCKDB";

@@ -2,10 +2,10 @@
 //!
 //! The default, a dictionary, suits what repeats. It is wasted on what does not: identifiers that
 //! occur once (every value would be hashed, and the dictionary given up at 1 MiB), and positions,
-//! whose differences are small. Statistics let a query pass over row groups by the range of a
+//! whose differences are small. Statistics let a query skip row groups by the range of a
 //! number or a time; texts of the web stand in no order that would make their ranges narrow, except
 //! the reversed hosts that derived tables are sorted by. Bloom filters let a look-up of one host,
-//! domain, file or policy pass over row groups that do not have it: 1.2 bytes per distinct value.
+//! domain, file or policy skip row groups that do not have it: 1.2 bytes per distinct value.
 
 use arrow_schema::{DataType, Field};
 use parquet::basic::{Compression, Encoding, ZstdLevel};

@@ -3,7 +3,7 @@
 //!
 //! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts that is in the head for
 //!   who runs scripts, and one in a `noscript` does not. (Interpretation: the page says "in the head".)
-//! - Of names, `googlebot` and `googlebot-news` are heard; names are compared in any case. Other crawlers
+//! - Of names, `googlebot` and `googlebot-news` count; names are compared in any case. Other crawlers
 //!   of Google have names of their own here, such as `adsbot-google`, which "search" does not obey.
 //! - Rules for all and for one crawler add up: the sum of the negative rules applies. Where rules
 //!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do nothing.

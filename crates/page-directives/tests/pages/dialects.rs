@@ -82,7 +82,7 @@ fn google_adds_up_rules_for_all_and_for_one() {
     assert_eq!(two(Dialect::Google, &[page], "googlebot"), (NO, NO));
     assert_eq!(two(Dialect::Google, &[page], "googlebot-news"), (YES, NO));
     assert_eq!(two(Dialect::Google, &[page], "otherbot"), (YES, NO));
-    // Only two names are heard.
+    // Only two names count.
     let page = "<meta name=otherbot content=noindex><meta name=GoogleBot-News content=NOINDEX>";
     assert_eq!(two(Dialect::Google, &[page], "googlebot"), (YES, YES));
     assert_eq!(two(Dialect::Google, &[page], "googlebot-news"), (NO, YES));

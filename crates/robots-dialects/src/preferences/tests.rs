@@ -250,7 +250,7 @@ proptest! {
                     kept += preference.path.map_or(0, count);
                 }
             });
-            prop_assert!(preferences > 0, "a line is never passed over");
+            prop_assert!(preferences > 0, "a line is never skipped");
             prop_assert_eq!(kept, count(&value));
         }
     }

@@ -277,16 +277,16 @@ const FRESHNESS: &[Freshness] = &[
 
 /// A test per clause.
 pub(crate) fn tests() -> impl Iterator<Item = Test> {
-    let meanings = MEANINGS.iter().map(|(clause, school, responses, access)| {
+    let meanings = MEANINGS.iter().map(|(clause, dialect, responses, access)| {
         Test::new(*clause, move || {
             for response in *responses {
-                assert_eq!(school.access(*response), *access, "{response:?}");
+                assert_eq!(dialect.access(*response), *access, "{response:?}");
             }
         })
     });
     let freshness = FRESHNESS
         .iter()
-        .map(|(clause, school, cache_control, expires, seconds)| {
+        .map(|(clause, dialect, cache_control, expires, seconds)| {
             Test::new(*clause, move || {
                 let headers = CacheHeaders {
                     cache_control: cache_control.map(str::as_bytes),
@@ -294,7 +294,7 @@ pub(crate) fn tests() -> impl Iterator<Item = Test> {
                     date: Some(DATE.as_bytes()),
                     fetched: None,
                 };
-                assert_eq!(school.freshness_seconds(&headers), *seconds);
+                assert_eq!(dialect.freshness_seconds(&headers), *seconds);
             })
         });
     meanings.chain(freshness)
