@@ -96,6 +96,13 @@ pub(super) struct IngestArguments {
     /// address, or `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
+    /// Read the records that an index names, and nothing else of their archives: Common Crawl's
+    /// columnar index or another table with warc_filename, warc_record_offset and
+    /// warc_record_length (Parquet), CDXJ or CDX; a file, a directory of them, or an address. Several
+    /// are read as one. Archives are looked for below --base, else here, beside the index, and
+    /// crawl-data/… at Common Crawl.
+    #[arg(long, value_name = "FILE")]
+    pub(super) index: Vec<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
     /// `default`].
     #[arg(long, value_name = "LABEL", value_parser = super::ingest::crawl_label)]

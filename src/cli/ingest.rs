@@ -26,7 +26,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         Some(list) => Some(list.clone()),
         None => arguments.remote.list_of_crawl()?,
     };
-    if arguments.paths.is_empty() && files_from.is_none() {
+    if arguments.paths.is_empty() && files_from.is_none() && arguments.index.is_empty() {
         super::usage(
             "ingest",
             "two arguments at least are needed: an input and the output directory (which is the last)",
@@ -44,6 +44,9 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let found = sources::find(&Request {
         paths: &arguments.paths,
         files_from: files_from.as_deref(),
+        indexes: &arguments.index,
+        wants_all: arguments.pages.is_some()
+            || matches!(arguments.subset, Some(SubsetArgument::Robotstxt)),
         base: arguments.remote.base.as_deref(),
         sample: arguments.remote.sample(),
         out: &out,

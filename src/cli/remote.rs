@@ -27,11 +27,11 @@ pub(super) struct RemoteArguments {
         default_value = "crawl-data/{}/robotstxt.paths.gz"
     )]
     list_path: String,
-    /// What lines of lists that are no addresses are below [default: Common Crawl for
-    /// crawl-data/…, else the folder of the list].
-    #[arg(long, value_name = "URL")]
+    /// What lines of lists, and archives of indexes, that are no addresses are below: an address or
+    /// a directory [default: Common Crawl for crawl-data/…, else the folder of the list].
+    #[arg(long, value_name = "URL|DIR")]
     pub(super) base: Option<String>,
-    /// Take so many inputs of each list, drawn at random. A larger sample with the same seed holds
+    /// Take so many inputs of each list, or archives of the indexes, drawn at random. A larger sample with the same seed holds
     /// the smaller one; intervals take the inputs as clusters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -82,8 +82,11 @@ impl RemoteArguments {
             return Ok(None);
         };
         let base = self.base.as_deref().unwrap_or(COMMON_CRAWL);
-        let list = Address::below(base, &self.list_path.replace(CRAWL, crawl))?;
-        Ok(Some(PathBuf::from(list.text())))
+        let list = self.list_path.replace(CRAWL, crawl);
+        if !Address::is_meant(base) {
+            return Ok(Some(PathBuf::from(base).join(list)));
+        }
+        Ok(Some(PathBuf::from(Address::below(base, &list)?.text())))
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::io;
+use std::ops::Range;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,31 @@ impl Fingerprint {
         for (start, end) in covered(input.len()) {
             let mut at = start;
             while at < end {
+                let length = usize::try_from((end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
+                let bytes = input.read(at, length)?;
+                hash.update(&bytes);
+                at += length as u64;
+            }
+        }
+        Ok(Self(hash.digest128()))
+    }
+
+    /// The fingerprint of an input of which only some ranges are read, in the order of their starts:
+    /// of these ranges and their bytes, of many their first bytes.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the input cannot be read.
+    pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
+        let each = WHOLE_BYTES / (ranges.len() as u64).max(1);
+        let mut hash = Xxh3Default::new();
+        hash.update(b"ranges: ");
+        for range in ranges {
+            hash.update(&range.start.to_le_bytes());
+            hash.update(&range.end.to_le_bytes());
+            let end = range.end.min(range.start.saturating_add(each));
+            let mut at = range.start;
+            while at < end.min(input.len()) {
                 let length = usize::try_from((end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
                 let bytes = input.read(at, length)?;
                 hash.update(&bytes);
@@ -208,16 +234,20 @@ pub struct CommittedInput {
     /// Where it was fetched from; none for what lay on the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
+    /// Whether it is an archive of this machine that an index names and that was not there: it has
+    /// rows in `inputs` and `damage`, and is looked for again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_absent: bool,
     /// The list that it was drawn from; none if it was not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<Drawn>,
 }
 
 impl CommittedInput {
-    /// Whether it could not be fetched.
+    /// Whether it could not be fetched, or was not there.
     #[must_use]
     pub fn is_missing(&self) -> bool {
-        (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)
+        self.is_absent || (self.origin.as_ref()).is_some_and(|origin| origin.is_missing)
     }
 }
 
@@ -334,6 +364,7 @@ mod tests {
             links: false,
             captures: 3,
             origin: None,
+            is_absent: false,
             drawn: None,
         };
         let text = serde_json::to_string(&input).expect("JSON");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 use warc_recovery::accounting::Accounting;
-use warc_recovery::container::Container;
+use warc_recovery::container::{Boundary, Container};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
@@ -30,12 +30,45 @@ pub(super) struct Archive {
     /// Archives in a zip file that cannot be read.
     pub(super) lost: Vec<Damage>,
     members: Vec<Member>,
+    /// The whole file, of which an index names some records: these are the parts.
+    pub(super) head: Option<Part>,
+    /// Bytes of these records.
+    pub(super) bytes: Option<u64>,
 }
 
-/// An archive of an input.
+/// An archive of an input, or a record of it that an index names.
 pub(super) struct Part {
     pub(super) input: Arc<Input>,
     pub(super) container: Container,
+    /// Offset of the dictionary frame that applies at its start.
+    pub(super) dictionary: Option<u64>,
+    /// Bytes that the index gives it.
+    pub(super) given: Option<u64>,
+}
+
+impl Part {
+    /// An archive.
+    pub(super) fn new(input: Arc<Input>, container: Container) -> Self {
+        Self {
+            input,
+            container,
+            dictionary: None,
+            given: None,
+        }
+    }
+
+    /// Where it begins.
+    pub(super) fn start(&self) -> Boundary {
+        Boundary {
+            offset: self.input.start(),
+            dictionary: self.dictionary,
+        }
+    }
+
+    /// Its bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.input.len() - self.input.start()
+    }
 }
 
 /// Whether a member of a zip file is called as archives are.
@@ -83,12 +116,11 @@ impl Archive {
     pub(super) fn of_file(input: &Arc<Input>, container: Container) -> Self {
         Self {
             name: container.name(),
-            parts: vec![Part {
-                input: Arc::clone(input),
-                container,
-            }],
+            parts: vec![Part::new(Arc::clone(input), container)],
             lost: Vec::new(),
             members: Vec::new(),
+            head: None,
+            bytes: None,
         }
     }
 
@@ -104,6 +136,8 @@ impl Archive {
             parts: Vec::new(),
             lost: Vec::new(),
             members: Vec::new(),
+            head: None,
+            bytes: None,
         };
         let mut at = 0;
         for member in members.iter().filter(|member| is_archive(member)) {
@@ -115,10 +149,7 @@ impl Archive {
                     at = member.end;
                     match Container::detect(&part)? {
                         Ok(container) => {
-                            archive.parts.push(Part {
-                                input: part,
-                                container,
-                            });
+                            archive.parts.push(Part::new(part, container));
                             continue;
                         }
                         Err(_) if part.is_empty() => continue,
@@ -154,14 +185,12 @@ impl Archive {
     /// What became of the bytes of `input` that lie in none of its archives.
     pub(super) fn accounting(&self, input: &Input) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
-        let of_parts = self
-            .parts
-            .iter()
-            .map(|part| part.input.len() - part.input.start());
+        let of_parts = self.parts.iter().map(Part::bytes);
+        let bytes = self.bytes.unwrap_or(input.len());
         Accounting {
             damaged_records: self.lost.len() as u64,
             damaged_bytes,
-            skipped_bytes: input.len() - of_parts.sum::<u64>() - damaged_bytes,
+            skipped_bytes: bytes - of_parts.sum::<u64>() - damaged_bytes,
             ..Accounting::default()
         }
     }

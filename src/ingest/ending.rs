@@ -7,7 +7,6 @@ use super::{Run, input_rows, no_warc};
 use crate::dataset::CommittedInput;
 use crate::dataset::tables::Builders;
 use crate::error::Error;
-use crate::remote::Address;
 
 impl Run<'_> {
     /// Begins an input, after a commit where one is due. The last commit is due when there is no
@@ -26,7 +25,7 @@ impl Run<'_> {
             self.totals.replaced += u64::from(!replaced.is_missing());
             self.totals.captures_replaced += replaced.captures;
         }
-        self.watcher.begin(open.path(), open.input.len());
+        self.watcher.begin(open.path(), open.bytes);
         for note in &open.notes {
             self.watcher.note(open.path(), note);
         }
@@ -38,7 +37,7 @@ impl Run<'_> {
         let input = &open.input;
         let mut builders = Builders::default();
         if let Content::Unknown(message) = &open.content {
-            let (damage, tally) = input_rows::no_warc(input.len(), message);
+            let (damage, tally) = input_rows::no_warc(open.first, open.bytes, message);
             self.watcher.damage(open.path(), &damage);
             self.watcher.advance(&tally);
             self.current += &tally;
@@ -46,11 +45,21 @@ impl Run<'_> {
             input_rows::push_damage(&mut builders.damage, open.name(), &damage);
         }
         if let Content::Missing(message) = &open.content {
-            let (damage, tally) = input_rows::not_fetched(message);
+            let (damage, tally) = input_rows::not_fetched(open.first, message);
             self.watcher.damage(open.path(), &damage);
             self.current += &tally;
             self.totals.unreadable += 1;
             input_rows::push_damage(&mut builders.damage, open.name(), &damage);
+        }
+        if let Content::Index(lost) = &open.content {
+            let tally = input_rows::of_index(open.bytes, lost);
+            self.watcher.advance(&tally);
+            self.current += &tally;
+            self.totals.not_warc += 1;
+            for damage in &**lost {
+                self.watcher.damage(open.path(), damage);
+                input_rows::push_damage(&mut builders.damage, open.name(), damage);
+            }
         }
         if let Content::Archive(archive) = &open.content {
             let mut wrong = Vec::new();
@@ -71,10 +80,10 @@ impl Run<'_> {
         }
         let accounting = self.current.accounting;
         let accounted = accounting.bytes();
-        if accounted != input.len() {
+        if accounted != open.bytes {
             return Err(Error::Unaccounted {
                 input: open.path().to_owned(),
-                bytes: input.len(),
+                bytes: open.bytes,
                 accounted,
             });
         }
@@ -99,15 +108,14 @@ impl Run<'_> {
         input_rows::push_input(&mut builders.inputs, open, &self.current);
         self.push(&open.identity.crawl, builders.finish())?;
         self.totals.inputs += u64::from(!matches!(open.content, Content::Missing(_)));
-        self.totals.bytes_in += input.len();
+        self.totals.bytes_in += open.bytes;
         self.totals.tally += &self.current;
         self.uncommitted.push(CommittedInput {
             captures: self.current.captures,
             ..open.identity.clone()
         });
-        self.uncommitted_bytes += input.len();
-        let origin = open.identity.origin.as_ref();
-        (self.used).extend(origin.and_then(|origin| Address::parse(&origin.url).ok()));
+        self.uncommitted_bytes += open.bytes;
+        self.used.extend(open.target.clone());
         Ok(())
     }
 

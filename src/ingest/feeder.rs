@@ -2,11 +2,14 @@
 //! the pool begins at once.
 
 use std::iter::Peekable;
+use std::ops::Range;
 use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
 use warc_recovery::split;
 
+use super::archive::Part;
+use super::chosen::MOST_AT_ONCE;
 use super::corpus::Reader;
 use super::open::{Content, NotOpened, Open};
 use super::planned::PlannedInput;
@@ -25,6 +28,34 @@ pub(super) enum Next {
     Split(usize, Boundary),
     /// The rows that this reads next.
     Rows(Box<Reader>),
+}
+
+impl Next {
+    /// The records that an index names and that come next, as many as make a piece of work, and their
+    /// bytes. None of other archives, and where the next one is long: such are read in splits.
+    fn chosen(&mut self, open: &Open) -> Option<(Range<usize>, u64)> {
+        let (Content::Archive(archive), Self::Split(number, at)) = (&open.content, self) else {
+            return None;
+        };
+        let (first, mut bytes) = (*number, 0);
+        let is_whole = archive
+            .parts
+            .get(first)
+            .is_some_and(|part| *at == part.start());
+        while let Some(part) = archive.parts.get(*number)
+            && is_whole
+            && part.given.is_some()
+            && bytes + part.bytes() <= MOST_AT_ONCE
+        {
+            bytes += part.bytes();
+            *number += 1;
+        }
+        if *number == first {
+            return None;
+        }
+        *at = archive.parts.get(*number).map_or(*at, Part::start);
+        Some((first..*number, bytes))
+    }
 }
 
 impl Run<'_> {
@@ -48,13 +79,21 @@ impl Run<'_> {
                 return Ok(Some(Item::Rows(open, bytes, pending)));
             }
             if let Some((open, next)) = &mut feeder.open {
+                if let Some((parts, bytes)) = next.chosen(open) {
+                    let open = Arc::clone(open);
+                    let pending = self.workers.spawn({
+                        let open = Arc::clone(&open);
+                        move |workers| workers.chosen(&open, parts)
+                    });
+                    return Ok(Some(Item::Rows(open, bytes, pending)));
+                }
                 if let (Content::Archive(archive), Next::Split(number, at)) = (&open.content, next)
                     && let Some(part) = archive.parts.get(*number)
                 {
                     if at.offset == part.input.len() {
                         *number += 1;
                         let following = archive.parts.get(*number);
-                        *at = following.map_or(*at, |part| Boundary::start_of(&part.input));
+                        *at = following.map_or(*at, Part::start);
                         continue;
                     }
                     let split = split::plan(&part.input, &part.container, *at)
@@ -88,10 +127,12 @@ impl Run<'_> {
                     Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
                     Content::Archive(archive) => {
                         let first = archive.parts.first();
-                        let start = first.map(|part| Boundary::start_of(&part.input));
+                        let start = first.map(Part::start);
                         Next::Split(0, start.unwrap_or(Boundary::START))
                     }
-                    Content::Unknown(_) | Content::Missing(_) => Next::Split(0, Boundary::START),
+                    Content::Unknown(_) | Content::Missing(_) | Content::Index(_) => {
+                        Next::Split(0, Boundary::START)
+                    }
                 };
                 feeder.open = Some((Arc::clone(&open), next));
                 return Ok(Some(Item::Begin(open)));
@@ -107,7 +148,7 @@ impl Run<'_> {
         arrival: Option<Result<Fetched, String>>,
     ) -> Result<Option<Open>, Error> {
         let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
-        let opened = match arrival {
+        let opened = match arrival.or_else(|| planned.absent.clone().map(Err)) {
             Some(Err(message)) => Open::missing(planned, message, plan, known, spool),
             Some(Ok(fetched)) => Open::new(planned, Some(&fetched), plan, known, spool),
             None => Open::new(planned, None, plan, known, spool),
@@ -116,7 +157,7 @@ impl Run<'_> {
             Ok(open) => Ok(Some(open)),
             Err(NotOpened::Skipped(reason)) => {
                 self.skip(sources::path(&planned.source), reason);
-                self.used.extend(planned.address.clone());
+                self.used.extend(planned.target());
                 Ok(None)
             }
             Err(NotOpened::Failed(error)) => Err(error),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::Run;
 use super::planned::PlannedInput;
 use crate::error::Error;
-use crate::remote::{Address, Arrival, Fetched, Fetcher};
+use crate::remote::{Arrival, Fetched, Fetcher, Target};
 
 /// How long to wait for a file from the network before looking whether to stop.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -14,11 +14,11 @@ const PATIENCE: Duration = Duration::from_millis(100);
 impl Run<'_> {
     /// Begins to fetch those of `inputs` that lie on the network.
     pub(super) fn begin_fetching(&mut self, inputs: &[&PlannedInput]) -> Result<(), Error> {
-        let addresses = inputs.iter().filter_map(|planned| planned.address.clone());
-        let addresses: Vec<Address> = addresses.collect();
-        if !addresses.is_empty() {
+        let targets = inputs.iter().filter_map(|planned| planned.target());
+        let targets: Vec<Target> = targets.collect();
+        if !targets.is_empty() {
             let aside = self.dataset.downloads();
-            self.fetcher = Some(Fetcher::begin(&self.plan.remote, addresses, &aside)?);
+            self.fetcher = Some(Fetcher::begin(&self.plan.remote, targets, &aside)?);
         }
         Ok(())
     }
@@ -37,8 +37,8 @@ impl Run<'_> {
                 return Ok(None);
             };
             let arrival = fetcher.next(patience);
-            for (address, note) in fetcher.notes() {
-                self.watcher.note(address.text(), &note);
+            for (target, note) in fetcher.notes() {
+                self.watcher.note(target.address.text(), &note);
             }
             match arrival {
                 Arrival::Fetched(file) => return Ok(Some(Ok(file))),
@@ -56,9 +56,9 @@ impl Run<'_> {
 
     /// Lets go of files from the network whose rows are committed.
     pub(super) fn release(&mut self) {
-        for address in self.used.drain(..) {
+        for target in self.used.drain(..) {
             if let Some(fetcher) = &self.fetcher {
-                fetcher.release(&address);
+                fetcher.release(&target);
             }
         }
     }

@@ -261,6 +261,7 @@ mod tests {
                 links: false,
                 captures: 1,
                 origin: None,
+                is_absent: false,
                 drawn: None,
             };
             (input, file)

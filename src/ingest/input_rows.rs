@@ -18,7 +18,7 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
             let first = archive.parts.first();
             first.and_then(|part| part.container.dictionary_id.map(i64::from))
         }
-        Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_) => None,
+        _ => None,
     };
     let (origin, drawn) = (open.identity.origin.as_ref(), open.identity.drawn);
     let accounting = &tally.accounting;
@@ -26,7 +26,7 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
         input_id: fingerprint.input_id(),
         fingerprint: fingerprint.to_string().as_bytes(),
         path: open.identity.name.as_bytes(),
-        bytes: to_bigint(open.input.len()),
+        bytes: to_bigint(open.bytes),
         crawl: open.identity.crawl.as_bytes(),
         container: open.content.name(),
         dictionary_id,
@@ -56,17 +56,32 @@ pub(super) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage
     });
 }
 
-/// What could not be fetched is a damaged range of no bytes.
-pub(super) fn not_fetched(message: &str) -> (Damage, Tally) {
-    let (damage, tally) = no_warc(0, message);
+/// What could not be fetched is a damaged range of no bytes, at the `offset` that is wanted first.
+pub(super) fn not_fetched(offset: u64, message: &str) -> (Damage, Tally) {
+    let (damage, tally) = no_warc(offset, 0, message);
     let kind = DamageKind::NotFetched;
     (Damage { kind, ..damage }, tally)
 }
 
-/// What is no WARC is one damaged range, the whole file; an empty file too, of no bytes.
-pub(super) fn no_warc(bytes: u64, message: &str) -> (Damage, Tally) {
+/// Of an index only rows that cannot be used are damaged.
+pub(super) fn of_index(bytes: u64, lost: &[Damage]) -> Tally {
+    let damaged_bytes = lost.iter().map(|it| it.length).sum::<u64>().min(bytes);
+    Tally {
+        accounting: Accounting {
+            damaged_bytes,
+            damaged_records: lost.len() as u64,
+            skipped_bytes: bytes - damaged_bytes,
+            ..Accounting::default()
+        },
+        ..Tally::default()
+    }
+}
+
+/// What is no WARC is one damaged range, all that was to be read from `offset` on; an empty file too,
+/// of no bytes.
+pub(super) fn no_warc(offset: u64, bytes: u64, message: &str) -> (Damage, Tally) {
     let damage = Damage {
-        offset: 0,
+        offset,
         length: bytes,
         kind: DamageKind::NotWarc,
         message: message.to_owned(),

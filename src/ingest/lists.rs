@@ -69,10 +69,12 @@ impl Finder<'_> {
     ) -> Result<(), Error> {
         let path = Path::new(OsStr::from_bytes(line));
         let base = self.request.base;
+        // A directory.
+        let folder = base.filter(|base| !Address::is_meant(base)).map(Path::new);
         // A list on this machine names files on this machine first.
-        let is_here = list.is_none() && base.is_none() && path.exists();
+        let is_here = folder.is_some() || list.is_none() && base.is_none() && path.exists();
         let address = match std::str::from_utf8(line) {
-            Ok(text) if !is_here => {
+            Ok(text) if !is_here || Address::is_meant(text) => {
                 Address::of_line(text, base, list).map_err(bad_address(text))?
             }
             _ => None,
@@ -81,7 +83,7 @@ impl Finder<'_> {
             return self.address(address, drawn);
         }
         let before = self.found.inputs.len();
-        self.argument(path)?;
+        self.argument(&folder.map_or(path.to_owned(), |folder| folder.join(path)))?;
         for planned in &mut self.found.inputs[before..] {
             planned.drawn = drawn;
         }
@@ -122,11 +124,11 @@ impl Finder<'_> {
 }
 
 /// The text of an argument that is meant as an address.
-fn address_text(path: &Path) -> Option<&str> {
+pub(super) fn address_text(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| Address::is_meant(text))
 }
 
-fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
+pub(super) fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
     let url = text.to_owned();
     move |message| Error::Remote { url, message }
 }

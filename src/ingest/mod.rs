@@ -9,12 +9,15 @@
 
 pub mod archive;
 pub mod capture;
+mod chosen;
 pub mod collector;
 pub mod corpus;
 mod ending;
 mod feeder;
 mod fetching;
 mod identity;
+mod index;
+mod indexes;
 mod input_rows;
 pub mod join;
 mod lists;
@@ -51,9 +54,10 @@ use self::tally::Tally;
 use self::workers::{Pending, Workers};
 use crate::dataset::{CommittedInput, Dataset};
 use crate::error::Error;
-use crate::remote::{Address, Fetcher};
+use crate::remote::{Fetcher, Target};
 use crate::threads;
 
+pub use chosen::Chosen;
 pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
 pub use planned::{FileState, PlannedInput};
 pub use skipped::{SkipReason, Skipped};
@@ -145,7 +149,7 @@ struct Run<'r> {
     /// Fetches the inputs that lie on the network.
     fetcher: Option<Fetcher>,
     /// Files on the network whose rows the next commit makes safe.
-    used: Vec<Address>,
+    used: Vec<Target>,
     /// Why nothing more was fetched, where that was before the end.
     ended: Option<Error>,
 }
@@ -210,18 +214,20 @@ impl<'r> Run<'r> {
     fn new_inputs(&mut self) -> Vec<&'r PlannedInput> {
         let plan = self.plan;
         let wanted = Wanted::of(plan);
+        for (path, note) in &plan.found.notes {
+            self.watcher.note(&path.to_string_lossy(), note);
+        }
         for skipped in &plan.found.skipped {
             self.skip(&skipped.path, skipped.reason.clone());
         }
         let mut inputs = Vec::new();
         for planned in &plan.found.inputs {
-            let unchanged = planned
-                .file
-                .as_ref()
-                .and_then(|file| match planned.address {
-                    Some(_) => self.known.fetched(file.location, &wanted),
-                    None => self.known.unchanged(file, &wanted),
-                });
+            // What was not there is looked for again.
+            let file = planned.file.as_ref().filter(|_| planned.absent.is_none());
+            let unchanged = file.and_then(|file| match planned.address {
+                Some(_) => self.known.fetched(file.location, &wanted),
+                None => self.known.unchanged(file, &wanted),
+            });
             match unchanged {
                 Some(reason) => self.skip(sources::path(&planned.source), reason),
                 None => inputs.push(planned),

@@ -64,7 +64,8 @@ pub(super) fn describe(start: &[u8]) -> String {
     }
 }
 
-fn what(start: &[u8]) -> Option<&'static str> {
+/// What a file that begins like this is, and what to do with it.
+pub(super) fn what(start: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = KNOWN.iter().find(|(magic, _)| start.starts_with(magic)) {
         return Some(what);
     }
@@ -72,8 +73,8 @@ fn what(start: &[u8]) -> Option<&'static str> {
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     if lines.clone().next().is_some_and(is_cdx) {
         Some(
-            "a CDX index, which names captures and does not hold them: ingest the archives that it \
-             names, or show a capture with `robostat inspect FILE.warc.gz@OFFSET`",
+            "a CDX index, which names captures and does not hold them: robostat ingest \
+             --index reads these captures from their archives",
         )
     } else if is_text && is_html(start) {
         Some("an HTML page, perhaps a server's error message: look at it, and fetch the file again")
@@ -89,6 +90,14 @@ fn what(start: &[u8]) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a file that begins with these bytes, unpacked, is a CDX index.
+pub(super) fn begins_as_cdx(start: &[u8]) -> bool {
+    start
+        .split(|byte| *byte == b'\n')
+        .next()
+        .is_some_and(is_cdx)
 }
 
 /// A header of CDX, or a line: SURT key, time of 14 digits.

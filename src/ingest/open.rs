@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::archive::{self, Archive, Part};
 use super::capture::Subset;
+use super::chosen::Chosen;
 use super::collector::InputName;
-use super::corpus::{self, Columns, Corpus};
+use super::corpus::{self, Columns, Corpus, Window};
 use super::identity::{Decision, KnownInputs, Wanted};
 use super::no_warc;
 use super::page::Pages;
@@ -17,8 +18,9 @@ use super::skipped::SkipReason;
 use super::zip;
 use crate::dataset::{CommittedInput, Fingerprint, label};
 use crate::error::Error;
-use crate::remote::Fetched;
+use crate::remote::{Fetched, Target};
 use warc_recovery::container::Container;
+use warc_recovery::damage::Damage;
 use warc_recovery::input::Input;
 use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
@@ -26,14 +28,20 @@ use warc_recovery::{RecordSyntax, arc, warc};
 /// An input that is being read.
 pub(super) struct Open {
     pub(super) input: Arc<Input>,
+    /// Bytes of it that are read, or told to be damaged.
+    pub(super) bytes: u64,
     /// The path as it was given.
     path: String,
     pub(super) content: Content,
     /// What the manifest will say of it; its captures are yet to be counted.
     pub(super) identity: CommittedInput,
     pub(super) subset: Subset,
+    /// Offset of what is read first.
+    pub(super) first: u64,
     /// Inputs of earlier runs whose rows it replaces.
     pub(super) replaces: Vec<CommittedInput>,
+    /// What was fetched of it, if it lies on the network.
+    pub(super) target: Option<Target>,
     /// What one should know of it.
     pub(super) notes: Vec<String>,
 }
@@ -46,8 +54,10 @@ pub(super) enum Content {
     Corpus(Box<Corpus>),
     /// What is not read, and why.
     Unknown(String),
-    /// What could not be fetched, and why.
+    /// What could not be fetched, or is not there, and why.
     Missing(String),
+    /// An index, and what cannot be used of it.
+    Index(Arc<Vec<Damage>>),
 }
 
 impl Content {
@@ -64,9 +74,45 @@ impl Content {
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
         }
+        let packing = Window::packing(&input.read(0, 4)?);
+        let mut window = Window::new(Arc::clone(input), packing);
+        if !window.is_plain() {
+            window.fill(no_warc::LOOKED_AT)?;
+            if no_warc::begins_as_cdx(window.bytes()) {
+                return Ok(Self::Unknown(no_warc::describe(window.bytes())));
+            }
+        }
         Ok(match Container::detect(input)? {
             Ok(container) => Self::Archive(Box::new(Archive::of_file(input, container))),
             Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::LOOKED_AT)?)),
+        })
+    }
+
+    /// The content of what was found, now that it is open as `input` and called `name`.
+    fn of_planned(
+        planned: &PlannedInput,
+        input: &Arc<Input>,
+        name: &str,
+        columns: &Columns,
+    ) -> io::Result<Self> {
+        let mut content = match (&planned.index, &planned.chosen) {
+            (Some(damage), _) => Self::Index(Arc::clone(damage)),
+            (None, Some(chosen)) => Self::of_chosen(input, chosen)?,
+            (None, None) => Self::of(input, name, columns)?,
+        };
+        if let (Self::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
+            corpus.is_folder = true;
+        }
+        Ok(content)
+    }
+
+    /// The `chosen` records of the archive that `input` is.
+    fn of_chosen(input: &Arc<Input>, chosen: &Chosen) -> io::Result<Self> {
+        Ok(match Container::detect(input)? {
+            Ok(container) => {
+                Self::Archive(Box::new(Archive::of_chosen(input, &container, chosen)?))
+            }
+            Err(not) => Self::Unknown(not.message),
         })
     }
 
@@ -87,8 +133,11 @@ impl Content {
     /// The crawl that its first archive names.
     fn crawl(&self) -> io::Result<Option<String>> {
         match self {
-            Self::Archive(archive) => archive.parts.first().map_or(Ok(None), crawl_of),
-            Self::Corpus(_) | Self::Unknown(_) | Self::Missing(_) => Ok(None),
+            Self::Archive(archive) => {
+                let first = archive.head.as_ref().or(archive.parts.first());
+                first.map_or(Ok(None), crawl_of)
+            }
+            _ => Ok(None),
         }
     }
 
@@ -97,6 +146,7 @@ impl Content {
         match self {
             Self::Archive(archive) => archive.name(),
             Self::Corpus(corpus) => corpus.name(),
+            Self::Index(_) => "index",
             Self::Unknown(_) | Self::Missing(_) => "none",
         }
     }
@@ -127,11 +177,15 @@ impl Open {
     ) -> Result<Self, NotOpened> {
         let input = Arc::new(planned.open(fetched, plan.use_mmap, spool)?);
         let path = match (&planned.folder, &planned.address) {
-            (None, None) => input.name().to_owned(),
+            (None, None) if planned.index.is_none() => input.name().to_owned(),
             _ => planned.source_path().to_string_lossy().into_owned(),
         };
         let origin = planned.origin(fetched);
-        let fingerprint = Fingerprint::of(&input)?;
+        let fingerprint = match &planned.chosen {
+            Some(chosen) => Fingerprint::of_ranges(&input, &chosen.ranges())?,
+            None => Fingerprint::of(&input)?,
+        };
+        let bytes = (planned.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len()));
         let name = planned.name.clone().unwrap_or_else(|| match planned.file {
             None => input.name().to_owned(), // after its content
             Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
@@ -160,10 +214,7 @@ impl Open {
             }));
         }
 
-        let mut content = Content::of(&input, &name, &plan.columns)?;
-        if let (Content::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
-            corpus.is_folder = true;
-        }
+        let content = Content::of_planned(planned, &input, &name, &plan.columns)?;
         let crawl = match &plan.crawl {
             Some(crawl) => Some(crawl.clone()),
             None => content.crawl()?,
@@ -200,7 +251,7 @@ impl Open {
         let identity = CommittedInput {
             fingerprint,
             name,
-            bytes: input.len(),
+            bytes,
             modified: file.map_or_else(|| input.modified(), |file| file.modified),
             location: file.map(|file| file.location),
             crawl,
@@ -209,16 +260,20 @@ impl Open {
             links: plan.options.links && pages != Pages::No,
             captures: 0,
             origin,
+            is_absent: false,
             drawn: planned.drawn,
         };
         known.begin(identity.clone());
         Ok(Self {
             input,
+            bytes,
             path,
             content,
             identity,
             subset,
+            first: planned.chosen.as_ref().map_or(0, |chosen| chosen.first()),
             replaces,
+            target: planned.target(),
             notes,
         })
     }
@@ -232,15 +287,18 @@ impl Open {
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, NotOpened> {
-        let (Some(file), Some(origin)) = (planned.file, planned.origin(None)) else {
+        let Some(file) = planned.file else {
             return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
         };
-        let fingerprint = Fingerprint::of_address(&origin.url);
+        let path = planned.source_path().to_string_lossy().into_owned();
+        let fingerprint = Fingerprint::of_address(&match &planned.chosen {
+            Some(chosen) => format!("{path}#{:032x}", chosen.key()),
+            None => path.clone(),
+        });
         if known.has(file.location) || known.collides(fingerprint) {
             return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
         }
         let crawl = plan.crawl.as_deref().unwrap_or("default");
-        let path = planned.source_path().to_string_lossy().into_owned();
         let subset = plan.subset.unwrap_or_else(|| Subset::of_path(&path));
         let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
@@ -254,17 +312,27 @@ impl Open {
             pages: pages.name().to_owned(),
             links: plan.options.links && pages != Pages::No,
             captures: 0,
-            origin: Some(origin),
+            origin: planned.origin(None),
+            is_absent: planned.absent.is_some(),
             drawn: planned.drawn,
         };
         known.begin(identity.clone());
         Ok(Self {
             input: Arc::new(Input::empty(&path, spool)?),
+            bytes: 0,
             path,
-            content: Content::Missing(message),
+            content: Content::Missing(match &planned.chosen {
+                Some(chosen) => format!(
+                    "{message}; records of it in the index: {}",
+                    chosen.records()
+                ),
+                None => message,
+            }),
             identity,
             subset,
+            first: planned.chosen.as_ref().map_or(0, |chosen| chosen.first()),
             replaces: Vec::new(),
+            target: planned.target(),
             notes: Vec::new(),
         })
     }
@@ -281,7 +349,7 @@ impl Open {
     pub(super) fn part(&self, number: usize) -> Option<&Part> {
         match &self.content {
             Content::Archive(archive) => archive.parts.get(number),
-            Content::Corpus(_) | Content::Unknown(_) | Content::Missing(_) => None,
+            _ => None,
         }
     }
 

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use robots_dialects::http_date::parse_http_date;
+use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
 
+use super::chosen::{self, Chosen};
 use super::corpus::Folder;
 use super::sources::path;
 use crate::dataset::{Drawn, Location, Origin};
-use crate::remote::{Address, Fetched};
+use crate::remote::{Address, Fetched, Ranges, Target};
 
 /// An input as it was found.
 #[derive(Debug, Clone)]
@@ -28,9 +30,30 @@ pub struct PlannedInput {
     pub address: Option<Address>,
     /// The list that it was drawn from at random.
     pub drawn: Option<Drawn>,
+    /// The records of it that an index names; none: all of it.
+    pub chosen: Option<Arc<Chosen>>,
+    /// Why it is not there, where an index names an archive that is not.
+    pub absent: Option<String>,
+    /// What cannot be used of it, where it is an index.
+    pub(super) index: Option<Arc<Vec<Damage>>>,
 }
 
 impl PlannedInput {
+    /// What can be read like a file.
+    pub(super) fn new(source: Source) -> Self {
+        Self {
+            source,
+            name: None,
+            folder: None,
+            file: None,
+            address: None,
+            drawn: None,
+            chosen: None,
+            absent: None,
+            index: None,
+        }
+    }
+
     /// A file on the network.
     pub(super) fn at(
         address: Address,
@@ -38,18 +61,30 @@ impl PlannedInput {
         location: Location,
         drawn: Option<Drawn>,
     ) -> Self {
-        Self {
-            source: Source::Path(PathBuf::from(address.text())),
+        let mut planned = Self {
             name: Some(name),
-            folder: None,
             file: Some(FileState {
                 location,
                 bytes: 0,
                 modified: 0,
             }),
-            address: Some(address),
             drawn,
-        }
+            ..Self::new(Source::Path(PathBuf::from(address.text())))
+        };
+        planned.address = Some(address);
+        planned
+    }
+
+    /// What to fetch, if it lies on the network.
+    pub(super) fn target(&self) -> Option<Target> {
+        Some(Target {
+            address: self.address.clone()?,
+            ranges: self.chosen.as_ref().map(|chosen| Ranges {
+                bytes: chosen.ranges(),
+                first: chosen::FIRST_BYTES,
+                head: chosen::head_bytes,
+            }),
+        })
     }
 
     /// What the dataset notes of a file on the network: `fetched`, or missing.
@@ -86,7 +121,7 @@ impl PlannedInput {
         let file = self.file?;
         Some(FileState {
             location: file.location,
-            bytes: input.len(),
+            bytes: (self.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
             // That of a folder is the time of the newest file.
             modified: match (&self.folder, origin) {
                 (Some(_), _) => file.modified,

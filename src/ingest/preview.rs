@@ -31,9 +31,33 @@ pub struct Preview {
 ///
 /// Fails where it cannot be read.
 pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
+    let records = planned.chosen.as_ref().map(|it| it.records());
+    if let Some(absent) = &planned.absent {
+        return Ok(Preview {
+            content: absent.clone(),
+            ..Preview::default()
+        });
+    }
+    if let Some(wrong) = &planned.index {
+        return Ok(Preview {
+            content: format!(
+                "an index, whose rows that cannot be used are {}",
+                wrong.len()
+            ),
+            rows: wrong
+                .iter()
+                .take(ROWS)
+                .map(|it| it.message.clone())
+                .collect(),
+            ..Preview::default()
+        });
+    }
     if planned.address.is_some() {
         return Ok(Preview {
-            content: "to be fetched".to_owned(),
+            content: match records {
+                Some(records) => format!("to be fetched, records: {records}"),
+                None => "to be fetched".to_owned(),
+            },
             is_readable: true,
             ..Preview::default()
         });
@@ -51,12 +75,17 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
                 [part] if part.input.len() - part.input.start() == input.len() => of_part(part),
                 parts => format!("{} with archives: {}", archive.name(), parts.len()),
             };
+            let content = match records {
+                Some(records) => format!("{content}, records: {records}"),
+                None => content,
+            };
             return Ok(Preview {
                 content,
                 is_readable: true,
                 ..Preview::default()
             });
         }
+        Content::Index(_) => return Ok(Preview::default()),
         Content::Unknown(message) | Content::Missing(message) => {
             return Ok(Preview {
                 content: message,

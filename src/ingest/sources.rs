@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::read::GzDecoder;
+use tempfile::TempDir;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::corpus::{self, Columns, Folder};
@@ -25,6 +26,10 @@ pub struct Found {
     pub inputs: Vec<PlannedInput>,
     /// What else was given, or lies in the directories that were given, with the reason.
     pub skipped: Vec<Skipped>,
+    /// What one should know of indexes: their path, and a sentence.
+    pub notes: Vec<(PathBuf, String)>,
+    /// Where files lie that were fetched to find inputs.
+    pub(super) aside: Option<TempDir>,
 }
 
 /// What is to be found.
@@ -33,7 +38,12 @@ pub struct Request<'r> {
     pub paths: &'r [PathBuf],
     /// A list: a path, an address, or `-` for standard input.
     pub files_from: Option<&'r Path>,
-    /// What lines of lists that are no addresses are below.
+    /// Indexes of records to read: files, directories of them, and addresses.
+    pub indexes: &'r [PathBuf],
+    /// Whether records of other URLs than robots.txt are wanted, whichever archive they are in.
+    pub wants_all: bool,
+    /// What lines of lists, and archives of indexes, that are no addresses are below: an address, or a
+    /// directory.
     pub base: Option<&'r str>,
     /// How much of each list to take.
     pub sample: Option<Sample>,
@@ -73,6 +83,9 @@ pub fn find(request: &Request<'_>) -> Result<Found, Error> {
     if let Some(list) = request.files_from {
         finder.list(list)?;
     }
+    if !request.indexes.is_empty() {
+        finder.indexes()?;
+    }
     Ok(finder.found)
 }
 
@@ -97,7 +110,7 @@ pub(super) struct Finder<'r> {
     pub(super) found: Found,
     pub(super) request: &'r Request<'r>,
     out: Option<PathBuf>,
-    locations: Locations,
+    pub(super) locations: Locations,
     pub(super) seen: HashSet<Location>,
     /// Files that are called after their host, in the directory under way.
     folder: Folder,
@@ -209,7 +222,6 @@ impl Finder<'_> {
         }
         let below = resolved.file_name().map_or(top, Path::new);
         self.found.inputs.push(PlannedInput {
-            source: Source::Path(top.to_owned()),
             name: Some(name(top, Some(&resolved), below)),
             file: Some(FileState {
                 location,
@@ -217,8 +229,7 @@ impl Finder<'_> {
                 modified: folder.modified(),
             }),
             folder: Some(Arc::new(folder)),
-            address: None,
-            drawn: None,
+            ..PlannedInput::new(Source::Path(top.to_owned()))
         });
     }
 
@@ -239,16 +250,13 @@ impl Finder<'_> {
         // `/dev/stdin` and the like say nothing of the file behind them.
         let is_descriptor = path.starts_with("/dev") || path.starts_with("/proc");
         self.found.inputs.push(PlannedInput {
-            source,
             name: (!is_descriptor).then(|| name(path, Some(&resolved), below)),
-            folder: None,
             file: Some(FileState {
                 location,
                 bytes: metadata.len(),
                 modified: metadata.modified().map_or(0, micros),
             }),
-            address: None,
-            drawn: None,
+            ..PlannedInput::new(source)
         });
     }
 
@@ -264,14 +272,7 @@ impl Finder<'_> {
     }
 
     fn stream(&mut self, source: Source) {
-        self.found.inputs.push(PlannedInput {
-            source,
-            name: None,
-            folder: None,
-            file: None,
-            address: None,
-            drawn: None,
-        });
+        self.found.inputs.push(PlannedInput::new(source));
     }
 
     pub(super) fn skip(&mut self, path: &Path, reason: SkipReason) {

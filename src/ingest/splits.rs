@@ -33,7 +33,7 @@ impl Run<'_> {
         };
         if number != self.part {
             self.part = number;
-            self.frontier = Boundary::start_of(&part.input);
+            self.frontier = part.start();
         }
         if split.end.offset <= self.frontier.offset {
             return Ok(()); // it lay inside a unit
@@ -83,7 +83,12 @@ impl Run<'_> {
             self.check_stop()?;
             let batch = recovery.next_batch().map_err(Error::io(open.path()))?;
             let is_last = batch.is_none();
-            if let Some(batch) = batch {
+            if let Some(mut batch) = batch {
+                for damage in &mut batch.damage {
+                    *damage = part
+                        .explain(damage.clone())
+                        .map_err(Error::io(open.path()))?;
+                }
                 for damage in &batch.damage {
                     self.watcher.damage(open.path(), damage);
                 }

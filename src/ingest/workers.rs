@@ -1,15 +1,18 @@
 //! What the pool does: splits of an input become rows, each worker with its own buffers.
 
+use std::io;
+use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::archive::Part;
 use super::corpus;
 use super::open::{Content, Open};
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, Options, SplitRows};
 use warc_recovery::container::UnitDecoder;
-use warc_recovery::recovery::Batch;
+use warc_recovery::recovery::{Batch, Recovery};
 use warc_recovery::split::{self, Progress, Split};
 
 /// Work handed to the pool.
@@ -128,6 +131,18 @@ impl Workers {
         })
     }
 
+    /// Rows of records that an index names.
+    pub(super) fn chosen(&self, open: &Open, parts: Range<usize>) -> Result<SplitRows, Failure> {
+        let collected = self.collect(open, |collector, decoder| {
+            for part in parts.filter_map(|number| open.part(number)) {
+                read_chosen(part, decoder, collector).map_err(Failure::Read)?;
+                (part.input).release(part.input.start(), part.input.len());
+            }
+            Ok(())
+        });
+        collected.map(|(rows, ())| rows)
+    }
+
     /// Rows of a corpus, which `open` is.
     pub(super) fn rows(&self, open: &Open, batch: &corpus::Batch) -> Result<SplitRows, Failure> {
         let collected = self.collect(open, |collector, _| {
@@ -156,6 +171,48 @@ impl Workers {
         });
         collected.map(|(rows, ())| rows)
     }
+}
+
+/// Reads a record that an index names, to the end of its range.
+fn read_chosen(
+    part: &Part,
+    decoder: &mut UnitDecoder,
+    collector: &mut Collector<'_>,
+) -> io::Result<()> {
+    let mut split = Split {
+        start: part.start(),
+        end: part.start().moved_to(part.input.len()),
+    };
+    let mut is_intact = true;
+    while split.start.offset < split.end.offset {
+        let progress = split::read(&part.input, &part.container, split, decoder, collector)?;
+        collector.tally.accounting += progress.accounting;
+        split.start = progress.end;
+        if !progress.is_stopped {
+            continue;
+        }
+        let mut recovery = Recovery::new(&part.input, &part.container, split.start)?;
+        while let Some(batch) = recovery.next_batch()? {
+            collector.tally.accounting += batch.accounting;
+            for record in &batch.records {
+                record.deliver(collector);
+            }
+            for damage in batch.damage {
+                is_intact = false;
+                collector.lose(part.explain(damage)?);
+            }
+        }
+        if recovery.end().offset <= split.start.offset {
+            let message = format!("no way past offset {}", split.start.offset);
+            return Err(io::Error::other(message));
+        }
+        split.start = recovery.end();
+    }
+    if let Some(damage) = part.beyond_end().filter(|_| is_intact) {
+        collector.tally.accounting.damaged_records += 1;
+        collector.lose(damage);
+    }
+    Ok(())
 }
 
 impl Failure {

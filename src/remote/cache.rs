@@ -1,6 +1,7 @@
 //! Where fetched files lie: whole ones in a tree by server and path, parts apart.
 //!
-//! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` has, under a hash of the address, the part of a
+//! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` has, under a hash of the address (and of the
+//! ranges, where only some are wanted), the part of a
 //! file that is still coming, and what its server said of it. A part is renamed to its place only
 //! when it is whole, and what was said of it is there before: whatever is in its place counts.
 
@@ -12,7 +13,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::address::Address;
 use super::fetcher::Fetched;
 use crate::error::Error;
 
@@ -83,12 +83,15 @@ impl Cache {
         }
     }
 
-    /// The file at `address`, if it is there as a whole.
-    pub(super) fn find(&self, address: &Address) -> Option<Fetched> {
-        let said = self
-            .said(address)
-            .filter(|said| said.url == address.text())?;
-        let path = self.place(address);
+    /// Whether files stay that have been used.
+    pub(super) fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
+    /// The file kept under `key`, if it is there as a whole.
+    pub(super) fn find(&self, key: &str) -> Option<Fetched> {
+        let said = self.said(key).filter(|said| said.url == key)?;
+        let path = self.place(key);
         let bytes = fs::metadata(&path)
             .ok()
             .filter(fs::Metadata::is_file)?
@@ -101,41 +104,36 @@ impl Cache {
         })
     }
 
-    /// What was said of the file at `address`, or of its part.
-    pub(super) fn said(&self, address: &Address) -> Option<Said> {
-        let text = fs::read(self.aside(address, "json")).ok()?;
+    /// What was said of the file kept under `key`, or of its part.
+    pub(super) fn said(&self, key: &str) -> Option<Said> {
+        let text = fs::read(self.aside(key, "json")).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// Keeps what was said of the file at `address`.
-    pub(super) fn note(&self, address: &Address, said: &Said) -> io::Result<()> {
+    /// Keeps what was said of the file kept under `key`.
+    pub(super) fn note(&self, key: &str, said: &Said) -> io::Result<()> {
         fs::create_dir_all(self.root.join(FETCHING))?;
-        fs::write(self.aside(address, "json"), serde_json::to_vec(said)?)
+        fs::write(self.aside(key, "json"), serde_json::to_vec(said)?)
     }
 
-    /// The part of the file at `address`, opened to be read and written; made where there is none.
-    pub(super) fn open_part(&self, address: &Address) -> io::Result<File> {
+    /// The part of the file kept under `key`, opened to be read and written; made where there is none.
+    pub(super) fn open_part(&self, key: &str) -> io::Result<File> {
         fs::create_dir_all(self.root.join(FETCHING))?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        options.open(self.aside(address, "part"))
+        options.open(self.aside(key, "part"))
     }
 
     /// Puts a part that is whole in its place.
-    pub(super) fn complete(
-        &self,
-        address: &Address,
-        said: Said,
-        bytes: u64,
-    ) -> io::Result<Fetched> {
-        let part = self.aside(address, "part");
+    pub(super) fn complete(&self, key: &str, said: Said, bytes: u64) -> io::Result<Fetched> {
+        let part = self.aside(key, "part");
         File::open(&part)?.sync_data()?;
         let said = Said {
             bytes: Some(bytes),
             ..said
         };
-        self.note(address, &said)?;
-        let path = self.place(address);
+        self.note(key, &said)?;
+        let path = self.place(key);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -149,11 +147,11 @@ impl Cache {
     }
 
     /// Lets go of a file that has been used.
-    pub(super) fn release(&self, address: &Address) {
+    pub(super) fn release(&self, key: &str) {
         if !self.is_kept {
             // What cannot be removed now is removed with the directory.
-            let _ = fs::remove_file(self.place(address));
-            let _ = fs::remove_file(self.aside(address, "json"));
+            let _ = fs::remove_file(self.place(key));
+            let _ = fs::remove_file(self.aside(key, "json"));
         }
     }
 
@@ -164,16 +162,16 @@ impl Cache {
         }
     }
 
-    fn aside(&self, address: &Address, extension: &str) -> PathBuf {
-        let hash = xxh3_128(address.text().as_bytes());
+    fn aside(&self, key: &str, extension: &str) -> PathBuf {
+        let hash = xxh3_128(key.as_bytes());
         self.root
             .join(FETCHING)
             .join(format!("{hash:032x}.{extension}"))
     }
 
     /// Where a whole file lies.
-    fn place(&self, address: &Address) -> PathBuf {
-        let (_, rest) = address.text().split_once("://").unwrap_or_default();
+    fn place(&self, key: &str) -> PathBuf {
+        let (_, rest) = key.split_once("://").unwrap_or_default();
         let mut place = self.root.clone();
         for component in rest.split('/') {
             let is_plain = !component.is_empty()
@@ -202,6 +200,7 @@ mod tests {
     use std::path::Component;
 
     use super::*;
+    use crate::remote::address::Address;
 
     fn address(text: &str) -> Address {
         Address::parse(text).expect("an address")
@@ -217,20 +216,20 @@ mod tests {
             etag: Some("\"1\"".to_owned()),
             ..Said::default()
         };
-        cache.note(&address, &said).expect("space");
+        cache.note(address.text(), &said).expect("space");
         cache
-            .open_part(&address)
+            .open_part(address.text())
             .and_then(|mut part| part.write_all(b"abc"))
             .expect("space");
-        assert!(cache.find(&address).is_none());
-        let fetched = cache.complete(&address, said, 3).expect("space");
+        assert!(cache.find(address.text()).is_none());
+        let fetched = cache.complete(address.text(), said, 3).expect("space");
         assert_eq!(
             fetched.path,
             folder.path().join("a.example/crawl-data/x.warc.gz")
         );
-        assert_eq!(cache.find(&address).as_ref(), Some(&fetched));
+        assert_eq!(cache.find(address.text()).as_ref(), Some(&fetched));
         fs::write(&fetched.path, b"ab").expect("space");
-        assert!(cache.find(&address).is_none(), "cut since");
+        assert!(cache.find(address.text()).is_none(), "cut since");
         assert!(Cache::kept(folder.path()).is_err(), "locked");
     }
 
@@ -251,7 +250,7 @@ mod tests {
             let Ok(address) = Address::parse(text) else {
                 continue;
             };
-            let place = cache.place(&address);
+            let place = cache.place(address.text());
             let below = place.strip_prefix("/cache").expect("below");
             let is_normal = |it: Component<'_>| matches!(it, Component::Normal(_));
             assert!(below.components().count() > 1, "{place:?}");
@@ -261,8 +260,8 @@ mod tests {
                 "{place:?}"
             );
         }
-        let [one, other] =
-            ["?b", "?c"].map(|query| cache.place(&address(&format!("https://a.example/a{query}"))));
+        let [one, other] = ["?b", "?c"]
+            .map(|query| cache.place(address(&format!("https://a.example/a{query}")).text()));
         assert_ne!(one, other);
     }
 }

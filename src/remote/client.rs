@@ -17,7 +17,7 @@ use super::address::Address;
 use super::failure::{Failure, status_text};
 use super::options::Options;
 use super::pace::{Pace, sleep_until};
-use super::reply::{self, ContentRange, Reply};
+use super::reply::{self, ContentRange, Reply, Span};
 use super::s3::S3;
 use crate::error::Error;
 
@@ -82,12 +82,11 @@ impl Client {
         &self.options
     }
 
-    /// Asks for a file, or for what follows its first bytes if it is still the one that `from`
-    /// says: their number, and an ETag or a time.
+    /// Asks for a file, or for a part of it.
     pub(super) fn get(
         &self,
         address: &Address,
-        from: Option<(u64, &str)>,
+        from: Option<Span<'_>>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
         if let Some((bucket, key)) = address.bucket_and_key() {
@@ -103,7 +102,7 @@ impl Client {
         &self,
         bucket: Option<&str>,
         make: &dyn Fn() -> Result<Url, Failure>,
-        from: Option<(u64, &str)>,
+        from: Option<Span<'_>>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
         let store = match bucket {
@@ -117,10 +116,11 @@ impl Client {
         for _ in 0..=MAX_REDIRECTS {
             self.pace.wait(self.interval(store.is_some()), stop)?;
             let mut request = self.agent.get(url.as_str());
-            if let Some((bytes, validator)) = from {
-                request = request
-                    .header(header::RANGE, format!("bytes={bytes}-"))
-                    .header(header::IF_RANGE, validator);
+            if let Some(span) = from {
+                request = request.header(header::RANGE, span.range());
+                if let Some(validator) = span.validator {
+                    request = request.header(header::IF_RANGE, validator);
+                }
             }
             let response = request.call().map_err(|error| of_transport(&error))?;
             let headers = response.headers();

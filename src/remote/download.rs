@@ -1,16 +1,22 @@
 //! One file: tried until it is whole, each try from where the last one ended.
+//!
+//! Of a file of which only some ranges are wanted, these are written where they stand in it, in their
+//! order, to a file with holes. So the length of that file tells how far it has come, as it does for
+//! a whole one.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::ops::Range;
+use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, Instant};
 
-use super::address::Address;
 use super::cache::{Cache, Said};
 use super::client::Client;
 use super::failure::{Failure, status_text};
 use super::fetcher::Fetched;
 use super::pace::{jitter, sleep_until};
-use super::reply::Reply;
+use super::reply::{ContentRange, Reply, Span};
+use super::target::Target;
 
 /// Tries that bring nothing new, after which the file is given up.
 const MAX_TRIES: u32 = 6;
@@ -27,7 +33,11 @@ const LOOKED_AT: usize = 512;
 pub(super) struct Download<'d> {
     client: &'d Client,
     cache: &'d Cache,
-    address: &'d Address,
+    target: &'d Target,
+    /// What it is kept under.
+    key: String,
+    /// The ranges to ask for; none: the whole file.
+    runs: Option<Vec<Range<u64>>>,
     stop: Box<dyn Fn() -> bool + 'd>,
     /// Told of pauses and new tries.
     note: Box<dyn Fn(String) + 'd>,
@@ -38,16 +48,23 @@ pub(super) struct Download<'d> {
 /// The part of a file that is there.
 struct Part {
     file: File,
+    /// Offset up to which everything that is wanted is there.
     bytes: u64,
+    /// Bytes that [`Download::progress`] was told of.
+    counted: i64,
+    /// Bytes of the whole file, where only ranges are wanted and it is known.
+    complete: Option<u64>,
     said: Said,
 }
 
 impl<'d> Download<'d> {
-    pub(super) fn new(client: &'d Client, cache: &'d Cache, address: &'d Address) -> Self {
+    pub(super) fn new(client: &'d Client, cache: &'d Cache, target: &'d Target) -> Self {
         Self {
             client,
             cache,
-            address,
+            target,
+            key: target.key(),
+            runs: target.runs(),
             stop: Box::new(|| false),
             note: Box::new(|_| {}),
             progress: Box::new(|_| {}),
@@ -71,7 +88,10 @@ impl<'d> Download<'d> {
 
     /// Fetches the file, unless the cache has it.
     pub(super) fn run(&self) -> Result<Fetched, Failure> {
-        if let Some(fetched) = self.cache.find(self.address) {
+        // A cache that has the whole file has its ranges.
+        let whole = self.target.address.text();
+        let kept = self.cache.find(whole).filter(|_| self.cache.is_kept());
+        if let Some(fetched) = kept.or_else(|| self.cache.find(&self.key)) {
             (self.progress)(i64::try_from(fetched.bytes).unwrap_or(i64::MAX));
             return Ok(fetched);
         }
@@ -81,10 +101,14 @@ impl<'d> Download<'d> {
         let mut most = part.bytes;
         loop {
             let failure = match self.attempt(&mut part) {
-                Ok(()) => {
+                Ok(true) => {
                     let Part { bytes, said, .. } = part;
-                    return (self.cache.complete(self.address, said, bytes))
+                    return (self.cache.complete(&self.key, said, bytes))
                         .map_err(|error| disk(&error));
+                }
+                Ok(false) => {
+                    (tries, most) = (0, part.bytes);
+                    continue;
                 }
                 Err(failure) => failure,
             };
@@ -132,60 +156,107 @@ impl<'d> Download<'d> {
 
     /// Opens the part that an earlier try, or run, has left.
     fn open(&self) -> io::Result<Part> {
-        let mut file = self.cache.open_part(self.address)?;
-        let said = (self.cache.said(self.address)).filter(|said| {
-            said.url == self.address.text() && said.bytes.is_none() && said.validator().is_some()
+        let mut file = self.cache.open_part(&self.key)?;
+        let said = (self.cache.said(&self.key)).filter(|said| {
+            said.url == self.key && said.bytes.is_none() && said.validator().is_some()
         });
         if said.is_none() {
             file.set_len(0)?;
         }
         let bytes = file.seek(SeekFrom::End(0))?;
-        (self.progress)(i64::try_from(bytes).unwrap_or(i64::MAX));
+        let wanted = |run: &Range<u64>| run.end.min(bytes).saturating_sub(run.start);
+        let there = match &self.runs {
+            Some(runs) => runs.iter().map(wanted).sum(),
+            None => bytes,
+        };
+        let counted = i64::try_from(there).unwrap_or(i64::MAX);
+        (self.progress)(counted);
         Ok(Part {
             file,
             bytes,
+            counted,
+            complete: None,
             said: said.unwrap_or_default(),
         })
     }
 
-    /// One request; succeeds if the file is whole then.
-    fn attempt(&self, part: &mut Part) -> Result<(), Failure> {
-        if part.bytes > 0 && part.said.validator().is_none() {
+    /// The next bytes to ask for, behind what is there; none where nothing is left to ask for.
+    fn wanted(&self, part: &Part) -> io::Result<Option<Range<u64>>> {
+        let Some(runs) = &self.runs else {
+            return Ok(Some(part.bytes..u64::MAX));
+        };
+        if part.complete.is_some_and(|complete| complete <= part.bytes) {
+            return Ok(None);
+        }
+        let mut start = [0; 8];
+        let start = match usize::try_from(part.bytes) {
+            Ok(bytes) if bytes < start.len() => &mut start[..0],
+            _ => &mut start[..],
+        };
+        part.file.read_exact_at(start, 0)?;
+        let head = self.target.ranges.as_ref();
+        let head = head.map_or(0, |ranges| ranges.head_bytes(start));
+        if (1..head).contains(&part.bytes) {
+            return Ok(Some(part.bytes..head));
+        }
+        let run = runs.iter().find(|run| run.end > part.bytes);
+        Ok(run.map(|run| run.start.max(part.bytes)..run.end))
+    }
+
+    /// One request; whether the file, or all that is wanted of it, is there then.
+    fn attempt(&self, part: &mut Part) -> Result<bool, Failure> {
+        let is_chosen = self.runs.is_some();
+        if !is_chosen && part.bytes > 0 && part.said.validator().is_none() {
             self.restart(part, Said::default())?;
         }
+        let Some(wanted) = self.wanted(part).map_err(|error| disk(&error))? else {
+            return Ok(true);
+        };
         let validator = part.said.validator().map(str::to_owned);
-        let from = validator.as_deref().filter(|_| part.bytes > 0);
-        let from = from.map(|validator| (part.bytes, validator));
-        let reply = self.client.get(self.address, from, &*self.stop)?;
+        let span = Span {
+            first: wanted.start,
+            end: is_chosen.then_some(wanted.end),
+            validator: validator.as_deref().filter(|_| part.bytes > 0),
+        };
+        let span = (is_chosen || part.bytes > 0).then_some(span);
+        let reply = (self.client).get(&self.target.address, span, &*self.stop)?;
         let whole = match (reply.status, reply.range) {
+            (200, _) if is_chosen && part.bytes > 0 && validator.is_some() => {
+                self.restart(part, Said::default())?;
+                return Err(Failure::Transient(
+                    "the file changed while ranges of it were fetched".to_owned(),
+                ));
+            }
             (200, _) => {
                 self.restart(part, self.said(&reply))?;
+                part.complete = reply.length;
                 reply.length
             }
-            (206, Some(range)) => {
-                let is_next = range.bytes.is_some_and(|(first, _)| first == part.bytes);
-                let is_same = reply.etag.is_none() || reply.etag == part.said.etag;
-                if !is_next || !is_same {
-                    self.restart(part, Said::default())?;
-                    return Err(Failure::Transient(
-                        "the server sent another part than it was asked for".to_owned(),
-                    ));
-                }
-                range
-                    .complete
-                    .or(reply.length.map(|length| part.bytes + length))
-            }
+            (206, Some(range)) => self.continued(part, wanted.start, &reply, range)?,
             (416, Some(range)) if range.complete == Some(part.bytes) && part.bytes > 0 => {
-                return Ok(()); // it was whole already
+                return Ok(true); // it was whole already
+            }
+            (416, range) if is_chosen => {
+                // The file ends before: what is missing is for whoever wants it to tell.
+                let complete = range.and_then(|range| range.complete);
+                let complete = complete.filter(|complete| *complete > part.bytes);
+                if let Some(complete) = complete {
+                    (part.file.set_len(complete)).map_err(|error| disk(&error))?;
+                    part.bytes = complete;
+                }
+                return Ok(true);
             }
             (status, _) => {
                 self.restart(part, Said::default())?;
                 return Err(Failure::Transient(status_text(status)));
             }
         };
-        self.receive(part, reply)?;
+        // A server without ranges sends more than is wanted.
+        let last = self.runs.as_ref().and_then(|runs| runs.last());
+        let limit = last.map_or(u64::MAX, |run| run.end.max(wanted.end));
+        let is_all = self.receive(part, reply, limit)?;
         match whole {
-            Some(whole) if part.bytes < whole => {
+            Some(whole) if part.bytes < whole.min(limit) => {
                 let bytes = part.bytes;
                 return Err(Failure::Transient(format!(
                     "cut off after {bytes} of {whole} bytes"
@@ -197,6 +268,7 @@ impl<'d> Download<'d> {
                     "more bytes than were announced".to_owned(),
                 ));
             }
+            None if is_all => part.complete = Some(part.bytes),
             _ => {}
         }
         if Self::is_page(part).map_err(|error| disk(&error))? {
@@ -205,11 +277,46 @@ impl<'d> Download<'d> {
                 "the server sent a page of HTML in place of the file".to_owned(),
             ));
         }
-        Ok(())
+        let left = self.wanted(part).map_err(|error| disk(&error))?;
+        Ok(!is_chosen || left.is_none())
     }
 
-    /// Appends the body of an answer.
-    fn receive(&self, part: &mut Part, mut reply: Reply) -> Result<(), Failure> {
+    /// Prepares for the body of an answer that should begin at offset `start`. Offset behind it, where
+    /// that is known.
+    fn continued(
+        &self,
+        part: &mut Part,
+        start: u64,
+        reply: &Reply,
+        range: ContentRange,
+    ) -> Result<Option<u64>, Failure> {
+        let is_first = part.bytes == 0;
+        let is_next = range.bytes.is_some_and(|(first, _)| first == start);
+        let is_same = is_first
+            || (reply.etag.is_none() || reply.etag == part.said.etag)
+                && (part.complete.is_none() || part.complete == range.complete);
+        if !is_next || !is_same {
+            self.restart(part, Said::default())?;
+            return Err(Failure::Transient(
+                "the server sent another part than it was asked for".to_owned(),
+            ));
+        }
+        if self.runs.is_none() {
+            let all = range.complete;
+            return Ok(all.or(reply.length.map(|length| part.bytes + length)));
+        }
+        if is_first {
+            part.said = self.said(reply);
+            (self.cache.note(&self.key, &part.said)).map_err(|error| disk(&error))?;
+        }
+        (part.file.seek(SeekFrom::Start(start))).map_err(|error| disk(&error))?;
+        (part.bytes, part.complete) = (start, range.complete);
+        Ok(range.bytes.map(|(_, last)| last.saturating_add(1)))
+    }
+
+    /// Appends the body of an answer, up to offset `limit`; whether that was all of it.
+    fn receive(&self, part: &mut Part, mut reply: Reply, limit: u64) -> Result<bool, Failure> {
+        let end = limit;
         let limit = self.client.options().timeout;
         let (mut begun, mut since) = (Instant::now(), 0_u64);
         let mut buffer = vec![0; STEP];
@@ -217,8 +324,12 @@ impl<'d> Download<'d> {
             if (self.stop)() {
                 return Err(Failure::Stopped);
             }
-            let read = match reply.body.read(&mut buffer) {
-                Ok(0) => return Ok(()),
+            let room = usize::try_from(end - part.bytes).unwrap_or(STEP).min(STEP);
+            if room == 0 {
+                return Ok(false);
+            }
+            let read = match reply.body.read(&mut buffer[..room]) {
+                Ok(0) => return Ok(true),
                 Ok(read) => read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => {
@@ -233,7 +344,9 @@ impl<'d> Download<'d> {
                 .map_err(|error| disk(&error))?;
             part.bytes += read as u64;
             since += read as u64;
-            (self.progress)(i64::try_from(read).unwrap_or(i64::MAX));
+            let came = i64::try_from(read).unwrap_or(i64::MAX);
+            part.counted += came;
+            (self.progress)(came);
             if begun.elapsed() > limit {
                 if since < LEAST {
                     return Err(Failure::Transient(too_slow(since, limit)));
@@ -245,18 +358,19 @@ impl<'d> Download<'d> {
 
     /// Begins the file anew, of which the server says `said`.
     fn restart(&self, part: &mut Part, said: Said) -> Result<(), Failure> {
-        (self.progress)(-i64::try_from(part.bytes).unwrap_or(i64::MAX));
+        (self.progress)(-part.counted);
         (part.file.set_len(0))
             .and_then(|()| part.file.rewind())
-            .and_then(|()| self.cache.note(self.address, &said))
+            .and_then(|()| self.cache.note(&self.key, &said))
             .map_err(|error| disk(&error))?;
         (part.bytes, part.said) = (0, said);
+        (part.counted, part.complete) = (0, None);
         Ok(())
     }
 
     fn said(&self, reply: &Reply) -> Said {
         Said {
-            url: self.address.text().to_owned(),
+            url: self.key.clone(),
             etag: reply.etag.clone(),
             last_modified: reply.last_modified.clone(),
             bytes: None,

@@ -10,10 +10,10 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::Remote;
-use super::address::Address;
 use super::cache::Cache;
 use super::download::Download;
 use super::failure::Failure;
+use super::target::Target;
 use crate::error::Error;
 
 /// Files ahead of the one that is waited for.
@@ -58,13 +58,16 @@ pub struct Fetcher {
 struct Shared {
     remote: Arc<Remote>,
     cache: Cache,
-    addresses: Vec<Address>,
+    targets: Vec<Target>,
     state: Mutex<State>,
     changed: Condvar,
     stop: AtomicBool,
     /// Bytes fetched and not yet taken.
     ahead: AtomicI64,
 }
+
+/// A file that was fetched, and what it counts ahead, in bytes.
+struct Arrived(Fetched, i64);
 
 #[derive(Default)]
 struct State {
@@ -73,36 +76,32 @@ struct State {
     /// The next file to hand out.
     wanted: usize,
     /// What became of files that have not been handed out.
-    decided: BTreeMap<usize, Result<Fetched, String>>,
+    decided: BTreeMap<usize, Result<Arrived, String>>,
     /// Files that failed in a row.
     failed: u32,
     ended: Option<String>,
-    /// What happened, by address.
-    notes: Vec<(Address, String)>,
+    /// What happened, and to which file.
+    notes: Vec<(Target, String)>,
 }
 
 impl Fetcher {
-    /// Begins to fetch `addresses`, into the cache or else into the directory `aside`, which goes at
+    /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which goes at
     /// the end of a complete run.
     ///
     /// # Errors
     ///
     /// The cache cannot be used, or this program was built without a client.
-    pub fn begin(
-        remote: &Arc<Remote>,
-        addresses: Vec<Address>,
-        aside: &Path,
-    ) -> Result<Self, Error> {
+    pub fn begin(remote: &Arc<Remote>, targets: Vec<Target>, aside: &Path) -> Result<Self, Error> {
         let cache = match &remote.options.cache {
             Some(directory) => Cache::kept(directory)?,
             None => Cache::temporary(aside),
         };
         remote.client()?;
-        let threads = remote.options.connections.clamp(1, addresses.len().max(1));
+        let threads = remote.options.connections.clamp(1, targets.len().max(1));
         let shared = Arc::new(Shared {
             remote: Arc::clone(remote),
             cache,
-            addresses,
+            targets,
             state: Mutex::default(),
             changed: Condvar::new(),
             stop: AtomicBool::new(false),
@@ -134,8 +133,7 @@ impl Fetcher {
                 drop(state);
                 self.shared.changed.notify_all();
                 match result {
-                    Ok(fetched) => {
-                        let bytes = i64::try_from(fetched.bytes).unwrap_or(i64::MAX);
+                    Ok(Arrived(fetched, bytes)) => {
                         self.shared.ahead.fetch_sub(bytes, Ordering::Relaxed);
                         Arrival::Fetched(fetched)
                     }
@@ -156,15 +154,15 @@ impl Fetcher {
         }
     }
 
-    /// What happened since the last call, with the address that it happened to.
+    /// What happened since the last call, with the file that it happened to.
     #[must_use]
-    pub fn notes(&self) -> Vec<(Address, String)> {
+    pub fn notes(&self) -> Vec<(Target, String)> {
         std::mem::take(&mut self.shared.state().notes)
     }
 
     /// Lets go of a file that was handed out: its rows are safe.
-    pub fn release(&self, address: &Address) {
-        self.shared.cache.release(address);
+    pub fn release(&self, target: &Target) {
+        self.shared.cache.release(&target.key());
     }
 
     /// Ends a run that has used every file.
@@ -198,13 +196,13 @@ impl Shared {
     /// Fetches one file after the other.
     fn work(&self) {
         while let Some(index) = self.take() {
-            let address = &self.addresses[index];
+            let target = &self.targets[index];
             let came = AtomicI64::new(0);
             let result = match self.remote.client() {
-                Ok(client) => Download::new(client, &self.cache, address)
+                Ok(client) => Download::new(client, &self.cache, target)
                     .watched(
                         || self.is_stopped(),
-                        |note| self.state().notes.push((address.clone(), note)),
+                        |note| self.state().notes.push((target.clone(), note)),
                         |bytes| {
                             came.fetch_add(bytes, Ordering::Relaxed);
                             self.ahead.fetch_add(bytes, Ordering::Relaxed);
@@ -213,10 +211,11 @@ impl Shared {
                     .run(),
                 Err(error) => Err(Failure::GivenUp(error.to_string())),
             };
+            let came = came.into_inner();
             if result.is_err() {
-                self.ahead.fetch_sub(came.into_inner(), Ordering::Relaxed);
+                self.ahead.fetch_sub(came, Ordering::Relaxed);
             }
-            self.decide(index, result);
+            self.decide(index, result.map(|fetched| Arrived(fetched, came)));
         }
     }
 
@@ -224,7 +223,7 @@ impl Shared {
     fn take(&self) -> Option<usize> {
         let mut state = self.state();
         loop {
-            if self.is_stopped() || state.ended.is_some() || state.next == self.addresses.len() {
+            if self.is_stopped() || state.ended.is_some() || state.next == self.targets.len() {
                 return None;
             }
             let has_room = state.next < state.wanted + AHEAD
@@ -240,12 +239,12 @@ impl Shared {
         }
     }
 
-    fn decide(&self, index: usize, result: Result<Fetched, Failure>) {
+    fn decide(&self, index: usize, result: Result<Arrived, Failure>) {
         let mut state = self.state();
         let decided = match result {
-            Ok(fetched) => {
+            Ok(arrived) => {
                 state.failed = 0;
-                Some(Ok(fetched))
+                Some(Ok(arrived))
             }
             Err(Failure::Final(message)) => Some(Err(message)),
             Err(Failure::GivenUp(message)) => {

@@ -32,8 +32,10 @@ mod pace;
 mod reply;
 #[cfg(feature = "remote")]
 mod s3;
+mod target;
 
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::error::Error;
@@ -46,6 +48,7 @@ pub use address::{Address, COMMON_CRAWL};
 pub use fetcher::{Arrival, Fetched, Fetcher};
 pub use list::{is_named_as_list, unpack};
 pub use options::Options;
+pub use target::{Ranges, Target};
 
 /// The network, as a run uses it: one rate and one pause for all requests.
 pub struct Remote {
@@ -80,13 +83,28 @@ impl Remote {
     /// [`Error::Remote`]: it cannot be fetched, or is not what it should be.
     pub fn read(&self, address: &Address) -> Result<Vec<u8>, Error> {
         let temporary = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+        let fetched = self.fetch(address, temporary.path())?;
+        let bytes = fs::read(&fetched.path).map_err(Error::io(&fetched.path))?;
+        unpack(&bytes).map_err(|error| Error::Remote {
+            url: address.to_string(),
+            message: error.to_string(),
+        })
+    }
+
+    /// Fetches a file at once, to the cache or else to the directory `aside`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Remote`]: it cannot be fetched.
+    pub fn fetch(&self, address: &Address, aside: &Path) -> Result<Fetched, Error> {
         let cache = match &self.options.cache {
             Some(directory) => Cache::kept(directory)?,
-            None => Cache::temporary(temporary.path()),
+            None => Cache::temporary(aside),
         };
         let client = self.client()?;
-        let download = Download::new(client, &cache, address);
-        let fetched = download.run().map_err(|failure| Error::Remote {
+        let target = Target::from(address.clone());
+        let download = Download::new(client, &cache, &target);
+        download.run().map_err(|failure| Error::Remote {
             url: address.to_string(),
             message: match failure {
                 Failure::GivenUp(message) | Failure::Final(message) => message,
@@ -94,11 +112,6 @@ impl Remote {
                     failure.to_string()
                 }
             },
-        })?;
-        let bytes = fs::read(&fetched.path).map_err(Error::io(&fetched.path))?;
-        unpack(&bytes).map_err(|error| Error::Remote {
-            url: address.to_string(),
-            message: error.to_string(),
         })
     }
 

@@ -4,7 +4,7 @@ use super::address::Address;
 use super::failure::Failure;
 use super::options::Options;
 use super::pace::Pace;
-use super::reply::Reply;
+use super::reply::{Reply, Span};
 use crate::error::Error;
 
 /// Cannot be made.
@@ -18,7 +18,7 @@ impl Client {
     pub(super) fn get(
         &self,
         _: &Address,
-        _: Option<(u64, &str)>,
+        _: Option<Span<'_>>,
         _: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
         match *self {}

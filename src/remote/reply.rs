@@ -5,6 +5,27 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use robots_dialects::http_date::parse_http_date;
 
+/// What is asked for of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Span<'v> {
+    /// Offset of the first byte.
+    pub(super) first: u64,
+    /// Offset behind the last byte; none: all that follows.
+    pub(super) end: Option<u64>,
+    /// An ETag or a time; where it is no longer the file's, the whole file is wanted.
+    pub(super) validator: Option<&'v str>,
+}
+
+impl Span<'_> {
+    /// The value of Range (RFC 9110 §14.2).
+    pub(super) fn range(&self) -> String {
+        match self.end {
+            Some(end) => format!("bytes={}-{}", self.first, end.saturating_sub(1)),
+            None => format!("bytes={}-", self.first),
+        }
+    }
+}
+
 /// An answer of a server whose body is yet to be read.
 pub(super) struct Reply {
     /// HTTP status: 200, 206 or 416.

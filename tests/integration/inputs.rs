@@ -704,6 +704,8 @@ fn two_ingests_run_at_once_in_one_process() {
         let found = sources::find(&Request {
             paths: &inputs,
             files_from: None,
+            indexes: &[],
+            wants_all: false,
             base: None,
             sample: None,
             out: &out,

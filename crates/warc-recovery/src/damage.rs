@@ -55,6 +55,7 @@ kinds! {
     NoTargetUri = "no_target_uri": "A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12); its bytes are those of a record.",
     NotFetched = "not_fetched": "The input could not be fetched from the network; the next ingest tries again.",
     BadDigest = "bad_digest": "A file in a WACZ has not the digest that its `datapackage.json` says (with `--verify-digests`); its bytes are counted where they are read.",
+    BadRange = "bad_range": "An index names bytes that are not those of a record: none begins there, or it is shorter or longer, or the file ends before.",
     BadDictionary = "bad_dictionary": "A zstd dictionary frame is damaged; frames that need its dictionary cannot be read.",
 }
 

@@ -15,6 +15,7 @@ mod json_lines;
 mod names;
 mod pages;
 mod parquet;
+mod parquet_file;
 mod recognise;
 mod tar;
 mod time;
@@ -28,13 +29,14 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 
 use self::columns::Places;
-use self::window::Window;
 use super::zip::Member;
 
 pub(super) use self::batch::{Batch, Row};
 pub use self::columns::{Column, Columns, Given};
 pub use self::folder::Folder;
+pub(super) use self::parquet_file::{MAGIC as PARQUET, ParquetFile};
 pub(super) use self::recognise::{is_named_as_table, recognise};
+pub(super) use self::window::Window;
 
 /// What a corpus is, and how it is read.
 #[derive(Debug, Clone)]

@@ -4,7 +4,6 @@
 //! wrong in a row group costs the rest of that row group.
 
 use std::borrow::Cow;
-use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -16,33 +15,23 @@ use arrow_array::types::{
     UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, RecordBatch};
-use arrow_schema::{DataType, Field, Schema, TimeUnit};
-use bytes::Bytes;
-use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{
-    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader,
-    ParquetRecordBatchReaderBuilder,
-};
-use parquet::errors::ParquetError;
-use parquet::file::metadata::ColumnChunkMetaData;
-use parquet::file::reader::{ChunkReader, Length};
+use arrow_schema::{DataType, TimeUnit};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
 use super::columns::{Column, Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
-use super::pages;
+use super::parquet_file::ParquetFile;
 
-/// First bytes of a file.
-pub(super) const MAGIC: &[u8; 4] = b"PAR1";
 /// Rows of a batch, at most: a dictionary may give each the longest body.
 const MAX_ROWS: u64 = 128;
 
 /// A file whose columns are known.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
-    metadata: ArrowReaderMetadata,
+    file: ParquetFile,
 }
 
 /// Reads the footer: the table, what its columns hold, and their names; or what keeps it from being
@@ -51,17 +40,8 @@ pub(super) fn open(
     input: &Arc<Input>,
     columns: &Columns,
 ) -> Result<(Table, Places, Vec<String>), String> {
-    let unreadable = |error: ParquetError| format!("a Parquet file that cannot be read: {error}");
-    let load = |options| {
-        let chunks = Chunks(Arc::clone(input));
-        catch_unwind(AssertUnwindSafe(|| {
-            ArrowReaderMetadata::load(&chunks, options)
-        }))
-        .unwrap_or_else(|_| Err(ParquetError::General("its footer is damaged".to_owned())))
-    };
-    let plain = || ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-    let metadata = load(plain()).map_err(unreadable)?;
-    let fields = metadata.schema().fields();
+    let file = ParquetFile::open(input)?;
+    let fields = file.stored_fields();
     let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
     let places = (columns.resolve(names.iter().map(String::as_str)))
         .map_err(|it| format!("a table: {}", it.message(names.iter().map(String::as_str))))?;
@@ -77,15 +57,7 @@ pub(super) fn open(
             ));
         }
     }
-    // Views of strings need not copy what a dictionary holds.
-    let viewed = |field: &Arc<Field>| match field.data_type() {
-        DataType::Utf8 => Field::clone(field).with_data_type(DataType::Utf8View),
-        DataType::Binary => Field::clone(field).with_data_type(DataType::BinaryView),
-        _ => Field::clone(field),
-    };
-    let schema = Schema::new(fields.iter().map(viewed).collect::<Vec<_>>());
-    let metadata = load(plain().with_schema(Arc::new(schema))).map_err(unreadable)?;
-    Ok((Table { metadata }, places, names))
+    Ok((Table { file }, places, names))
 }
 
 /// Whether values of this type can be read as what the column holds.
@@ -124,8 +96,7 @@ fn is_decimal(data_type: &DataType) -> bool {
 
 /// Reads a file in batches of rows.
 pub(super) struct RowGroups {
-    input: Arc<Input>,
-    metadata: ArrowReaderMetadata,
+    file: ParquetFile,
     places: Places,
     /// The row group under way, and rows of it that have been read.
     group: usize,
@@ -153,8 +124,7 @@ pub(super) struct Arrays {
 impl RowGroups {
     pub(super) fn new(input: &Arc<Input>, table: &Table, places: &Places) -> Self {
         Self {
-            input: Arc::clone(input),
-            metadata: table.metadata.clone(),
+            file: table.file.clone(),
             places: *places,
             group: 0,
             reader: None,
@@ -167,30 +137,14 @@ impl RowGroups {
     /// The next rows; none at the end.
     pub(super) fn next_batch(&mut self) -> Option<Batch> {
         let mut batch = Batch::default();
-        let Some(group) = self
-            .metadata
-            .metadata()
-            .row_groups()
-            .get(self.group)
-            .cloned()
-        else {
+        if self.group == self.file.groups() {
             // Header and footer.
             batch.accounting.skipped_bytes = std::mem::take(&mut self.left);
             return (!std::mem::replace(&mut self.is_done, true)).then_some(batch);
-        };
-        let columns = group.columns().iter();
-        let unsigned = |number: i64| u64::try_from(number).unwrap_or_default();
-        let start = |column: &ColumnChunkMetaData| {
-            let dictionary = column.dictionary_page_offset();
-            unsigned(dictionary.unwrap_or(column.data_page_offset()))
-        };
-        let offset = columns.clone().map(start).min().unwrap_or_default();
+        }
+        let (offset, bytes, n_rows) = self.file.group(self.group);
         // A footer may tell anything: no byte is counted twice.
-        let bytes = columns
-            .map(|column| unsigned(column.compressed_size()))
-            .fold(0, u64::saturating_add);
         let bytes = bytes.min(self.left);
-        let n_rows = u64::try_from(group.num_rows()).unwrap_or_default();
         let before = self.reader.as_ref().map_or(0, |(_, rows)| *rows);
         let next = catch_unwind(AssertUnwindSafe(|| self.next_rows(n_rows)));
         let next = next.unwrap_or_else(|_| Err("it does not decode".to_owned()));
@@ -241,37 +195,11 @@ impl RowGroups {
         let (reader, read) = match &mut self.reader {
             Some(reader) => reader,
             none => {
-                let mask = ProjectionMask::roots(self.metadata.parquet_schema(), wanted.clone());
-                let group = self.metadata.metadata().row_group(self.group);
-                let schema = self.metadata.parquet_schema();
-                let is_read = |leaf| {
-                    wanted
-                        .clone()
-                        .any(|it| it == schema.get_column_root_idx(leaf))
-                };
-                for (_, column) in (0..)
-                    .zip(group.columns())
-                    .filter(|(leaf, _)| is_read(*leaf))
-                {
-                    let (start, length) = column.byte_range();
-                    let bytes = start..start.saturating_add(length);
-                    pages::check(&self.input, bytes).map_err(|error| error.to_string())??;
-                }
-                let bytes: u64 = (group.columns().iter())
-                    .map(|column| u64::try_from(column.uncompressed_size()).unwrap_or_default())
-                    .fold(0, u64::saturating_add);
+                let wanted: Vec<usize> = wanted.collect();
+                let bytes = self.file.unpacked(self.group);
                 let rows = CHUNK_BYTES as u64 * n_rows / bytes.max(1);
                 let rows = usize::try_from(rows.clamp(1, MAX_ROWS)).unwrap_or(1);
-                let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(
-                    Chunks(Arc::clone(&self.input)),
-                    self.metadata.clone(),
-                );
-                let reader = builder
-                    .with_row_groups(vec![self.group])
-                    .with_projection(mask)
-                    .with_batch_size(rows)
-                    .build()
-                    .map_err(|error| error.to_string())?;
+                let reader = self.file.rows(self.group, &wanted, rows)?;
                 none.insert((reader, 0))
             }
         };
@@ -395,49 +323,4 @@ fn headers<'a>(lines: impl Iterator<Item = (&'a str, &'a str)>) -> Cell<'a> {
         super::headers::push(&mut all, name, Cow::Borrowed(value.as_bytes()));
     }
     Cell::Headers(all)
-}
-
-/// An input as Parquet's reader wants it.
-struct Chunks(Arc<Input>);
-
-impl Length for Chunks {
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-}
-
-impl ChunkReader for Chunks {
-    type T = Tail;
-
-    fn get_read(&self, start: u64) -> Result<Tail, ParquetError> {
-        Ok(Tail {
-            input: Arc::clone(&self.0),
-            at: start,
-        })
-    }
-
-    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes, ParquetError> {
-        let length_left = self.0.len().saturating_sub(start);
-        if length as u64 > length_left {
-            let message = format!("{length} bytes are wanted from offset {start}, beyond the end");
-            return Err(ParquetError::EOF(message));
-        }
-        let bytes = self.0.read(start, length)?;
-        Ok(Bytes::from(bytes.into_owned()))
-    }
-}
-
-/// Reads an input from an offset on.
-struct Tail {
-    input: Arc<Input>,
-    at: u64,
-}
-
-impl Read for Tail {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.input.read(self.at, buffer.len())?;
-        buffer[..bytes.len()].copy_from_slice(&bytes);
-        self.at += bytes.len() as u64;
-        Ok(bytes.len())
-    }
 }

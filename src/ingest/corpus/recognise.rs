@@ -35,7 +35,7 @@ pub(in crate::ingest) fn recognise(
     columns: &Columns,
 ) -> io::Result<Option<Result<Corpus, String>>> {
     let packing = Window::packing(&input.read(0, 4)?);
-    if *input.read(0, 4)? == *parquet::MAGIC {
+    if *input.read(0, 4)? == *super::PARQUET {
         let table = parquet::open(input, columns);
         return Ok(Some(table.map(|(table, places, names)| {
             named(Format::Parquet(table), packing, columns, places, names)

@@ -1,6 +1,7 @@
 //! Inputs on the network: what is asked of servers, what becomes of their answers, and what is left
 //! when something breaks.
 
+mod indexes;
 mod lists;
 mod long;
 mod objects;

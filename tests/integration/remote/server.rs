@@ -35,8 +35,18 @@ impl Asked {
 
     /// First byte of the range that is asked for.
     pub(crate) fn from(&self) -> Option<usize> {
-        let range = self.header("range")?.strip_prefix("bytes=")?;
-        range.strip_suffix('-')?.parse().ok()
+        self.range()?.0.parse().ok()
+    }
+
+    /// Last byte of the range that is asked for, where it has one.
+    pub(crate) fn last(&self) -> Option<usize> {
+        self.range()?.1.parse().ok()
+    }
+
+    fn range(&self) -> Option<(&str, &str)> {
+        self.header("range")?
+            .strip_prefix("bytes=")?
+            .split_once('-')
     }
 }
 
@@ -72,8 +82,9 @@ impl Answer {
         let answer = match from {
             None => Self::new(200, body),
             Some(from) if from < body.len() => {
-                let (last, all) = (body.len() - 1, body.len());
-                Self::new(206, &body[from..])
+                let all = body.len();
+                let last = asked.last().unwrap_or(all).min(all - 1);
+                Self::new(206, &body[from..=last])
                     .with("Content-Range", &format!("bytes {from}-{last}/{all}"))
             }
             Some(_) => {

@@ -131,7 +131,11 @@ impl Container {
     }
 
     /// Whether the unit at `boundary` decodes to the start of a record.
-    pub(crate) fn begins_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub fn begins_record_at(&self, input: &Input, boundary: Boundary) -> io::Result<bool> {
         let mut start = vec![0; self.syntax.start_bytes()];
         let length = self.decode_start(input, boundary, &mut start)?;
         Ok(self.syntax.begins_record(&start[..length]))

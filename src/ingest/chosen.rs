@@ -1,0 +1,323 @@
+//! Records of an archive that an index names: the ranges of bytes that are read, and no others.
+//!
+//! Of the archive itself only its start is looked at, which tells how records are packed, which zstd
+//! dictionary they need, and what the crawl is called.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use warc_recovery::container::{Boundary, Container};
+use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::input::Input;
+use xxhash_rust::xxh3::Xxh3Default;
+
+use super::archive::{Archive, Part};
+
+/// Bytes at the start of an archive that are fetched with the records: the first record is usually
+/// shorter.
+pub(super) const FIRST_BYTES: u64 = 16 * 1024;
+/// Bytes of records that one worker reads at once.
+pub(super) const MOST_AT_ONCE: u64 = 512 * 1024;
+/// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has a
+/// dictionary.
+const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
+
+/// How many bytes at the start of an archive are fetched with the records, by its first eight.
+pub(super) fn head_bytes(start: &[u8]) -> u64 {
+    let size = start
+        .get(4..8)
+        .and_then(|it| it.try_into().ok())
+        .map(u32::from_le_bytes);
+    match size {
+        Some(size) if start.starts_with(&DICTIONARY) => 8 + u64::from(size) + FIRST_BYTES,
+        _ => FIRST_BYTES,
+    }
+}
+
+/// Records of an archive that an index names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chosen {
+    /// In the order of their starts, then of their ends; no two are the same.
+    ranges: Arc<[Range<u64>]>,
+}
+
+impl Chosen {
+    /// The records at these ranges.
+    pub(super) fn new(mut ranges: Vec<Range<u64>>) -> Self {
+        ranges.sort_unstable_by_key(|range| (range.start, range.end));
+        ranges.dedup();
+        Self {
+            ranges: ranges.into(),
+        }
+    }
+
+    /// Their ranges.
+    pub(super) fn ranges(&self) -> Arc<[Range<u64>]> {
+        Arc::clone(&self.ranges)
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn records(&self) -> usize {
+        self.ranges.len()
+    }
+
+    /// Offset of the first one.
+    pub(super) fn first(&self) -> u64 {
+        self.ranges.first().map_or(0, |range| range.start)
+    }
+
+    /// Bytes that they have in a file of `length` bytes; those of several count once.
+    pub(super) fn bytes(&self, length: u64) -> u64 {
+        let (mut bytes, mut at) = (0, 0);
+        for range in &*self.ranges {
+            let (start, end) = (range.start.max(at).min(length), range.end.min(length));
+            bytes += end.saturating_sub(start);
+            at = at.max(end);
+        }
+        bytes
+    }
+
+    /// What tells this choice from others.
+    pub(super) fn key(&self) -> u128 {
+        let mut hash = Xxh3Default::new();
+        for range in &*self.ranges {
+            hash.update(&range.start.to_le_bytes());
+            hash.update(&range.end.to_le_bytes());
+        }
+        hash.digest128()
+    }
+}
+
+/// A range that is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Taken {
+    range: Range<u64>,
+    /// Bytes that the index gives the record; the file may end before.
+    given: u64,
+}
+
+/// The ranges to read of a file of `length` bytes, which do not overlap, and what is wrong with those
+/// that the index names. `begins` tells whether a record begins at an offset.
+fn arrange(
+    ranges: &[Range<u64>],
+    length: u64,
+    mut begins: impl FnMut(u64) -> io::Result<bool>,
+) -> io::Result<(Vec<Taken>, Vec<Damage>)> {
+    let (mut taken, mut wrong): (Vec<Taken>, Vec<Damage>) = (Vec::new(), Vec::new());
+    for range in ranges {
+        let given = range.end - range.start;
+        let end = range.end.min(length);
+        let mut tell = |offset, message| {
+            wrong.push(Damage {
+                offset,
+                length: 0,
+                kind: DamageKind::BadRange,
+                message,
+            });
+        };
+        match taken.last_mut() {
+            _ if range.start >= length => tell(
+                range.start,
+                format!("the index names {given} bytes here, but the archive ends at {length}"),
+            ),
+            Some(last) if range.start == last.range.start => {
+                // The longer one comes second.
+                let before = std::mem::replace(&mut last.given, given);
+                last.range.end = last.range.end.max(end);
+                tell(
+                    range.start,
+                    format!("the index gives this record {before} bytes, and {given}"),
+                );
+            }
+            Some(last) if range.start < last.range.end && begins(range.start)? => {
+                tell(
+                    last.range.start,
+                    format!(
+                        "the index gives this record {} bytes, but another one begins at {}",
+                        last.given, range.start
+                    ),
+                );
+                // What the first one has behind the second stays to be accounted for.
+                let end = last.range.end.max(end);
+                last.range.end = range.start;
+                last.given = range.start - last.range.start;
+                taken.push(Taken {
+                    range: range.start..end,
+                    given: given.max(end - range.start),
+                });
+            }
+            Some(last) if range.start < last.range.end => {
+                tell(
+                    range.start,
+                    format!(
+                        "the index names {given} bytes here, but no record begins within that at {}",
+                        last.range.start
+                    ),
+                );
+                last.range.end = last.range.end.max(end);
+            }
+            _ => taken.push(Taken {
+                range: range.start..end,
+                given,
+            }),
+        }
+    }
+    Ok((taken, wrong))
+}
+
+impl Archive {
+    /// The `chosen` records of the archive that `input` is.
+    ///
+    /// Where two ranges overlap, the second one counts if a record begins there; the first then ends
+    /// where it begins.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub(super) fn of_chosen(
+        input: &Arc<Input>,
+        container: &Container,
+        chosen: &Chosen,
+    ) -> io::Result<Self> {
+        let length = input.len();
+        let dictionary = container.dictionary_id.map(|_| input.start());
+        let begins = |offset| {
+            let boundary = Boundary { offset, dictionary };
+            container.begins_record_at(input, boundary)
+        };
+        let (taken, wrong) = arrange(&chosen.ranges, length, begins)?;
+        let mut archive = Self::of_file(input, container.clone());
+        let part = |taken: Taken| Part {
+            dictionary,
+            given: Some(taken.given),
+            ..Part::new(
+                Arc::new(input.part(taken.range.start, taken.range.end)),
+                container.clone(),
+            )
+        };
+        archive.head = std::mem::take(&mut archive.parts).pop();
+        archive.parts = taken.into_iter().map(part).collect();
+        archive.lost = wrong;
+        // What is read in splits is not looked at record by record.
+        let long = archive
+            .parts
+            .iter()
+            .filter(|part| part.bytes() > MOST_AT_ONCE);
+        archive.lost.extend(long.filter_map(Part::beyond_end));
+        archive.bytes = Some(chosen.bytes(length));
+        Ok(archive)
+    }
+}
+
+impl Part {
+    /// What is wrong in a part that an index names, in words that say so.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub(super) fn explain(&self, damage: Damage) -> io::Result<Damage> {
+        let Some(given) = self.given else {
+            return Ok(damage);
+        };
+        let is_first = damage.offset == self.input.start();
+        let is_to_end = damage.offset + damage.length == self.input.len();
+        let ends_within = self.input.start().saturating_add(given) == self.input.len();
+        let Damage { kind, message, .. } = &damage;
+        let is_cut = *kind == DamageKind::Truncated && is_to_end && ends_within;
+        let message = if is_first && is_cut {
+            format!("the record is longer than the {given} bytes that the index gives it")
+        } else if is_first && !self.container.begins_record_at(&self.input, self.start())? {
+            format!("no record begins where the index says: {message}")
+        } else if !is_first && ends_within {
+            format!("the index gives {given} bytes to the record before: {message}")
+        } else {
+            return Ok(damage);
+        };
+        Ok(Damage {
+            kind: DamageKind::BadRange,
+            message,
+            ..damage
+        })
+    }
+
+    /// What is told where an index gives a record more bytes than the file has.
+    pub(super) fn beyond_end(&self) -> Option<Damage> {
+        let (start, end) = (self.input.start(), self.input.len());
+        let given = self
+            .given
+            .filter(|given| start.saturating_add(*given) > end)?;
+        Some(Damage {
+            offset: end,
+            length: 0,
+            kind: DamageKind::BadRange,
+            message: format!(
+                "the index gives {given} bytes to the record at {start}, but the archive ends here"
+            ),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
+    /// begins at every multiple of ten.
+    fn arranged(ranges: &[Range<u64>]) -> (Vec<(Range<u64>, u64)>, Vec<u64>) {
+        let chosen = Chosen::new(ranges.to_vec());
+        let found = arrange(&chosen.ranges, 100, |offset| Ok(offset.is_multiple_of(10)));
+        let (taken, wrong) = found.expect("no file");
+        let bytes: u64 = taken.iter().map(|it| it.range.end - it.range.start).sum();
+        assert_eq!(bytes, chosen.bytes(100), "{ranges:?}");
+        let taken = taken.into_iter().map(|it| (it.range, it.given));
+        (
+            taken.collect(),
+            wrong.into_iter().map(|it| it.offset).collect(),
+        )
+    }
+
+    #[test]
+    fn ranges_that_do_not_overlap_are_taken_in_order() {
+        let found = arranged(&[50..60, 10..20, 20..30, 10..20]);
+        let taken = vec![(10..20, 10), (20..30, 10), (50..60, 10)];
+        assert_eq!(found, (taken, vec![]));
+    }
+
+    #[test]
+    fn overlaps_are_told_and_every_byte_is_taken_once() {
+        assert_eq!(
+            arranged(&[10..25, 20..30]),
+            (vec![(10..20, 10), (20..30, 10)], vec![10])
+        );
+        assert_eq!(arranged(&[10..20, 15..25]), (vec![(10..25, 10)], vec![15]));
+        assert_eq!(arranged(&[10..20, 10..30]), (vec![(10..30, 20)], vec![10]));
+        assert_eq!(
+            arranged(&[10..60, 20..30]),
+            (vec![(10..20, 10), (20..60, 40)], vec![10])
+        );
+        let many = [10..60, 20..30, 20..40, 25..70, 40..45, 65..99];
+        assert_eq!(arranged(&many).0.last(), Some(&(40..99, 30)));
+    }
+
+    #[test]
+    fn ranges_end_with_the_file() {
+        let last = Range {
+            start: 90,
+            end: 130,
+        };
+        assert_eq!(arranged(&[last]), (vec![(90..100, 40)], vec![]));
+        let far = [100..101, 200..i64::MAX as u64];
+        assert_eq!(arranged(&far), (vec![], vec![100, 200]));
+    }
+
+    #[test]
+    fn a_dictionary_is_wanted_whole() {
+        assert_eq!(head_bytes(b"\x1f\x8b\x08\0\0\0\0\0"), FIRST_BYTES);
+        assert_eq!(
+            head_bytes(b"\x5d\x2a\x4d\x18\0\0\x01\0"),
+            8 + 65536 + FIRST_BYTES
+        );
+    }
+}

@@ -1,0 +1,299 @@
+//! Indexes with a row in each line: CDXJ, CDX, and JSON as Common Crawl's index server gives it.
+//!
+//! A line of CDXJ is a key, a time and a JSON object. A file of CDX begins with a line such as
+//! ` CDX N b a m s k r M S V g`, whose letters say what the fields are: `a` the URL, `S` the length,
+//! `V` the offset, `g` the archive.
+
+use std::borrow::Cow;
+use std::io;
+
+use memchr::{memchr, memmem};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::row::{Number, Row};
+use super::{Index, Lost};
+use crate::ingest::corpus::Window;
+use crate::ingest::no_warc;
+
+/// The longest line that is read, in bytes.
+const MAX_LINE_BYTES: usize = 1024 * 1024;
+/// Bytes that are read on where a line has not ended.
+const STEP_BYTES: usize = 64 * 1024;
+/// The fields of CDX without a line that says what they are, where there are eleven.
+const USUAL: &[u8] = b"N b a m s k r M S V g";
+
+/// Where the fields of CDX stand in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Fields {
+    separator: u8,
+    url: Option<usize>,
+    length: Option<usize>,
+    offset: usize,
+    file: usize,
+    count: usize,
+}
+
+impl Fields {
+    /// The fields that the first line of a CDX file names, if it is one.
+    fn of_header(line: &[u8]) -> Option<Self> {
+        let (separator, letters) = match line {
+            [separator, b'C', b'D', b'X', other, letters @ ..] if separator == other => {
+                (*separator, letters)
+            }
+            [b'C', b'D', b'X', b' ', letters @ ..] => (b' ', letters),
+            _ => return None,
+        };
+        Self::of_letters(letters, separator)
+    }
+
+    fn of_letters(letters: &[u8], separator: u8) -> Option<Self> {
+        let fields = || letters.trim_ascii().split(move |byte| *byte == separator);
+        let place = |letter: &[u8]| fields().position(|field| field == letter);
+        Some(Self {
+            separator,
+            url: place(b"a"),
+            length: place(b"S"),
+            offset: place(b"V")?,
+            file: place(b"g")?,
+            count: fields().count(),
+        })
+    }
+
+    fn row<'l>(&self, line: &'l [u8]) -> Result<Row<'l>, String> {
+        let fields: Vec<&[u8]> = line.split(|byte| *byte == self.separator).collect();
+        if fields.len() != self.count {
+            return Err(format!(
+                "{} fields in place of {}",
+                fields.len(),
+                self.count
+            ));
+        }
+        let number = |place: usize| match fields[place] {
+            b"-" => Number::Missing,
+            text => Number::Text(String::from_utf8_lossy(text)),
+        };
+        Ok(Row {
+            file: Some(String::from_utf8_lossy(fields[self.file])),
+            offset: number(self.offset),
+            length: self.length.map_or(Number::Missing, number),
+            url: self.url.map(|place| String::from_utf8_lossy(fields[place])),
+        })
+    }
+}
+
+/// What JSON says of a record. Names that both kinds of Common Crawl's index use are known.
+#[derive(Deserialize)]
+struct Object<'l> {
+    #[serde(borrow, alias = "warc_filename")]
+    filename: Option<Cow<'l, str>>,
+    #[serde(default, alias = "warc_record_offset")]
+    offset: Value,
+    #[serde(default, alias = "warc_record_length")]
+    length: Value,
+    #[serde(borrow)]
+    url: Option<Cow<'l, str>>,
+}
+
+fn of_json(text: &[u8]) -> Result<Row<'_>, String> {
+    let object: Object<'_> =
+        serde_json::from_slice(text).map_err(|error| format!("no JSON of a record: {error}"))?;
+    let number = |value: Value| match value {
+        Value::Null => Number::Missing,
+        Value::String(text) => Number::Text(Cow::Owned(text)),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => Number::Integer(number.into()),
+            (_, Some(number)) => Number::Integer(number.into()),
+            _ => Number::Text(Cow::Owned(number.to_string())),
+        },
+        other => Number::Text(Cow::Owned(other.to_string())),
+    };
+    Ok(Row {
+        file: object.filename,
+        offset: number(object.offset),
+        length: number(object.length),
+        url: object.url,
+    })
+}
+
+/// The row in a line: none where it holds none by design.
+fn row<'l>(line: &'l [u8], fields: &mut Option<Fields>) -> Result<Option<Row<'l>>, String> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.trim_ascii().is_empty() || line.starts_with(b"!") {
+        return Ok(None);
+    }
+    if let Some(found) = Fields::of_header(line) {
+        if found.length.is_none() {
+            return Err("this CDX has no lengths of records (the field S)".to_owned());
+        }
+        *fields = Some(found);
+        return Ok(None);
+    }
+    let line = line.trim_ascii();
+    if line.starts_with(b"{") {
+        return of_json(line).map(Some);
+    }
+    if let Some(fields) = fields {
+        return fields.row(line).map(Some);
+    }
+    if let Some(at) = memmem::find(line, b" {") {
+        return of_json(&line[at + 1..]).map(Some);
+    }
+    let usual = Fields::of_letters(USUAL, b' ');
+    let of_usual = usual
+        .ok_or("no fields")
+        .and_then(|it| it.row(line).map_err(|_| "fields"));
+    of_usual.map(Some).map_err(|_| {
+        "neither CDXJ (key, time, JSON) nor CDX of eleven fields; other CDX needs its first line, as in \
+         ` CDX N b a m s k r M S V g`"
+            .to_owned()
+    })
+}
+
+/// Whether a file that begins with these bytes is an index; else what it is.
+pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let mut fields = None;
+    let lines = text.split(|byte| *byte == b'\n').take(100);
+    let mut why = None;
+    for line in lines {
+        match row(line, &mut fields) {
+            Ok(None) if fields.is_none() => {}
+            // A header, or a row that names a record; its numbers may be wrong.
+            Ok(None) => return Ok(()),
+            Ok(Some(row)) if row.file.is_some() => return Ok(()),
+            Ok(Some(_)) => {
+                why = Some("its JSON has no `filename`, `offset` and `length`".to_owned());
+            }
+            Err(message) => why = why.or(Some(message)),
+        }
+    }
+    let is_text =
+        !text.is_empty() && memchr(0, text).is_none() && std::str::from_utf8(text).is_ok();
+    Err(match (no_warc::what(start), why) {
+        (Some(what), None) => what.to_owned(),
+        (Some(what), Some(_)) if !what.contains("CDX") && !what.starts_with("JSON") => {
+            what.to_owned()
+        }
+        (_, Some(why)) if is_text => why,
+        _ => "it has no rows".to_owned(),
+    })
+}
+
+/// Reads the rows of an index of lines.
+pub(super) fn read(mut window: Window, index: &mut Index, lost: &mut Lost) -> io::Result<()> {
+    let (mut number, mut fields) = (0_u64, None);
+    let is_plain = window.is_plain();
+    loop {
+        window.fill(1)?;
+        let offset = window.start();
+        let mut end = memchr(b'\n', window.bytes());
+        while end.is_none() && !window.is_ended() && window.bytes().len() <= MAX_LINE_BYTES {
+            let held = window.bytes().len();
+            window.fill(held + STEP_BYTES)?;
+            end = memchr(b'\n', &window.bytes()[held..]).map(|at| held + at);
+        }
+        if window.bytes().is_empty() {
+            break;
+        }
+        number += 1;
+        let length = end.unwrap_or(window.bytes().len());
+        // Of a packed file the bytes of a line are not known.
+        let stored = |length: usize| if is_plain { length as u64 } else { 0 };
+        let place = format!("line {number}");
+        if length > MAX_LINE_BYTES {
+            let message = format!("longer than {MAX_LINE_BYTES} bytes");
+            lost.push(offset, stored(length), &place, &message);
+            window.skip_line()?;
+            continue;
+        }
+        let line = &window.bytes()[..length];
+        let line = match number {
+            1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
+            _ => line,
+        };
+        let added = match row(line, &mut fields) {
+            Ok(None) => Ok(()),
+            Ok(Some(row)) => index.add(&row),
+            Err(message) => Err(message),
+        };
+        if let Err(message) = added {
+            lost.push(offset, stored(length), &place, &message);
+        }
+        window.advance(length + usize::from(end.is_some()));
+    }
+    if let Some(damage) = window.take_damage() {
+        lost.push(damage.offset, damage.length, "the rest", &damage.message);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str, header: Option<&str>) -> Result<(String, std::ops::Range<u64>), String> {
+        let mut fields = None;
+        if let Some(header) = header {
+            assert!(row(header.as_bytes(), &mut fields)?.is_none());
+        }
+        let row = row(line.as_bytes(), &mut fields)?.ok_or("no row")?;
+        Ok((row.file()?.to_owned(), row.range()?))
+    }
+
+    #[test]
+    fn rows_of_each_kind_are_read() {
+        let expected = Ok(("a/x.warc.gz".to_owned(), 5..12));
+        let json = r#"{"url": "https://a.example/robots.txt", "length": "7", "offset": "5", "filename": "a/x.warc.gz"}"#;
+        let numbers =
+            r#"{"warc_filename":"a/x.warc.gz","warc_record_offset":5,"warc_record_length":7}"#;
+        assert_eq!(
+            read(&format!("com,a)/robots.txt 20260801000000 {json}"), None),
+            expected
+        );
+        assert_eq!(read(json, None), expected);
+        assert_eq!(read(numbers, None), expected);
+        let cdx = "com,a)/robots.txt 20260801000000 https://a.example/robots.txt text/plain 200 X - - 7 5 a/x.warc.gz";
+        assert_eq!(read(cdx, None), expected);
+        assert_eq!(read(cdx, Some(" CDX N b a m s k r M S V g")), expected);
+        assert_eq!(read("a/x.warc.gz\t7\t5", Some("\tCDX\tg\tS\tV")), expected);
+    }
+
+    #[test]
+    fn other_lines_are_told() {
+        for (line, header, words) in [
+            ("a b c", None, "neither CDXJ"),
+            ("a b {", None, "no JSON"),
+            ("a b {}", None, "the archive is missing"),
+            (
+                "a b c",
+                Some(" CDX N b a m s k r M S V g"),
+                "3 fields in place of 11",
+            ),
+            ("x", Some(" CDX N b a m s k r V g"), "no lengths"),
+        ] {
+            let error = read(line, header).expect_err("no row");
+            assert!(error.contains(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn files_that_are_no_index_are_named() {
+        assert_eq!(
+            recognise(b"!meta 0 {}\na b {\"filename\": \"x\"}\n"),
+            Ok(())
+        );
+        assert_eq!(recognise(b" CDX N b a m s k r M S V g\n"), Ok(()));
+        for (start, words) in [
+            (&b"\xff\xd8\xff\xe0\0\x10JFIF"[..], "JPEG"),
+            (b"<!DOCTYPE html><html>", "HTML"),
+            (b"", "no rows"),
+            (b" CDX N b a m s k r V g\n", "no lengths"),
+            (b"{\"a\": 1}\n", "no `filename`"),
+            (b"a.warc.gz\nb.warc.gz\n", "text"),
+        ] {
+            let error = recognise(start).expect_err("no index");
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

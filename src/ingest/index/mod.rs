@@ -1,0 +1,143 @@
+//! Indexes of archives: which records to read, by archive, offset and length.
+//!
+//! Common Crawl's columnar index and other tables in Parquet ([`table`]), CDXJ and CDX ([`lines`]). Rows
+//! may come in any order and from several files; what is kept of each is 16 bytes, so that memory is
+//! bounded by the number of records chosen, not by that of rows.
+
+mod lines;
+mod row;
+mod table;
+
+use std::collections::HashMap;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use warc_recovery::damage::{Damage, DamageKind};
+use warc_recovery::input::Input;
+
+use self::row::Row;
+use super::capture::Subset;
+use super::corpus::{PARQUET, Window};
+
+/// Rows of an index that cannot be used and are told one by one; the others are counted.
+const MAX_LOST: u64 = 1000;
+/// Bytes looked at to recognise an index.
+const LOOKED_AT: usize = 64 * 1024;
+
+/// The records that indexes name.
+pub(super) struct Index {
+    /// Ranges of bytes by the name of the archive, in the order of the rows.
+    pub(super) archives: HashMap<String, Vec<Range<u64>>>,
+    /// Rows that are left out because their URL is not that of a robots.txt.
+    pub(super) others: u64,
+    /// Whether records of other URLs are wanted, wherever the archive lies.
+    wants_all: bool,
+}
+
+/// Rows of an index file that cannot be used.
+#[derive(Default)]
+struct Lost {
+    damage: Vec<Damage>,
+    more: u64,
+}
+
+impl Index {
+    /// No records yet; `wants_all`: those of other URLs than robots.txt too.
+    pub(super) fn new(wants_all: bool) -> Self {
+        Self {
+            archives: HashMap::new(),
+            others: 0,
+            wants_all,
+        }
+    }
+
+    /// Adds the records that the index in `input` names. What of it cannot be used, or why it is no
+    /// index.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read.
+    pub(super) fn read(&mut self, input: &Arc<Input>) -> io::Result<Result<Vec<Damage>, String>> {
+        let mut lost = Lost::default();
+        if *input.read(0, PARQUET.len())? == *PARQUET {
+            let read = table::read(input, self, &mut lost);
+            return Ok(read.map(|()| lost.finish()));
+        }
+        let packing = Window::packing(&input.read(0, 4)?);
+        let mut window = Window::new(Arc::clone(input), packing);
+        window.fill(LOOKED_AT)?;
+        if let Err(message) = lines::recognise(window.bytes()) {
+            return Ok(Err(message));
+        }
+        lines::read(window, self, &mut lost)?;
+        Ok(Ok(lost.finish()))
+    }
+
+    /// Takes a row. What is wrong with it, if it cannot be used.
+    fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
+        let file = row.file()?;
+        let range = row.range()?;
+        if !self.wants(file, row.url.as_deref()) {
+            self.others += 1;
+            return Ok(());
+        }
+        match self.archives.get_mut(file) {
+            Some(ranges) => ranges.push(range),
+            None => {
+                self.archives.insert(file.to_owned(), vec![range]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a record of `url` in the archive `file` can become a row.
+    fn wants(&self, file: &str, url: Option<&str>) -> bool {
+        // As of records in archives: what may be one is read, and its URL looked at closely then.
+        let is_robotstxt = |url: &str| url.contains("/robots.txt");
+        self.wants_all || Subset::of_path(file) == Subset::RobotsTxt || url.is_none_or(is_robotstxt)
+    }
+}
+
+impl Lost {
+    /// Notes a row that cannot be used: `place` says which.
+    fn push(&mut self, offset: u64, length: u64, place: &str, message: &str) {
+        if self.damage.len() as u64 >= MAX_LOST {
+            self.more += 1;
+            return;
+        }
+        self.damage.push(Damage {
+            offset,
+            length,
+            kind: DamageKind::BadRange,
+            message: format!("{place}: {message}"),
+        });
+    }
+
+    fn finish(mut self) -> Vec<Damage> {
+        if let (Some(last), 1..) = (self.damage.last(), self.more) {
+            let offset = last.offset.saturating_add(last.length);
+            self.damage.push(Damage {
+                offset,
+                length: 0,
+                kind: DamageKind::BadRange,
+                message: format!("{} more rows that cannot be used follow", self.more),
+            });
+        }
+        self.damage
+    }
+}
+
+/// Whether a file in a directory is called as indexes are.
+pub(super) fn is_named_as_index(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let packed = [".gz", ".zst"];
+    let name = packed
+        .iter()
+        .find_map(|end| name.strip_suffix(end))
+        .unwrap_or(&name);
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    // Common Crawl's parts of a CDXJ index are called cdx-00000.gz.
+    extension.is_some_and(|it| matches!(it, "parquet" | "pq" | "cdx" | "cdxj"))
+        || name.starts_with("cdx-")
+}

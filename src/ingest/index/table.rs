@@ -1,0 +1,127 @@
+//! Indexes in Parquet: Common Crawl's columnar index, and tables that were made from it.
+
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{
+    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
+use warc_recovery::input::Input;
+
+use super::row::{Number, Row};
+use super::{Index, Lost};
+use crate::ingest::corpus::ParquetFile;
+
+/// Names of the columns: archive, offset, length, URL.
+const NAMES: [&[&str]; 4] = [
+    &["warc_filename", "filename"],
+    &["warc_record_offset", "offset"],
+    &["warc_record_length", "length"],
+    &["url"],
+];
+/// Rows that are read at a time.
+const ROWS: usize = 1024;
+
+/// Reads the rows of the table in `input`, or says why it is no index.
+pub(super) fn read(input: &Arc<Input>, index: &mut Index, lost: &mut Lost) -> Result<(), String> {
+    let file = ParquetFile::open(input)?;
+    let fields = file.fields();
+    let find = |names: &[&str]| {
+        let find = |name: &&str| fields.iter().position(|field| field.name() == *name);
+        names.iter().find_map(find)
+    };
+    let found = NAMES.map(find);
+    let [Some(_), Some(_), Some(_), _] = found else {
+        return Err(
+            "a table without the columns warc_filename, warc_record_offset and warc_record_length"
+                .to_owned(),
+        );
+    };
+    let mut wanted: Vec<usize> = found.into_iter().flatten().collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let places = found.map(|it| it.and_then(|it| wanted.iter().position(|other| *other == it)));
+    let mut before = 0_u64;
+    for group in 0..file.groups() {
+        let (offset, bytes, rows) = file.group(group);
+        let mut read = 0_u64;
+        let mut take = || -> Result<(), String> {
+            for batch in file.rows(group, &wanted, ROWS)? {
+                let batch = batch.map_err(|error| error.to_string())?;
+                for row in 0..batch.num_rows() {
+                    read += 1;
+                    if let Err(message) = index.add(&row_of(&batch, places, row)) {
+                        let place = format!("row {}", before.saturating_add(read));
+                        lost.push(offset, 0, &place, &message);
+                    }
+                }
+            }
+            Ok(())
+        };
+        let result = catch_unwind(AssertUnwindSafe(&mut take));
+        let result = result.unwrap_or_else(|_| Err("it does not decode".to_owned()));
+        let result = match result {
+            Ok(()) if read != rows => Err("it has fewer rows than the footer says".to_owned()),
+            result => result,
+        };
+        if let Err(message) = result {
+            let (from, to) = (before.saturating_add(read + 1), before.saturating_add(rows));
+            let place = format!("row group {group}, rows {from} to {to}");
+            lost.push(offset, bytes, &place, &message);
+        }
+        before = before.saturating_add(rows);
+    }
+    Ok(())
+}
+
+fn row_of(batch: &RecordBatch, places: [Option<usize>; 4], row: usize) -> Row<'_> {
+    let column = |which: usize| places[which].map(|place| batch.column(place).as_ref());
+    let text = |which| column(which).and_then(|it| text(it, row));
+    let number = |which| column(which).map_or(Number::Missing, |it| number(it, row));
+    Row {
+        file: text(0),
+        offset: number(1),
+        length: number(2),
+        url: text(3),
+    }
+}
+
+fn text(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
+    if array.is_null(row) {
+        return None;
+    }
+    match array.data_type() {
+        DataType::Utf8View => Some(Cow::Borrowed(array.as_string_view().value(row))),
+        DataType::BinaryView => Some(String::from_utf8_lossy(array.as_binary_view().value(row))),
+        _ => None,
+    }
+}
+
+fn number(array: &dyn Array, row: usize) -> Number<'_> {
+    if array.is_null(row) {
+        return Number::Missing;
+    }
+    macro_rules! integer {
+        ($kind:ty) => {
+            Number::Integer(array.as_primitive::<$kind>().value(row).into())
+        };
+    }
+    match array.data_type() {
+        DataType::Int8 => integer!(Int8Type),
+        DataType::Int16 => integer!(Int16Type),
+        DataType::Int32 => integer!(Int32Type),
+        DataType::Int64 => integer!(Int64Type),
+        DataType::UInt8 => integer!(UInt8Type),
+        DataType::UInt16 => integer!(UInt16Type),
+        DataType::UInt32 => integer!(UInt32Type),
+        DataType::UInt64 => integer!(UInt64Type),
+        other => match text(array, row) {
+            Some(text) => Number::Text(text),
+            None => Number::Text(Cow::Owned(other.to_string())),
+        },
+    }
+}

@@ -1,0 +1,314 @@
+//! Inputs that indexes name: which archives they are, where these lie, and which of their records are
+//! read.
+
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use warc_recovery::damage::Damage;
+use warc_recovery::input::{Input, Source, micros};
+
+use super::capture::Subset;
+use super::chosen::Chosen;
+use super::index::{Index, is_named_as_index};
+use super::lists::{address_text, bad_address};
+use super::name::{name, name_of_address};
+use super::planned::{FileState, PlannedInput};
+use super::skipped::SkipReason;
+use super::sources::Finder;
+use crate::dataset::{Drawn, Location};
+use crate::error::Error;
+use crate::remote::Address;
+
+/// Where an archive lies.
+enum Place {
+    Here(PathBuf),
+    There(Address),
+    /// Nowhere, for this reason.
+    Nowhere(String),
+}
+
+/// Where the archives of an index may lie: beside the first of them.
+struct Beside<'i> {
+    address: Option<&'i Address>,
+    folder: Option<&'i Path>,
+}
+
+impl Finder<'_> {
+    /// Takes the records that the indexes name, archive by archive.
+    pub(super) fn indexes(&mut self) -> Result<(), Error> {
+        let base = self.request.base.unwrap_or_default();
+        let is_robotstxt = Subset::of_path(base) == Subset::RobotsTxt;
+        let mut index = Index::new(self.request.wants_all || is_robotstxt);
+        let mut first = None;
+        for path in self.request.indexes {
+            for file in self.index_files(path)? {
+                self.index(&file, &mut index)?;
+            }
+            first = first.or(Some(path));
+        }
+        let address = first.and_then(|path| Address::parse(address_text(path)?).ok());
+        let folder = first.filter(|_| address.is_none()).and_then(|path| {
+            let is_folder = path.is_dir();
+            if is_folder {
+                Some(&**path)
+            } else {
+                path.parent()
+            }
+        });
+        if index.others > 0 {
+            let note = format!(
+                "rows of other URLs than robots.txt, which are not read (--subset robotstxt and --pages \
+                 do): {}",
+                index.others
+            );
+            let path = first.cloned().unwrap_or_default();
+            self.found.notes.push((path, note));
+        }
+        let mut names: Vec<String> = index.archives.keys().cloned().collect();
+        names.sort_unstable();
+        let drawn = self.request.sample.map(|sample| {
+            let mut lines: Vec<&[u8]> = names.iter().map(String::as_bytes).collect();
+            let of = lines.len() as u64;
+            sample.draw(&mut lines);
+            let taken = lines
+                .iter()
+                .map(|it| String::from_utf8_lossy(it).into_owned());
+            names = taken.collect();
+            Drawn {
+                of,
+                seed: sample.seed,
+            }
+        });
+        let beside = Beside {
+            address: address.as_ref(),
+            folder,
+        };
+        for name in names {
+            let ranges = index.archives.remove(&name).unwrap_or_default();
+            self.records(&name, Chosen::new(ranges), &beside, drawn);
+        }
+        Ok(())
+    }
+
+    /// The index files that `path` stands for.
+    fn index_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
+        if let Some(text) = address_text(path) {
+            let address = Address::parse(text).map_err(bad_address(text))?;
+            let Some(below) = self.request.remote.below(&address)? else {
+                return Ok(vec![path.to_owned()]);
+            };
+            let named = below.iter().filter(|it| is_named_as_index(it.file_name()));
+            let found: Vec<PathBuf> = named.map(|it| PathBuf::from(it.text())).collect();
+            return some(path, found);
+        }
+        if !path.is_dir() {
+            return Ok(vec![path.to_owned()]);
+        }
+        let mut found = Vec::new();
+        let mut folders = vec![path.to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(&folder).map_err(Error::io(&folder))? {
+                let entry = entry.map_err(Error::io(&folder))?;
+                let kind = entry.file_type().map_err(Error::io(entry.path()))?;
+                if kind.is_dir() {
+                    folders.push(entry.path());
+                } else if is_named_as_index(&entry.file_name().to_string_lossy()) {
+                    found.push(entry.path());
+                }
+            }
+        }
+        found.sort();
+        some(path, found)
+    }
+
+    /// Reads an index file. Rows that cannot be used make an input of it.
+    fn index(&mut self, path: &Path, index: &mut Index) -> Result<(), Error> {
+        let address = match address_text(path) {
+            Some(text) => Some(Address::parse(text).map_err(bad_address(text))?),
+            None => None,
+        };
+        let (file, name) = if let Some(address) = &address {
+            (self.fetch_aside(address)?, name_of_address(address))
+        } else {
+            let resolved = path.canonicalize().ok();
+            let below = path.file_name().map_or(path, Path::new);
+            (path.to_owned(), name(path, resolved.as_deref(), below))
+        };
+        // A folder that is there for a moment: for what can be read only once.
+        let spool = std::env::temp_dir();
+        let input = Input::open(&Source::Path(file.clone()), true, &spool);
+        let input = Arc::new(input.map_err(Error::io(path))?);
+        let lost = match index.read(&input).map_err(Error::io(path))? {
+            Ok(lost) => lost,
+            Err(message) => {
+                let message = format!("not an index of records (Parquet, CDXJ or CDX): {message}");
+                let error = io::Error::new(io::ErrorKind::InvalidData, message);
+                return Err(Error::io(path)(error));
+            }
+        };
+        if !lost.is_empty() {
+            self.bad_index(&file, name, &input, lost);
+        }
+        Ok(())
+    }
+
+    /// Takes an index as an input, for the rows that cannot be used.
+    fn bad_index(&mut self, file: &Path, name: String, input: &Input, lost: Vec<Damage>) {
+        let resolved = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let location = Location::of(&resolved);
+        if !self.seen.insert(location) {
+            return self.skip(file, SkipReason::Repeated);
+        }
+        self.found.inputs.push(PlannedInput {
+            name: Some(name),
+            file: Some(FileState {
+                location,
+                bytes: input.len(),
+                modified: input.modified(),
+            }),
+            index: Some(Arc::new(lost)),
+            ..PlannedInput::new(Source::Path(file.to_owned()))
+        });
+    }
+
+    /// Fetches an index to a folder that stays for the run.
+    fn fetch_aside(&mut self, address: &Address) -> Result<PathBuf, Error> {
+        let aside = if let Some(aside) = &self.found.aside {
+            aside
+        } else {
+            let made = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+            self.found.aside.insert(made)
+        };
+        Ok(self.request.remote.fetch(address, aside.path())?.path)
+    }
+
+    /// Takes the `chosen` records of the archive that an index calls `indexed`.
+    fn records(
+        &mut self,
+        indexed: &str,
+        chosen: Chosen,
+        beside: &Beside<'_>,
+        drawn: Option<Drawn>,
+    ) {
+        let place = place(indexed, self.request.base, beside);
+        let below = Path::new(indexed);
+        let key = chosen.key();
+        let located = |text: &Path| {
+            let mut text = text.as_os_str().to_owned();
+            text.push(format!("#records-{key:032x}"));
+            Location::of(Path::new(&text))
+        };
+        let source = |path: &Path| PlannedInput::new(Source::Path(path.to_owned()));
+        let planned = match place {
+            Place::There(address) => {
+                let location = located(Path::new(address.text()));
+                let name = if Address::is_meant(indexed) {
+                    name_of_address(&address)
+                } else {
+                    name(Path::new(address.path()), None, below)
+                };
+                PlannedInput::at(address, name, location, drawn)
+            }
+            Place::Nowhere(message) => PlannedInput {
+                name: Some(name(below, None, below)),
+                file: Some(FileState {
+                    location: located(below),
+                    bytes: 0,
+                    modified: 0,
+                }),
+                absent: Some(message),
+                ..source(below)
+            },
+            Place::Here(path) => {
+                let found = self.locations.resolve(&path).and_then(|resolved| {
+                    let metadata = fs::metadata(&path)?;
+                    if !metadata.is_file() {
+                        return Err(io::Error::other("not a file"));
+                    }
+                    Ok((resolved, metadata))
+                });
+                let below = if below.is_absolute() {
+                    below.file_name().map_or(below, Path::new)
+                } else {
+                    below
+                };
+                match found {
+                    Ok((resolved, metadata)) => PlannedInput {
+                        name: Some(name(&path, Some(&resolved), below)),
+                        file: Some(FileState {
+                            location: located(&resolved),
+                            bytes: chosen.bytes(metadata.len()),
+                            modified: metadata.modified().map_or(0, micros),
+                        }),
+                        ..source(&path)
+                    },
+                    Err(error) => PlannedInput {
+                        name: Some(name(&path, None, below)),
+                        file: Some(FileState {
+                            location: located(&std::path::absolute(&path).unwrap_or(path.clone())),
+                            bytes: 0,
+                            modified: 0,
+                        }),
+                        absent: Some(SkipReason::unreadable(&error).to_string()),
+                        ..source(&path)
+                    },
+                }
+            }
+        };
+        if let Some(file) = planned.file
+            && !self.seen.insert(file.location)
+        {
+            return self.skip(Path::new(indexed), SkipReason::Repeated);
+        }
+        self.found.inputs.push(PlannedInput {
+            chosen: Some(Arc::new(chosen)),
+            drawn,
+            ..planned
+        });
+    }
+}
+
+/// Files below `path`, of which there must be some.
+fn some(path: &Path, found: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
+    if found.is_empty() {
+        let message = "no file below it is called as indexes are: .parquet, .cdxj or .cdx";
+        return Err(Error::io(path)(io::Error::other(message)));
+    }
+    Ok(found)
+}
+
+/// Where the archive lies that an index calls `indexed`.
+fn place(indexed: &str, base: Option<&str>, beside: &Beside<'_>) -> Place {
+    let nowhere = |message: String| Place::Nowhere(message);
+    if Address::is_meant(indexed) {
+        return Address::parse(indexed).map_or_else(nowhere, Place::There);
+    }
+    let path = Path::new(indexed);
+    if path.components().any(|it| it == Component::ParentDir) {
+        return nowhere("an archive whose path has `..` is not looked for".to_owned());
+    }
+    if let Some(base) = base {
+        return if Address::is_meant(base) {
+            Address::below(base, indexed).map_or_else(nowhere, Place::There)
+        } else if path.is_absolute() {
+            nowhere("an absolute path is not below --base".to_owned())
+        } else {
+            Place::Here(Path::new(base).join(path))
+        };
+    }
+    // As for lists: first on this machine, from here or else from the index.
+    if beside.address.is_none() {
+        let from_index = beside.folder.map(|folder| folder.join(path));
+        let here = std::iter::once(path.to_owned()).chain(from_index);
+        if let Some(found) = here.into_iter().find(|it| it.exists()) {
+            return Place::Here(found);
+        }
+    }
+    match Address::of_line(indexed, None, beside.address) {
+        Ok(Some(address)) => Place::There(address),
+        Ok(None) => Place::Here(path.to_owned()),
+        Err(message) => nowhere(message),
+    }
+}

@@ -1,0 +1,454 @@
+//! Records chosen by an index: the same rows as those of the whole archive, nothing else read, and a
+//! row for everything that is wrong.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::server::{Answer, Server};
+use super::{lines, quick, run, verify};
+use crate::support::duckdb;
+use crate::support::folder::Folder;
+use crate::support::program::{robostat, text};
+
+/// An archive in the making, each record packed by itself, and its index.
+#[derive(Default)]
+struct Archive {
+    bytes: Vec<u8>,
+    /// URL, offset and length of each record.
+    records: Vec<(String, usize, usize)>,
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(bytes).expect("memory");
+    packed.finish().expect("memory")
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).expect("memory")
+}
+
+fn record(kind: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-08-01T06:00:00Z\r\n\
+         WARC-Record-ID: <urn:x:{kind}-{url}>\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\r\n",
+        block.len()
+    );
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+impl Archive {
+    fn new(pack: fn(&[u8]) -> Vec<u8>) -> Self {
+        let info = b"isPartOf: CHOSEN\r\n";
+        let bytes = pack(&record("warcinfo", "x:y", "application/warc-fields", info));
+        Self {
+            bytes,
+            records: Vec::new(),
+        }
+    }
+
+    /// Adds a response, and before it `filler` bytes of a page that cannot be compressed.
+    fn with(mut self, pack: fn(&[u8]) -> Vec<u8>, url: &str, body: &str, filler: usize) -> Self {
+        let mut state = 1_u32;
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0]
+        };
+        let page: Vec<u8> = (0..filler).map(|_| noise()).collect();
+        self.bytes
+            .extend(pack(&record("metadata", url, "x/y", &page)));
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n{body}");
+        let kind = "application/http; msgtype=response";
+        let packed = pack(&record("response", url, kind, http.as_bytes()));
+        self.records
+            .push((url.to_owned(), self.bytes.len(), packed.len()));
+        self.bytes.extend(packed);
+        self
+    }
+
+    /// An archive of captures of so many hosts.
+    fn of(pack: fn(&[u8]) -> Vec<u8>, number: usize, filler: usize) -> Self {
+        (0..number).fold(Self::new(pack), |archive, host| {
+            let body = format!("User-agent: *\nDisallow: /{}\n", host % 7);
+            let url = format!("https://{host}.example/robots.txt");
+            archive.with(pack, &url, &body, filler)
+        })
+    }
+
+    /// The index of it as CDXJ, the last record first.
+    fn cdxj(&self, name: &str) -> String {
+        let mut index = "!meta 0 {\"format\": \"cdxj\"}\n".to_owned();
+        for (url, offset, length) in self.records.iter().rev() {
+            let _ = writeln!(
+                index,
+                "com,example)/robots.txt 20260801060000 {{\"url\": \"{url}\", \"mime\": \"text/plain\", \
+                 \"length\": \"{length}\", \"offset\": \"{offset}\", \"filename\": \"{name}\"}}"
+            );
+        }
+        index
+    }
+
+    /// The same as CDX.
+    fn cdx(&self, name: &str) -> String {
+        let mut index = " CDX N b a m s k r M S V g\n".to_owned();
+        for (url, offset, length) in &self.records {
+            let _ = writeln!(
+                index,
+                "com,example)/robots.txt 20260801060000 {url} text/plain 200 X - - {length} {offset} {name}"
+            );
+        }
+        index
+    }
+}
+
+/// The rows of the tables, where their input is left out.
+fn tables(out: &Path) -> Vec<String> {
+    let tables = [
+        "files", "policies", "groups", "rules", "agents", "damage", "hosts",
+    ];
+    let select = tables.map(|table| match table {
+        "damage" => "SELECT 'damage', * EXCLUDE (input_id) FROM damage ORDER BY ALL;".to_owned(),
+        "hosts" => "SELECT 'hosts', * EXCLUDE (input_id) FROM hosts ORDER BY ALL;".to_owned(),
+        _ => format!("SELECT '{table}', * FROM {table} ORDER BY ALL;"),
+    });
+    let captures = "SELECT * EXCLUDE (input_id) FROM captures ORDER BY ALL;";
+    lines(out, &(select.concat() + captures))
+}
+
+/// An ingest of the records that `index` names, below `base`.
+fn chosen(
+    index: &Path,
+    base: impl AsRef<std::ffi::OsStr>,
+    out: &Path,
+    code: i32,
+) -> serde_json::Value {
+    let mut command = quick();
+    command.arg("--index").arg(index).arg("--base").arg(base);
+    run(command.arg(out), code).0
+}
+
+fn damage(out: &Path) -> Vec<String> {
+    let sql = "SELECT warc_filename, \"offset\", length, kind, message FROM damage ORDER BY ALL";
+    duckdb::lines(&out.join("views.sql"), sql)
+}
+
+#[test]
+fn an_index_of_all_records_gives_the_rows_of_the_archive() {
+    for (kind, pack) in [
+        ("gz", gzip as fn(&[u8]) -> Vec<u8>),
+        ("zst", zstd),
+        ("plain", <[u8]>::to_vec),
+    ] {
+        let folder = Folder::new();
+        let archive = Archive::of(pack, 60, 300);
+        let path = folder.write("crawl/a/x.warc", &archive.bytes);
+        let whole = folder.path("whole");
+        run(quick().arg(folder.path("crawl")).arg(&whole), 0);
+        let expected = tables(&whole);
+
+        let cdxj = folder.write("x.cdxj", archive.cdxj("a/x.warc").as_bytes());
+        let packed = folder.write("x.cdx.gz", &gzip(archive.cdx("a/x.warc").as_bytes()));
+        let parquet = folder.path("x.parquet");
+        let sql = format!(
+            "COPY (SELECT url, warc_filename, warc_record_offset::INTEGER AS warc_record_offset,
+                 warc_record_length::INTEGER AS warc_record_length
+             FROM captures ORDER BY hash(url)) TO '{}'",
+            parquet.display()
+        );
+        lines(&whole, &sql);
+        for index in [&cdxj, &packed, &parquet] {
+            let out = folder.path("out");
+            let summary = chosen(index, folder.path("crawl"), &out, 0);
+            assert_eq!(summary["captures"], 60, "{kind} {index:?}");
+            let bytes: usize = archive.records.iter().map(|(_, _, length)| length).sum();
+            let found = lines(
+                &out,
+                "SELECT bytes, record_bytes, skipped_bytes, path FROM inputs",
+            );
+            assert_eq!(found, [format!("{bytes}|{bytes}|0|a/x.warc")]);
+            assert_eq!(tables(&out), expected, "{kind} {index:?}");
+            verify(&out);
+            let again = chosen(index, folder.path("crawl"), &out, 0);
+            assert_eq!(
+                (&again["inputs"], &again["inputs_ingested_before"]),
+                (&0.into(), &1.into())
+            );
+            fs::remove_dir_all(&out).expect("a dataset");
+        }
+
+        let content = archive.bytes.clone();
+        let server = Server::new(move |asked| Answer::file(asked, &content, "\"a\""));
+        let out = folder.path("remote");
+        chosen(&cdxj, server.url(""), &out, 0);
+        assert_eq!(tables(&out), expected, "{kind}");
+        assert_eq!(
+            server.asked().len(),
+            1,
+            "records that lie close together are one request"
+        );
+        chosen(&cdxj, server.url(""), &out, 0);
+        assert_eq!(server.asked().len(), 1, "what is known is not asked for");
+
+        let (_, offset, _) = &archive.records[7];
+        let place = format!("{}@{offset}", path.display());
+        let shown = robostat(["inspect", &place]).output().expect("a run");
+        assert!(
+            String::from_utf8_lossy(&shown.stdout).contains("https://7.example/robots.txt"),
+            "{}",
+            String::from_utf8_lossy(&shown.stdout)
+        );
+    }
+}
+
+#[test]
+fn far_records_are_asked_for_by_ranges_that_resume() {
+    const FAR: usize = 3 << 20;
+    let folder = Folder::new();
+    let archive = Archive::new(gzip)
+        .with(
+            gzip,
+            "https://a.example/robots.txt",
+            "User-agent: a\nDisallow: /\n",
+            10,
+        )
+        .with(
+            gzip,
+            "https://b.example/robots.txt",
+            "User-agent: b\nDisallow: /\n",
+            FAR,
+        )
+        .with(
+            gzip,
+            "https://c.example/robots.txt",
+            "User-agent: c\nDisallow: /\n",
+            10,
+        );
+    let path = folder.write("crawl/x.warc.gz", &archive.bytes);
+    let whole = folder.path("whole");
+    run(quick().arg(path).arg(&whole), 0);
+    let index = folder.write("x.cdxj", archive.cdxj("x.warc.gz").as_bytes());
+
+    let content = archive.bytes.clone();
+    let server = Server::new(move |asked| {
+        let answer = Answer::file(asked, &content, "\"a\"");
+        match asked.before {
+            1 => answer.cut(50),
+            2 => Answer::new(503, b""),
+            _ => answer,
+        }
+    });
+    let out = folder.path("out");
+    chosen(&index, server.url(""), &out, 0);
+    assert_eq!(tables(&out), tables(&whole));
+    let asked = server.asked();
+    let (_, b, _) = archive.records[1];
+    let (_, c, length) = archive.records[2];
+    let last = c + length - 1;
+    let ranges: Vec<_> = asked.iter().filter_map(|it| it.header("range")).collect();
+    let rest = format!("bytes={}-{last}", b + 50);
+    assert_eq!(
+        ranges,
+        ["bytes=0-16383", &format!("bytes={b}-{last}"), &rest, &rest]
+    );
+    assert_eq!(asked[3].header("if-range"), Some("\"a\""));
+    drop(asked);
+
+    // A server that knows no ranges sends everything, and the rows are the same.
+    let content = archive.bytes.clone();
+    let server = Server::new(move |_| Answer::new(200, &content));
+    let out = folder.path("whole-answers");
+    chosen(&index, server.url(""), &out, 0);
+    assert_eq!(tables(&out), tables(&whole));
+    assert_eq!(server.asked().len(), 1);
+}
+
+#[test]
+fn what_an_index_gets_wrong_is_told_and_costs_nothing_else() {
+    let folder = Folder::new();
+    let archive = Archive::of(gzip, 12, 10);
+    let mut bytes = archive.bytes.clone();
+    let at = |record: usize| (archive.records[record].1, archive.records[record].2);
+    bytes[at(5).0 + at(5).1 / 2] ^= 0xff;
+    bytes.truncate(at(11).0 + 20);
+    folder.write("crawl/x.warc.gz", &bytes);
+    let mut index = archive.cdx("x.warc.gz");
+    let mut row = |offset: &str, length: &str, name: &str| {
+        let _ = writeln!(
+            index,
+            "k 20260801060000 https://a.example/robots.txt t 200 X - - {length} {offset} {name}"
+        );
+    };
+    let within = (at(1).0 + 3).to_string();
+    row(&within, "30", "x.warc.gz");
+    row(&bytes.len().to_string(), "7", "x.warc.gz");
+    row("18446744073709551615", "7", "x.warc.gz");
+    row("5", "-7", "x.warc.gz");
+    row("0", "7", "../../etc/passwd");
+    row("9", "7", "none.warc.gz");
+    row("9", "7", "/etc/passwd");
+    let index = folder.write("x.cdx", index.as_bytes());
+    let out = folder.path("out");
+    let summary = chosen(&index, folder.path("crawl"), &out, 3);
+    assert_eq!(summary["captures"], 10);
+    let found = damage(&out);
+    let expected = [
+        "../../etc/passwd|0|0|not_fetched|an archive whose path has `..` is not looked for; records of it \
+         in the index: 1"
+            .to_owned(),
+        format!("|{}|", at(5).0),
+        format!("|{}|0|bad_range|the index names 30 bytes here, but no record begins", at(1).0 + 3),
+        format!("|{}|20|", at(11).0),
+        format!("|{}|0|bad_range|the index names 7 bytes here, but the archive ends", bytes.len()),
+        "none.warc.gz|9|0|not_fetched|No such file".to_owned(),
+        "x.cdx|".to_owned(),
+        "line 16: the offset 18446744073709551615 is more".to_owned(),
+        "line 17: the length -7 is negative".to_owned(),
+        "passwd|9|0|not_fetched|an absolute path is not below --base".to_owned(),
+    ];
+    for expected in &expected {
+        assert!(
+            found.iter().any(|it| it.contains(expected.as_str())),
+            "{expected}\n{found:#?}"
+        );
+    }
+    assert_eq!(found.len(), 9, "{found:#?}");
+    verify(&out);
+
+    // What is missing is looked for again, and its rows come when it is there.
+    folder.write("crawl/none.warc.gz", &archive.bytes);
+    let summary = chosen(&index, folder.path("crawl"), &out, 3);
+    assert_eq!(summary["inputs"], 1);
+    assert!(
+        !damage(&out).iter().any(|it| it.contains("No such file")),
+        "{:#?}",
+        damage(&out)
+    );
+}
+
+#[test]
+fn lengths_that_are_wrong_are_told_with_the_place() {
+    let folder = Folder::new();
+    for (kind, pack) in [
+        ("gz", gzip as fn(&[u8]) -> Vec<u8>),
+        ("zst", zstd),
+        ("plain", <[u8]>::to_vec),
+    ] {
+        let mut archive = Archive::of(pack, 4, 10);
+        folder.write("crawl/x.warc", &archive.bytes);
+        archive.records[1].2 -= 9;
+        archive.records[2].2 += 9;
+        archive.records[3].1 += 3;
+        archive.records[3].2 -= 3;
+        let index = folder.write("x.cdxj", archive.cdxj("x.warc").as_bytes());
+        let out = folder.path(kind);
+        let summary = chosen(&index, folder.path("crawl"), &out, 3);
+        assert_eq!(summary["captures"], 2, "{kind}");
+        let found = damage(&out);
+        let (first, second) = (archive.records[1].1, archive.records[2].1);
+        let behind = second + archive.records[2].2 - 9;
+        let third = archive.records[3].1;
+        for (place, words) in [
+            (first, "the record is longer than the"),
+            (behind, "bytes to the record before"),
+            (third, "no record begins where the index says"),
+        ] {
+            let place = format!("x.warc|{place}|");
+            let is_told = |it: &String| {
+                it.starts_with(&place) && it.contains("bad_range") && it.contains(words)
+            };
+            assert!(
+                found.iter().any(is_told),
+                "{kind} {place} {words}\n{found:#?}"
+            );
+        }
+        assert_eq!(found.len(), 3, "{kind} {found:#?}");
+        verify(&out);
+    }
+}
+
+#[test]
+fn indexes_are_filtered_sampled_and_shown() {
+    let folder = Folder::new();
+    let mut index = String::new();
+    for number in 0..5 {
+        // None has the content of another one.
+        let url = format!("https://{number}.second.example/robots.txt");
+        let archive = Archive::of(gzip, 1, 10)
+            .with(gzip, &url, "", 10 + number)
+            .with(gzip, "https://0.example/page", "x", 10);
+        let name = format!("{number}.warc.gz");
+        folder.write(
+            &format!("crawl/{name}"),
+            &[archive.bytes.clone(), gzip(name.as_bytes())].concat(),
+        );
+        index += &archive.cdxj(&name);
+    }
+    // Beside the index.
+    let index = folder.write("crawl/indexes/all.cdxj", index.as_bytes());
+    let folder_of_indexes = index.parent().map(Path::to_owned).unwrap_or_default();
+    let base = folder.path("crawl");
+    let out = folder.path("out");
+    let mut command = quick();
+    command
+        .arg("--index")
+        .arg(&folder_of_indexes)
+        .arg("--base")
+        .arg(&base);
+    let (summary, said) = run(command.args(["--sample", "2", "--seed", "7"]).arg(&out), 0);
+    assert_eq!(
+        (&summary["inputs"], &summary["captures"]),
+        (&2.into(), &4.into())
+    );
+    assert!(
+        said.contains("rows of other URLs than robots.txt"),
+        "{said}"
+    );
+    let drawn = lines(
+        &out,
+        "SELECT DISTINCT sample_of, sample_seed, bytes = record_bytes FROM inputs",
+    );
+    assert_eq!(drawn, ["5|7|true"]);
+
+    let mut command = robostat(["ingest", "--dry-run", "--index"]);
+    let shown = command
+        .arg(&index)
+        .arg("--base")
+        .arg(&base)
+        .arg("x")
+        .output()
+        .expect("a run");
+    assert!(
+        String::from_utf8_lossy(&shown.stdout).contains("WARC, gzip, records: 2"),
+        "{}",
+        String::from_utf8_lossy(&shown.stdout)
+    );
+
+    let packed = folder.write("x.cdx.gz", &gzip(b" CDX N b a m s k r M S V g\n"));
+    let mut command = robostat(["ingest", "--dry-run"]);
+    let shown = command.arg(packed).arg("x").output().expect("a run");
+    let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(
+        shown.contains("a CDX index") && shown.contains("--index"),
+        "{shown}"
+    );
+
+    let image: PathBuf = folder.write("x.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
+    let mut command = robostat(["ingest", "--index"]);
+    let refused = command
+        .arg(&image)
+        .arg(folder.path("none"))
+        .output()
+        .expect("a run");
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        text(&refused).contains("not an index of records (Parquet, CDXJ or CDX): a JPEG image"),
+        "{}",
+        text(&refused)
+    );
+    assert!(!folder.path("none").exists());
+}
