@@ -34,6 +34,8 @@ fn two(dialect: Dialect, page: &[&str], crawler: &str) -> (Option<bool>, Option<
 
 const YES: Option<bool> = Some(true);
 const NO: Option<bool> = Some(false);
+/// No restriction.
+const ALL: (Option<bool>, Option<bool>, Option<bool>) = (YES, YES, YES);
 
 #[test]
 fn html4_words_and_contradictions() {
@@ -165,15 +167,10 @@ fn check(dialect: Dialect, examples: &[Example<'_>]) {
 /// Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", section by
 /// section.
 #[test]
-fn google_examples_of_its_documentation() {
-    const ALL: (Option<bool>, Option<bool>, Option<bool>) = (YES, YES, YES);
+fn google_examples_of_meta_tags() {
     let one = "<!DOCTYPE html><html><head><meta name=\"robots\" content=\"noindex\"></head><body></body></html>";
     let news = "<meta name=\"googlebot-news\" content=\"noindex\">";
     let both = "<meta name=\"googlebot\" content=\"noindex\"><meta name=\"googlebot-news\" content=\"nosnippet\">";
-    let apart = "<meta name=\"robots\" content=\"max-snippet:50, nosnippet\">";
-    let for_one =
-        "<meta name=\"robots\" content=\"nofollow\"><meta name=\"googlebot\" content=\"noindex\">";
-    let embedded = "<meta name=\"googlebot\" content=\"noindex\"><meta name=\"googlebot\" content=\"indexifembedded\">";
     check(
         Dialect::Google,
         &[
@@ -208,6 +205,20 @@ fn google_examples_of_its_documentation() {
                 "googlebot-news",
                 (YES, YES, NO),
             ),
+        ],
+    );
+}
+
+/// The same: header fields, and rules together.
+#[test]
+fn google_examples_of_headers_and_rules() {
+    let apart = "<meta name=\"robots\" content=\"max-snippet:50, nosnippet\">";
+    let for_one =
+        "<meta name=\"robots\" content=\"nofollow\"><meta name=\"googlebot\" content=\"noindex\">";
+    let embedded = "<meta name=\"googlebot\" content=\"noindex\"><meta name=\"googlebot\" content=\"indexifembedded\">";
+    check(
+        Dialect::Google,
+        &[
             (
                 "Using the X-Robots-Tag HTTP header",
                 &["X-Robots-Tag: noindex"],
