@@ -28,9 +28,15 @@ CREATE OR REPLACE MACRO blocked_by_whom(
                     WHEN policy_id IS NULL OR NOT has_lines THEN ''none''
                     WHEN platform IS NOT NULL THEN ''platform'' ELSE ''own'' END,
                 ''size'' || chr(9) || CASE
-                    WHEN count(*) OVER (PARTITION BY domain) = 1 THEN ''1''
-                    WHEN count(*) OVER (PARTITION BY domain) < 10 THEN ''2 to 9'' ELSE ''10 or more'' END
-             ]) AS stratum, * FROM ' || host_files_sql('answered', crawl, "by", weights)
+                    WHEN coalesce(size, 1) = 1 THEN ''1''
+                    WHEN size < 10 THEN ''2 to 9'' ELSE ''10 or more'' END
+             ]) AS stratum, hosts.* FROM ' || host_files_sql('answered', crawl, "by", weights) || ' AS hosts
+             LEFT JOIN (
+                SELECT domain_number, count(*) AS size
+                FROM hosts_in(''answered'', ' || sql_text(known_crawl(crawl)) || ')
+                WHERE domain_number IS NOT NULL
+                GROUP BY domain_number
+             ) AS sizes ON sizes.domain_number = hosts.domain_number'
         )
     ),
     everybody AS (

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::catalog::table::TABLE as CATALOG;
-use super::manifest::Manifest;
+use super::manifest::{Manifest, Part};
 use super::seal::{SQL, State};
 use super::tables::{self, Table, describe};
 
@@ -68,10 +68,13 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
     );
     let parts = manifest.parts();
     for table in tables::all() {
-        let paths = parts
-            .values()
-            .filter(|part| part.table == table.name)
-            .map(|part| part.path.as_str());
+        let parts = in_view(
+            parts
+                .values()
+                .copied()
+                .filter(|part| part.table == table.name),
+        );
+        let paths = parts.iter().map(|part| part.path.as_str());
         let behind = manifest.behind();
         if behind.is_empty() || !is_derived(table) {
             view(&mut sql, table, paths, "");
@@ -91,6 +94,26 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
     sql.push_str(&BUILT_ON_TABLES.join("\n"));
     sql.push_str(QUERIES);
     sql
+}
+
+/// Parts of a table in the order in which its view lists them: parts without rows are left out where
+/// others have some, and the first is the one whose number of rows is nearest to the mean.
+///
+/// DuckDB estimates the rows of a list of files as those of the first times their number, and chooses
+/// by this which side of a join it keeps in memory. Behind an empty part it takes a million hosts for
+/// a thousand: `status-over-time` took 1.7 times the processor time, and twice the memory.
+fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
+    let mut parts: Vec<&Part> = parts.collect();
+    if parts.iter().any(|part| part.rows > 0) {
+        parts.retain(|part| part.rows > 0);
+    }
+    let rows: u64 = parts.iter().map(|part| part.rows).sum();
+    let mean = rows / (parts.len() as u64).max(1);
+    let nearest = (0..parts.len()).min_by_key(|&number| parts[number].rows.abs_diff(mean));
+    if let Some(nearest) = nearest {
+        parts[..=nearest].rotate_right(1);
+    }
+    parts
 }
 
 fn is_derived(table: &Table) -> bool {
@@ -257,4 +280,40 @@ fn pattern(path: &str) -> String {
 /// `text` as a literal of SQL.
 fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(path: &str, rows: u64) -> Part {
+        Part {
+            table: "hosts".to_owned(),
+            path: path.to_owned(),
+            rows,
+            bytes: 1,
+            xxh3: String::new(),
+        }
+    }
+
+    fn listed(parts: &[Part]) -> Vec<&str> {
+        in_view(parts.iter())
+            .iter()
+            .map(|part| part.path.as_str())
+            .collect()
+    }
+
+    #[test]
+    fn views_begin_with_a_part_of_usual_size() {
+        let parts = [
+            part("a", 0),
+            part("b", 90),
+            part("c", 10),
+            part("d", 47),
+            part("e", 50),
+        ];
+        assert_eq!(listed(&parts), ["d", "b", "c", "e"]);
+        assert_eq!(listed(&parts[..1]), ["a"]);
+        assert_eq!(listed(&parts[..0]), [""; 0]);
+    }
 }
