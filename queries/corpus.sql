@@ -19,21 +19,24 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         GROUP BY GROUPING SETS ((crawl), ())
     ),
     -- What is distinct in each crawl, and then in all of them: far less has to be compared.
-    domains_of AS MATERIALIZED (SELECT DISTINCT crawl, url_host_registered_domain AS domain FROM hosts),
+    hosts_of AS (
+        SELECT
+            crawl,
+            count(*) AS hosts,
+            -- Hosts without a number are alone in their domain.
+            count(url_host_registered_domain) FILTER (domain_number IS NULL)
+                + count(DISTINCT domain_number) FILTER (url_host_registered_domain IS NOT NULL) AS domains
+        FROM hosts
+        GROUP BY crawl
+        UNION ALL
+        SELECT NULL, count(DISTINCT url_host_name), count(DISTINCT url_host_registered_domain) FROM hosts
+    ),
     files_of AS MATERIALIZED (
         SELECT DISTINCT crawl, file_id, policy_id FROM captures WHERE is_robotstxt_url AND file_id IS NOT NULL
     ),
     policies_of AS MATERIALIZED (SELECT DISTINCT crawl, policy_id FROM files_of),
     counted AS (
-        SELECT crawl, 'hosts' AS counts, count(url_host_name) AS n FROM hosts GROUP BY crawl
-        UNION ALL
-        SELECT NULL, 'hosts', count(DISTINCT url_host_name) FROM hosts
-        UNION ALL
-        SELECT crawl, 'domains', count(domain) FROM domains_of GROUP BY crawl
-        UNION ALL
-        SELECT NULL, 'domains', count(DISTINCT domain) FROM domains_of
-        UNION ALL
-        SELECT crawl, 'files', count(DISTINCT file_id) FROM files_of GROUP BY crawl
+        SELECT crawl, 'files' AS counts, count(DISTINCT file_id) AS n FROM files_of GROUP BY crawl
         UNION ALL
         SELECT NULL, 'files', count(DISTINCT file_id) FROM files_of
         UNION ALL
@@ -47,11 +50,12 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         strftime(utc(any_value(last_time)), '%Y-%m-%d') AS last_day,
         any_value(captures) AS captures,
         any_value(robotstxt_captures) AS robotstxt_captures,
-        coalesce(any_value(n) FILTER (counts = 'hosts'), 0) AS hosts,
-        coalesce(any_value(n) FILTER (counts = 'domains'), 0) AS domains,
+        coalesce(any_value(hosts), 0) AS hosts,
+        coalesce(any_value(domains), 0) AS domains,
         coalesce(any_value(n) FILTER (counts = 'files'), 0) AS files,
         coalesce(any_value(n) FILTER (counts = 'policies'), 0) AS policies
     FROM fetched
+    LEFT JOIN hosts_of ON hosts_of.crawl IS NOT DISTINCT FROM fetched.crawl
     LEFT JOIN counted ON counted.crawl IS NOT DISTINCT FROM fetched.crawl
     GROUP BY fetched.crawl
     ORDER BY fetched.crawl NULLS LAST;

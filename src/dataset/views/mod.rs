@@ -310,7 +310,7 @@ mod tests {
             part("b", 90),
             part("c", 10),
             part("d", 47),
-            part("e", 50),
+            part("e", 52),
         ];
         assert_eq!(listed(&parts), ["d", "b", "c", "e"]);
         assert_eq!(listed(&parts[..1]), ["a"]);
