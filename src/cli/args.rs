@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use robots_dialects::limit::DEFAULT_LIMIT;
 
 use super::summary::SummaryArguments;
 use crate::dataset::tables;
 use crate::ingest::COMMIT_BYTES;
 use crate::ingest::corpus::Given;
-use robots_dialects::limit::DEFAULT_LIMIT;
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]

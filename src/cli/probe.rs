@@ -7,12 +7,12 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
+use robots_dialects::dialect::Dialect;
 
 use super::dialect::DialectArgument;
 use super::{COMPLETE, Result, terminal};
 use crate::analysis::probe::ProbePlan;
 use crate::error::{Error, shown};
-use robots_dialects::dialect::Dialect;
 
 /// The number of URLs and hosts without a policy that are printed one by one.
 const MAX_WITHOUT_POLICY: usize = 10;

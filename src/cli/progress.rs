@@ -6,6 +6,7 @@ use std::io::{IsTerminal as _, stderr};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use warc_recovery::damage::{Damage, DamageKind};
 
 use super::terminal::tell;
 use crate::dataset::merge::{self, Duplicate};
@@ -13,7 +14,6 @@ use crate::error::shown;
 use crate::escape;
 use crate::ingest::tally::Tally;
 use crate::ingest::{Skipped, Watcher};
-use warc_recovery::damage::{Damage, DamageKind};
 
 /// Time between two lines where standard error is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);

@@ -12,12 +12,12 @@ use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 use parquet::file::metadata::ParquetMetaData;
+use robots_dialects::identity::Id;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::manifest::Manifest;
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
-use robots_dialects::identity::Id;
 
 /// The files that captures brought, by payload digest: some 20 bytes of memory per digest.
 #[derive(Default)]

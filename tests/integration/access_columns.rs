@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::support::dataset::{bodies, ids, rows, sample_dataset};
 use arrow_array::Array as _;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
+
+use crate::support::dataset::{bodies, ids, rows, sample_dataset};
 
 #[test]
 fn root_verdicts_are_those_of_the_dialects() {

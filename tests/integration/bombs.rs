@@ -11,10 +11,11 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use crate::support::program::{number, text};
-use crate::support::warc::{Packing, response};
 use serde_json::Value;
 use tempfile::tempdir;
+
+use crate::support::program::{number, text};
+use crate::support::warc::{Packing, response};
 
 /// Address space of the program, KiB: mapped input and stacks of threads included.
 const ADDRESS_SPACE_KIB: u32 = 1024 * 1024;

@@ -4,11 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::program::{ingest, robostat, sample, text};
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::{TempDir, tempdir};
+
+use crate::support::program::{ingest, robostat, sample, text};
 
 const HEADER: &str = "product_token,name,operator,category,purpose,is_ai,fallback_token,obeys_wildcard,since,source\n";
 

@@ -1,11 +1,12 @@
 //! `robostat check` as scripts use it: answers and exit codes.
 
-use crate::support::program::robostat;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use crate::support::program::code_and_stdout;
 use serde_json::Value;
+
+use crate::support::program::code_and_stdout;
+use crate::support::program::robostat;
 
 const ROBOTS: &[u8] =
     b"User-agent: *\nDisallow: /a*b\n\nUser-agent: GPTBot\nAllow: /a\nDisallow: /\n";

@@ -9,14 +9,15 @@ use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::duckdb;
-use crate::support::inputs::{copy, kills, split_sample};
-use crate::support::program::{ingest, parts, robostat, sample, text};
 use arrow_array::RecordBatch;
 use arrow_select::concat::concat_batches;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
+
+use crate::support::duckdb;
+use crate::support::inputs::{copy, kills, split_sample};
+use crate::support::program::{ingest, parts, robostat, sample, text};
 
 /// A dataset of many commits, two crawls and a replaced input.
 fn dataset() -> TempDir {

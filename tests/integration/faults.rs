@@ -3,10 +3,6 @@
 //!
 //! `ROBOSTAT_KILLS=200` kills that often; without it a fast selection.
 
-use crate::support::duckdb;
-use crate::support::inputs::{kills, split_sample};
-use crate::support::program;
-use crate::support::warc;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -14,8 +10,13 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::support::program::{parts, robostat, sample, text};
 use tempfile::tempdir;
+
+use crate::support::duckdb;
+use crate::support::inputs::{kills, split_sample};
+use crate::support::program;
+use crate::support::program::{parts, robostat, sample, text};
+use crate::support::warc;
 
 fn command(inputs: &Path, out: &Path) -> Command {
     let mut command = robostat(["ingest", "--quiet", "--commit-every", "1"]);

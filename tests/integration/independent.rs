@@ -3,10 +3,6 @@
 //! On the sample crawl's bodies always; on 20,000 real captures where the shared folder lies beside
 //! the project.
 
-use crate::support;
-use crate::support::program;
-use crate::support::warc;
-
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{BufRead as _, BufReader};
@@ -16,6 +12,10 @@ use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Int32Type, Int64Type};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::tempdir;
+
+use crate::support;
+use crate::support::program;
+use crate::support::warc;
 
 const LIMIT: usize = 512_000;
 

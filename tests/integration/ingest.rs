@@ -1,16 +1,17 @@
 //! Ingest as a user runs it: what comes out does not depend on how it was run.
 
-use crate::support::duckdb;
-use crate::support::warc;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::support::program::{ingest, number, parts, robostat, sample, text};
-use crate::support::warc::Packing;
 use tempfile::tempdir;
+
+use crate::support::duckdb;
+use crate::support::program::{ingest, number, parts, robostat, sample, text};
+use crate::support::warc;
+use crate::support::warc::Packing;
 
 /// Captures of the sample crawl, as its generator's README counts them.
 const RECORDS: u64 = 715;

@@ -10,15 +10,16 @@ use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::Value;
+use tempfile::{TempDir, tempdir};
+
 use crate::support::duckdb;
 use crate::support::inputs::kills;
 use crate::support::mini_warc::MiniWarc;
 use crate::support::program::{parts, robostat, sample, seal, text};
 use crate::support::warc::{self, Packing};
-use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
-use serde_json::Value;
-use tempfile::{TempDir, tempdir};
 
 /// The sample crawl in many archives, one of them damaged and one no WARC file.
 fn archives(directory: &Path) -> Vec<PathBuf> {

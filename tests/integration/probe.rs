@@ -1,18 +1,18 @@
 //! `robostat probe` on the sample crawl: verdicts from policies are those from bodies.
 
-use crate::support::duckdb;
-
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use crate::support::dataset::{bodies, ids, rows, sample_dataset, text};
-use crate::support::mini_warc::MiniWarc;
-use crate::support::program::code_and_stdout;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
+
+use crate::support::dataset::{bodies, ids, rows, sample_dataset, text};
+use crate::support::duckdb;
+use crate::support::mini_warc::MiniWarc;
+use crate::support::program::code_and_stdout;
 
 /// Runs probe on the dataset in `folder`; its exit code and summary.
 fn probe(folder: &Path, agents: &str, paths: &str, more: &[&str]) -> (Option<i32>, String) {

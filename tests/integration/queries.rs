@@ -1,16 +1,17 @@
 //! The shipped queries, on the dataset of the sample crawl: every one runs and answers, and what
 //! some of them answer is what a plain reading of the crawl counts, without robostat's own code.
 
-use crate::support::duckdb;
-use crate::support::mini_warc;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::support::mini_warc::Dataset;
 use serde_json::Value;
+
+use crate::support::duckdb;
+use crate::support::mini_warc;
+use crate::support::mini_warc::Dataset;
 
 /// The sample crawl, ingested once.
 static SAMPLE: LazyLock<Dataset> =

@@ -1,15 +1,16 @@
 //! Runs of `robostat query`: every format, the user's own SQL, parameters, and what goes wrong.
 
-use crate::support::duckdb;
-use crate::support::program::robostat;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
+use serde_json::{Value, json};
+
+use crate::support::duckdb;
 use crate::support::inputs::copy;
 use crate::support::mini_warc::Dataset;
-use serde_json::{Value, json};
+use crate::support::program::robostat;
 
 /// The sample crawl, ingested once.
 static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {

@@ -1,10 +1,11 @@
 //! What shipped queries answer on crawls of a few captures, counted by hand.
 
-use crate::support::duckdb;
 use std::fs;
 
-use crate::support::mini_warc::{Dataset, MiniWarc};
 use serde_json::Value;
+
+use crate::support::duckdb;
+use crate::support::mini_warc::{Dataset, MiniWarc};
 
 const OPEN: &str = "User-agent: *\nDisallow:\n";
 const CLOSED: &str = "User-agent: *\nDisallow: /\n";

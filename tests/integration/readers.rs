@@ -1,12 +1,13 @@
 //! What somebody sees who queries a dataset while it is being written.
 
-use crate::support::duckdb;
 use std::fs;
 use std::process::Stdio;
 
+use tempfile::tempdir;
+
+use crate::support::duckdb;
 use crate::support::inputs::split_sample;
 use crate::support::program::robostat;
-use tempfile::tempdir;
 
 /// Captures that lack what they refer to. The captures stand first: DuckDB lists the parts of a
 /// query's tables in the order in which they are named, and a commit brings files before captures.

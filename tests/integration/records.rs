@@ -3,8 +3,6 @@
 //! All stand in one WARC file, each under a host of its own name; what is expected of it stands
 //! beside it. Damage is the business of `damage.rs`.
 
-use crate::support::duckdb;
-use crate::support::program;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -12,6 +10,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha1::Digest as _;
 use tempfile::tempdir;
+
+use crate::support::duckdb;
+use crate::support::program;
 
 const BODY: &str = "User-agent: *\nDisallow: /x\n";
 const HTTP: &str = "Content-Type: application/http; msgtype=response\r\n";

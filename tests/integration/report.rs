@@ -1,15 +1,16 @@
 //! Runs of `robostat report`: the page is whole, says what the JSON says, names nobody and obeys
 //! nobody.
 
-use crate::support::browser;
-use crate::support::duckdb;
-use crate::support::markup;
-use crate::support::program::robostat;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::support::mini_warc::{Dataset, MiniWarc};
 use serde_json::Value;
+
+use crate::support::browser;
+use crate::support::duckdb;
+use crate::support::markup;
+use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::program::robostat;
 
 /// The sample crawl, ingested once.
 static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {

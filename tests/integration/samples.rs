@@ -6,13 +6,13 @@
 #[path = "../../examples/make_crawl/crawl/mod.rs"]
 mod crawl;
 
-use crate::support::duckdb;
-use crate::support::program::robostat;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
+use crate::support::duckdb;
+use crate::support::program::robostat;
 use crawl::{Plan, Population, records};
 
 /// What `samples/README.md` says the crawl was made with.

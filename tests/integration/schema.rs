@@ -1,10 +1,11 @@
 //! Runs of `robostat schema`, `completions` and `man`.
 
-use crate::support::program::{assert_snapshot, ingest, parts, run_unread, sample, stderr, stdout};
 use arrow_array::cast::AsArray as _;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use robostat::dataset::tables::values::words;
 use serde_json::Value;
+
+use crate::support::program::{assert_snapshot, ingest, parts, run_unread, sample, stderr, stdout};
 
 #[test]
 fn one_table_as_text() {

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
+use tempfile::tempdir;
+
 use crate::support::duckdb;
 use crate::support::inputs::{copy, split_sample};
 use crate::support::program::{ingest, robostat, sample, text};
-use tempfile::tempdir;
 
 const RULES: &str = "rules/part-000001.parquet";
 const CAPTURES: &str = "captures/crawl=MADE-UP/part-000001.parquet";

@@ -1,17 +1,18 @@
 //! Hostile archives: none of their text takes effect on a terminal, in a spreadsheet or in the file
 //! system.
 
-use crate::support::duckdb;
-use crate::support::program::robostat;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use crate::support::mini_warc::MiniWarc;
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
+
+use crate::support::duckdb;
+use crate::support::mini_warc::MiniWarc;
+use crate::support::program::robostat;
 
 /// Control sequences: colours, a title, the cursor and the screen, in seven bits and in eight;
 /// directions of writing; characters without width; and quotes, for SQL.

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::Arc;
 
-use crate::support::program::{robostat, seal};
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
+
+use crate::support::program::{robostat, seal};
 
 const FILES: &str = "files/part-000001.parquet";
 const EMPTY_MEMBER: [u8; 20] = [

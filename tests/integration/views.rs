@@ -1,9 +1,9 @@
 //! The views of `views.sql`, on crawls of a few captures each: what DuckDB answers is what the
 //! view's comment promises.
 
-use crate::support::duckdb;
 use std::path::Path;
 
+use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
 
 const RULES: &str = "User-agent: *\nDisallow: /private/\n";

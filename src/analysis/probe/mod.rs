@@ -10,11 +10,11 @@ mod target;
 use std::collections::HashSet;
 
 use arrow_array::RecordBatch;
+use robots_dialects::dialect::Dialect;
+use robots_dialects::line::{Line, LineKind, read_lines};
 
 use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
-use robots_dialects::dialect::Dialect;
-use robots_dialects::line::{Line, LineKind, read_lines};
 
 pub use applicable::{ApplicablePolicies, CaptureLink, PolicyFinder};
 pub use table::{ProbeSummary, probe};

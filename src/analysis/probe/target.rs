@@ -1,7 +1,8 @@
 //! A path to test: alone, with its host, or in a URL.
 
-use crate::url_parts::scope::Scope;
 use robots_dialects::path::UrlPath;
+
+use crate::url_parts::scope::Scope;
 
 /// A path, and the policies that are tested with it.
 #[derive(Debug)]

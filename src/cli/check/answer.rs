@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use robots_dialects::agent::product_token;
+use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
+use robots_dialects::path::UrlPath;
 use serde::Serialize;
 
 use super::super::terminal::printable;
 use crate::escape;
-use robots_dialects::agent::product_token;
-use robots_dialects::dialect::{Choice, Dialect, Reason, Verdict};
-use robots_dialects::path::UrlPath;
 
 /// A verdict as JSON; the help of `robostat check` says what the fields mean.
 #[derive(Debug, Serialize)]

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::dialect::DialectArgument;
-use robots_dialects::limit::DEFAULT_LIMIT;
 
 /// Arguments of `robostat check`.
 #[derive(Debug, Args)]

@@ -10,6 +10,9 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
+use robots_dialects::limit;
+use robots_dialects::path::UrlPath;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -19,9 +22,6 @@ use super::answer::{Answer, Answers};
 use super::lines::{BoundedLines, Next};
 use crate::error::Error;
 use crate::escape;
-use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
-use robots_dialects::limit;
-use robots_dialects::path::UrlPath;
 
 /// Bytes of a case: what base64 makes of the largest limit, with room for the rest.
 const LONGEST_CASE: usize = 128 << 20;

@@ -9,13 +9,14 @@ use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use super::{COMPLETE, Result, terminal};
-use crate::error::shown;
-use crate::escape;
 use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::line::{Line, read_lines};
 use robots_dialects::path::UrlPath;
+
+use super::{COMPLETE, Result, terminal};
+use crate::error::shown;
+use crate::escape;
 
 pub(super) use arguments::CheckArguments;
 

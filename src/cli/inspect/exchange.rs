@@ -1,12 +1,13 @@
 //! A capture's record: what was requested, and the head of the response.
 
+use warc_recovery::http::ResponseHead;
+use warc_recovery::warc::{Field, RecordHead, RecordType};
+
 use super::row::{Row, rows};
 use super::{Capture, Position};
 use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::captures::CapturesBuilder;
 use crate::ingest::collector::InputName;
-use warc_recovery::http::ResponseHead;
-use warc_recovery::warc::{Field, RecordHead, RecordType};
 
 /// Fields of a record's head that are shown: name as the WARC standard writes it.
 const SHOWN_FIELDS: [(Field, &str); 13] = [

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use indicatif::HumanCount;
+use robots_dialects::remark::RemarkKind;
 use serde_json::Value;
 
 use super::reading::{ReadLine, Reading};
@@ -12,7 +13,6 @@ use super::text::{Page, shown};
 use crate::cli::layout::{columns, fill, shorten, wrap};
 use crate::cli::style::Style;
 use crate::dataset::tables;
-use robots_dialects::remark::RemarkKind;
 
 /// Columns of a product token.
 const MAX_TOKEN_WIDTH: usize = 32;

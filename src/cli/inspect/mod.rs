@@ -17,6 +17,13 @@ use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use warc_recovery::arc;
+use warc_recovery::digest;
+use warc_recovery::input::{Input, Source};
+use warc_recovery::lookup::{Place, record_at};
+use warc_recovery::recovery::OwnedRecord;
+use warc_recovery::sink::Position;
+
 use self::exchange::Exchange;
 use self::reading::Reading;
 use self::target::Target;
@@ -29,12 +36,6 @@ use crate::ingest::archive;
 use crate::ingest::capture::{Capture, Subset, may_be_capture};
 use crate::ingest::collector::InputName;
 use crate::ingest::sources;
-use warc_recovery::arc;
-use warc_recovery::digest;
-use warc_recovery::input::{Input, Source};
-use warc_recovery::lookup::{Place, record_at};
-use warc_recovery::recovery::OwnedRecord;
-use warc_recovery::sink::Position;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {

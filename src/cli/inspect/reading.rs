@@ -2,9 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::row::{Row, rows};
-use crate::dataset::tables::Builders;
-use crate::ingest::rows::{FileFacts, push_file, push_policy};
 use robots_dialects::agents::AgentReader;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
@@ -12,6 +9,10 @@ use robots_dialects::limit;
 use robots_dialects::line::{Line, LineKind, read_lines};
 use robots_dialects::platform::Authors;
 use robots_dialects::remark::RemarkKind;
+
+use super::row::{Row, rows};
+use crate::dataset::tables::Builders;
+use crate::ingest::rows::{FileFacts, push_file, push_policy};
 
 /// A line and its interpretation.
 pub(super) struct ReadLine<'a> {

@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use arrow_array::RecordBatch;
+use robots_dialects::agent::product_token;
+use warc_recovery::warc::parse_date;
 
 use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::agent_catalog::{AgentCatalogBuilder, AgentCatalogRow};
 use crate::error::Error;
-use robots_dialects::agent::product_token;
-use warc_recovery::warc::parse_date;
 
 /// The catalogue that ships with the program.
 const SHIPPED: &str = include_str!("agents.csv");

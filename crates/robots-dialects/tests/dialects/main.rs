@@ -19,9 +19,10 @@ mod shared;
 
 use std::process::ExitCode;
 
-use harness::Test;
 use robots_dialects::dialect::{Batch, Dialect};
 use robots_dialects::path::UrlPath;
+
+use harness::Test;
 
 const ALLOWED: bool = true;
 const BLOCKED: bool = false;

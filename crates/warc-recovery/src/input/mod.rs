@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use mapped::Mapped;
 use xxhash_rust::xxh3::Xxh3;
+
+use mapped::Mapped;
 
 pub use mapped::end_at_lost_page;
 

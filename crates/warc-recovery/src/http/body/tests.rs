@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
+use BodyIssue::{
+    BadChunk, BadEncoding, LengthMismatch, NotChunked, OverDecodeLimit, TruncatedBody,
+    UnknownEncoding,
+};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
 use super::*;
-use BodyIssue::{
-    BadChunk, BadEncoding, LengthMismatch, NotChunked, OverDecodeLimit, TruncatedBody,
-    UnknownEncoding,
-};
 
 const TEXT: &[u8] = b"User-agent: *\nDisallow: /private/\n";
 
