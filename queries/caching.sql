@@ -1,7 +1,7 @@
 -- What do servers say about caching a robots.txt, and for how long may it be used?
 --
 -- Topic: Responses.
--- Reproduces: nothing published; caching of RFC 9309, 2.4 (at most 24 hours unless the headers say
+-- Reproduces: nothing published; caching of RFC 9309 §2.4 (at most 24 hours unless the headers say
 --   more) over a corpus.
 -- Denominator: successful captures with a file, the latest of each origin (n); redirects are not followed.
 --   Each row is a share of all of them, so that rows overlap. freshness is that of

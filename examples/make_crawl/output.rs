@@ -43,7 +43,7 @@ const DICTIONARY_LEVEL: i32 = 19;
 const SAMPLES: usize = 6_000;
 const DICTIONARY_SIZE: usize = 112_640;
 
-/// The first frame of a file with a dictionary: skippable (RFC 8878, 3.1.2), so that readers that know nothing of it
+/// The first frame of a file with a dictionary: skippable (RFC 8878 §3.1.2), so that readers that know nothing of it
 /// pass over it; the WARC community's convention fixes which of the sixteen magic numbers it has.
 const DICTIONARY_MAGIC: u32 = 0x184D_2A5D;
 

@@ -9,7 +9,7 @@ CREATE OR REPLACE MACRO response_rank(status, file_id) AS
     ) + (file_id IS NULL)::INTEGER;
 
 -- Every robots.txt capture with the response that its redirects end at (itself where it is none).
--- The rules found there apply to the authority that was asked first (RFC 9309, 2.3.1.2), which the
+-- The rules found there apply to the authority that was asked first (RFC 9309 §2.3.1.2), which the
 -- url_ columns name. A redirect leads to the latest capture of its target in the same crawl; five
 -- hops are followed. How it ended:
 --   final         at a response that redirects no further

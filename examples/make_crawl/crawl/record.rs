@@ -329,7 +329,7 @@ fn sha1_hex(parts: &[&[u8]]) -> String {
     text
 }
 
-/// As archives write it: the digest's 160 bits as 32 characters of five bits each (RFC 4648, 6).
+/// As archives write it: the digest's 160 bits as 32 characters of five bits each (RFC 4648 §6).
 fn sha1_base32(parts: &[&[u8]]) -> String {
     const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let mut text = String::from("sha1:");

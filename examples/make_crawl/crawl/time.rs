@@ -73,7 +73,7 @@ impl Time {
         )
     }
 
-    /// As in HTTP's `Date` (RFC 9110, 5.6.7): `Sun, 30 Aug 2026 10:00:00 GMT`.
+    /// As in HTTP's `Date` (RFC 9110 §5.6.7): `Sun, 30 Aug 2026 10:00:00 GMT`.
     pub(crate) fn http(self) -> String {
         let ((year, month, day), (hour, minute, second)) = (self.date(), self.clock());
         let (weekday, month) = (WEEKDAYS[self.weekday()], MONTHS[month]);

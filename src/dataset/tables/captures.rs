@@ -113,7 +113,7 @@ table! {
         http_x_robots_tag: Option<Text>,
         /// Content-Signal headers, joined.
         http_content_signal: Option<Text>,
-        /// Content-Usage headers (draft-ietf-aipref-attach-05, section 2), joined.
+        /// Content-Usage headers (draft-ietf-aipref-attach-05 §2), joined.
         http_content_usage: Option<Text>,
         /// TDM-Reservation header (TDM Reservation Protocol): 1 where rights are reserved.
         http_tdm_reservation: Option<Text>,

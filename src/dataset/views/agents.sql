@@ -121,7 +121,7 @@ CREATE OR REPLACE VIEW effective_agents AS
     FROM effective_agents_of((SELECT list(product_token) FROM known_agents)) AS effective
     JOIN known_agents USING (product_token);
 
--- The product token (RFC 9110, 5.6.2) that a crawler's name begins with, as agents has it.
+-- The product token (RFC 9110 §5.6.2) that a crawler's name begins with, as agents has it.
 CREATE OR REPLACE MACRO token_of(name) AS
     regexp_extract(lower(trim(name)), '^[a-z0-9!#$%&''*+.^_`|~-]*');
 

@@ -57,7 +57,7 @@ CREATE OR REPLACE MACRO regexp_of(pattern) AS
     '^' || replace(regexp_escape(if(ends_with(pattern, '$'), pattern[:-2], pattern)), '\*', '.*')
     || if(ends_with(pattern, '$'), '$', '');
 
--- Whether the pattern of a rule matches a path (RFC 9309, 2.2.2 and 2.2.3), both normalised. Whoever
+-- Whether the pattern of a rule matches a path (RFC 9309 §2.2.2 and §2.2.3), both normalised. Whoever
 -- compares many has like_of(pattern) worked out before.
 CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
     CASE

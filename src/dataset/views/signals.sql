@@ -1,7 +1,7 @@
 -- The preferences of each policy that hold for a crawler, by name, as effective_agent has it: those
 -- of the groups that it takes, and those for everybody. A path-scoped one holds where its path is
--- the longest that matches (draft-ietf-aipref-attach-05, section 3.1). Of several for the same use
--- and path, one that denies it wins (draft-ietf-aipref-vocab-08, section 5.1).
+-- the longest that matches (draft-ietf-aipref-attach-05 §3.1). Of several for the same use
+-- and path, one that denies it wins (draft-ietf-aipref-vocab-08 §5.1).
 CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
     SELECT preferences.*
     FROM preferences

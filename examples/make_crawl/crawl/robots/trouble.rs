@@ -118,7 +118,7 @@ pub(crate) fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
 /// A gzip member (RFC 1952) that stores its content as it is, so that no compressor's version can change a byte of it.
 pub(crate) fn gzip_stored(content: &[u8]) -> Vec<u8> {
     let mut member = b"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\xFF".to_vec();
-    // A stored block of deflate (RFC 1951, 3.2.4) holds at most 65,535 bytes.
+    // A stored block of deflate (RFC 1951 §3.2.4) holds at most 65,535 bytes.
     let blocks = content.len().div_ceil(0xFFFF).max(1);
     for number in 0..blocks {
         let block = &content[number * 0xFFFF..content.len().min((number + 1) * 0xFFFF)];

@@ -95,7 +95,7 @@ fn chunked() -> Vec<Exchange> {
     ]
 }
 
-/// RFC 9112, 7.1.
+/// RFC 9112 §7.1.
 fn chunks(body: &[u8], size: usize, extension: &str, trailers: &str) -> Vec<u8> {
     let mut out = Vec::new();
     for chunk in body.chunks(size) {

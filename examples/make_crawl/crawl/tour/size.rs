@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::super::exchange::Exchange;
 use super::file;
 
-/// What every crawler reads at least, in bytes (RFC 9309, 2.5).
+/// What every crawler reads at least, in bytes (RFC 9309 §2.5).
 const LIMIT: usize = 500 * 1024;
 
 pub(super) fn stops() -> Vec<Exchange> {
