@@ -16,7 +16,8 @@
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 /// jemalloc's `malloc_conf`: a pointer to text that ends with NUL.
-// SAFETY: no other symbol has this name; a reference to an array is a pointer, as jemalloc declares it.
+// SAFETY: no other symbol has this name; a reference to an array is a pointer, as jemalloc declares
+// it.
 #[unsafe(export_name = "_rjem_malloc_conf")]
 static SETTINGS: &[u8; 57] = b"thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1,narenas:2\0";
 

@@ -1,12 +1,14 @@
-//! Makes crawls of robots.txt files: WARC records in the shape of Common Crawl's robots.txt subset, all of it invented.
+//! Makes crawls of robots.txt files: WARC records in the shape of Common Crawl's robots.txt subset,
+//! all of it invented.
 //!
 //! ```text
 //! cargo run --release --example make_crawl -- --captures 100000 big.warc.gz
 //! cargo run --release --example make_crawl -- --captures 1000000 --months 12 --split-size 1048576 crawls/
 //! ```
 //!
-//! A fixed tour of everything that such captures can be comes first, each stop named by its host; then follows a crawl of
-//! a made-up web with the frequencies of the real one. The same arguments give the same records, whatever the encoding.
+//! A fixed tour of everything that such captures can be comes first, each stop named by its host;
+//! then follows a crawl of a made-up web with the frequencies of the real one. The same arguments
+//! give the same records, whatever the encoding.
 
 mod crawl;
 mod output;
@@ -53,7 +55,8 @@ struct Arguments {
     /// How the files in a folder are packed; a single file's name says it.
     #[arg(long, value_enum, default_value_t = Packing::Gzip)]
     packing: Packing,
-    /// File to write (.warc, .warc.gz or .warc.zst says how), or folder: CRAWL/robotstxt/CRAWL-00000.warc.gz and so on.
+    /// File to write (.warc, .warc.gz or .warc.zst says how), or folder:
+    /// CRAWL/robotstxt/CRAWL-00000.warc.gz and so on.
     out: PathBuf,
 }
 

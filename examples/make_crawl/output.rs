@@ -1,4 +1,5 @@
-//! Where the records go: one after another, or each in a gzip member or zstd frame of its own, in one file or in many.
+//! Where the records go: one after another, or each in a gzip member or zstd frame of its own, in
+//! one file or in many.
 //!
 //! Threads make and pack batches, each its own; they are written in order.
 
@@ -32,10 +33,12 @@ const ENDINGS: [(&str, Encoding); 3] = [
     (".warc.zst", Encoding::Zstd),
 ];
 
-/// Level for members: the whole takes 0.6 of the time that it takes at level 6, and the file has 5% more bytes.
+/// Level for members: the whole takes 0.6 of the time that it takes at level 6, and the file has 5%
+/// more bytes.
 const MEMBER_LEVEL: u32 = 3;
 
-/// Level for frames: what crawlers use that care for size. The dictionary, made once, is worth more.
+/// Level for frames: what crawlers use that care for size. The dictionary, made once, is worth
+/// more.
 const FRAME_LEVEL: i32 = 9;
 const DICTIONARY_LEVEL: i32 = 19;
 
@@ -43,8 +46,9 @@ const DICTIONARY_LEVEL: i32 = 19;
 const SAMPLES: usize = 6_000;
 const DICTIONARY_SIZE: usize = 112_640;
 
-/// The first frame of a file with a dictionary: skippable (RFC 8878 §3.1.2), so that readers that know nothing of it
-/// pass over it; the WARC community's convention fixes which of the sixteen magic numbers it has.
+/// The first frame of a file with a dictionary: skippable (RFC 8878 §3.1.2), so that readers that
+/// know nothing of it pass over it; the WARC community's convention fixes which of the sixteen
+/// magic numbers it has.
 const DICTIONARY_MAGIC: u32 = 0x184D_2A5D;
 
 /// The head of a gzip member (RFC 1952 §2.3): no name, no time, no system.
@@ -74,7 +78,8 @@ impl Encoding {
 pub(crate) enum Target<'t> {
     /// This one.
     File(&'t Path),
-    /// `LABEL/robotstxt/LABEL-00000.warc.gz` and so on in this folder, each ended when it has so many bytes.
+    /// `LABEL/robotstxt/LABEL-00000.warc.gz` and so on in this folder, each ended when it has so
+    /// many bytes.
     Folder(&'t Path, u64),
 }
 

@@ -33,11 +33,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts DuckDB with a script, SQL and commands of the shell, which ends at the first error. The
-    /// user's `.duckdbrc` is not run.
+    /// Starts DuckDB with a script, SQL and commands of the shell, which ends at the first error.
+    /// The user's `.duckdbrc` is not run.
     ///
-    /// It is the program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program, else
-    /// `duckdb` on the PATH, or what is [behind it](wrapped).
+    /// It is the program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program,
+    /// else `duckdb` on the PATH, or what is [behind it](wrapped).
     ///
     /// # Errors
     /// Where there is no DuckDB, or one that is too old.

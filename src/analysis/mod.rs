@@ -1,6 +1,5 @@
-//! What is asked of a dataset: [queries](query), which [DuckDB](duckdb) answers, the
-//! [`report`] that tells what the answers say, [probes](probe) of policies, and the [`history`] of a
-//! site.
+//! What is asked of a dataset: [queries](query), which [DuckDB](duckdb) answers, the [`report`]
+//! that tells what the answers say, [probes](probe) of policies, and the [`history`] of a site.
 
 mod beside;
 pub mod duckdb;

@@ -1,8 +1,8 @@
 //! DuckDB behind a script: what `duckdb` on the PATH is where pip has installed `duckdb-cli`.
 //!
-//! The script starts Python, which starts DuckDB: together they take longer than many a query, and a
-//! shim of pyenv before them as long again. The program that they would start is found by their own
-//! rules, and called instead; where anything about them is not as usual, they are called.
+//! The script starts Python, which starts DuckDB: together they take longer than many a query, and
+//! a shim of pyenv before them as long again. The program that they would start is found by their
+//! own rules, and called instead; where anything about them is not as usual, they are called.
 
 use std::env;
 use std::fs::{self, File};
@@ -29,8 +29,8 @@ pub(super) fn programs() -> Vec<PathBuf> {
     first.map_or_else(Vec::new, |script| behind(&script, &versions))
 }
 
-/// The programs behind `script`. `versions` has the versions of Python that pyenv is to use, set apart
-/// by colons or white space, where somebody has set them for this place.
+/// The programs behind `script`. `versions` has the versions of Python that pyenv is to use, set
+/// apart by colons or white space, where somebody has set them for this place.
 fn behind(script: &Path, versions: &dyn Fn() -> Option<String>) -> Vec<PathBuf> {
     let Some(directory) = script.parent() else {
         return Vec::new();

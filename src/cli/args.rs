@@ -87,9 +87,9 @@ pub(super) enum Command {
 )]
 pub(super) struct IngestArguments {
     /// WARC, ARC and WACZ files, tables of fetches (JSON Lines, CSV, Parquet), files of hosts (tar,
-    /// zip), directories of them (read recursively), lists of inputs (*.paths, *.paths.gz), http://,
-    /// https:// and s3:// addresses of any of these, or `-` for standard input. The last argument is
-    /// OUT, the output directory.
+    /// zip), directories of them (read recursively), lists of inputs (*.paths, *.paths.gz),
+    /// http://, https:// and s3:// addresses of any of these, or `-` for standard input. The last
+    /// argument is OUT, the output directory.
     #[arg(required = true, value_name = "INPUT")]
     pub(super) paths: Vec<PathBuf>,
     /// Read further inputs from a list, one a line, plain or packed with gzip or zstd: a file, an
@@ -98,9 +98,9 @@ pub(super) struct IngestArguments {
     pub(super) files_from: Option<PathBuf>,
     /// Read the records that an index names, and nothing else of their archives: Common Crawl's
     /// columnar index or another table with warc_filename, warc_record_offset and
-    /// warc_record_length (Parquet), CDXJ or CDX; a file, a directory of them, or an address. Several
-    /// are read as one. Archives are looked for below --base, else here, beside the index, and
-    /// crawl-data/… at Common Crawl.
+    /// warc_record_length (Parquet), CDXJ or CDX; a file, a directory of them, or an address.
+    /// Several are read as one. Archives are looked for below --base, else here, beside the index,
+    /// and crawl-data/… at Common Crawl.
     #[arg(long, value_name = "FILE")]
     pub(super) index: Vec<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else

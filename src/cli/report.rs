@@ -20,7 +20,8 @@ pub(super) struct ReportArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]
     dataset: PathBuf,
-    /// Write to this file: .html, .md or .json [default: report.html; a pipe gets what --format says].
+    /// Write to this file: .html, .md or .json [default: report.html; a pipe gets what --format
+    /// says].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to write it [default: by the extension of --output, else html].

@@ -37,15 +37,15 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// A part cannot be written or read. Nothing is committed then, or, where that failed later, the
-    /// next run finishes the commit.
+    /// A part cannot be written or read. Nothing is committed then, or, where that failed later,
+    /// the next run finishes the commit.
     pub fn commit(&mut self, inputs: Vec<CommittedInput>) -> Result<(), Error> {
         let files = self.first_catalog()?;
         self.commit_with(inputs, files, None)
     }
 
-    /// The same, with the derived tables of every crawl that is behind. `stop` set from outside ends
-    /// it with [`Error::Interrupted`], and nothing is committed.
+    /// The same, with the derived tables of every crawl that is behind. `stop` set from outside
+    /// ends it with [`Error::Interrupted`], and nothing is committed.
     ///
     /// # Errors
     ///
@@ -89,8 +89,8 @@ impl Dataset {
         }
     }
 
-    /// Makes a commit of everything pushed since the last one, and of `files`, which are staged; where
-    /// `stop` is given, with derived tables.
+    /// Makes a commit of everything pushed since the last one, and of `files`, which are staged;
+    /// where `stop` is given, with derived tables.
     pub(super) fn commit_with(
         &mut self,
         inputs: Vec<CommittedInput>,

@@ -5,8 +5,8 @@
 //! commit whose rows it holds (`part-000003-000012.parquet`), so that parts sort as before, rows
 //! stay in their order, and no path is used twice.
 //!
-//! The merged parts are one commit: a process that dies before it leaves the dataset as it was. Until
-//! then they take as much room on the disk as the parts that they replace.
+//! The merged parts are one commit: a process that dies before it leaves the dataset as it was.
+//! Until then they take as much room on the disk as the parts that they replace.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

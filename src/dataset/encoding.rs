@@ -14,7 +14,8 @@ use parquet::schema::types::ColumnPath;
 
 use crate::dataset::tables::{self, Table};
 
-/// Columns, of any table, whose values are all different or nearly so, or too many for a dictionary.
+/// Columns, of any table, whose values are all different or nearly so, or too many for a
+/// dictionary.
 const UNIQUE: [&str; 7] = [
     "canonical",
     "exemplar_file_id",

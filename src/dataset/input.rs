@@ -32,8 +32,9 @@ const STEP_BYTES: u64 = 1024 * 1024;
 /// An input's content in 128 bits: XXH3-128 of its size and of its bytes, all of them up to
 /// [`WHOLE_BYTES`], else its first and last MiB and 224 blocks of 64 KiB between them.
 ///
-/// Two larger files of one size that differ only in bytes that are not covered have one fingerprint.
-/// Where such a file is known at the same [`Location`] with another time, it is therefore read again.
+/// Two larger files of one size that differ only in bytes that are not covered have one
+/// fingerprint. Where such a file is known at the same [`Location`] with another time, it is
+/// therefore read again.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u128);
 
@@ -68,8 +69,8 @@ impl Fingerprint {
         Ok(Self(hash.digest128()))
     }
 
-    /// The fingerprint of an input of which only some ranges are read, in the order of their starts:
-    /// of these ranges and their bytes, of many their first bytes.
+    /// The fingerprint of an input of which only some ranges are read, in the order of their
+    /// starts: of these ranges and their bytes, of many their first bytes.
     ///
     /// # Errors
     ///

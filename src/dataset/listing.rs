@@ -19,8 +19,8 @@ pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
     Ok(found)
 }
 
-/// Refuses a dataset in `directory` that has parts of commits which `manifest` lacks: to go on would
-/// put other parts in their places.
+/// Refuses a dataset in `directory` that has parts of commits which `manifest` lacks: to go on
+/// would put other parts in their places.
 pub(super) fn refuse_lost_commits(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
     let last = manifest.commits.len() as u64;
     let is_later = |path: &String| number(path).is_none_or(|number| number > last);

@@ -109,9 +109,9 @@ impl Snapshot {
         stored::scan(self.directory(), self.manifest(), table, columns, visit)
     }
 
-    /// Rows of a table whose `column` has one of the values, some columns of them, part by part with
-    /// the label of the part's crawl (empty in a table without crawls). Of one crawl only where
-    /// `crawl` names it.
+    /// Rows of a table whose `column` has one of the values, some columns of them, part by part
+    /// with the label of the part's crawl (empty in a table without crawls). Of one crawl only
+    /// where `crawl` names it.
     ///
     /// # Errors
     ///

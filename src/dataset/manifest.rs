@@ -2,8 +2,8 @@
 //!
 //! `out/manifest/` holds one JSON file per commit, numbered from 1. Together they name every part
 //! that belongs to the dataset, and the files beside the tables, with their sizes and checksums; a
-//! part that no commit names is not there. A commit exists from the moment its file has been renamed
-//! into place. It holds a [checksum](super::seal) of itself.
+//! part that no commit names is not there. A commit exists from the moment its file has been
+//! renamed into place. It holds a [checksum](super::seal) of itself.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};

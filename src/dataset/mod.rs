@@ -17,7 +17,8 @@
 //! depend on the order of the inputs in three things: which file of a policy is its exemplar
 //! (`policies.exemplar_file_id`), and so the line numbers of its groups, rules, directives and
 //! preferences; of which body `files.content_length` is, where several were cut to one file; and
-//! whether a revisit finds the file that it repeats, which only an earlier capture can have brought.
+//! whether a revisit finds the file that it repeats, which only an earlier capture can have
+//! brought.
 
 pub mod catalog;
 mod checksum;

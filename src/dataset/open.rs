@@ -22,8 +22,8 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// The directory holds other things, a dataset of another schema version or with other settings,
-    /// one that another process writes, or parts that its manifest does not know of.
+    /// The directory holds other things, a dataset of another schema version or with other
+    /// settings, one that another process writes, or parts that its manifest does not know of.
     pub fn open(
         directory: &Path,
         settings: Settings,
@@ -93,8 +93,8 @@ impl Dataset {
         Ok(dataset)
     }
 
-    /// Opens the dataset in `directory` to change nothing that an ingest would: with the settings and
-    /// the catalogue that it has.
+    /// Opens the dataset in `directory` to change nothing that an ingest would: with the settings
+    /// and the catalogue that it has.
     ///
     /// # Errors
     ///

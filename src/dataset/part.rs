@@ -1,8 +1,9 @@
 //! Writing one Parquet part file: columns are encoded in parallel, rows stay in order.
 //!
 //! Batches come in input order. They are encoded as they come, so that no row group is held in
-//! memory before it is compressed; at most one encoding [step](super::step) per part runs at a time.
-//! The bytes of a part depend on its rows alone, not on timing, nor on the batches that bring them.
+//! memory before it is compressed; at most one encoding [step](super::step) per part runs at a
+//! time. The bytes of a part depend on its rows alone, not on timing, nor on the batches that bring
+//! them.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Rows taken out of batches: some of one, some of several, and columns put one after the other.
 //!
-//! The crate `arrow-select` does this too, for every type that Arrow has; compiled for speed, it took
-//! a tenth of a release build. `parquet` needs it, but not for our tables, and gets it unoptimised
-//! (Cargo.toml). What an ingest does stands here.
+//! The crate `arrow-select` does this too, for every type that Arrow has; compiled for speed, it
+//! took a tenth of a release build. `parquet` needs it, but not for our tables, and gets it
+//! unoptimised (Cargo.toml). What an ingest does stands here.
 
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ fn n_bytes(data: &ArrayData) -> usize {
     }
 }
 
-/// The rows at `places`, each a batch and a row of it, from `batches`, which are at least one and of
-/// one schema.
+/// The rows at `places`, each a batch and a row of it, from `batches`, which are at least one and
+/// of one schema.
 pub(crate) fn gather(batches: &[&RecordBatch], places: &[(usize, usize)]) -> RecordBatch {
     let columns = (0..batches[0].num_columns()).map(|index| {
         let arrays: Vec<&ArrayRef> = batches.iter().map(|batch| batch.column(index)).collect();

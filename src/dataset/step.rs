@@ -1,8 +1,8 @@
 //! Steps: the rows of a part that are encoded at one time.
 //!
 //! Where a page, and where a dictionary, of a Parquet file ends depends on how many rows its writer
-//! is given at a time. So rows are given in steps whose borders depend on the rows alone: a part has
-//! the same bytes whatever batches its rows came in, those of an ingest's splits or those of
+//! is given at a time. So rows are given in steps whose borders depend on the rows alone: a part
+//! has the same bytes whatever batches its rows came in, those of an ingest's splits or those of
 //! another part.
 
 use std::collections::VecDeque;

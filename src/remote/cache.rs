@@ -116,7 +116,8 @@ impl Cache {
         fs::write(self.aside(key, "json"), serde_json::to_vec(said)?)
     }
 
-    /// The part of the file kept under `key`, opened to be read and written; made where there is none.
+    /// The part of the file kept under `key`, opened to be read and written; made where there is
+    /// none.
     pub(super) fn open_part(&self, key: &str) -> io::Result<File> {
         fs::create_dir_all(self.root.join(FETCHING))?;
         let mut options = File::options();

@@ -1,8 +1,8 @@
 //! One file: tried until it is whole, each try from where the last one ended.
 //!
-//! Of a file of which only some ranges are wanted, these are written where they stand in it, in their
-//! order, to a file with holes. So the length of that file tells how far it has come, as it does for
-//! a whole one.
+//! Of a file of which only some ranges are wanted, these are written where they stand in it, in
+//! their order, to a file with holes. So the length of that file tells how far it has come, as it
+//! does for a whole one.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -20,7 +20,8 @@ use super::target::Target;
 
 /// Tries that bring nothing new, after which the file is given up.
 const MAX_TRIES: u32 = 6;
-/// Times that a file is refused with 403, after which, if others were not meanwhile, it is the file.
+/// Times that a file is refused with 403, after which, if others were not meanwhile, it is the
+/// file.
 const MAX_REFUSALS: u32 = 4;
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
@@ -281,8 +282,8 @@ impl<'d> Download<'d> {
         Ok(!is_chosen || left.is_none())
     }
 
-    /// Prepares for the body of an answer that should begin at offset `start`. Offset behind it, where
-    /// that is known.
+    /// Prepares for the body of an answer that should begin at offset `start`. Offset behind it,
+    /// where that is known.
     fn continued(
         &self,
         part: &mut Part,

@@ -117,8 +117,8 @@ impl Fetcher {
         })
     }
 
-    /// What became of the next file of the list, after `patience` at most. A file that is decided is
-    /// handed out once.
+    /// What became of the next file of the list, after `patience` at most. A file that is decided
+    /// is handed out once.
     #[must_use]
     pub fn next(&mut self, patience: Duration) -> Arrival {
         let state = self.shared.state();

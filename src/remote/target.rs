@@ -9,8 +9,8 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::address::Address;
 
-/// Bytes between two ranges that are fetched with them, rather than left out at the cost of one more
-/// request: at 4.9 requests a second and 5 MB/s, a request and a MiB take the same time.
+/// Bytes between two ranges that are fetched with them, rather than left out at the cost of one
+/// more request: at 4.9 requests a second and 5 MB/s, a request and a MiB take the same time.
 const BRIDGED: u64 = 1 << 20;
 /// The same for object stores, which take ten times as many requests.
 const BRIDGED_IN_STORE: u64 = 128 << 10;

@@ -1,8 +1,8 @@
 //! The URLs that a robots.txt applies to.
 //!
 //! RFC 9309 §2.3: the rules are at `/robots.txt` of a service, in lower case, at the top level; a
-//! file in a folder is not a robots.txt. Scheme, host and port must be equal. The cases are those of
-//! Google's specification: a default port equals none, hosts are compared without case, an
+//! file in a folder is not a robots.txt. Scheme, host and port must be equal. The cases are those
+//! of Google's specification: a default port equals none, hosts are compared without case, an
 //! internationalised host equals its Punycode form, and `ftp` sites have a robots.txt too. URLs are
 //! taken apart by [`url_parts`](crate::url_parts).
 

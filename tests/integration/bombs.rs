@@ -1,8 +1,8 @@
-//! Archives and robots.txt files that were written to exhaust whoever reads them: memory stays under
-//! a bound, time too, and each is told as one remark or one row of damage.
+//! Archives and robots.txt files that were written to exhaust whoever reads them: memory stays
+//! under a bound, time too, and each is told as one remark or one row of damage.
 //!
-//! The program runs with 1 GiB of address space, a minute of processor time and two workers. The bombs have some hundred
-//! megabytes; with `ROBOSTAT_SWEEP=1` (and `--release`) gigabytes.
+//! The program runs with 1 GiB of address space, a minute of processor time and two workers. The
+//! bombs have some hundred megabytes; with `ROBOSTAT_SWEEP=1` (and `--release`) gigabytes.
 
 use std::fmt::Write as _;
 use std::fs::File;

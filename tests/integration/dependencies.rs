@@ -1,4 +1,5 @@
-//! What the project is built from: licences, compilers, duplicates and unsafe code, checked without a network.
+//! What the project is built from: licences, compilers, duplicates and unsafe code, checked without
+//! a network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

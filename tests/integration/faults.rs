@@ -64,8 +64,8 @@ fn a_killed_run_is_taken_up_where_it_stopped() {
     assert!(!out.join(".staging").exists(), "nothing is left aside");
 }
 
-/// Inputs that replace others: at every moment an input has its old rows or its new ones, and in the
-/// end the new ones.
+/// Inputs that replace others: at every moment an input has its old rows or its new ones, and in
+/// the end the new ones.
 #[test]
 fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
     let kills = kills(3);
@@ -219,8 +219,8 @@ fn a_dataset_has_one_writer() {
     child.wait().expect("an end");
 }
 
-/// A disk of 400 KiB for the dataset. Where nobody may mount one (no privileges), a limit on the size
-/// of files stands in for it.
+/// A disk of 400 KiB for the dataset. Where nobody may mount one (no privileges), a limit on the
+/// size of files stands in for it.
 #[test]
 fn a_full_disk_fails_with_a_remedy() {
     let directory = tempdir().expect("a directory");

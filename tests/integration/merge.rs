@@ -215,7 +215,8 @@ fn revisits_get_the_file_that_one_ingest_gives_them() {
         revisit("across.example", "sha1:ONE")
             + &response("later.example", "sha1:LATER", &body("later"))
             + &revisit("within.example", "sha1:LATER")
-            // By itself it repeats the second file of this digest, after the first dataset the first.
+            // By itself it repeats the second file of this digest, after the first dataset the
+            // first.
             + &response("both2.example", "sha1:BOTH", &body("second"))
             + &revisit("either.example", "sha1:BOTH"),
     )

@@ -330,7 +330,8 @@ fn the_summary_counts_right() {
     for (column, expected) in [("hosts_named", 12), ("n", 30), ("n_domains", 10)] {
         assert_eq!(row[column], expected, "{column}");
     }
-    // Domains of three hosts each: p = 0.4, standard error sqrt(10/9 * 10 * 0.24 * 9) / 30 = 0.1633.
+    // Domains of three hosts each: p = 0.4, standard error sqrt(10/9 * 10 * 0.24 * 9) / 30 =
+    // 0.1633.
     for (column, expected) in [
         ("pct_full_by_name", 40.0),
         ("pct_low", 7.99),

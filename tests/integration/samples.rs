@@ -1,6 +1,7 @@
 //! The committed samples are what their generator makes, byte for byte.
 //!
-//! Compressed files are compared after decoding: a compressor's next version may pack the same records otherwise.
+//! Compressed files are compared after decoding: a compressor's next version may pack the same
+//! records otherwise.
 
 #[allow(dead_code, reason = "the samples need only a part of the generator")]
 #[path = "../../examples/make_crawl/crawl/mod.rs"]

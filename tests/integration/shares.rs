@@ -288,8 +288,8 @@ fn ranks_of_domains_hold_for_their_hosts() {
     );
 }
 
-/// The ends of the interval of a share in per cent, clusters being pairs of what is counted and of what it
-/// is a part of: Cochran, Sampling Techniques, 3rd edition, §2.11.
+/// The ends of the interval of a share in per cent, clusters being pairs of what is counted and of
+/// what it is a part of: Cochran, Sampling Techniques, 3rd edition, §2.11.
 fn linearised(clusters: &[(f64, f64)]) -> (f64, f64) {
     let sum = |of: &dyn Fn(&(f64, f64)) -> f64| clusters.iter().map(of).sum::<f64>();
     let (y, w) = (sum(&|it| it.0), sum(&|it| it.1));

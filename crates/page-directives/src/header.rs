@@ -1,11 +1,12 @@
 //! Header fields: X-Robots-Tag, whose grammar nobody has written down, and Robots-Tag, which is a
 //! structured field.
 //!
-//! In X-Robots-Tag a rule may be preceded by the name of a crawler and a colon, and by a comma the next
-//! rule follows: `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also stands before the
-//! value of a rule, and both commas and colons in the date of `unavailable_after`. What stands before
-//! the first colon of an item is the name of a rule if a rule of that name has a value, else that of a
-//! crawler if it can be one; a crawler's name holds for what follows it in the same field.
+//! In X-Robots-Tag a rule may be preceded by the name of a crawler and a colon, and by a comma the
+//! next rule follows: `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also stands
+//! before the value of a rule, and both commas and colons in the date of `unavailable_after`. What
+//! stands before the first colon of an item is the name of a rule if a rule of that name has a
+//! value, else that of a crawler if it can be one; a crawler's name holds for what follows it in
+//! the same field.
 
 use std::convert::Infallible;
 
@@ -54,10 +55,10 @@ fn crawler_of(item: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     (!is_rule).then(|| (name, item[colon + 1..].trim_ascii()))
 }
 
-/// Calls `visit` with every rule of a Robots-Tag field (draft-illyes-repext-03 §3.1.1), and the crawler
-/// that it speaks to. A crawler without rules is none to visit. False where the field is no List (RFC
-/// 9651 §4.2): then it says nothing. A semicolon with nothing behind it, as in the draft's own example,
-/// is overlooked.
+/// Calls `visit` with every rule of a Robots-Tag field (draft-illyes-repext-03 §3.1.1), and the
+/// crawler that it speaks to. A crawler without rules is none to visit. False where the field is no
+/// List (RFC 9651 §4.2): then it says nothing. A semicolon with nothing behind it, as in the
+/// draft's own example, is overlooked.
 pub fn read_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) -> bool {
     let value = without_empty_parameters(value);
     let Ok(members) = Parser::new(&value).parse_list_with_visitor(Members::default()) else {

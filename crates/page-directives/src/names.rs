@@ -1,8 +1,8 @@
 //! Names: which meta tags and header fields speak to robots.
 //!
-//! Nobody keeps a list of the names that crawlers listen to. A meta tag speaks to one if its name is
-//! a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that is built like the
-//! name of a crawler, or is one of those that are not.
+//! Nobody keeps a list of the names that crawlers listen to. A meta tag speaks to one if its name
+//! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that is built like
+//! the name of a crawler, or is one of those that are not.
 
 /// Bytes of a name at most: longer ones are no product tokens that anybody uses.
 const MAX_BYTES: usize = 64;
@@ -48,8 +48,8 @@ pub enum Subject {
     Preference,
 }
 
-/// What a meta tag with this `name` speaks of, in any case and with white space around; none where it
-/// does not speak to robots.
+/// What a meta tag with this `name` speaks of, in any case and with white space around; none where
+/// it does not speak to robots.
 ///
 /// ```
 /// use page_directives::names::{Subject, subject_of_meta};

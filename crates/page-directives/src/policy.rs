@@ -1,7 +1,7 @@
 //! Policies: all that a page says to robots, in one form.
 //!
-//! Most pages of a host say the same, so what they say is stored once. The canonical form has a line
-//! for each header field and meta tag, in order: header fields first, then tags as they stand.
+//! Most pages of a host say the same, so what they say is stored once. The canonical form has a
+//! line for each header field and meta tag, in order: header fields first, then tags as they stand.
 //!
 //! ```text
 //! header x-robots-tag: noindex, nofollow
@@ -9,8 +9,9 @@
 //! http-equiv body x-robots-tag: noindex
 //! ```
 //!
-//! Values are as written, but that white space at the ends is left out and any other is one space. A
-//! policy is a function of its canonical form, and two pages have one policy where that is the same.
+//! Values are as written, but that white space at the ends is left out and any other is one space.
+//! A policy is a function of its canonical form, and two pages have one policy where that is the
+//! same.
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
 use crate::html::{Attribute, MAX_VALUE_BYTES, Meta, Place};

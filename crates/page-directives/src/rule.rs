@@ -1,8 +1,8 @@
 //! Rules: what a value says, taken apart.
 //!
-//! A value is a list with commas between its rules, and a rule that has a value of its own has a colon
-//! before it. White space and semicolons between rules that are known are read as commas, and flagged:
-//! no source allows them, and pages have them.
+//! A value is a list with commas between its rules, and a rule that has a value of its own has a
+//! colon before it. White space and semicolons between rules that are known are read as commas, and
+//! flagged: no source allows them, and pages have them.
 
 use crate::time::parse_time;
 
@@ -107,8 +107,8 @@ impl Rule {
         }
     }
 
-    /// The number that it says, where it has one by its kind: -1 for no limit. What is no number says
-    /// nothing (Google: "if you don't specify a parseable number, this rule is ignored").
+    /// The number that it says, where it has one by its kind: -1 for no limit. What is no number
+    /// says nothing (Google: "if you don't specify a parseable number, this rule is ignored").
     #[must_use]
     pub fn number(&self) -> Option<i64> {
         if kind(&self.name) != Some(Kind::Number) {
@@ -166,8 +166,9 @@ impl ImagePreview {
     }
 }
 
-/// The items of a list: what stands between commas, but that the commas of a date divide nothing. No
-/// rule begins with a digit, so an item that does goes on with the `unavailable_after` before it.
+/// The items of a list: what stands between commas, but that the commas of a date divide nothing.
+/// No rule begins with a digit, so an item that does goes on with the `unavailable_after` before
+/// it.
 #[must_use]
 pub(crate) fn items(value: &[u8]) -> Vec<&[u8]> {
     let mut items: Vec<&[u8]> = Vec::new();

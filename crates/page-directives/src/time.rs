@@ -55,8 +55,8 @@ const ZONES: [(&str, i64); 16] = [
     ("eet", 2),
 ];
 
-/// `2010-06-25`, with `T` or a space and `15:00`, `15:00:00` or `15:00:00.5`, and a zone (ISO 8601, RFC
-/// 3339).
+/// `2010-06-25`, with `T` or a space and `15:00`, `15:00:00` or `15:00:00.5`, and a zone (ISO 8601,
+/// RFC 3339).
 fn parse_iso(text: &str) -> Option<i64> {
     let (date, rest) = text.split_at_checked(10)?;
     let mut parts = date.split('-');
@@ -71,8 +71,8 @@ fn parse_iso(text: &str) -> Option<i64> {
     Some(days * 86_400 + seconds(time)? - zone_seconds(zone.trim())?)
 }
 
-/// A date of words: `Fri, 25 Jun 2010 15:00:00 PST`, `Friday, 25-Jun-10 15:00:00 GMT`, `Jun 25, 2010`,
-/// `Fri Jun 25 15:00:00 2010`.
+/// A date of words: `Fri, 25 Jun 2010 15:00:00 PST`, `Friday, 25-Jun-10 15:00:00 GMT`, `Jun 25,
+/// 2010`, `Fri Jun 25 15:00:00 2010`.
 fn parse_words(text: &str) -> Option<i64> {
     let (mut day, mut month, mut year, mut time, mut zone) = (None, None, None, None, None);
     let separators = |character: char| matches!(character, ' ' | ',' | '\t');

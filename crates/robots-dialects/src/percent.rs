@@ -62,9 +62,9 @@ pub fn rfc9309_path<'v>(path: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
 }
 
 /// A [pattern](rfc9309_pattern) or [path](rfc9309_path) with its escaped reserved characters (RFC
-/// 3986 §2.2) decoded, `*` and `$` aside. RFC 9309 §2.2.2 has reserved characters encoded before the
-/// comparison, so that they equal their escapes, which RFC 3986 §2.2 keeps apart: a verdict that
-/// depends on it is open.
+/// 3986 §2.2) decoded, `*` and `$` aside. RFC 9309 §2.2.2 has reserved characters encoded before
+/// the comparison, so that they equal their escapes, which RFC 3986 §2.2 keeps apart: a verdict
+/// that depends on it is open.
 pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] {
     rewrite(form, scratch, is_reserved, |_, _| false)
 }

@@ -1,8 +1,8 @@
 //! Field names and their look-up.
 //!
-//! A head has a dozen fields and a reader wants some of them, told apart by their names without regard to
-//! case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum; this file
-//! turns that list into a look-up at compile time.
+//! A head has a dozen fields and a reader wants some of them, told apart by their names without
+//! regard to case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum; this
+//! file turns that list into a look-up at compile time.
 
 /// The longest field name that a [`NameIndex`] can hold, in bytes.
 const MAX_NAME_BYTES: usize = 63;
@@ -73,8 +73,8 @@ impl<const N: usize> NameIndex<N> {
     }
 }
 
-/// Whether `name` equals `lower`, which has as many bytes and consists of lower-case letters, hyphens
-/// and spaces, letters compared without case.
+/// Whether `name` equals `lower`, which has as many bytes and consists of lower-case letters,
+/// hyphens and spaces, letters compared without case.
 ///
 /// Eight bytes at a time, the last eight overlapping those before (four at a time in short
 /// names): heads are read by the million and this comparison was a third of their time with

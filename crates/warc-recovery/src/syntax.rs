@@ -92,12 +92,12 @@ impl RecordSyntax {
     }
 
     /// Whether a record with this block ends with `line_ends`, where `follows` comes after them: as
-    /// many as the format asks for suffice; with fewer, another record or the end of the data has to
-    /// follow, NUL bytes before it aside.
+    /// many as the format asks for suffice; with fewer, another record or the end of the data has
+    /// to follow, NUL bytes before it aside.
     ///
     /// `follows` is empty only at the end of the data. A record that ends as it should is intact,
-    /// whatever the damage that follows it. One line end, though, stands at every line of a block: in
-    /// ARC, what was a URL record has to follow, or the response has the length that it says.
+    /// whatever the damage that follows it. One line end, though, stands at every line of a block:
+    /// in ARC, what was a URL record has to follow, or the response has the length that it says.
     pub(crate) fn is_record_end(self, block: &[u8], line_ends: &[u8], follows: &[u8]) -> bool {
         if self == Self::Warc && self.are_enough(line_ends) {
             return true;

@@ -1,7 +1,8 @@
 //! Host names that nobody owns.
 //!
-//! Registrable domains under the zones that RFC 2606 and RFC 6761 reserve (`.example`, `.test`), and hosts below
-//! `example.com`, `example.net` and `example.org`, which the same documents set aside.
+//! Registrable domains under the zones that RFC 2606 and RFC 6761 reserve (`.example`, `.test`),
+//! and hosts below `example.com`, `example.net` and `example.org`, which the same documents set
+//! aside.
 
 use super::random::Random;
 
@@ -157,7 +158,8 @@ pub(crate) fn domain(random: &mut Random) -> String {
     let zone = random.weighted(&ZONES);
     if random.chance(8_000) {
         let (label, number) = (random.pick(&PUNYCODE), random.below(400));
-        // Punycode of a name with a number after it is another word altogether, so the number stands a label further down.
+        // Punycode of a name with a number after it is another word altogether, so the number
+        // stands a label further down.
         return if number < 40 {
             format!("{label}.{zone}")
         } else {

@@ -6,8 +6,8 @@
 //!          batches 1, 2, …: steps through a web ──▶
 //! ```
 //!
-//! The records follow from the plan alone: no clock, no mathematics library and no compressor has a hand in them. Any
-//! batch can be made without those before it, so threads can share a crawl.
+//! The records follow from the plan alone: no clock, no mathematics library and no compressor has a
+//! hand in them. Any batch can be made without those before it, so threads can share a crawl.
 
 mod exchange;
 mod host;
@@ -52,7 +52,8 @@ pub(crate) struct Plan {
 pub(crate) enum Population {
     /// Hosts, domains, files and redirects as often and as large as real crawls have them.
     Web,
-    /// Every kind of trouble often enough to be met in a few hundred captures; kept in memory as a whole.
+    /// Every kind of trouble often enough to be met in a few hundred captures; kept in memory as a
+    /// whole.
     Sample,
 }
 
@@ -98,7 +99,8 @@ impl Crawl {
         self.plan.captures.max(tour_length())
     }
 
-    /// The batch of this number; a crawl of a web has more of them than can be asked for, a sample one.
+    /// The batch of this number; a crawl of a web has more of them than can be asked for, a sample
+    /// one.
     pub(crate) fn batch(&self, number: u64) -> Vec<Capture> {
         match (number, self.plan.population) {
             (0, population) => {
@@ -165,7 +167,8 @@ impl Plan {
         }
     }
 
-    /// The crawl so many months, of four weeks each, after this one; `None` where the label names no week.
+    /// The crawl so many months, of four weeks each, after this one; `None` where the label names
+    /// no week.
     pub(crate) fn later(&self, months: u64) -> Option<Self> {
         let (name, year, first) = week(&self.label)?;
         // Weeks are numbered from 1; the odd week 53 is not one that a crawl is named by here.

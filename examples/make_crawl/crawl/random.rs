@@ -1,7 +1,8 @@
 //! Random numbers that stay the same for ever.
 //!
-//! `SplitMix64` (Steele, Lea and Flood, 2014), and distributions from tables of whole numbers: logarithms and roots
-//! differ from one mathematics library to the next, and a made crawl must be the same bytes on every machine.
+//! `SplitMix64` (Steele, Lea and Flood, 2014), and distributions from tables of whole numbers:
+//! logarithms and roots differ from one mathematics library to the next, and a made crawl must be
+//! the same bytes on every machine.
 
 /// A stream of numbers that follows from its seed.
 #[derive(Clone)]

@@ -1,4 +1,5 @@
-//! WARC records (ISO 28500) in the shape of Common Crawl's: a `warcinfo`, then a `request` and a `response` per fetch.
+//! WARC records (ISO 28500) in the shape of Common Crawl's: a `warcinfo`, then a `request` and a
+//! `response` per fetch.
 
 use std::fmt::Write as _;
 
@@ -287,7 +288,8 @@ fn close(head: String, block: &[&[u8]]) -> Vec<u8> {
     record
 }
 
-/// Names are alike in any case (ISO 28500, 4), but some readers know these three in one spelling only.
+/// Names are alike in any case (ISO 28500, 4), but some readers know these three in one spelling
+/// only.
 fn lower_case_names(head: &str) -> String {
     let lower = |line: &str| match line.split_once(": ") {
         Some(("WARC-Type" | "Content-Type" | "Content-Length", _)) | None => line.to_owned(),

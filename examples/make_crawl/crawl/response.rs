@@ -1,5 +1,6 @@
-//! Response heads of the random crawl, as a crawler stores them that has decoded the body: headers about the transfer
-//! keep their values under names that begin with `X-Crawler-`, and `Content-Length` is that of the decoded body.
+//! Response heads of the random crawl, as a crawler stores them that has decoded the body: headers
+//! about the transfer keep their values under names that begin with `X-Crawler-`, and
+//! `Content-Length` is that of the decoded body.
 
 use std::fmt::Write as _;
 
@@ -116,7 +117,8 @@ fn is_html(bytes: &[u8]) -> bool {
     })
 }
 
-/// The exchange that brought this answer: its head with the media type that it names, and what follows the head.
+/// The exchange that brought this answer: its head with the media type that it names, and what
+/// follows the head.
 pub(crate) fn exchange(
     random: &mut Random,
     url: String,

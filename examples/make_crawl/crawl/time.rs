@@ -15,7 +15,8 @@ const MONTHS: [&str; 12] = [
 impl Time {
     /// Midnight at the beginning of a day of the Gregorian calendar, from March 1970 on.
     pub(crate) const fn of_date(year: u64, month: u64, day: u64) -> Self {
-        // Years that begin in March have their leap day at the end, which makes the day's number a formula.
+        // Years that begin in March have their leap day at the end, which makes the day's number a
+        // formula.
         let (year, month) = if month > 2 {
             (year, month - 3)
         } else {

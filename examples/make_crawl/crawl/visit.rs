@@ -1,5 +1,6 @@
-//! The random part of a sample: which URL comes next, and what its server answers. Visits know what came before, so they
-//! come one after another; the web of a large crawl ([`super::web`]) is made by the number.
+//! The random part of a sample: which URL comes next, and what its server answers. Visits know what
+//! came before, so they come one after another; the web of a large crawl ([`super::web`]) is made
+//! by the number.
 
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -186,7 +186,8 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> Entry {
     }
 }
 
-/// Hosts of the dataset that are spelt like `host`, or lie below it or beside it, the nearest first.
+/// Hosts of the dataset that are spelt like `host`, or lie below it or beside it, the nearest
+/// first.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Policies as they are compared and shown: their agents, rules and other lines, and the sitemaps of
-//! files.
+//! Policies as they are compared and shown: their agents, rules and other lines, and the sitemaps
+//! of files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -160,8 +160,8 @@ impl Policies {
         Ok(())
     }
 
-    /// What changed from one answer, none where there was none, to the next; an answer is a file and
-    /// its policy, none where the site said that it has none.
+    /// What changed from one answer, none where there was none, to the next; an answer is a file
+    /// and its policy, none where the site said that it has none.
     pub(super) fn change(
         &self,
         before: Option<(Option<i64>, Option<i64>)>,
@@ -208,8 +208,8 @@ impl Policies {
             .collect()
     }
 
-    /// A policy as text: its groups, in order, with their lines, as it is read. Comments and sitemaps
-    /// are no part of it.
+    /// A policy as text: its groups, in order, with their lines, as it is read. Comments and
+    /// sitemaps are no part of it.
     #[must_use]
     pub fn text(&self, id: i64) -> Option<String> {
         let policy = self.policies.get(&id)?;

@@ -46,8 +46,8 @@ pub struct ProbeSummary {
 ///
 /// # Errors
 ///
-/// [`Error::NoDataset`] and [`Error::Busy`], and those of reading the dataset and writing the table.
-/// A table of that name is left as it was.
+/// [`Error::NoDataset`] and [`Error::Busy`], and those of reading the dataset and writing the
+/// table. A table of that name is left as it was.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     dataset::Snapshot::open(directory)?;
     // Read again, as another process may have committed before the lock was ours.

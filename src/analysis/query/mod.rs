@@ -1,4 +1,5 @@
-//! Queries of a dataset: the shipped ones and the user's own, run by DuckDB with the views in place.
+//! Queries of a dataset: the shipped ones and the user's own, run by DuckDB with the views in
+//! place.
 
 pub mod cell;
 pub mod row;
@@ -17,8 +18,8 @@ use crate::analysis::duckdb::Session;
 use crate::error::Error;
 pub use scope::Scope;
 
-/// Memory that DuckDB may use unless it is told otherwise: as much on every machine, so that a query
-/// that is answered on one is answered on another. What does not fit is spilled to disk.
+/// Memory that DuckDB may use unless it is told otherwise: as much on every machine, so that a
+/// query that is answered on one is answered on another. What does not fit is spilled to disk.
 pub const DEFAULT_MEMORY: &str = "2GB";
 
 /// How a result is written.

@@ -50,7 +50,8 @@ impl Scope {
         })
     }
 
-    /// The labels of the dataset's crawls, in order; a query is about the last where it is about one.
+    /// The labels of the dataset's crawls, in order; a query is about the last where it is about
+    /// one.
     #[must_use]
     pub fn crawls(&self) -> &[String] {
         &self.crawls
@@ -74,8 +75,8 @@ impl Scope {
         format!("{}{views}\n{}", self.settings, self.variables)
     }
 
-    /// Runs a shipped query, writes its result, and returns what the statement `notes` says about it:
-    /// the texts of its one column.
+    /// Runs a shipped query, writes its result, and returns what the statement `notes` says about
+    /// it: the texts of its one column.
     ///
     /// # Errors
     /// Where DuckDB is missing or reports an error, or `out` cannot be written.
@@ -87,7 +88,8 @@ impl Scope {
         out: &mut dyn Write,
     ) -> Result<Vec<String>, Error> {
         let notes = notes.unwrap_or("SELECT NULL WHERE false");
-        // A table, so that the statement is bound once: that takes most of the time of a small dataset.
+        // A table, so that the statement is bound once: that takes most of the time of a small
+        // dataset.
         let text = format!(
             "{}CREATE TEMP TABLE {ROW} AS {call};\n{}{}",
             self.prologue_for(&[call, notes]),
@@ -165,7 +167,8 @@ impl Drop for Scope {
     }
 }
 
-/// Runs a script that prints notes and rows, the latter in a format; without one, whatever it prints.
+/// Runs a script that prints notes and rows, the latter in a format; without one, whatever it
+/// prints.
 fn read_result(
     script: &str,
     format: Option<ResultFormat>,

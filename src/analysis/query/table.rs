@@ -145,8 +145,8 @@ impl Table<'_> {
     }
 }
 
-/// What every row of a shipped query says alike, which population its shares are of and how many that
-/// is, told in lines below the table instead of in columns; the notes of rows too.
+/// What every row of a shipped query says alike, which population its shares are of and how many
+/// that is, told in lines below the table instead of in columns; the notes of rows too.
 pub(super) fn with_constants_below(
     columns: &[Column],
     rows: &[Vec<String>],

@@ -1,7 +1,7 @@
 //! The comparison with another dataset, over the hosts that both have: like with like.
 //!
-//! The last crawl of either counts. What the other dataset's hosts answer is copied to a file first,
-//! hosts and blocks alone, so that one session of DuckDB has one dataset open.
+//! The last crawl of either counts. What the other dataset's hosts answer is copied to a file
+//! first, hosts and blocks alone, so that one session of DuckDB has one dataset open.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -117,8 +117,8 @@ pub(super) fn compare(
     })
 }
 
-/// The panel of the hosts here and those in a file: the columns of `agent-panel`, where every `unit`
-/// (host, domain) weighs the same.
+/// The panel of the hosts here and those in a file: the columns of `agent-panel`, where every
+/// `unit` (host, domain) weighs the same.
 fn panel_sql(
     tokens: &str,
     hosts: &str,

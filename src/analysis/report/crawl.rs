@@ -43,8 +43,8 @@ fn is_rising(days: &[f64]) -> bool {
     days.windows(2).all(|pair| pair[0] < pair[1])
 }
 
-/// The crawl that the last one is compared with: the one nearest to a year before it where the crawls
-/// go back at least ten months, else the first.
+/// The crawl that the last one is compared with: the one nearest to a year before it where the
+/// crawls go back at least ten months, else the first.
 pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
     let (last, earlier) = crawls.split_last()?;
     let first = earlier.first()?;
@@ -57,8 +57,8 @@ pub(super) fn reference(crawls: &[Crawl]) -> Option<&Crawl> {
     })
 }
 
-/// The day that a label names: `2026`, `2026-08`, `2026-08-15`, or with a week of ISO 8601 as those of
-/// Common Crawl, `CC-MAIN-2026-33`.
+/// The day that a label names: `2026`, `2026-08`, `2026-08-15`, or with a week of ISO 8601 as those
+/// of Common Crawl, `CC-MAIN-2026-33`.
 fn day_of_label(label: &str) -> Option<f64> {
     let (is_week, digits) = match label.strip_prefix("CC-MAIN-") {
         Some(rest) => (true, rest),

@@ -40,8 +40,8 @@ impl Share {
         percent(self.value, self.decimals())
     }
 
-    /// `7.7% of domains (95% interval 0.6–14.7%)`, for sentences; without the words `95% interval` it
-    /// follows one that has them.
+    /// `7.7% of domains (95% interval 0.6–14.7%)`, for sentences; without the words `95% interval`
+    /// it follows one that has them.
     pub(super) fn of_what(self, what: &str, words: &str) -> String {
         match self.ends() {
             Some(ends) => format!("{} of {what} ({words}{ends})", self.shown()),

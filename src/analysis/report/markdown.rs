@@ -8,8 +8,8 @@ use crate::analysis::query::cell;
 /// Rows of a table, at most: the first are what a reader of a text looks at.
 const MOST_ROWS: usize = 25;
 
-/// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to the
-/// report, that they will lie in; none where there is no place for them.
+/// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to
+/// the report, that they will lie in; none where there is no place for them.
 #[must_use]
 pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
     let mut out = format!(

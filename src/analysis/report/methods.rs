@@ -19,7 +19,8 @@ pub(super) struct Methods {
     pub(super) paragraphs: Vec<(&'static str, String)>,
     /// One line each: name, bytes, digest, crawl, captures.
     pub(super) inputs: Vec<[String; 5]>,
-    /// SHA-256 of the inputs' digests and the settings, in hexadecimal digits: equal for equal data.
+    /// SHA-256 of the inputs' digests and the settings, in hexadecimal digits: equal for equal
+    /// data.
     pub(super) digest: String,
     /// What the corpus is, in a line for the head of the page.
     pub(super) corpus: String,

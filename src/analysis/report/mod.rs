@@ -265,7 +265,8 @@ fn has_pages(snapshot: &Snapshot) -> bool {
         .any(|part| part.table == "pages" && part.rows > 0)
 }
 
-/// Puts the queries of the wanted sections on the plan; returns them, and those that cannot be told.
+/// Puts the queries of the wanted sections on the plan; returns them, and those that cannot be
+/// told.
 fn plan_sections(
     plan: &mut session::Plan<'_>,
     options: &Options,

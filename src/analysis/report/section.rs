@@ -96,7 +96,8 @@ pub(super) struct Context<'a> {
     pub(super) crawls: &'a [Crawl],
     /// How crawlers are spelt.
     pub(super) agents: &'a Agents,
-    /// Whether `--agents` names those that the report is about: then none of them is the first of all.
+    /// Whether `--agents` names those that the report is about: then none of them is the first of
+    /// all.
     pub(super) is_chosen: bool,
     /// The answer of `key-shares`, by host.
     pub(super) by_host: &'a Answer,

@@ -199,8 +199,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// SQL that puts a table in the place of a view, where `script` makes one of the name: what reads the
-/// view finds the table.
+/// SQL that puts a table in the place of a view, where `script` makes one of the name: what reads
+/// the view finds the table.
 fn as_table(script: &str, view: &str) -> String {
     if !script.contains(&format!("VIEW {view} AS")) {
         return String::new();

@@ -174,7 +174,8 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
 
 /// SQL to be answered.
 enum Asked {
-    /// The call of a shipped query, and a statement that says what to bear in mind about its result.
+    /// The call of a shipped query, and a statement that says what to bear in mind about its
+    /// result.
     Shipped { call: String, notes: Option<String> },
     /// The user's own.
     Own(String),

@@ -1,4 +1,5 @@
-//! Word of a query that takes long: on a terminal, from the second second on, how long it has taken.
+//! Word of a query that takes long: on a terminal, from the second second on, how long it has
+//! taken.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

@@ -116,8 +116,8 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// [`Error::Catalog`] where the shipped file breaks a rule of the format, which the tests of this
-    /// module exclude.
+    /// [`Error::Catalog`] where the shipped file breaks a rule of the format, which the tests of
+    /// this module exclude.
     pub fn shipped() -> Result<Self, Error> {
         let mut catalog = Self::read(SHIPPED.as_bytes(), Path::new("agents.csv"))?;
         for agent in catalog.0.values_mut() {
@@ -131,9 +131,9 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// [`Error::Catalog`] with the line: the text is no CSV in UTF-8 with the header of a catalogue, a
-    /// value is not one that its column takes, a product token has two rows, or a fallback is no token
-    /// of the catalogue.
+    /// [`Error::Catalog`] with the line: the text is no CSV in UTF-8 with the header of a
+    /// catalogue, a value is not one that its column takes, a product token has two rows, or a
+    /// fallback is no token of the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
         let mut catalog = Self::shipped()?;
         let added = Self::read(text, path)?;

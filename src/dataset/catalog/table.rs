@@ -1,5 +1,5 @@
-//! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table, beside those that commits
-//! extend.
+//! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table, beside those that
+//! commits extend.
 //!
 //! It is made anew by every ingest, from the catalogue that the program ships and the rows that
 //! the user gave with `--catalog`, which `agent_catalog.csv` keeps: a later run without

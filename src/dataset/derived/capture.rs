@@ -200,8 +200,8 @@ pub(super) fn effective_port(protocol: Option<&str>, port: Option<i32>) -> Optio
     })
 }
 
-/// A host with its labels in reverse, `com.example.www`, so that hosts of a domain sort together; an
-/// IP address, which has no top-level domain, as it is.
+/// A host with its labels in reverse, `com.example.www`, so that hosts of a domain sort together;
+/// an IP address, which has no top-level domain, as it is.
 pub(in crate::dataset) fn write_reversed(text: &mut String, host: &str, is_domain: bool) {
     if !is_domain {
         text.push_str(host);

@@ -1,13 +1,13 @@
 //! Numbers of the registrable domains that have several hosts in a crawl.
 //!
-//! Intervals take domains as clusters, and most domains have one host: only of the others must hosts
-//! be brought together, and a number does that in a fraction of the time that a name takes.
+//! Intervals take domains as clusters, and most domains have one host: only of the others must
+//! hosts be brought together, and a number does that in a fraction of the time that a name takes.
 
 /// Numbers domains, whose hosts come in order of their reversed names.
 #[derive(Debug, Default)]
 pub(super) struct Domains {
-    /// Domains that may have further hosts, each beginning with the one before it: between the hosts
-    /// of `com.example` stand those of `com.example-1`.
+    /// Domains that may have further hosts, each beginning with the one before it: between the
+    /// hosts of `com.example` stand those of `com.example-1`.
     open: Vec<Open>,
     /// The last number that a domain got.
     last: i64,

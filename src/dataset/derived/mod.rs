@@ -1,7 +1,7 @@
 //! Derived tables: `resolved`, `origins` and `hosts`, made of the captures of a crawl.
 //!
-//! Nearly every query counts hosts by the response that counts for them: redirects followed, the best
-//! answer, the latest capture. It is found once, when the captures of a crawl have changed, by
+//! Nearly every query counts hosts by the response that counts for them: redirects followed, the
+//! best answer, the latest capture. It is found once, when the captures of a crawl have changed, by
 //! sorting: captures that redirect are joined with their targets ([`redirects`]), and all captures
 //! are sorted by host ([`record`]), so that one pass sees every origin and every host whole
 //! ([`tables`]). The rows depend on the captures alone.
@@ -243,8 +243,8 @@ impl Sink for Parts<'_> {
 }
 
 impl Dataset {
-    /// Makes the derived tables of `crawls` anew, as they are with the parts and inputs of the coming
-    /// commit and without the parts that it removes.
+    /// Makes the derived tables of `crawls` anew, as they are with the parts and inputs of the
+    /// coming commit and without the parts that it removes.
     pub(super) fn make_derived(
         &self,
         crawls: &BTreeSet<String>,

@@ -1,5 +1,5 @@
-//! What files are: which have lines of a robots.txt, and which policies have rules. Some 20 bytes of
-//! memory each.
+//! What files are: which have lines of a robots.txt, and which policies have rules. Some 20 bytes
+//! of memory each.
 
 use std::collections::HashSet;
 

@@ -2,8 +2,8 @@
 //!
 //! A redirect leads to the latest capture of its target in the same crawl. Two sorters, one of the
 //! captures that redirect by the URL that they lead to, one of the captures that some redirect may
-//! lead to by their own, are merged once for each hop. URLs are compared by XXH3-128, which no two of
-//! a crawl share. Which captures a redirect may lead to is first told by a bit for each hash, so
+//! lead to by their own, are merged once for each hop. URLs are compared by XXH3-128, which no two
+//! of a crawl share. Which captures a redirect may lead to is first told by a bit for each hash, so
 //! that hardly any other is sorted.
 
 use arrow_array::RecordBatch;

@@ -1,8 +1,8 @@
 //! From resolved captures in order to the rows of `resolved`, `origins` and `hosts`.
 //!
-//! Captures of one origin follow each other, and so do the origins of one host: one pass finds which
-//! row counts for each. Only rows of `resolved` are put together value by value; those of the other
-//! two are rows of it, and are copied column by column.
+//! Captures of one origin follow each other, and so do the origins of one host: one pass finds
+//! which row counts for each. Only rows of `resolved` are put together value by value; those of the
+//! other two are rows of it, and are copied column by column.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

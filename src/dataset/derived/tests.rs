@@ -17,8 +17,8 @@ use crate::threads;
 /// Captures in the crawl.
 const CAPTURES: u64 = 30_000;
 
-/// Adds the capture numbered `number`: of four in ten hosts a redirect to another, so that there are
-/// chains and loops of every length, and several captures of most origins.
+/// Adds the capture numbered `number`: of four in ten hosts a redirect to another, so that there
+/// are chains and loops of every length, and several captures of most origins.
 fn push(captures: &mut CapturesBuilder, number: u64) {
     let scattered = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
     let host = |host: u64| format!("h{}.d{}.example", host % 7000, host % 50);

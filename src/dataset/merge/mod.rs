@@ -79,13 +79,13 @@ pub struct Totals {
     pub small_parts: u64,
 }
 
-/// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`]; the same plan again
-/// goes on after the last commit.
+/// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`]; the same plan
+/// again goes on after the last commit.
 ///
 /// # Errors
 ///
-/// A dataset cannot be read, is not what its manifest says, or was made with other settings than the
-/// others; the output cannot be written. What was committed before stays.
+/// A dataset cannot be read, is not what its manifest says, or was made with other settings than
+/// the others; the output cannot be written. What was committed before stays.
 pub fn merge(
     mut plan: Plan,
     watcher: &mut dyn Watcher,

@@ -1,4 +1,5 @@
-//! Revisits, which take the file of the first capture with their digest, in whatever dataset that is.
+//! Revisits, which take the file of the first capture with their digest, in whatever dataset that
+//! is.
 
 use std::collections::{HashMap, HashSet};
 
@@ -136,7 +137,8 @@ impl<'b> Rows<'b> {
         self.files.is_valid(row).then(|| self.files.value(row))
     }
 
-    /// Whether the row is a revisit that brought no file of its own: a body makes one, in a success.
+    /// Whether the row is a revisit that brought no file of its own: a body makes one, in a
+    /// success.
     fn repeats(&self, row: usize) -> bool {
         if self.types.value(row) != REVISIT {
             return false;

@@ -1,4 +1,5 @@
-//! A merge under way: rows are taken in input order, and commits end where those of an ingest would.
+//! A merge under way: rows are taken in input order, and commits end where those of an ingest
+//! would.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

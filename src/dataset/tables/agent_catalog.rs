@@ -41,9 +41,10 @@ table! {
         status: Option<Str>,
         /// URL of what `since` is taken from: an announcement, or the change of a public list.
         since_source: Option<Str>,
-        /// Whether it obeys robots.txt, as its operator documents it: yes; may not, where exceptions
-        /// are reserved; no, where it generally does not; undocumented, where nothing is found. Null
-        /// where it was not looked up. Whether crawlers do what is said is another question.
+        /// Whether it obeys robots.txt, as its operator documents it: yes; may not, where
+        /// exceptions are reserved; no, where it generally does not; undocumented, where nothing is
+        /// found. Null where it was not looked up. Whether crawlers do what is said is another
+        /// question.
         obeys_robots: Option<Str>,
         /// When that was looked up.
         obeys_robots_date: Option<Day>,

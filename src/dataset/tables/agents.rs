@@ -23,9 +23,9 @@ table! {
         n_allow: i32,
         /// disallow rules.
         n_disallow: i32,
-        /// First numeric crawl-delay that holds for the crawler; seconds. A crawl-delay holds for the
-        /// user-agent lines directly above it, with no rule or other directive of the group between,
-        /// and not for all of the group.
+        /// First numeric crawl-delay that holds for the crawler; seconds. A crawl-delay holds for
+        /// the user-agent lines directly above it, with no rule or other directive of the group
+        /// between, and not for all of the group.
         crawl_delay: Option<f64>,
         /// Whether several different crawl-delays hold for the crawler.
         has_crawl_delay_conflict: bool,

@@ -11,21 +11,23 @@ table! {
         input_id: i64,
         /// Name of the input (`inputs.path`). Different inputs may have one name.
         warc_filename: Text,
-        /// Offset in the file (of an archive in a WACZ: in the WACZ) of the record, or of the gzip member
-        /// or zstd frame that holds it; bytes. Of a row of JSON Lines or CSV, or a file in tar, its own, 0 where that is
-        /// packed; of a row of Parquet that of its row group.
+        /// Offset in the file (of an archive in a WACZ: in the WACZ) of the record, or of the gzip
+        /// member or zstd frame that holds it; bytes. Of a row of JSON Lines or CSV, or a file in
+        /// tar, its own, 0 where that is packed; of a row of Parquet that of its row group.
         warc_record_offset: i64,
         /// Bytes in the file of that record, member or frame; null where it holds several
         /// records.
         warc_record_length: Option<i64>,
-        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first. Of a
-        /// row in a packed file its offset in what the file unpacks to, in Parquet its number in its row
-        /// group, from 0.
+        /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first. Of
+        /// a row in a packed file its offset in what the file unpacks to, in Parquet its number in
+        /// its row group, from 0.
         warc_record_inner_offset: i64,
-        /// WARC-Record-ID without its angle brackets; null in ARC. Of a file in a folder, tar or zip its path there.
+        /// WARC-Record-ID without its angle brackets; null in ARC. Of a file in a folder, tar or
+        /// zip its path there.
         warc_record_id: Option<Text>,
-        /// response, revisit or resource. A record of ARC is a response where its URL is one of HTTP, else a
-        /// resource; a row without WARC is a resource where it has a body but no status, else a response.
+        /// response, revisit or resource. A record of ARC is a response where its URL is one of
+        /// HTTP, else a resource; a row without WARC is a resource where it has a body but no
+        /// status, else a response.
         warc_type: Str,
         /// WARC-Target-URI as recorded.
         url: Text,
@@ -95,7 +97,8 @@ table! {
         access_google: Str,
         /// How long the file may be cached: by Cache-Control, else by Expires, else 24 hours, the
         /// default since 2019 (7 days in 1996); seconds. RFC 9309 §2.4 advises against more than 24
-        /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse or use_cached.
+        /// hours: `least(freshness_seconds, 86400)`. Null unless access_rfc9309 is parse or
+        /// use_cached.
         freshness_seconds: Option<i32>,
         /// Server header.
         http_server: Option<Text>,

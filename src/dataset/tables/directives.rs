@@ -11,10 +11,9 @@ table! {
         /// The group that the line stands in, from 0; null before the first user-agent line and
         /// for directives that concern the whole site (host, clean-param).
         group_index: Option<i32>,
-        /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line holds
-        /// for: the lines directly above it, with no rule or other directive of the group between.
-        /// Null where
-        /// `group_index` is null.
+        /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line
+        /// holds for: the lines directly above it, with no rule or other directive of the group
+        /// between. Null where `group_index` is null.
         user_agent_first: Option<i32>,
         /// Position of the last one.
         user_agent_last: Option<i32>,

@@ -12,8 +12,8 @@ table! {
         file_id_high: i64,
         /// The file's rule set.
         policy_id: i64,
-        /// Bytes of the whole body of the first capture that brought the file, in the order in which
-        /// inputs were ingested. Bodies over the limit may differ in what was cut.
+        /// Bytes of the whole body of the first capture that brought the file, in the order in
+        /// which inputs were ingested. Bodies over the limit may differ in what was cut.
         content_length: i64,
         /// Bytes parsed.
         parsed_length: i32,

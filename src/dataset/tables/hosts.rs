@@ -1,16 +1,16 @@
 //! `hosts`: the origin that counts for every host.
 
 resolution_table! {
-    /// One row per host and crawl: of its rows in `origins` the one with the best response, of these
-    /// https before other schemes, then a default port before others. Whatever is said of "hosts"
-    /// counts each once, by this row. A host that cannot exist has no name and no row. The directory
-    /// `crawl=LABEL` gives the column `crawl`.
+    /// One row per host and crawl: of its rows in `origins` the one with the best response, of
+    /// these https before other schemes, then a default port before others. Whatever is said of
+    /// "hosts" counts each once, by this row. A host that cannot exist has no name and no row. The
+    /// directory `crawl=LABEL` gives the column `crawl`.
     "hosts" {
         /// Rows of the origin (not of the host) in `resolved`.
         n_captures: i64,
-        /// A number for every `domain` that has several hosts in this crawl, and for a few that have
-        /// one: to bring hosts of a domain together without comparing names. Null: no other host of
-        /// the crawl is of this domain. Numbers of two crawls have nothing in common.
+        /// A number for every `domain` that has several hosts in this crawl, and for a few that
+        /// have one: to bring hosts of a domain together without comparing names. Null: no other
+        /// host of the crawl is of this domain. Numbers of two crawls have nothing in common.
         domain_number: Option<i64>,
     }
 }

@@ -20,10 +20,10 @@ table! {
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
-        /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); archives in
-        /// a zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or
-        /// .zst where they are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none
-        /// where it is not read.
+        /// What it is: WARC that is plain, gzip or zstd; ARC (arc, arc.gz, arc.zst); archives in a
+        /// zip file (wacz, or zip); rows of fetches (jsonl, csv, tsv, with .gz or .zst where they
+        /// are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none where
+        /// it is not read.
         container: Str,
         /// Id of the zstd dictionary; 0 for one without an id, null where there is none.
         dictionary_id: Option<i64>,

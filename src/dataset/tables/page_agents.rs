@@ -3,8 +3,9 @@
 use super::{Micros, Str, Text};
 
 table! {
-    /// One row per page policy, dialect and crawler: `*`, which stands for each that the policy does not
-    /// name, and those that it names and the dialect knows. Every policy has the row of `*`.
+    /// One row per page policy, dialect and crawler: `*`, which stands for each that the policy
+    /// does not name, and those that it names and the dialect knows. Every policy has the row of
+    /// `*`.
     "page_agents", PageAgentRow, PageAgentsBuilder, key: PagePolicy(page_policy_id) {
         /// The policy.
         page_policy_id: i64,
@@ -24,8 +25,8 @@ table! {
         may_snippet: Option<bool>,
         /// Whether models may be trained on its text.
         may_train: Option<bool>,
-        /// What AI may do with it: content (all), no_images, preview (URL, title and snippet only) or
-        /// none.
+        /// What AI may do with it: content (all), no_images, preview (URL, title and snippet only)
+        /// or none.
         ai_use: Option<Str>,
         /// Whether it may be indexed all the same where another page embeds it.
         index_if_embedded: bool,

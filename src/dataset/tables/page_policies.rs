@@ -3,8 +3,8 @@
 use super::Bytes;
 
 table! {
-    /// One row per distinct set of header fields and meta tags with which a page speaks to robots. A
-    /// page that says nothing has a policy too, the empty one.
+    /// One row per distinct set of header fields and meta tags with which a page speaks to robots.
+    /// A page that says nothing has a policy too, the empty one.
     "page_policies", PagePolicyRow, PagePoliciesBuilder, key: PagePolicy(page_policy_id) {
         /// Low 64 bits of the XXH3-128 hash of the canonical form.
         page_policy_id: i64,

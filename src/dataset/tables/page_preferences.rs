@@ -3,8 +3,8 @@
 use super::{Str, Text};
 
 table! {
-    /// One row per preference of a page policy: its Content-Usage, Content-Signal, TDM-Reservation and
-    /// TDM-Policy headers and meta tags, taken apart in the vocabularies of `preferences`.
+    /// One row per preference of a page policy: its Content-Usage, Content-Signal, TDM-Reservation
+    /// and TDM-Policy headers and meta tags, taken apart in the vocabularies of `preferences`.
     "page_preferences", PagePreferenceRow, PagePreferencesBuilder, key: PagePolicy(page_policy_id) {
         /// The policy.
         page_policy_id: i64,

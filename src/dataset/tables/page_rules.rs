@@ -11,13 +11,14 @@ table! {
         statement_index: i32,
         /// Position of the rule in the policy, from 0.
         rule_index: i32,
-        /// Where it stands: header, meta, or http-equiv (a meta tag that no crawler is known to obey).
+        /// Where it stands: header, meta, or http-equiv (a meta tag that no crawler is known to
+        /// obey).
         source: Str,
         /// Name of the header field or meta tag, lower case: x-robots-tag, robots-tag, robots,
         /// googlebot, …
         field: Text,
-        /// Where a meta tag stands, by HTML's own rule; null of a header field. WAT does not tell: its
-        /// tags count as those of the head.
+        /// Where a meta tag stands, by HTML's own rule; null of a header field. WAT does not tell:
+        /// its tags count as those of the head.
         place: Option<Str>,
         /// The crawler that the rule speaks to, lower case; `*` for all.
         product_token: Text,
@@ -29,8 +30,8 @@ table! {
         value: Option<Text>,
         /// The number of max-snippet and max-video-preview; -1 for no limit. Null where it is none.
         value_num: Option<i64>,
-        /// The time of unavailable_after (RFC 822, RFC 850, ISO 8601 and their like), UTC; null where
-        /// it cannot be read.
+        /// The time of unavailable_after (RFC 822, RFC 850, ISO 8601 and their like), UTC; null
+        /// where it cannot be read.
         value_time: Option<Micros>,
         /// Whether somebody has defined a rule of that name.
         is_known: bool,

@@ -3,9 +3,9 @@
 use super::{Micros, Str, Text};
 
 table! {
-    /// One row per response in a crawl of pages, whatever its status and media type, and per WAT record
-    /// of one; only with `--pages`. A robots.txt has its row in `captures` instead. The directory
-    /// `crawl=LABEL` gives the column `crawl`.
+    /// One row per response in a crawl of pages, whatever its status and media type, and per WAT
+    /// record of one; only with `--pages`. A robots.txt has its row in `captures` instead. The
+    /// directory `crawl=LABEL` gives the column `crawl`.
     "pages", PageRow, PagesBuilder, key: Input(input_id), by crawl {
         /// The input (`inputs.input_id`). With the two offsets it names one response.
         input_id: i64,
@@ -53,28 +53,30 @@ table! {
         content_mime_detected: Option<Text>,
         /// charset parameter of the Content-Type header, lower case.
         content_charset: Option<Text>,
-        /// Content-Language header, as sent: the languages of the intended audience (RFC 9110 §8.5).
+        /// Content-Language header, as sent: the languages of the intended audience (RFC 9110
+        /// §8.5).
         content_language: Option<Text>,
-        /// `lang` of the page's `html` tag, else its `xml:lang`, as written, at most 64 bytes: the language
-        /// of its text (HTML Living Standard §3.2.6.2). Null where there is none, or an empty one.
+        /// `lang` of the page's `html` tag, else its `xml:lang`, as written, at most 64 bytes: the
+        /// language of its text (HTML Living Standard §3.2.6.2). Null where there is none, or an
+        /// empty one.
         html_lang: Option<Text>,
         /// WARC-Truncated, or null.
         content_truncated: Option<Text>,
         /// What was wrong with the body's transfer, as in `captures`; null where the body was not
         /// looked at.
         content_issues: Option<Text>,
-        /// Whether the body was read as HTML: by its media type, or where there is none by its first
-        /// bytes (WHATWG MIME Sniffing §7.1). Of anything else only headers count.
+        /// Whether the body was read as HTML: by its media type, or where there is none by its
+        /// first bytes (WHATWG MIME Sniffing §7.1). Of anything else only headers count.
         is_html: bool,
-        /// Whether the body is longer than the 2 MiB that are read; of WAT, whether the extract is longer
-        /// than the 4 MiB that are.
+        /// Whether the body is longer than the 2 MiB that are read; of WAT, whether the extract is
+        /// longer than the 4 MiB that are.
         is_over_limit: bool,
-        /// What the page says to robots (`page_policies.page_policy_id`). Null where the record does
-        /// not tell: a revisit without a body.
+        /// What the page says to robots (`page_policies.page_policy_id`). Null where the record
+        /// does not tell: a revisit without a body.
         page_policy_id: Option<i64>,
         /// Links: `a` and `area` elements with `href`. This column and those below are null without
-        /// `--links`, and where the body is not read as HTML. Of a page over the limit they count what
-        /// was read.
+        /// `--links`, and where the body is not read as HTML. Of a page over the limit they count
+        /// what was read.
         n_links: Option<i32>,
         /// Links among them with `rel=nofollow`.
         n_links_nofollow: Option<i32>,
@@ -84,8 +86,8 @@ table! {
         n_links_sponsored: Option<i32>,
         /// Links with at least one of the three.
         n_links_qualified: Option<i32>,
-        /// Elements with `data-nosnippet`, whose text Bing leaves out of excerpts; null of WAT, which
-        /// does not tell.
+        /// Elements with `data-nosnippet`, whose text Bing leaves out of excerpts; null of WAT,
+        /// which does not tell.
         n_data_nosnippet: Option<i32>,
         /// Those among them that are `div`, `section` or `span`, on which Google heeds it.
         n_data_nosnippet_google: Option<i32>,

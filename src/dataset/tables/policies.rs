@@ -12,9 +12,9 @@ table! {
         /// High 64 bits of that hash.
         policy_id_high: i64,
         /// The first file with this policy, as that of all of it or of its owner's part
-        /// (`files.owner_policy_id`), in the order in which inputs were ingested, whatever runs they
-        /// were split into; line numbers of the policy's rows are those of it. Other values of a
-        /// policy are the same for each of its files.
+        /// (`files.owner_policy_id`), in the order in which inputs were ingested, whatever runs
+        /// they were split into; line numbers of the policy's rows are those of it. Other values of
+        /// a policy are the same for each of its files.
         exemplar_file_id: i64,
         /// Groups.
         n_groups: i32,
@@ -24,8 +24,8 @@ table! {
         n_rules: i32,
         /// Rows in `directives`.
         n_directives: i32,
-        /// Rows in `agents` whose `restriction` columns say partial without proof, because the rules
-        /// are built so that to decide takes too much work. 0 but for hostile files.
+        /// Rows in `agents` whose `restriction` columns say partial without proof, because the
+        /// rules are built so that to decide takes too much work. 0 but for hostile files.
         n_agents_undecided: i32,
         /// The canonical form: itself a robots.txt, from which every dialect gives every agent
         /// the verdicts that it gives from the file.

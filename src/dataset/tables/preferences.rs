@@ -13,10 +13,9 @@ table! {
         /// crawler: before the first user-agent line, and in vocabularies that know no groups
         /// (license, llm-policy, tdm).
         group_index: Option<i32>,
-        /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line holds
-        /// for: the lines directly above it, with no rule or other directive of the group between.
-        /// Null where
-        /// `group_index` is null.
+        /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line
+        /// holds for: the lines directly above it, with no rule or other directive of the group
+        /// between. Null where `group_index` is null.
         user_agent_first: Option<i32>,
         /// Position of the last one.
         user_agent_last: Option<i32>,

@@ -61,8 +61,8 @@ macro_rules! resolution_table {
                 url_protocol: Option<$crate::dataset::tables::Text>,
                 /// Host, lower case, IDN in punycode; null for one that cannot exist.
                 url_host_name: Option<$crate::dataset::tables::Text>,
-                /// The host's labels in reverse, `com.example.www`; an IP address as it is. Rows are
-                /// sorted by it, then by origin, time and position.
+                /// The host's labels in reverse, `com.example.www`; an IP address as it is. Rows
+                /// are sorted by it, then by origin, time and position.
                 url_host_name_reversed: Option<$crate::dataset::tables::Text>,
                 /// Last label of the host; null for an IP address.
                 url_host_tld: Option<$crate::dataset::tables::Text>,
@@ -104,8 +104,8 @@ macro_rules! resolution_table {
                 /// Whether it is known what crawlers may do: there is a file, or none (allow_all,
                 /// 204). Such hosts are the population "answered".
                 is_settled: bool,
-                /// Whether what came back is a robots.txt: it has rules, or other lines of one. Such
-                /// hosts are the population "with_file".
+                /// Whether what came back is a robots.txt: it has rules, or other lines of one.
+                /// Such hosts are the population "with_file".
                 has_lines: bool,
                 /// Whether crawlers find rules in it, in a group. Such hosts are the population
                 /// "with_rules".

@@ -21,8 +21,8 @@ pub enum Key {
     PagePolicy(&'static str),
     /// An input, by its id.
     Input(&'static str),
-    /// All captures of a crawl, of which the rows are made anew when one of them changes. The column
-    /// names the input of one.
+    /// All captures of a crawl, of which the rows are made anew when one of them changes. The
+    /// column names the input of one.
     Crawl(&'static str),
 }
 

@@ -2,8 +2,9 @@
 //!
 //! It goes from the outside in: [`commits`], then [`parts`] (files as they lie there), then their
 //! [`rows`], then what is [`derived`] from these, then [`inputs`] against the rows that came of
-//! them, then the [`files`] beside the tables and the [`catalog`]. A check that would need what an earlier one found broken is not made, and
-//! says so: one missing part is one problem, not a million dangling keys.
+//! them, then the [`files`] beside the tables and the [`catalog`]. A check that would need what an
+//! earlier one found broken is not made, and says so: one missing part is one problem, not a
+//! million dangling keys.
 //!
 //! Another process may commit meanwhile. What is looked at is listed while it publishes nothing
 //! (see [`super::lock`]), which keeps it waiting no longer than that; what it adds afterwards
@@ -52,7 +53,8 @@ pub fn verify(directory: &Path) -> Result<Report, Error> {
     })
 }
 
-/// Whether a commit after the one numbered `seen` has replaced a part or file that `manifest` names.
+/// Whether a commit after the one numbered `seen` has replaced a part or file that `manifest`
+/// names.
 fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bool, Error> {
     let _settled = lock::settled(directory);
     let (parts, files) = (manifest.parts(), manifest.files());

@@ -54,8 +54,8 @@ enum Location {
     Missing,
 }
 
-/// Finds the parts that the manifest names. No commit must be published meanwhile. Of a manifest that
-/// is not whole, nobody knows whether a part that is not there was removed by a lost commit.
+/// Finds the parts that the manifest names. No commit must be published meanwhile. Of a manifest
+/// that is not whole, nobody knows whether a part that is not there was removed by a lost commit.
 pub(super) fn locate<'m>(
     directory: &Path,
     manifest: &'m Manifest,

@@ -96,12 +96,13 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
     sql
 }
 
-/// Parts of a table in the order in which its view lists them: parts without rows are left out where
-/// others have some, and the first is the one whose number of rows is nearest to the mean.
+/// Parts of a table in the order in which its view lists them: parts without rows are left out
+/// where others have some, and the first is the one whose number of rows is nearest to the mean.
 ///
-/// DuckDB estimates the rows of a list of files as those of the first times their number, and chooses
-/// by this which side of a join it keeps in memory. Behind an empty part it takes a million hosts for
-/// a thousand: `status-over-time` took 1.7 times the processor time, and twice the memory.
+/// DuckDB estimates the rows of a list of files as those of the first times their number, and
+/// chooses by this which side of a join it keeps in memory. Behind an empty part it takes a million
+/// hosts for a thousand: `status-over-time` took 1.7 times the processor time, and twice the
+/// memory.
 fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
     let mut parts: Vec<&Part> = parts.collect();
     if parts.iter().any(|part| part.rows > 0) {

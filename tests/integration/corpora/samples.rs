@@ -1,5 +1,5 @@
-//! The samples of archives are what is made of the sample of JSON Lines; `ROBOSTAT_UPDATE=1` makes them
-//! again.
+//! The samples of archives are what is made of the sample of JSON Lines; `ROBOSTAT_UPDATE=1` makes
+//! them again.
 
 use std::fs;
 

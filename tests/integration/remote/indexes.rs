@@ -1,5 +1,5 @@
-//! Records chosen by an index: the same rows as those of the whole archive, nothing else read, and a
-//! row for everything that is wrong.
+//! Records chosen by an index: the same rows as those of the whole archive, nothing else read, and
+//! a row for everything that is wrong.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -28,8 +28,8 @@ fn parameter<'a>(asked: &'a Asked, name: &str) -> Option<&'a str> {
     pairs.find(|(it, _)| *it == name).map(|(_, value)| value)
 }
 
-/// A store with a bucket, `b`, whose keys are listed two at a time; with `is_open`, unsigned requests
-/// are answered too.
+/// A store with a bucket, `b`, whose keys are listed two at a time; with `is_open`, unsigned
+/// requests are answered too.
 fn store(is_open: bool) -> Server {
     let keys = [
         "in/a.warc.gz",

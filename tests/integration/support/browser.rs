@@ -119,8 +119,8 @@ pub(crate) fn print(browser: &str, page: &Path, pdf: &Path) {
     assert!(status.success(), "{status}");
 }
 
-/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or installed once into the target
-/// directory by npm, or from the Python Package Index.
+/// axe-core, the accessibility checker: where `ROBOSTAT_AXE` says, or installed once into the
+/// target directory by npm, or from the Python Package Index.
 ///
 /// # Errors
 /// Where it can be had nowhere: a machine that is offline.
@@ -180,9 +180,10 @@ pub(crate) fn axe() -> Result<PathBuf, String> {
     })
 }
 
-/// What the checker finds on a page whose folded parts are open: the rules that are violated or that it
-/// cannot decide, or `none`. Contrast of text in drawings, and of what is scrolled out of sight in tables,
-/// it can never decide; a test of the colours does (`contrast` in src/analysis/report/html).
+/// What the checker finds on a page whose folded parts are open: the rules that are violated or
+/// that it cannot decide, or `none`. Contrast of text in drawings, and of what is scrolled out of
+/// sight in tables, it can never decide; a test of the colours does (`contrast` in
+/// src/analysis/report/html).
 #[track_caller]
 pub(crate) fn violations(
     browser: &str,

@@ -113,7 +113,8 @@ pub(crate) fn parts(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     parts
 }
 
-/// A commit as the manifest holds it: JSON, and a last member with the XXH3-64 of what stands above.
+/// A commit as the manifest holds it: JSON, and a last member with the XXH3-64 of what stands
+/// above.
 pub(crate) fn seal(commit: &serde_json::Value) -> String {
     let text = serde_json::to_string_pretty(commit).expect("JSON");
     let (above, _) = text.split_once(",\n  \"xxh3_of_the_above\"").unwrap_or(

@@ -1,17 +1,18 @@
-//! `bing`: "Robots Metatags", Bing Webmaster Tools (bing.com/webmaster/help/which-robots-metatags-does-
-//! bing-support-5198d240), with the posts of the Bing Webmaster Blog of April 2020 (limits on previews)
-//! and September 2023 (use in Bing Chat and for training).
+//! `bing`: "Robots Metatags", Bing Webmaster Tools
+//! (bing.com/webmaster/help/which-robots-metatags-does-bing-support-5198d240), with the posts of
+//! the Bing Webmaster Blog of April 2020 (limits on previews) and September 2023 (use in Bing Chat
+//! and for training).
 //!
-//! - Meta tags, and X-Robots-Tag. `bingbot` and `msnbot` are two names of one crawler, listed here as
-//!   `bingbot`.
-//! - `noindex`, `nofollow`, `nosnippet`; `noarchive` and `nocache`: no copy is shown. (`none` and `all`
-//!   are on no list of Bing's; `none` is read as elsewhere.)
-//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value that is none of those that are
-//!   defined sets no limit.
-//! - Answers and training: with `nocache` only URL, title and snippet, with `noarchive` nothing; with both
-//!   it is `nocache` that counts.
-//! - Bing does not say what of two contradicting rules counts; the more restrictive one is assumed, and
-//!   that white space between rules is a comma. (Interpretation.)
+//! - Meta tags, and X-Robots-Tag. `bingbot` and `msnbot` are two names of one crawler, listed here
+//!   as `bingbot`.
+//! - `noindex`, `nofollow`, `nosnippet`; `noarchive` and `nocache`: no copy is shown. (`none` and
+//!   `all` are on no list of Bing's; `none` is read as elsewhere.)
+//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value that is none of those that
+//!   are defined sets no limit.
+//! - Answers and training: with `nocache` only URL, title and snippet, with `noarchive` nothing;
+//!   with both it is `nocache` that counts.
+//! - Bing does not say what of two contradicting rules counts; the more restrictive one is assumed,
+//!   and that white space between rules is a comma. (Interpretation.)
 
 use super::{AiUse, DialectRules, Permission, State};
 use crate::html::Place;

@@ -1,17 +1,22 @@
 //! `google`: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", Google Search
 //! Central (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, as of 2026).
 //!
-//! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts that is in the head for
-//!   who runs scripts, and one in a `noscript` does not. (Interpretation: the page says "in the head".)
-//! - Of names, `googlebot` and `googlebot-news` count; names are compared in any case. Other crawlers
-//!   of Google have names of their own here, such as `adsbot-google`, which "search" does not obey.
+//! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts that is in the
+//!   head for who runs scripts, and one in a `noscript` does not. (Interpretation: the page says
+//!   "in the head".)
+//! - Of names, `googlebot` and `googlebot-news` count; names are compared in any case. Other
+//!   crawlers of Google have names of their own here, such as `adsbot-google`, which "search" does
+//!   not obey.
 //! - Rules for all and for one crawler add up: the sum of the negative rules applies. Where rules
-//!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do nothing.
+//!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do
+//!   nothing.
 //! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; of several limits the smallest
-//!   counts, and one that is no number is ignored. Of several dates of `unavailable_after` the first.
-//! - `noarchive` and `nocache` are no longer used: there is no verdict on archiving, nor on training,
-//!   for which Google has the product token Google-Extended in robots.txt.
-//! - White space between rules is taken for a comma. (Interpretation, to the more restrictive side.)
+//!   counts, and one that is no number is ignored. Of several dates of `unavailable_after` the
+//!   first.
+//! - `noarchive` and `nocache` are no longer used: there is no verdict on archiving, nor on
+//!   training, for which Google has the product token Google-Extended in robots.txt.
+//! - White space between rules is taken for a comma. (Interpretation, to the more restrictive
+//!   side.)
 
 use super::{DialectRules, Permission, State};
 use crate::html::Place;

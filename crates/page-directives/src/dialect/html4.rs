@@ -2,10 +2,12 @@
 //! (O'Reilly, 2002), chapter 9, "Excluding robots".
 //!
 //! - Only meta tags speak, and only those called `ROBOTS`, in any case: no crawler has its own.
-//! - They stand in the head. A crawler of the time ran no scripts, so what is in a `noscript` counts.
-//! - `INDEX`, `NOINDEX`, `FOLLOW`, `NOFOLLOW`; `ALL` is `INDEX, FOLLOW`, `NONE` is `NOINDEX, NOFOLLOW`;
-//!   the book adds `NOARCHIVE`. What is not said is allowed.
-//! - Rules that contradict each other, in one tag or in several, have no meaning: there is no verdict.
+//! - They stand in the head. A crawler of the time ran no scripts, so what is in a `noscript`
+//!   counts.
+//! - `INDEX`, `NOINDEX`, `FOLLOW`, `NOFOLLOW`; `ALL` is `INDEX, FOLLOW`, `NONE` is `NOINDEX,
+//!   NOFOLLOW`; the book adds `NOARCHIVE`. What is not said is allowed.
+//! - Rules that contradict each other, in one tag or in several, have no meaning: there is no
+//!   verdict.
 
 use super::{DialectRules, Permission, State};
 use crate::html::Place;

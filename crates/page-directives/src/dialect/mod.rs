@@ -62,8 +62,8 @@ impl Dialect {
         self.rules().source
     }
 
-    /// What a policy says to crawlers: first to one that it does not name (`*`), then to each that it
-    /// names and the dialect knows, in the order in which they are named.
+    /// What a policy says to crawlers: first to one that it does not name (`*`), then to each that
+    /// it names and the dialect knows, in the order in which they are named.
     #[must_use]
     pub fn judge(self, policy: Policy<'_>) -> Vec<(Vec<u8>, Verdict)> {
         let dialect = self.rules();

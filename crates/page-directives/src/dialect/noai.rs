@@ -1,10 +1,10 @@
-//! `noai`: the rules that DeviantArt introduced for its members' pages on 11 November 2022 ("UPDATE All
-//! Deviations Are Opted Out of AI Datasets"), in meta tags and in X-Robots-Tag, and that others have
-//! taken over. No vendor of a model has said that it obeys them.
+//! `noai`: the rules that DeviantArt introduced for its members' pages on 11 November 2022 ("UPDATE
+//! All Deviations Are Opted Out of AI Datasets"), in meta tags and in X-Robots-Tag, and that others
+//! have taken over. No vendor of a model has said that it obeys them.
 //!
 //! - `noai`: the content is not for data sets of AI; `noimageai`: its images are not.
-//! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts wherever
-//!   it stands, but in a `template`.
+//! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts
+//!   wherever it stands, but in a `template`.
 
 use super::{AiUse, DialectRules, State, any_crawler};
 use crate::html::Place;

@@ -1,11 +1,12 @@
-//! `repext`: Robots Exclusion Protocol Extension for URL Level Control, draft-illyes-repext-03 (18 April
-//! 2026, expired 20 October 2026).
+//! `repext`: Robots Exclusion Protocol Extension for URL Level Control, draft-illyes-repext-03 (18
+//! April 2026, expired 20 October 2026).
 //!
-//! - The header field Robots-Tag, a structured field; X-Robots-Tag for historical reasons (§3.1.1); meta
-//!   tags of the head (§5). The draft says nothing of scripts: both heads count, and `noscript`.
-//! - Any product token may be named; `*`, and `robots` in a meta tag, speak to all. Rules of several
-//!   fields, members and tags are merged, and a crawler obeys the sum of the negative rules for it and
-//!   for all (§3.1.1, §3.1.2).
+//! - The header field Robots-Tag, a structured field; X-Robots-Tag for historical reasons (§3.1.1);
+//!   meta tags of the head (§5). The draft says nothing of scripts: both heads count, and
+//!   `noscript`.
+//! - Any product token may be named; `*`, and `robots` in a meta tag, speak to all. Rules of
+//!   several fields, members and tags are merged, and a crawler obeys the sum of the negative rules
+//!   for it and for all (§3.1.1, §3.1.2).
 //! - `noindex` and `nosnippet`, in any case (§3.1.3). Others may be supported, and are not defined.
 
 use super::{DialectRules, Permission, State, any_crawler};

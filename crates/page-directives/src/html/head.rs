@@ -1,8 +1,8 @@
 //! Where the head ends: what the tree builder decides of a tag (HTML Living Standard §13.2.6).
 //!
-//! The head ends at the first thing that cannot stand in it: text, or a tag that is not of metadata.
-//! Who runs scripts and who runs none see different heads, because only the latter reads what is in a
-//! `noscript`; both are followed. No tree is built: what nests is counted.
+//! The head ends at the first thing that cannot stand in it: text, or a tag that is not of
+//! metadata. Who runs scripts and who runs none see different heads, because only the latter reads
+//! what is in a `noscript`; both are followed. No tree is built: what nests is counted.
 
 use html5gum::State;
 
@@ -105,8 +105,8 @@ pub(super) fn ends_foreign(tag: &[u8]) -> bool {
     )
 }
 
-/// Whether a start tag rules a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag"). An `input` of
-/// type `hidden` does not; none is taken for one.
+/// Whether a start tag rules a frame set out ("in body", §13.2.6.4.7, "frameset-ok flag"). An
+/// `input` of type `hidden` does not; none is taken for one.
 fn rules_out_frames(tag: &[u8]) -> bool {
     matches!(
         tag,
@@ -137,7 +137,8 @@ fn rules_out_frames(tag: &[u8]) -> bool {
     )
 }
 
-/// Whether the page is a frame set, in which nothing stands but frames ("in frameset", §13.2.6.4.20).
+/// Whether the page is a frame set, in which nothing stands but frames ("in frameset",
+/// §13.2.6.4.20).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Frames {
     /// It may become one.
@@ -149,7 +150,8 @@ enum Frames {
     Begun,
 }
 
-/// Elements of SVG and MathML of which the nesting is followed: deeper ones are taken for what they are in.
+/// Elements of SVG and MathML of which the nesting is followed: deeper ones are taken for what they
+/// are in.
 const MAX_FOREIGN: usize = 256;
 
 /// An open element of SVG or MathML.
@@ -186,8 +188,8 @@ pub(super) struct Head {
     /// Whether one is open for who runs scripts: its content is text to them, up to its end tag.
     is_noscript_text: bool,
     templates: u32,
-    /// Whether its end tag has come: elements of metadata that follow belong to it all the same, but for
-    /// `noscript` ("after head", §13.2.6.4.6).
+    /// Whether its end tag has come: elements of metadata that follow belong to it all the same,
+    /// but for `noscript` ("after head", §13.2.6.4.6).
     is_closed: bool,
     /// Whether the text that follows is the content of an element that holds nothing else.
     in_raw_text: bool,
@@ -326,8 +328,8 @@ impl Head {
         }
     }
 
-    /// Takes text that is more than white space; `is_null` where the rest of it is null characters, which
-    /// the body ignores.
+    /// Takes text that is more than white space; `is_null` where the rest of it is null characters,
+    /// which the body ignores.
     pub(super) fn text(&mut self, is_null: bool) {
         if !self.in_raw_text && !is_null && self.frames == Frames::Possible {
             self.frames = Frames::RuledOut;

@@ -1,8 +1,9 @@
 //! Links and passages: what a page says to robots of single links, and of parts of its text.
 //!
-//! A link is an `a` or `area` element with `href` (HTML Living Standard §4.6.1, "hyperlink"); `rel` of a
-//! `link` or `form` makes no link that a crawler follows. Google reads `rel` of `a` only (Search
-//! Central, "Qualify your outbound links to Google"), so that its count is at most this one.
+//! A link is an `a` or `area` element with `href` (HTML Living Standard §4.6.1, "hyperlink"); `rel`
+//! of a `link` or `form` makes no link that a crawler follows. Google reads `rel` of `a` only
+//! (Search Central, "Qualify your outbound links to Google"), so that its count is at most this
+//! one.
 
 /// What a page says of its links and passages: elements of HTML, as they are there for who runs no
 /// scripts; those of `template`, `svg` and `math` do not count.
@@ -20,8 +21,8 @@ pub struct Links {
     pub qualified: u32,
     /// Elements with `data-nosnippet`, which Bing heeds on all (Bing Webmaster Blog, October 2025).
     pub nosnippet: u32,
-    /// `div`, `section` and `span` elements with it: Google heeds it on these (Search Central, "Robots
-    /// meta tag specifications").
+    /// `div`, `section` and `span` elements with it: Google heeds it on these (Search Central,
+    /// "Robots meta tag specifications").
     pub nosnippet_google: u32,
 }
 

@@ -1,10 +1,10 @@
 //! Meta tags: which of a page speak to robots, and where they stand.
 //!
 //! A page is read in two steps. The [prescan](candidates) looks for tags that may be meant, without
-//! reading what lies between: it finds every one that there is, and some that are none (in a comment,
-//! in a script). Only where it finds one is the page tokenized, by html5gum (HTML Living Standard
-//! §13.2.5), and no further than the end of the last candidate. What a tokenizer leaves to the tree
-//! builder is decided in [`head`]: which elements hold raw text, and where the head ends.
+//! reading what lies between: it finds every one that there is, and some that are none (in a
+//! comment, in a script). Only where it finds one is the page tokenized, by html5gum (HTML Living
+//! Standard §13.2.5), and no further than the end of the last candidate. What a tokenizer leaves to
+//! the tree builder is decided in [`head`]: which elements hold raw text, and where the head ends.
 
 mod charset;
 mod head;
@@ -33,8 +33,8 @@ pub enum Place {
     Head,
     /// In a `noscript` of the head: there only for who runs no scripts.
     Noscript,
-    /// In the head for who runs scripts, and in the body for others: something in a `noscript` before
-    /// it, such as an image, has ended the head.
+    /// In the head for who runs scripts, and in the body for others: something in a `noscript`
+    /// before it, such as an image, has ended the head.
     HeadWithScripts,
     /// In a `template`, which is no part of the page.
     Template,
@@ -127,8 +127,8 @@ pub fn metas_of_bytes(bytes: &[u8], charset: Option<&[u8]>, visit: impl FnMut(Me
     metas(&decode(bytes, charset), visit);
 }
 
-/// As [`metas`], and counts what the page says of its links and passages. For that the whole page is
-/// tokenized.
+/// As [`metas`], and counts what the page says of its links and passages. For that the whole page
+/// is tokenized.
 pub fn metas_and_links(html: &[u8], visit: impl FnMut(Meta<'_>)) -> Links {
     let mut links = Links::default();
     tokens::read(html, Some(&mut links), visit);

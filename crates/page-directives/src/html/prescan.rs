@@ -1,10 +1,10 @@
 //! Prescan: whether a page has a tag that may speak to robots, and up to where it must be read.
 //!
 //! Where the tokenizer takes `<meta` for a tag, it reads on from there in the states of attributes
-//! (HTML Living Standard §13.2.5.32 to §13.2.5.40), whatever came before. So a reading of these states
-//! from every `<meta` on finds every tag that the tokenizer finds, with the same end and the same
-//! attributes; and others, where the tokenizer was not looking for tags. A name is compared as it
-//! stands; one with a character reference counts as a find.
+//! (HTML Living Standard §13.2.5.32 to §13.2.5.40), whatever came before. So a reading of these
+//! states from every `<meta` on finds every tag that the tokenizer finds, with the same end and the
+//! same attributes; and others, where the tokenizer was not looking for tags. A name is compared as
+//! it stands; one with a character reference counts as a find.
 
 use memchr::memmem::Finder;
 

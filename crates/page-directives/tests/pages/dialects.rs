@@ -147,8 +147,8 @@ fn google_headers() {
     assert_eq!((embedded.may_index, embedded.index_if_embedded), (NO, true));
 }
 
-/// What a page says in an example of a source: its clause, the page, the crawler that is asked for, and
-/// whether that may index, follow and show an excerpt.
+/// What a page says in an example of a source: its clause, the page, the crawler that is asked for,
+/// and whether that may index, follow and show an excerpt.
 type Example<'a> = (
     &'a str,
     &'a [&'a str],
@@ -164,8 +164,8 @@ fn check(dialect: Dialect, examples: &[Example<'_>]) {
     }
 }
 
-/// Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", section by
-/// section.
+/// Google Search Central, "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications",
+/// section by section.
 #[test]
 fn google_examples_of_meta_tags() {
     let one = "<!DOCTYPE html><html><head><meta name=\"robots\" content=\"noindex\"></head><body></body></html>";
@@ -308,8 +308,8 @@ fn google_examples_of_headers_and_rules() {
     assert!(verdict(Dialect::Google, &[embedded], "googlebot").index_if_embedded);
 }
 
-/// Bing Webmaster Tools, "Which Robots Metatags does Bing support?"; Bing Webmaster Blog, April 2020 (limits of
-/// previews).
+/// Bing Webmaster Tools, "Which Robots Metatags does Bing support?"; Bing Webmaster Blog, April
+/// 2020 (limits of previews).
 #[test]
 fn bing_examples_of_its_documentation() {
     check(

@@ -52,8 +52,8 @@ pub fn lines_add_up_to_the_body(data: &[u8]) {
     );
 }
 
-/// Reading the canonical form gives the same rule set and the same canonical form, and the counts of
-/// a document add up.
+/// Reading the canonical form gives the same rule set and the same canonical form, and the counts
+/// of a document add up.
 pub fn canonical_form_says_the_same(data: &[u8]) {
     let (mut canonical, mut again) = (Vec::new(), Vec::new());
     let document = Document::read(data, 3, &mut canonical);

@@ -16,8 +16,8 @@ thread_local! {
 /// No path contradicts the result: none that the data name, and none of those that stand for all
 /// paths of a rule.
 ///
-/// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first byte, a path
-/// to ask about.
+/// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first byte, a
+/// path to ask about.
 pub fn no_path_contradicts_the_result(data: &[u8]) {
     let (mut rules, mut paths) = (Vec::new(), Vec::new());
     let mut rest = &data[..data.len().min(2000)];

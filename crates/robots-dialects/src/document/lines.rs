@@ -13,10 +13,11 @@ pub struct UserAgentLine<'a> {
     pub line_number: u32,
     /// Value as written.
     pub value: &'a [u8],
-    /// Its [product token](crate::agent::product_token), letters as written; `*` for the wildcard, empty where no
-    /// crawler can be meant.
+    /// Its [product token](crate::agent::product_token), letters as written; `*` for the wildcard,
+    /// empty where no crawler can be meant.
     pub product_token: &'a [u8],
-    /// What RFC 9309 takes of it, see [`rfc9309_token`](crate::agent::rfc9309_token); `*` for the wildcard.
+    /// What RFC 9309 takes of it, see [`rfc9309_token`](crate::agent::rfc9309_token); `*` for the
+    /// wildcard.
     pub rfc9309_token: &'a [u8],
     /// Index of its block in [`Document::blocks`](super::Document::blocks).
     pub block: usize,
@@ -74,8 +75,8 @@ pub struct DirectiveLine<'a> {
     pub line_number: u32,
     /// Index of the group it stands in; none before the first, and for site-wide directives.
     pub group: Option<u32>,
-    /// Index in [`Document::blocks`](super::Document::blocks) of the user-agent lines that it holds for; none where `group`
-    /// is none.
+    /// Index in [`Document::blocks`](super::Document::blocks) of the user-agent lines that it holds
+    /// for; none where `group` is none.
     pub block: Option<usize>,
     /// Key as written.
     pub key: &'a [u8],

@@ -16,7 +16,8 @@ pub struct Part {
     pub platform: &'static str,
     /// The version of what it wrote, where versions are told apart.
     pub version: Option<&'static str>,
-    /// First line, from 1: that of the comment by which the platform is known, or of the first group.
+    /// First line, from 1: that of the comment by which the platform is known, or of the first
+    /// group.
     pub line_start: u32,
     /// Last line.
     pub line_end: u32,
@@ -110,8 +111,8 @@ impl Authors {
         }
     }
 
-    /// The body without the lines of platforms, which are empty in it, so that line numbers are those
-    /// of the file; none where no line is a platform's. Lines end in LF.
+    /// The body without the lines of platforms, which are empty in it, so that line numbers are
+    /// those of the file; none where no line is a platform's. Lines end in LF.
     #[must_use]
     pub fn owner_body(&self) -> Option<&[u8]> {
         self.owner_body.as_deref()

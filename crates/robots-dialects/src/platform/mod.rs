@@ -8,9 +8,10 @@
 //! | a comment in a file that the platform makes | every group of which the platform's template has all lines, for each of the crawlers named; one with any other line is the owner's |
 //! | the policy as a whole, to the byte of its canonical form | everything |
 //!
-//! What is left when the platform's lines are taken out is what the owner wrote: a robots.txt of its
-//! own, with the line numbers of the file ([`Authors::owner_body`]). A switch that an owner may set
-//! in a platform's settings is his choice where the platform writes it without a block of its own.
+//! What is left when the platform's lines are taken out is what the owner wrote: a robots.txt of
+//! its own, with the line numbers of the file ([`Authors::owner_body`]). A switch that an owner may
+//! set in a platform's settings is his choice where the platform writes it without a block of its
+//! own.
 
 mod authors;
 mod defaults;
@@ -45,8 +46,8 @@ enum Sign {
         begin: &'static str,
         /// The last comment.
         end: &'static str,
-        /// The first comment of a text without lines that it may write in place of a block, or above
-        /// one.
+        /// The first comment of a text without lines that it may write in place of a block, or
+        /// above one.
         text: Option<&'static str>,
     },
     /// A file with a comment that begins with one of these.

@@ -1,5 +1,5 @@
-//! "An Extended Standard for Robot Exclusion", version 2.0, S. Conner, October and November 1996, by
-//! its directives.
+//! "An Extended Standard for Robot Exclusion", version 2.0, S. Conner, October and November 1996,
+//! by its directives.
 
 use super::{ALLOWED, BLOCKED, Case, case};
 

@@ -1,5 +1,5 @@
-//! Google's specification, "How Google interprets the robots.txt specification", by its headings, and
-//! the open-source parser (`robots.cc`) where the specification is silent.
+//! Google's specification, "How Google interprets the robots.txt specification", by its headings,
+//! and the open-source parser (`robots.cc`) where the specification is silent.
 
 use super::{ALLOWED, BLOCKED, Case, case};
 

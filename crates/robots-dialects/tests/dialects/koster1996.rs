@@ -1,5 +1,5 @@
-//! "A Method for Web Robots Control", M. Koster, draft-koster-robots-00, November and December 1996,
-//! by its sections.
+//! "A Method for Web Robots Control", M. Koster, draft-koster-robots-00, November and December
+//! 1996, by its sections.
 
 use super::{ALLOWED, BLOCKED, Case, case};
 

@@ -1,4 +1,5 @@
-//! "Robots Exclusion Protocol", M. Koster and others, draft-koster-rep-00, July 2019, by its sections.
+//! "Robots Exclusion Protocol", M. Koster and others, draft-koster-rep-00, July 2019, by its
+//! sections.
 
 use super::{ALLOWED, BLOCKED, Case, case};
 

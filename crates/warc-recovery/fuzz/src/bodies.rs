@@ -14,8 +14,8 @@ const CODINGS: [(u8, &str); 6] = [
     (b'?', "unknown"),
 ];
 
-/// What is kept and what is decoded stay under their limits, a smaller limit keeps the start of what
-/// a larger one keeps, and chunks around a coded body change nothing of it.
+/// What is kept and what is decoded stay under their limits, a smaller limit keeps the start of
+/// what a larger one keeps, and chunks around a coded body change nothing of it.
 pub fn limits_hold_and_chunking_changes_nothing(data: &[u8]) {
     let (plan, stored) = first_line(data);
     let names: Vec<&str> = plan

@@ -22,7 +22,8 @@
 //! Result code, checksum, location, offset and file name of version 2 are not kept: the block has
 //! the first three too, and the others say what is known.
 //!
-//! Tolerated: spaces in URLs and types, CRLF, IP addresses of `0` and `-`, dates of 12 to 20 digits.
+//! Tolerated: spaces in URLs and types, CRLF, IP addresses of `0` and `-`, dates of 12 to 20
+//! digits.
 
 mod url_record;
 

@@ -79,7 +79,8 @@ pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
 }
 
 /// Whether a URL of a known scheme may begin here, as far as there are bytes. Others would let the
-/// rest of a line pass for a URL record, whose first letter a wrong length gave to the record before.
+/// rest of a line pass for a URL record, whose first letter a wrong length gave to the record
+/// before.
 pub(super) fn may_begin_url(bytes: &[u8]) -> bool {
     SCHEMES.iter().any(|scheme| {
         let length = bytes.len().min(scheme.len());

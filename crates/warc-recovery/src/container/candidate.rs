@@ -26,7 +26,8 @@ impl Container {
         }
     }
 
-    /// The first [candidate](Self::find_candidate) in the file at or after `from` and before `bound`.
+    /// The first [candidate](Self::find_candidate) in the file at or after `from` and before
+    /// `bound`.
     pub(crate) fn next_candidate(
         &self,
         input: &Input,

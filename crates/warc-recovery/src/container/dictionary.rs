@@ -144,7 +144,8 @@ pub(super) fn read(input: &Input, offset: u64) -> io::Result<Loaded> {
         })
     };
     let is_followed = end == input.len() || begins_unit(&input.read(end, 4)?);
-    // What a packed dictionary unpacks to is made of records: the search for others begins after it.
+    // What a packed dictionary unpacks to is made of records: the search for others begins after
+    // it.
     let packed_length = zstd_safe::find_frame_compressed_size(&packed).unwrap_or_default();
     let within = if is_followed {
         None

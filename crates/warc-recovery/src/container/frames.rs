@@ -1,8 +1,8 @@
 //! Walking zstd frames by their headers, without decoding them.
 //!
-//! A frame's blocks tell their lengths (RFC 8878 §3.1.1.2), so the end of a frame is found by a look
-//! at a few bytes of each. A walk from a frame's true start finds the true start of every frame up
-//! to the first damage, and with it every dictionary frame.
+//! A frame's blocks tell their lengths (RFC 8878 §3.1.1.2), so the end of a frame is found by a
+//! look at a few bytes of each. A walk from a frame's true start finds the true start of every
+//! frame up to the first damage, and with it every dictionary frame.
 
 use std::borrow::Cow;
 use std::io;

@@ -83,7 +83,8 @@ pub struct Container {
 }
 
 impl Container {
-    /// A container of WARC records in this format; [`detect`](Self::detect) recognises that of a file.
+    /// A container of WARC records in this format; [`detect`](Self::detect) recognises that of a
+    /// file.
     #[must_use]
     pub fn new(format: Format) -> Self {
         Self {
@@ -177,8 +178,8 @@ impl Container {
         self.begins_record_at(input, next)
     }
 
-    /// Fills `start` with the first bytes that the unit at `boundary` decodes to, as far as it does;
-    /// how many.
+    /// Fills `start` with the first bytes that the unit at `boundary` decodes to, as far as it
+    /// does; how many.
     fn decode_start(
         &self,
         input: &Input,

@@ -185,8 +185,8 @@ impl UnitDecoder {
     }
 }
 
-/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878 §3.1.1.1.2). In one call it
-/// needs none, but the way in steps refuses it, and a record must not be read or lost by whether
+/// Whether a zstd frame asks for a window of more than 128 MiB (RFC 8878 §3.1.1.1.2). In one call
+/// it needs none, but the way in steps refuses it, and a record must not be read or lost by whether
 /// there is damage nearby.
 fn has_large_window(frame: &[u8]) -> bool {
     match frame.get(ZSTD_MAGIC.len()..) {

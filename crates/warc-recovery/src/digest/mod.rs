@@ -89,8 +89,8 @@ struct Payload<'a> {
 }
 
 impl Payload<'_> {
-    /// Whether the claim holds for the payload in one of its interpretations; none where it may hold for
-    /// more bytes than are decoded.
+    /// Whether the claim holds for the payload in one of its interpretations; none where it may
+    /// hold for more bytes than are decoded.
     fn has(&self, claim: &Claim<'_>) -> Option<bool> {
         let Some(http) = self.http else {
             return Some(claim.is_of(&[self.block]));

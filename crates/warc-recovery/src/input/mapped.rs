@@ -48,9 +48,10 @@ impl Mapped {
     /// Gives back the memory that the bytes from `start` to `end` take up. Whoever reads them again
     /// makes the system bring them back from the file.
     pub(super) fn release(&self, start: usize, end: usize) {
-        // SAFETY: the map is shared and read-only, so its pages are the file's, never ours to lose: a
-        // page given back is filled from the file when it is touched again. A slice of the map thus
-        // goes on showing what the file holds; see the file's head for a file that changes meanwhile.
+        // SAFETY: the map is shared and read-only, so its pages are the file's, never ours to lose:
+        // a page given back is filled from the file when it is touched again. A slice of the map
+        // thus goes on showing what the file holds; see the file's head for a file that changes
+        // meanwhile.
         let advised = unsafe {
             (self.0).unchecked_advise_range(UncheckedAdvice::DontNeed, start, end - start)
         };
@@ -111,7 +112,8 @@ pub fn end_at_lost_page(
             address - place.start
         );
         let length = usize::try_from(cursor.position()).unwrap_or_default();
-        // SAFETY: a live buffer and its length; both calls are safe in a handler (POSIX.1-2024 §2.4.3).
+        // SAFETY: a live buffer and its length; both calls are safe in a handler (POSIX.1-2024
+        // §2.4.3).
         unsafe {
             libc::write(libc::STDERR_FILENO, message.as_ptr().cast(), length);
             libc::_exit(exit_code);

@@ -132,8 +132,8 @@ struct Reader<'s, S> {
 }
 
 impl<S: RecordSink> Reader<'_, S> {
-    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes: it is short,
-    /// or holds a record that nobody wants. Its length, or none where it has to be decoded.
+    /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes: it is
+    /// short, or holds a record that nobody wants. Its length, or none where it has to be decoded.
     fn peek(
         &mut self,
         decoder: &mut UnitDecoder,

@@ -40,7 +40,8 @@ impl Pages {
         self.confidence > 0
     }
 
-    /// Takes note of a record of `bytes` that was inflated; `is_wanted`: the sink took one of its records.
+    /// Takes note of a record of `bytes` that was inflated; `is_wanted`: the sink took one of its
+    /// records.
     pub(super) fn note(&mut self, bytes: usize, is_wanted: bool) {
         if !is_wanted && bytes >= WORTHWHILE_BYTES {
             self.confidence = MOST_CONFIDENCE.min(self.confidence + 1);

@@ -1,9 +1,9 @@
 //! Finding the next record after damage.
 //!
-//! WARC has no synchronisation mark: records are only chained by
-//! `Content-Length` (ISO 28500:2017 §4). Where that chain is broken, the
-//! next record is where a version line is followed by a named field. That is a guess: a whole record
-//! that stands as plain bytes inside the block of a cut-off one looks the same.
+//! WARC has no synchronisation mark: records are only chained by `Content-Length` (ISO 28500:2017
+//! §4). Where that chain is broken, the next record is where a version line is followed by a named
+//! field. That is a guess: a whole record that stands as plain bytes inside the block of a cut-off
+//! one looks the same.
 
 use memchr::{memchr, memmem};
 

@@ -210,8 +210,8 @@ fn spared(records: &[Vec<u8>]) {
                     .filter(|(start, end)| *start >= behind && *end > sound)
                     .count();
                 let records = usize::try_from(found.accounting.records).expect("few");
-                // The record at whose very end reading fails is not vouched for by its unit: the data
-                // end there, or the checksum is wrong.
+                // The record at whose very end reading fails is not vouched for by its unit: the
+                // data end there, or the checksum is wrong.
                 let is_checksum = units
                     .iter()
                     .any(|(end, _)| (at..at + 8).contains(&(end - 1)));

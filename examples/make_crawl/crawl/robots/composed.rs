@@ -1,4 +1,5 @@
-//! Files that somebody wrote: groups, rules and directives up to a size drawn from what such files have.
+//! Files that somebody wrote: groups, rules and directives up to a size drawn from what such files
+//! have.
 
 use super::super::random::Random;
 use super::Setting;
@@ -15,8 +16,8 @@ pub(super) struct Habits {
     deep_paths: u32,
 }
 
-/// Close to log-normal up to the 98th percentile, then a long tail: about one file in two hundred is above the 500 KiB
-/// that every crawler reads.
+/// Close to log-normal up to the 98th percentile, then a long tail: about one file in two hundred
+/// is above the 500 KiB that every crawler reads.
 pub(super) const SAMPLE: Habits = Habits {
     sizes: &[
         (0, 26),
@@ -44,8 +45,8 @@ pub(super) const SAMPLE: Habits = Habits {
     deep_paths: 0,
 };
 
-/// As measured on files of 40,000 real hosts: one in two thousand is above 500 KiB, and policies have 37 rules in the
-/// mean, 8 in the median.
+/// As measured on files of 40,000 real hosts: one in two thousand is above 500 KiB, and policies
+/// have 37 rules in the mean, 8 in the median.
 pub(super) const WEB: Habits = Habits {
     sizes: &[
         (0, 26),
@@ -102,7 +103,8 @@ pub(super) fn text(random: &mut Random, setting: Setting) -> String {
     if !everybody_last {
         everybody(random, &mut draft, setting, (size, bulk));
     }
-    // The share with groups for named crawlers is that of all files; small ones have no room for them.
+    // The share with groups for named crawlers is that of all files; small ones have no room for
+    // them.
     if random.percent(27) {
         for _ in 0..random.quantile(&[
             (0, 1),

@@ -86,7 +86,8 @@ const IN_GROUP: [InGroup; 13] = [
     },
 ];
 
-/// The day on which the first sites sent content signals, and from which the other preferences are met.
+/// The day on which the first sites sent content signals, and from which the other preferences are
+/// met.
 const FIRST_PREFERENCES: Time = Time::of_date(2025, 9, 24);
 
 const SIGNALS: [&str; 5] = [

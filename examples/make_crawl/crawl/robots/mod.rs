@@ -1,4 +1,5 @@
-//! What stands at `/robots.txt`: rules from a platform or by hand, or something that is no robots.txt at all.
+//! What stands at `/robots.txt`: rules from a platform or by hand, or something that is no
+//! robots.txt at all.
 
 mod agent;
 mod composed;
@@ -84,8 +85,8 @@ const TINY: [(u32, &str); 8] = [
     (1, "Disallow: /\n"),
 ];
 
-/// Share of new or changed files that name AI crawlers, in parts of a million, by days since 1970: next to none before
-/// the first of them told its name in August 2023, then ever more.
+/// Share of new or changed files that name AI crawlers, in parts of a million, by days since 1970:
+/// next to none before the first of them told its name in August 2023, then ever more.
 const NAMES_AI: [(u32, u32); 6] = [
     (0, 4_000),
     (19_570, 8_000),
@@ -154,7 +155,8 @@ pub(crate) fn revised(random: &mut Random, old: &[u8], setting: Setting) -> Rc<[
     draft.into_text().into_bytes().into()
 }
 
-/// The file that a platform serves for one of its sites. What `platform` yields is the same for all of them.
+/// The file that a platform serves for one of its sites. What `platform` yields is the same for all
+/// of them.
 pub(crate) fn of_platform(platform: &mut Random, setting: Setting) -> Rc<[u8]> {
     template::text(platform, setting).into_bytes().into()
 }

@@ -1,8 +1,9 @@
 //! Files that a platform writes: the same for all its sites but for a line or two.
 //!
-//! The platforms are made up. What is true to life is the shape: a short file with one sitemap line, a long one with a
-//! header and a few named crawlers, a block that is put before the owner's own rules. That block stands between the two
-//! comment lines by which the best known of its kind is recognised.
+//! The platforms are made up. What is true to life is the shape: a short file with one sitemap
+//! line, a long one with a header and a few named crawlers, a block that is put before the owner's
+//! own rules. That block stands between the two comment lines by which the best known of its kind
+//! is recognised.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,8 @@ use super::super::random::Random;
 use super::super::time::Time;
 use super::Setting;
 
-/// Writes a site's file. (That it ignores what `write!` returns is because writing to a string cannot fail.)
+/// Writes a site's file. (That it ignores what `write!` returns is because writing to a string
+/// cannot fail.)
 type Template = fn(&mut Random, Setting) -> String;
 
 /// How common each platform is. The block's date decides whether there can be one yet.

@@ -107,7 +107,8 @@ fn insert(bytes: &mut Vec<u8>, at: usize, more: &[u8]) {
     bytes.splice(at..at, more.iter().copied());
 }
 
-/// The text in UTF-16 with a byte order mark, the bytes of each unit in the order that `order` puts them.
+/// The text in UTF-16 with a byte order mark, the bytes of each unit in the order that `order` puts
+/// them.
 pub(crate) fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     std::iter::once(0xFEFF)
         .chain(text.encode_utf16())
@@ -115,7 +116,8 @@ pub(crate) fn utf16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
         .collect()
 }
 
-/// A gzip member (RFC 1952) that stores its content as it is, so that no compressor's version can change a byte of it.
+/// A gzip member (RFC 1952) that stores its content as it is, so that no compressor's version can
+/// change a byte of it.
 pub(crate) fn gzip_stored(content: &[u8]) -> Vec<u8> {
     let mut member = b"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\xFF".to_vec();
     // A stored block of deflate (RFC 1951 §3.2.4) holds at most 65,535 bytes.

@@ -1,4 +1,5 @@
-//! HTTP as servers and archives write it: chunks, content encodings, and heads that no grammar allows.
+//! HTTP as servers and archives write it: chunks, content encodings, and heads that no grammar
+//! allows.
 
 use super::super::exchange::Exchange;
 use super::{answer, response};

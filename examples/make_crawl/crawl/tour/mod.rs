@@ -1,7 +1,9 @@
-//! A tour of everything that a reader of robots.txt captures meets: one capture each, named by its host.
+//! A tour of everything that a reader of robots.txt captures meets: one capture each, named by its
+//! host.
 //!
-//! `bom.encoding.example` shows a byte order mark, `gzip-chunked.http.example` a gzip body in chunks, and so on: the
-//! first label says what, the second which family. Each family is a file here.
+//! `bom.encoding.example` shows a byte order mark, `gzip-chunked.http.example` a gzip body in
+//! chunks, and so on: the first label says what, the second which family. Each family is a file
+//! here.
 
 mod class;
 mod encoding;
@@ -41,7 +43,8 @@ pub(super) fn exchanges(begin: Time) -> Vec<Exchange> {
     stops
 }
 
-/// A success that returns this file. `place` is a host, or a URL where it is not that host's `/robots.txt`.
+/// A success that returns this file. `place` is a host, or a URL where it is not that host's
+/// `/robots.txt`.
 fn file(place: &str, body: impl Into<Vec<u8>>) -> Exchange {
     answer(
         place,
@@ -51,7 +54,8 @@ fn file(place: &str, body: impl Into<Vec<u8>>) -> Exchange {
     )
 }
 
-/// A response with this status line and these headers, and the length of its body unless they settle it.
+/// A response with this status line and these headers, and the length of its body unless they
+/// settle it.
 fn answer(place: &str, status_line: &str, headers: &[&str], body: impl Into<Vec<u8>>) -> Exchange {
     let payload = body.into();
     let settles_length = |header: &&str| {

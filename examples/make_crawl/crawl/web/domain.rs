@@ -1,8 +1,8 @@
 //! Domains that nobody owns, under the suffixes that real ones have.
 //!
-//! Their labels have `--` in the third and fourth place. RFC 5890 §2.3.1 reserves such labels, and no registry gives them
-//! out (but those that begin with `xn--`). The Public Suffix List does not mind: `ma--plenews.co.uk` is a registrable
-//! domain.
+//! Their labels have `--` in the third and fourth place. RFC 5890 §2.3.1 reserves such labels, and
+//! no registry gives them out (but those that begin with `xn--`). The Public Suffix List does not
+//! mind: `ma--plenews.co.uk` is a registrable domain.
 
 use super::super::host::{FIRST, SECOND};
 use super::super::random::Random;
@@ -98,7 +98,8 @@ pub(super) fn registered(random: &mut Random, number: u64) -> String {
     format!("{head}--{tail}{dash}{}{round}.{suffix}", SECOND[second])
 }
 
-/// The number of some platform: the first has as many sites as the next two together, those as the next four, and so on.
+/// The number of some platform: the first has as many sites as the next two together, those as the
+/// next four, and so on.
 pub(super) fn some_platform(random: &mut Random) -> u64 {
     let octave = random.below(PLATFORM_OCTAVES);
     u64::from((1 << octave) - 1 + random.below(1 << octave))

@@ -1,13 +1,13 @@
-//! A web of any size, and crawls of it: sites, domains, files and redirects as often and as large as real crawls have
-//! them.
+//! A web of any size, and crawls of it: sites, domains, files and redirects as often and as large
+//! as real crawls have them.
 //!
 //! ```text
 //! step ──▶ site number ──▶ Site (name, way in, answer, file at a time) ──▶ exchanges
 //! ```
 //!
-//! A site follows from its number alone, and a step of a crawl from its number and the crawl's name. So nothing is
-//! remembered, any step can be made first, and the crawls of several months meet the same sites, most of them with the
-//! files that they had before.
+//! A site follows from its number alone, and a step of a crawl from its number and the crawl's
+//! name. So nothing is remembered, any step can be made first, and the crawls of several months
+//! meet the same sites, most of them with the files that they had before.
 
 mod domain;
 mod file;
@@ -23,10 +23,12 @@ use super::random::Random;
 use super::response;
 use super::time::{DAY, Time};
 
-/// Steps in a batch: large enough that handing batches around costs nothing, small enough for memory.
+/// Steps in a batch: large enough that handing batches around costs nothing, small enough for
+/// memory.
 const STEPS: u64 = 512;
 
-/// Captures that a thousand steps come to: redirects add some, sites that are left out take some away.
+/// Captures that a thousand steps come to: redirects add some, sites that are left out take some
+/// away.
 const CAPTURES_PER_THOUSAND: u64 = 1_000;
 
 /// Share of the sites that a crawl leaves out, though it could know them.
@@ -47,7 +49,8 @@ pub(crate) struct Web {
     begin: Time,
     span: u64,
     expected_steps: u64,
-    /// The site of the first step: a month later the crawl has forgotten some, and finds as many new ones.
+    /// The site of the first step: a month later the crawl has forgotten some, and finds as many
+    /// new ones.
     first: u64,
 }
 

@@ -124,8 +124,8 @@ fn judged<'r>(context: &Context<'r>, row: Row<'r>) -> Row<'r> {
     domains.unwrap_or(row)
 }
 
-/// Whether a crawler is blocked more than before: of hosts, and of registrable domains where that is
-/// known.
+/// Whether a crawler is blocked more than before: of hosts, and of registrable domains where that
+/// is known.
 fn headline(context: &Context<'_>, row: Row<'_>, domains: Option<Row<'_>>) -> Option<Claim> {
     let change = row.share(CHANGE)?;
     let of_domains = domains.and_then(|row| row.share(CHANGE));

@@ -92,7 +92,8 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         count(first.count("hosts")),
         count(first.count("n")),
         match first.pct("pct_untouched") {
-            // Such a platform is known by its default as a whole: that it is unchanged is no finding.
+            // Such a platform is known by its default as a whole: that it is unchanged is no
+            // finding.
             share if share.value >= 99.95 => String::new(),
             share => format!("; {} of these hosts have added no rule", share.shown()),
         }

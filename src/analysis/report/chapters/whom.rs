@@ -26,7 +26,8 @@ fn part_in_words(part: &str) -> String {
     }
 }
 
-/// Who blocks the crawler that most block: under which top-level domains, in large or small domains.
+/// Who blocks the crawler that most block: under which top-level domains, in large or small
+/// domains.
 pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let hosts = |row: &Row<'_>| row.count("hosts_full");
     let most = answer

@@ -1,6 +1,6 @@
-//! Contrast of the page's colours, on light paper and on dark screens: text of drawings too, of which
-//! no checker can tell what it stands on. WCAG 2.2 §1.4.3 asks for 4.5 to 1 of text, §1.4.11 for 3 to 1
-//! of what a drawing shows.
+//! Contrast of the page's colours, on light paper and on dark screens: text of drawings too, of
+//! which no checker can tell what it stands on. WCAG 2.2 §1.4.3 asks for 4.5 to 1 of text, §1.4.11
+//! for 3 to 1 of what a drawing shows.
 
 use super::STYLE;
 use crate::analysis::report::figure::STRONGEST_SHADE;

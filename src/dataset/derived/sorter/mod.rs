@@ -1,9 +1,9 @@
 //! Sorting more records than memory holds.
 //!
-//! Records are collected up to a budget of bytes, sorted, and written to a file that has no name, so
-//! that nothing is left of it whenever the process ends; at the end all such runs are merged. A
-//! record is a key, compared byte by byte, and a value. Keys are to be different: what is equal comes
-//! in no certain order.
+//! Records are collected up to a budget of bytes, sorted, and written to a file that has no name,
+//! so that nothing is left of it whenever the process ends; at the end all such runs are merged. A
+//! record is a key, compared byte by byte, and a value. Keys are to be different: what is equal
+//! comes in no certain order.
 
 mod memory;
 mod run;

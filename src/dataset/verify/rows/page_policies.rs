@@ -33,8 +33,8 @@ fn complete(table: &str) -> String {
     format!("{table} of each policy are complete")
 }
 
-/// For each of [`COUNTED`] the rows that a policy says it has, and those that were found; the latter
-/// are counted by whoever reads the parts, in parallel.
+/// For each of [`COUNTED`] the rows that a policy says it has, and those that were found; the
+/// latter are counted by whoever reads the parts, in parallel.
 type Counts = [(i32, AtomicU32); COUNTED.len()];
 
 /// The policies of pages, by id.

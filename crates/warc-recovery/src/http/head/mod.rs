@@ -179,8 +179,8 @@ impl<'a> ResponseHead<'a> {
         }
     }
 
-    /// The version in the status line, as written after `HTTP/`; `ICY` where the status line begins so;
-    /// `None` for an HTTP/0.9 response without a head.
+    /// The version in the status line, as written after `HTTP/`; `ICY` where the status line begins
+    /// so; `None` for an HTTP/0.9 response without a head.
     #[must_use]
     pub fn version(&self) -> Option<&'a [u8]> {
         self.version

@@ -162,8 +162,8 @@ impl<'i> Window<'i> {
         match last {
             Some((decoded, file)) if *decoded == self.decoded => *file,
             _ if self.decoded == self.unit.0 && !self.bytes().is_empty() => self.unit.1,
-            // The window begins inside a unit: it counts as used up to the next one, or as far as it
-            // is decoded. Never further, or a unit that a record ends at would be passed.
+            // The window begins inside a unit: it counts as used up to the next one, or as far as
+            // it is decoded. Never further, or a unit that a record ends at would be passed.
             _ => self.units.front().map_or(self.position, |(_, file)| *file),
         }
     }

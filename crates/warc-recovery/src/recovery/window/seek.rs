@@ -8,8 +8,8 @@ use crate::warc::record_end::padding_length;
 use super::{Failure, STEP_BYTES, Window};
 
 /// A search for the next record may decode the beginning of this many candidates, and of one more
-/// per [`BYTES_PER_LOOK`] bytes searched; of all others it decodes 5 bytes. The bound keeps the time
-/// linear in damaged ranges that are full of heads of members.
+/// per [`BYTES_PER_LOOK`] bytes searched; of all others it decodes 5 bytes. The bound keeps the
+/// time linear in damaged ranges that are full of heads of members.
 const FREE_LOOKS: u64 = 100;
 const BYTES_PER_LOOK: u64 = 4096;
 

@@ -1,13 +1,13 @@
 //! The head of a WARC record: version line and named fields.
 //!
-//! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and §5 (named fields). Versions 0.17, 0.18
-//! and 1.0 differ in nothing that matters here. The head is read in one pass, each wanted field is
-//! kept as a slice of the input, and values are interpreted when they are asked for.
+//! Implements ISO 28500:2017 (WARC 1.1) §4 (record model) and §5 (named fields). Versions 0.17,
+//! 0.18 and 1.0 differ in nothing that matters here. The head is read in one pass, each wanted
+//! field is kept as a slice of the input, and values are interpreted when they are asked for.
 //!
-//! Tolerated, because archives in circulation have it: LF-only line ends, folded
-//! lines, names and the word `WARC` in any case, white space around names and values, lines that are
-//! no fields (counted), repeated fields (the first one counts), `<>` around
-//! identifiers and URIs, spaces in target URIs, bytes that are not UTF-8.
+//! Tolerated, because archives in circulation have it: LF-only line ends, folded lines, names and
+//! the word `WARC` in any case, white space around names and values, lines that are no fields
+//! (counted), repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
+//! target URIs, bytes that are not UTF-8.
 
 mod error;
 
