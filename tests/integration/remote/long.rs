@@ -1,17 +1,22 @@
-//! Many files over a server that throttles, cuts and lies, and runs that are killed on the way.
+//! Many files over a server that throttles, cuts, lies and dies, and runs that are killed on the way.
+//!
+//! `ROBOSTAT_FILES=2000` takes so many files, and `ROBOSTAT_KILLS=20` kills that often; without them a
+//! few hundred files, and a few kills.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::server::{Answer, Server};
-use super::{paced, quick, run, tables, verify, warc};
+use super::{lines, paced, quick, run, tables, verify, warc};
 use crate::support::folder::Folder;
-use crate::support::inputs::kills;
+use crate::support::inputs::{self, kills};
 
 /// The bodies of `number` files, by path.
 fn files(number: u32) -> Arc<HashMap<String, Vec<u8>>> {
@@ -38,9 +43,9 @@ fn local(folder: &Folder, files: &HashMap<String, Vec<u8>>) -> std::path::PathBu
 
 #[test]
 fn many_files_from_a_server_that_throttles_cuts_and_lies() {
-    const NUMBER: u32 = 200;
     const RATE: f64 = 100.0;
-    let (files, folder) = (files(NUMBER), Folder::new());
+    let number = inputs::files(200);
+    let (files, folder) = (files(number), Folder::new());
     let content = Arc::clone(&files);
     let server = Server::new(move |asked| {
         let body = &content[&asked.target];
@@ -54,10 +59,11 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
             (4, 0) => Answer::new(200, b"<html>busy</html>"),
             (5, 0) => answer.after(Duration::from_millis(30)),
             (6, 0) => Answer::new(429, b""),
+            (7, 0) => Answer::none(),
             _ => answer,
         }
     });
-    let list = folder.write("list", list(&server, NUMBER).as_bytes());
+    let list = folder.write("list", list(&server, number).as_bytes());
     let out = folder.path("out");
     let begun = Instant::now();
     let mut command = paced(RATE, 60.0);
@@ -65,14 +71,14 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
     let (summary, _) = run(command.arg(list).arg(&out), 0);
     assert_eq!(
         (&summary["inputs"], &summary["captures"]),
-        (&200.into(), &600.into())
+        (&number.into(), &(3 * number).into())
     );
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
     verify(&out);
 
     // The rate: a request may come late, but none before its place in the schedule.
     let asked = server.asked();
-    assert!(asked.len() > 300, "{}", asked.len());
+    assert!(asked.len() > number as usize * 3 / 2, "{}", asked.len());
     for (number, one) in (0_u32..).zip(asked.iter()) {
         let earliest = begun + Duration::from_secs_f64(f64::from(number) / RATE);
         assert!(
@@ -87,7 +93,7 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
         assert!(!whole.contains(&one.target), "{one:?}");
         let kind: usize = one.target.bytes().map(usize::from).sum::<usize>() % 10;
         let faults = match kind {
-            0 | 2 | 3 | 4 | 6 => 1,
+            0 | 2 | 3 | 4 | 6 | 7 => 1,
             1 => 2,
             _ => 0,
         };
@@ -95,7 +101,49 @@ fn many_files_from_a_server_that_throttles_cuts_and_lies() {
             whole.insert(one.target.clone());
         }
     }
-    assert_eq!(whole.len(), 200);
+    assert_eq!(whole.len(), number as usize);
+}
+
+#[test]
+fn a_server_that_dies_and_comes_back_is_asked_for_what_is_not_there() {
+    let number = inputs::files(60);
+    let (files, folder) = (files(number), Folder::new());
+    // Alive for a third of the files, then for another one.
+    let (content, alive) = (Arc::clone(&files), Arc::new(AtomicUsize::new(0)));
+    let lives = Arc::clone(&alive);
+    let server = Server::new(move |asked| {
+        let is_alive = |left: usize| left.checked_sub(1);
+        match lives.fetch_update(Ordering::Relaxed, Ordering::Relaxed, is_alive) {
+            Ok(_) => Answer::file(asked, &content[&asked.target], "\"a\""),
+            Err(_) => Answer::none(),
+        }
+    });
+    let list = folder.write("list", list(&server, number).as_bytes());
+    let out = folder.path("out");
+    let command = || {
+        let mut command = quick();
+        command.arg("--files-from").arg(&list).arg(&out);
+        command
+    };
+    let third = number as usize / 3;
+    for life in 1..=2 {
+        alive.store(third, Ordering::Relaxed);
+        let (_, said) = run(&mut command(), 1);
+        assert!(
+            said.contains("files in a row could not be fetched"),
+            "{said}"
+        );
+        verify(&out);
+        let fetched = lines(&out, "SELECT count(*) FROM inputs WHERE bytes > 0");
+        assert_eq!(fetched, [(life * third).to_string()]);
+    }
+    alive.store(usize::MAX, Ordering::Relaxed);
+    let before = server.asked().len();
+    run(&mut command(), 0);
+    // What came before the server died is not asked for again.
+    assert_eq!(server.asked().len() - before, number as usize - 2 * third);
+    assert_eq!(tables(&out), tables(&local(&folder, &files)));
+    verify(&out);
 }
 
 fn command(list: &Path, out: &Path) -> Command {
@@ -107,8 +155,10 @@ fn command(list: &Path, out: &Path) -> Command {
 
 #[test]
 fn a_run_that_is_killed_goes_on_and_asks_for_nothing_that_it_has() {
-    const NUMBER: u32 = 60;
-    let (files, folder) = (files(NUMBER), Folder::new());
+    let kills = kills(4);
+    // Enough that every kill finds something to do.
+    let number = inputs::files(60.max(kills * 20));
+    let (files, folder) = (files(number), Folder::new());
     let content = Arc::clone(&files);
     let server = Server::new(move |asked| {
         let answer = Answer::file(asked, &content[&asked.target], "\"a\"");
@@ -118,20 +168,22 @@ fn a_run_that_is_killed_goes_on_and_asks_for_nothing_that_it_has() {
             answer
         }
     });
-    let list = folder.write("list", list(&server, NUMBER).as_bytes());
+    let list = folder.write("list", list(&server, number).as_bytes());
     let out = folder.path("out");
-    let kills = kills(4);
+    let mut killed = 0;
     for kill in 0..kills {
         let before = server.asked().len();
         let mut child = command(&list, &out).spawn().expect("a program");
         // Not a moment of the clock: so many requests later.
-        let goal = before + 3 + (kill as usize * 5) % 11;
+        let goal = before + 3 + (kill as usize * 5) % 11 + (number / kills / 3) as usize;
         while server.asked().len() < goal && child.try_wait().expect("a process").is_none() {
             sleep(Duration::from_millis(2));
         }
         child.kill().expect("a process");
-        child.wait().expect("an end");
+        let end = child.wait().expect("an end");
+        killed += u32::from(end.signal().is_some());
     }
+    assert_eq!(killed, kills, "no run was at its end");
     assert!(command(&list, &out).status().expect("an end").success());
     assert_eq!(tables(&out), tables(&local(&folder, &files)));
     verify(&out);
@@ -140,10 +192,10 @@ fn a_run_that_is_killed_goes_on_and_asks_for_nothing_that_it_has() {
     // A request under way at a kill is lost, four of them at most; everything else is kept, whether
     // committed or not.
     let asked = server.asked().len();
-    let sevens = (0..NUMBER)
+    let sevens = (0..number)
         .filter(|it| format!("{it:03}").contains('7'))
         .count();
-    let most = NUMBER as usize + sevens + 4 * kills as usize;
+    let most = number as usize + sevens + 4 * kills as usize;
     assert!(asked <= most, "{asked} requests, {most} at most");
     run(quick().arg("--files-from").arg(&list).arg(&out), 0);
     assert_eq!(server.asked().len(), asked, "nothing more");

@@ -64,6 +64,8 @@ pub(crate) struct Answer {
     delay: Duration,
     /// Bytes of the body after which nothing more comes, on an open connection.
     stall: Option<usize>,
+    /// The connection is closed without a word.
+    is_none: bool,
 }
 
 impl Answer {
@@ -71,6 +73,14 @@ impl Answer {
         Self {
             status,
             body: body.to_vec(),
+            ..Self::default()
+        }
+    }
+
+    /// No answer: the connection is closed, as by a server that dies.
+    pub(crate) fn none() -> Self {
+        Self {
+            is_none: true,
             ..Self::default()
         }
     }
@@ -131,6 +141,9 @@ impl Answer {
     /// Sends it; returns whether the connection goes on.
     fn send(&self, stream: &mut impl Write, stopped: &AtomicBool) -> bool {
         thread::sleep(self.delay);
+        if self.is_none {
+            return false;
+        }
         let mut head = format!("HTTP/1.1 {} Status\r\n", self.status);
         for (name, value) in &self.headers {
             head.extend([name, ": ", value, "\r\n"]);
