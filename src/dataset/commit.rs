@@ -59,13 +59,15 @@ impl Dataset {
         self.commit_with(inputs, files, Some(Stop(stop)))
     }
 
-    /// Makes the derived tables of crawls that an earlier run left behind.
+    /// Makes the derived tables of crawls that an earlier run left behind, and commits
+    /// [mirrors](Self::note_mirror) and [replacements](Self::replace) that no input came with.
     ///
     /// # Errors
     ///
     /// As [`commit_last`](Self::commit_last).
     pub fn catch_up(&mut self, stop: &AtomicBool) -> Result<(), Error> {
-        if self.manifest.behind().is_empty() {
+        let is_changed = !self.replaced.is_empty() || !self.mirrors.is_empty();
+        if self.manifest.behind().is_empty() && !is_changed {
             return Ok(());
         }
         self.commit_with(Vec::new(), Vec::new(), Some(Stop(stop)))
@@ -200,6 +202,7 @@ impl Dataset {
             settings: self.settings.clone(),
             inputs: change.inputs,
             replaced_inputs: change.replaced_inputs,
+            mirrors: std::mem::take(&mut self.mirrors),
             added: change.added,
             removed: change.removed,
             files: change.files,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::input::{CommittedInput, Fingerprint};
+use super::input::{CommittedInput, Fingerprint, Location};
 use super::{checksum, label, seal};
 use crate::dataset::tables::{self, SCHEMA_VERSION};
 use crate::error::Error;
@@ -121,6 +121,15 @@ impl StoredFile {
     }
 }
 
+/// A place on the network that has the content of an input which came from elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mirror {
+    /// The input.
+    pub fingerprint: Fingerprint,
+    /// The place.
+    pub location: Location,
+}
+
 /// One step from one state of the dataset to the next.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {
@@ -145,6 +154,9 @@ pub struct Commit {
     /// again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced_inputs: Vec<Fingerprint>,
+    /// Other places on the network where the content of inputs lies, which are not asked for again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mirrors: Vec<Mirror>,
     /// Parts that count from here on.
     pub added: Vec<Part>,
     /// Paths of parts that no longer count.
@@ -244,6 +256,11 @@ impl Manifest {
             }
         }
         inputs.into_iter().flatten().collect()
+    }
+
+    /// Other places of inputs, as they were found; some may be of inputs that have no rows.
+    pub fn mirrors(&self) -> impl Iterator<Item = &Mirror> {
+        self.commits.iter().flat_map(|commit| &commit.mirrors)
     }
 
     /// Makes `commit` exist in the dataset in `directory`; returns when it is durable.
@@ -359,6 +376,7 @@ pub(super) mod tests {
             },
             inputs: Vec::new(),
             replaced_inputs: Vec::new(),
+            mirrors: Vec::new(),
             added,
             removed: Vec::new(),
             files: Vec::new(),

@@ -62,7 +62,7 @@ use tables::{Batches, PerTable, Table};
 pub use catalog::table::GivenCatalog;
 pub use compact::{Compaction, SMALL_BYTES, Size};
 pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
-pub use manifest::{Commit, Manifest, Part, Settings, StoredFile};
+pub use manifest::{Commit, Manifest, Mirror, Part, Settings, StoredFile};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
@@ -88,6 +88,8 @@ pub struct Dataset {
     open: PerTable<BTreeMap<String, part::PartWriter>>,
     /// Inputs whose rows of earlier commits are to go.
     replaced: HashSet<Fingerprint>,
+    /// Other places of inputs that were found since the last commit.
+    mirrors: Vec<Mirror>,
     /// Whether `.staging` may hold parts of a commit that exists: it must not be removed then.
     is_publishing: bool,
     /// Whether the directory was not there before.
@@ -147,6 +149,11 @@ impl Dataset {
         self.replaced.insert(input);
     }
 
+    /// Lets the next commit note another place of an input.
+    pub fn note_mirror(&mut self, mirror: Mirror) {
+        self.mirrors.push(mirror);
+    }
+
     /// Appends rows to the coming commit; captures go to the partition of `crawl`.
     ///
     /// # Errors
@@ -165,6 +172,7 @@ impl Dataset {
     pub fn roll_back(&mut self) {
         self.open = PerTable::default();
         self.replaced.clear();
+        self.mirrors.clear();
         self.clear_staging();
     }
 

@@ -155,6 +155,17 @@ impl Run<'_> {
         };
         match opened {
             Ok(open) => Ok(Some(open)),
+            Err(NotOpened::Known(again)) => {
+                if let Some(mirror) = again.mirror {
+                    self.dataset.note_mirror(mirror);
+                }
+                if let Some(missing) = again.missing {
+                    self.dataset.replace(missing);
+                }
+                self.skip(sources::path(&planned.source), again.reason);
+                self.used.extend(planned.target());
+                Ok(None)
+            }
             Err(NotOpened::Skipped(reason)) => {
                 self.skip(sources::path(&planned.source), reason);
                 self.used.extend(planned.target());

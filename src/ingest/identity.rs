@@ -4,7 +4,8 @@
 //!
 //! 1. A file at a known place with the size and time that it had is unchanged; it is not opened.
 //! 2. An input with a known fingerprint is the same input, whatever it is called now: skipped, or
-//!    with `--force` ingested again in place of the rows it has.
+//!    with `--force` ingested again in place of the rows it has. Of a file on the network it is noted
+//!    that the place has that content, so that the next run does not ask for it again.
 //! 3. New content at a known place that is not older than what was read there is the same file,
 //!    grown or rewritten: it replaces that. (An older file was put there: both are kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
@@ -17,17 +18,18 @@ use super::page::Pages;
 use super::plan::Plan;
 use super::planned::FileState;
 use super::skipped::SkipReason;
-use crate::dataset::{CommittedInput, Fingerprint, Location, WHOLE_BYTES};
+use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, WHOLE_BYTES};
 
 /// The inputs of a dataset, those of the run so far included.
 #[derive(Default)]
-#[expect(clippy::struct_field_names, reason = "four ways to look an input up")]
 pub(super) struct KnownInputs {
     by_fingerprint: HashMap<Fingerprint, Entry>,
     by_id: HashMap<i64, Fingerprint>,
     /// What was read last at each place.
     by_location: HashMap<Location, Fingerprint>,
     by_name: HashMap<String, BTreeSet<Fingerprint>>,
+    /// What was read last at places on the network whose content came from elsewhere before.
+    mirrored: HashMap<Location, Fingerprint>,
 }
 
 struct Entry {
@@ -58,9 +60,16 @@ pub(super) enum Decision {
 }
 
 impl KnownInputs {
-    /// The inputs that a dataset has.
-    pub(super) fn new<'m>(inputs: impl IntoIterator<Item = &'m CommittedInput>) -> Self {
-        let mut known = Self::default();
+    /// The inputs that a dataset has, and other places of them.
+    pub(super) fn new<'m>(
+        inputs: impl IntoIterator<Item = &'m CommittedInput>,
+        mirrors: impl IntoIterator<Item = &'m Mirror>,
+    ) -> Self {
+        let places = mirrors.into_iter().map(|it| (it.location, it.fingerprint));
+        let mut known = Self {
+            mirrored: places.collect(),
+            ..Self::default()
+        };
         for input in inputs {
             known.add(input.clone(), true);
         }
@@ -106,7 +115,7 @@ impl KnownInputs {
 
     /// Decides on a file on the network before it is asked for: none where it has to be.
     pub(super) fn fetched(&self, location: Location, wanted: &Wanted<'_>) -> Option<SkipReason> {
-        let known = &self.at(location)?.input;
+        let known = &self.at(location).or_else(|| self.mirrored(location))?.input;
         (!wanted.force && !known.is_missing()).then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),
         })
@@ -114,7 +123,21 @@ impl KnownInputs {
 
     /// Whether something is known of a file on the network: its rows, or that it was missing.
     pub(super) fn has(&self, location: Location) -> bool {
-        self.at(location).is_some()
+        self.at(location).is_some() || self.mirrored(location).is_some()
+    }
+
+    /// Notes that a place on the network has the content of an input; returns whether that is new.
+    pub(super) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
+        self.by_location.get(&mirror.location) != Some(&mirror.fingerprint)
+            && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
+    }
+
+    /// Forgets that what lies at `location` could not be had before; returns the input that says so.
+    pub(super) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
+        let input = &self.at(location)?.input;
+        let missing = input.is_missing().then(|| input.clone())?;
+        self.remove(&missing);
+        Some(missing.fingerprint)
     }
 
     /// Decides on an open input.
@@ -190,6 +213,10 @@ impl KnownInputs {
         if let Some(of_name) = self.by_name.get_mut(&input.name) {
             of_name.remove(&fingerprint);
         }
+    }
+
+    fn mirrored(&self, location: Location) -> Option<&Entry> {
+        self.by_fingerprint.get(self.mirrored.get(&location)?)
     }
 
     fn at(&self, location: Location) -> Option<&Entry> {
@@ -275,7 +302,7 @@ mod tests {
         let inputs = inputs(number);
         let times = (0..3).map(|_| {
             let begun = Instant::now();
-            let mut known = KnownInputs::new(inputs.iter().map(|(input, _)| input));
+            let mut known = KnownInputs::new(inputs.iter().map(|(input, _)| input), []);
             for (input, file) in &inputs {
                 assert!(known.unchanged(file, &NOTHING_WANTED).is_some());
                 let skip = known.decide(input.fingerprint, "x", Some(file), &NOTHING_WANTED);
@@ -316,7 +343,8 @@ mod tests {
     #[test]
     fn inputs_whose_ids_are_equal_are_told_apart() {
         let [(mut one, _), (other, _)] = inputs(2).try_into().expect("two");
-        let collides = |one: &CommittedInput| KnownInputs::new([one]).collides(other.fingerprint);
+        let collides =
+            |one: &CommittedInput| KnownInputs::new([one], []).collides(other.fingerprint);
         assert!(!collides(&one) && !collides(&other));
         one.fingerprint = serde_json::from_str("\"ff0000000000000001\"").expect("a fingerprint");
         assert_eq!(one.fingerprint.input_id(), other.fingerprint.input_id());

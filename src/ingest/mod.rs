@@ -98,7 +98,7 @@ pub fn ingest(
     let workers = Workers::new(pool, plan.options.clone(), dataset.known()?);
     let mut run = Run {
         plan: &plan,
-        known: KnownInputs::new(dataset.manifest().inputs()),
+        known: KnownInputs::new(dataset.manifest().inputs(), dataset.manifest().mirrors()),
         joiner: Joiner::new(),
         workers,
         dataset: &mut dataset,

@@ -13,10 +13,10 @@ use super::identity::{Decision, KnownInputs, Wanted};
 use super::no_warc;
 use super::page::Pages;
 use super::plan::Plan;
-use super::planned::PlannedInput;
+use super::planned::{FileState, PlannedInput};
 use super::skipped::SkipReason;
 use super::zip;
-use crate::dataset::{CommittedInput, Fingerprint, label};
+use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, label};
 use crate::error::Error;
 use crate::remote::{Fetched, Target};
 use warc_recovery::container::Container;
@@ -155,8 +155,45 @@ impl Content {
 /// Why an input is not read.
 pub(super) enum NotOpened {
     Skipped(SkipReason),
+    /// Its content is known.
+    Known(Box<Again>),
     /// The run cannot go on.
     Failed(Error),
+}
+
+/// A file whose content is known.
+pub(super) struct Again {
+    pub(super) reason: SkipReason,
+    /// Its place, if that is to be noted.
+    pub(super) mirror: Option<Mirror>,
+    /// The input that goes, because it says that the file is missing.
+    pub(super) missing: Option<Fingerprint>,
+}
+
+impl Again {
+    /// The file `planned` at `location`; `known` learns that it is there.
+    fn new(
+        planned: &PlannedInput,
+        location: Location,
+        fingerprint: Fingerprint,
+        reason: SkipReason,
+        known: &mut KnownInputs,
+    ) -> Self {
+        let missing = known.remove_missing(location);
+        let mirror = Mirror {
+            fingerprint,
+            location,
+        };
+        let is_new = planned.address.is_some() && known.add_mirror(&mirror);
+        if planned.address.is_none() {
+            known.move_to(fingerprint, location);
+        }
+        Self {
+            reason,
+            mirror: is_new.then_some(mirror),
+            missing,
+        }
+    }
 }
 
 impl From<io::Error> for NotOpened {
@@ -194,10 +231,13 @@ impl Open {
         let wanted = Wanted::of(plan);
         let (replaces, is_beside) = match known.decide(fingerprint, &name, file.as_ref(), &wanted) {
             Decision::Skip(reason) => {
-                if let Some(file) = file {
-                    known.move_to(fingerprint, file.location);
-                }
-                return Err(NotOpened::Skipped(reason));
+                return Err(match file {
+                    Some(FileState { location, .. }) => {
+                        let again = Again::new(planned, location, fingerprint, reason, known);
+                        NotOpened::Known(Box::new(again))
+                    }
+                    None => NotOpened::Skipped(reason),
+                });
             }
             Decision::Read {
                 replaces,
@@ -242,11 +282,7 @@ impl Open {
                 "other content than the input {name} in the dataset; both are kept"
             ));
         }
-        for CommittedInput { name, captures, .. } in replaces.iter().filter(|it| !it.is_missing()) {
-            notes.push(format!(
-                "replaces what was ingested of {name}; captures that go: {captures}"
-            ));
-        }
+        notes.extend(replaces.iter().filter_map(told_to_go));
         let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
@@ -357,6 +393,13 @@ impl Open {
     pub(super) fn path(&self) -> &str {
         &self.path
     }
+}
+
+/// What one should know of an input whose rows go; nothing of what was missing.
+fn told_to_go(replaced: &CommittedInput) -> Option<String> {
+    let CommittedInput { name, captures, .. } = replaced;
+    (!replaced.is_missing())
+        .then(|| format!("replaces what was ingested of {name}; captures that go: {captures}"))
 }
 
 /// The crawl that an input's first record names, if that describes the file and has `isPartOf`.

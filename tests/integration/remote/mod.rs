@@ -4,6 +4,7 @@
 mod indexes;
 mod lists;
 mod long;
+mod mirrors;
 mod objects;
 mod server;
 
