@@ -18,7 +18,8 @@ use super::failure::{Failure, status_text};
 use super::options::Options;
 use super::pace::{Pace, sleep_until};
 use super::reply::{self, ContentRange, Reply, Span};
-use super::s3::S3;
+use super::s3::{self, S3};
+use super::store_error::StoreError;
 use crate::error::Error;
 
 /// Requests a second where the user does not say. Common Crawl shuts out who asks more than 1,500
@@ -112,6 +113,7 @@ impl Client {
             }
             None => None,
         };
+        let mut asked_in = store.map(|(s3, bucket)| s3.region(bucket));
         let mut url = make()?;
         for _ in 0..=MAX_REDIRECTS {
             self.pace.wait(self.interval(store.is_some()), stop)?;
@@ -123,21 +125,33 @@ impl Client {
                 }
             }
             let response = request.call().map_err(|error| of_transport(&error))?;
-            let headers = response.headers();
-            if let (Some((s3, bucket)), Some(region)) = (store, text(headers, &BUCKET_REGION))
-                && matches!(response.status().as_u16(), 301 | 307 | 400)
-                && s3.moved(bucket, &region)
+            let status = response.status().as_u16();
+            if let 200 | 206 | 416 = status {
+                self.pace.succeed();
+                return Ok(reply(response));
+            }
+            let (head, body) = response.into_parts();
+            let headers = &head.headers;
+            let said = match store {
+                Some(_) => StoreError::read(body.into_reader()),
+                None => StoreError::default(),
+            };
+            let bucket_region = text(headers, &BUCKET_REGION).or_else(|| said.region.clone());
+            let bucket_region = bucket_region.filter(|it| s3::is_region(it));
+            if let (Some((s3, bucket)), Some(bucket_region)) = (store, bucket_region)
+                && matches!(status, 301 | 307 | 400)
+                && asked_in.as_ref() != Some(&bucket_region)
             {
                 self.pace.succeed();
+                s3.set_region(bucket, bucket_region.clone());
+                asked_in = Some(bucket_region);
                 url = make()?;
                 continue;
             }
-            match response.status().as_u16() {
-                200 | 206 | 416 => {
-                    self.pace.succeed();
-                    return Ok(reply(response));
-                }
-                301 | 302 | 303 | 307 | 308 => {
+            match status {
+                301 | 302 | 303 | 307 | 308
+                    if store.is_none() || headers.contains_key(header::LOCATION) =>
+                {
                     self.pace.succeed();
                     url = redirected(&url, headers)?;
                 }
@@ -145,25 +159,27 @@ impl Client {
                 // credentials.
                 403 if store.is_some() => {
                     self.pace.succeed();
-                    let message = if self.s3()?.has_credentials() {
-                        "HTTP status 403 Forbidden, with the credentials of the environment or ~/.aws"
+                    let credentials = if self.s3()?.has_credentials() {
+                        "with the credentials of the environment or ~/.aws"
                     } else {
-                        "HTTP status 403 Forbidden; there are no credentials in the environment or \
-                         ~/.aws"
+                        "without credentials: there are none in the environment or ~/.aws"
                     };
-                    return Err(Failure::Final(message.to_owned()));
+                    let status = status_text(status);
+                    return Err(Failure::Final(format!("{status}{said}, {credentials}")));
                 }
-                status @ (403 | 429 | 503) => {
+                403 | 429 | 503 => {
                     return Err(Failure::Throttled {
                         status,
                         retry_after: text(headers, &header::RETRY_AFTER)
                             .and_then(|value| reply::retry_after(&value)),
                     });
                 }
-                status @ (408 | 500..=599) => return Err(Failure::Transient(status_text(status))),
-                status => {
+                408 | 500..=599 => {
+                    return Err(Failure::Transient(format!("{}{said}", status_text(status))));
+                }
+                _ => {
                     self.pace.succeed();
-                    return Err(Failure::Final(status_text(status)));
+                    return Err(Failure::Final(format!("{}{said}", status_text(status))));
                 }
             }
         }

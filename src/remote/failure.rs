@@ -38,6 +38,8 @@ impl fmt::Display for Failure {
 /// A status with its usual words (RFC 9110 §15).
 pub(super) fn status_text(status: u16) -> String {
     let words = match status {
+        301 => "Moved Permanently",
+        307 => "Temporary Redirect",
         400 => "Bad Request",
         401 => "Unauthorized",
         403 => "Forbidden",

@@ -32,6 +32,8 @@ mod pace;
 mod reply;
 #[cfg(feature = "remote")]
 mod s3;
+#[cfg(feature = "remote")]
+mod store_error;
 mod target;
 
 use std::fs;

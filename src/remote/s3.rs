@@ -163,19 +163,20 @@ impl S3 {
         bucket == COMMON_CRAWL_BUCKET && self.credentials.is_none() && self.endpoint.is_none()
     }
 
-    /// Notes that a bucket is in `region`; returns whether that is new.
-    pub(super) fn moved(&self, bucket: &str, region: &str) -> bool {
+    /// The region that a bucket is taken to be in.
+    pub(super) fn region(&self, bucket: &str) -> String {
+        let regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
+        regions.get(bucket).unwrap_or(&self.region).clone()
+    }
+
+    /// Notes that a bucket is in `region`.
+    pub(super) fn set_region(&self, bucket: &str, region: String) {
         let mut regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
-        regions
-            .insert(bucket.to_owned(), region.to_owned())
-            .as_deref()
-            != Some(region)
+        regions.insert(bucket.to_owned(), region);
     }
 
     fn bucket(&self, name: &str) -> Result<Bucket, String> {
-        let regions = self.regions.lock().unwrap_or_else(PoisonError::into_inner);
-        let region = regions.get(name).unwrap_or(&self.region).clone();
-        drop(regions);
+        let region = self.region(name);
         // Names that cannot be part of a host, and stores that may have no such hosts.
         let is_label = name
             .bytes()
@@ -194,6 +195,12 @@ impl S3 {
         };
         Bucket::new(endpoint, style, name.to_owned(), region).map_err(|error| error.to_string())
     }
+}
+
+/// Whether a store can have meant a region: it becomes part of a host's name.
+pub(super) fn is_region(text: &str) -> bool {
+    let is_of_label = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit() || it == b'-';
+    (1..=63).contains(&text.len()) && text.bytes().all(is_of_label)
 }
 
 /// The first section of one of some names in a file of profiles.
@@ -289,7 +296,7 @@ mod tests {
             object(&found, "b.1", "k"),
             "https://s3.us-east-1.amazonaws.com/b.1/k"
         );
-        assert!(found.moved("b-1", "eu-west-3") && !found.moved("b-1", "eu-west-3"));
+        found.set_region("b-1", "eu-west-3".to_owned());
         assert_eq!(
             object(&found, "b-1", "k"),
             "https://b-1.s3.eu-west-3.amazonaws.com/k"
@@ -297,6 +304,14 @@ mod tests {
         let anonymous = s3(&[], "", "").expect("nothing");
         let url = anonymous.object("b-1", "k").expect("a URL");
         assert_eq!(url.as_str(), "https://b-1.s3.us-east-1.amazonaws.com/k");
+    }
+
+    #[test]
+    fn a_region_is_no_host() {
+        assert!(is_region("eu-west-3"));
+        for text in ["", "evil.example/", "a#", "eu west", "EU", &"a".repeat(64)] {
+            assert!(!is_region(text), "{text}");
+        }
     }
 
     #[test]

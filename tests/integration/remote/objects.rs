@@ -21,6 +21,10 @@ const VARIABLES: [&str; 10] = [
     "AWS_CONFIG_FILE",
 ];
 
+/// What a store says to who may not read.
+const DENIED: &[u8] = b"<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code>\
+    <Message>Not you &amp; him</Message></Error>";
+
 /// The value of a parameter of a request.
 fn parameter<'a>(asked: &'a Asked, name: &str) -> Option<&'a str> {
     let (_, query) = asked.target.split_once('?')?;
@@ -44,7 +48,7 @@ fn store(is_open: bool) -> Server {
             .is_some_and(|it| it.starts_with("KEY%2F"))
             && parameter(asked, "X-Amz-Signature").is_some_and(|it| it.len() == 64);
         if !signed && !is_open {
-            return Answer::new(403, b"<Error><Code>AccessDenied</Code></Error>");
+            return Answer::new(403, DENIED);
         }
         if let Some(key) = path.strip_prefix("/b/").filter(|key| !key.is_empty()) {
             let name = key
@@ -161,7 +165,8 @@ fn objects_below_a_prefix_are_listed_signed_and_ingested() {
         .args(["s3://b/in/a.warc.gz"])
         .arg(folder.path("refused"));
     let (_, said) = run(&mut command, 1);
-    assert!(said.contains("there are no credentials"), "{said}");
+    let expected = "HTTP status 403 Forbidden: AccessDenied (Not you & him), without credentials";
+    assert!(said.contains(expected), "{said}");
     let mut command = from(&store, &folder.path(""));
     command
         .env("AWS_PROFILE", "nobody")
@@ -187,4 +192,74 @@ fn an_open_store_is_read_without_credentials() {
             .all(|it| parameter(it, "X-Amz-Signature").is_none()),
         "{asked:?}"
     );
+}
+
+#[test]
+fn what_a_store_says_of_an_object_is_told() {
+    let folder = Folder::new();
+    let store = Server::new(|asked| match (&*asked.target, asked.before) {
+        ("/b/none.warc.gz", _) => Answer::new(
+            404,
+            b"<Error><Code>NoSuchKey</Code><Message>No such key.</Message></Error>",
+        ),
+        ("/b/moved.warc.gz", _) => {
+            Answer::new(301, b"<Error><Code>PermanentRedirect</Code></Error>")
+        }
+        ("/b/busy.warc.gz", 0) => Answer::new(
+            500,
+            b"<Error><Code>InternalError</Code><Message>Again</Message></Error>",
+        ),
+        _ => Answer::file(asked, &warc("a", 1), "\"a\""),
+    });
+    let urls = ["busy", "moved", "none"].map(|name| format!("s3://b/{name}.warc.gz"));
+    let out = folder.path("out");
+    let (_, said) = run(from(&store, &folder.path("")).args(urls).arg(&out), 3);
+    assert!(
+        said.contains("HTTP status 500 Internal Server Error: InternalError (Again)"),
+        "{said}"
+    );
+    let damage = "SELECT warc_filename, message FROM damage ORDER BY ALL";
+    assert_eq!(
+        lines(&out, damage),
+        [
+            "moved.warc.gz|HTTP status 301 Moved Permanently: PermanentRedirect",
+            "none.warc.gz|HTTP status 404 Not Found: NoSuchKey (No such key.)",
+        ]
+    );
+}
+
+#[test]
+fn a_bucket_in_another_region_is_asked_for_there() {
+    let folder = Folder::new();
+    // As Amazon's store, without Location; every second answer has the region in its text alone.
+    let store = Server::new(|asked| {
+        let credential = parameter(asked, "X-Amz-Credential").unwrap_or_default();
+        if credential.contains("%2Feu-west-3%2F") {
+            let name = asked.target.split(['/', '.']).nth(2).expect("a name");
+            return Answer::file(asked, &warc(name, 1), "\"a\"");
+        }
+        let answer = |status| {
+            Answer::new(
+                status,
+                b"<Error><Code>PermanentRedirect</Code><Region>eu-west-3</Region></Error>",
+            )
+            .after(std::time::Duration::from_millis(100))
+        };
+        if asked.target.contains("1.warc.gz") {
+            answer(400)
+        } else {
+            answer(301).with("x-amz-bucket-region", "eu-west-3")
+        }
+    });
+    // Several requests are under way when the first one is told.
+    let urls = (0..8).map(|number| format!("s3://b/f{number}.warc.gz"));
+    let out = folder.path("out");
+    let mut command = from(&store, &folder.path(""));
+    command
+        .env("AWS_ACCESS_KEY_ID", "KEY")
+        .env("AWS_SECRET_ACCESS_KEY", "SECRET");
+    let (summary, _) = run(command.args(urls).arg(&out), 0);
+    assert_eq!(summary["captures"], 8);
+    let asked = store.asked();
+    assert!((9..=12).contains(&asked.len()), "{}", asked.len());
 }

@@ -1,0 +1,114 @@
+//! What an object store says of a request that it does not answer: an `Error` in XML.
+//!
+//! Amazon S3 API Reference, "Error responses" (REST error responses).
+
+use std::fmt;
+use std::io::Read;
+
+/// Bytes of an answer that are looked at.
+const LOOKED_AT: u64 = 16 << 10;
+/// Longest message, in characters.
+const MAX_MESSAGE: usize = 300;
+
+/// What a store says; nothing where its answer is something else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct StoreError {
+    code: Option<String>,
+    message: Option<String>,
+    /// The region of the bucket, where the request was meant for another one.
+    pub(super) region: Option<String>,
+}
+
+impl StoreError {
+    /// Reads the start of an answer's body. A body that breaks off is read as far as it goes.
+    pub(super) fn read(body: impl Read) -> Self {
+        let mut bytes = Vec::new();
+        let _ = body.take(LOOKED_AT).read_to_end(&mut bytes);
+        Self::parse(&String::from_utf8_lossy(&bytes))
+    }
+
+    fn parse(text: &str) -> Self {
+        let Some((_, text)) = text.split_once("<Error") else {
+            return Self::default();
+        };
+        Self {
+            code: element(text, "Code"),
+            message: element(text, "Message"),
+            region: element(text, "Region"),
+        }
+    }
+}
+
+impl fmt::Display for StoreError {
+    /// What is put behind a status: a colon, the code, and the message in parentheses.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.code, &self.message) {
+            (Some(code), Some(message)) => write!(formatter, ": {code} ({message})"),
+            (Some(told), None) | (None, Some(told)) => write!(formatter, ": {told}"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// The text of the first element of a name, on one line; none where that is empty.
+fn element(text: &str, name: &str) -> Option<String> {
+    let (_, rest) = text.split_once(&format!("<{name}>"))?;
+    let (text, _) = rest.split_once(&format!("</{name}>"))?;
+    // `&` last: what it stands for is not read again.
+    let text = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&apos;", "'"),
+        ("&#39;", "'"),
+        ("&#34;", "\""),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (entity, character)| {
+        text.replace(entity, character)
+    });
+    let is_end = |it: char| it.is_whitespace() || it.is_control();
+    let words: Vec<&str> = text.split(is_end).filter(|it| !it.is_empty()).collect();
+    let text: String = words.join(" ").chars().take(MAX_MESSAGE).collect();
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> String {
+        StoreError::read(text.as_bytes()).to_string()
+    }
+
+    #[test]
+    fn code_and_message_are_told() {
+        let text = "<?xml version=\"1.0\"?>\n<Error><Code>NoSuchKey</Code><Message>The key\n  &lt;a&amp;lt;b&gt; is\x1b not there</Message>\
+                    <Region>eu-west-1</Region></Error>";
+        assert_eq!(told(text), ": NoSuchKey (The key <a&lt;b> is not there)");
+        let region = StoreError::read(text.as_bytes()).region;
+        assert_eq!(region.as_deref(), Some("eu-west-1"));
+        let code = "<Error xmlns=\"x\"><Code>SlowDown</Code><Message/></Error>";
+        assert_eq!(told(code), ": SlowDown");
+    }
+
+    #[test]
+    fn other_answers_tell_nothing() {
+        for text in [
+            "",
+            "<html><Code>x</Code>",
+            "<Error><Code></Code>",
+            "<Error><Code>cut",
+        ] {
+            assert_eq!(told(text), "", "{text}");
+        }
+        let long = format!(
+            "<Error><Code>x</Code><Message>{}</Message>",
+            "ä".repeat(9000)
+        );
+        assert_eq!(told(&long), ": x", "longer than what is read");
+        let long = format!("<Error><Message>{}</Message>", "ä".repeat(900));
+        assert_eq!(told(&long).chars().count(), 2 + MAX_MESSAGE);
+    }
+}
