@@ -1,6 +1,8 @@
 //! Inputs on the network: what is asked of servers, what becomes of their answers, and what is left
 //! when something breaks.
 
+mod index_runs;
+mod indexed;
 mod indexes;
 mod lists;
 mod long;

@@ -1,0 +1,106 @@
+//! Archives whose records are packed one by one, and their indexes.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// An archive in the making, each record packed by itself, and its index.
+#[derive(Default)]
+pub(super) struct Archive {
+    pub(super) bytes: Vec<u8>,
+    /// URL, offset and length of each record.
+    pub(super) records: Vec<(String, usize, usize)>,
+}
+
+pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(bytes).expect("memory");
+    packed.finish().expect("memory")
+}
+
+pub(super) fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).expect("memory")
+}
+
+pub(super) fn record(kind: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-08-01T06:00:00Z\r\n\
+         WARC-Record-ID: <urn:x:{kind}-{url}>\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\r\n",
+        block.len()
+    );
+    [head.as_bytes(), block, b"\r\n\r\n"].concat()
+}
+
+impl Archive {
+    pub(super) fn new(pack: fn(&[u8]) -> Vec<u8>) -> Self {
+        let info = b"isPartOf: CHOSEN\r\n";
+        let bytes = pack(&record("warcinfo", "x:y", "application/warc-fields", info));
+        Self {
+            bytes,
+            records: Vec::new(),
+        }
+    }
+
+    /// Adds a response, and before it `filler` bytes of a page that cannot be compressed.
+    pub(super) fn with(
+        mut self,
+        pack: fn(&[u8]) -> Vec<u8>,
+        url: &str,
+        body: &str,
+        filler: usize,
+    ) -> Self {
+        let mut state = 1_u32;
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state.to_be_bytes()[0]
+        };
+        let page: Vec<u8> = (0..filler).map(|_| noise()).collect();
+        self.bytes
+            .extend(pack(&record("metadata", url, "x/y", &page)));
+        let is_page = body.starts_with("<html>");
+        let content_type = if is_page { "text/html" } else { "text/plain" };
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n{body}");
+        let kind = "application/http; msgtype=response";
+        let packed = pack(&record("response", url, kind, http.as_bytes()));
+        self.records
+            .push((url.to_owned(), self.bytes.len(), packed.len()));
+        self.bytes.extend(packed);
+        self
+    }
+
+    /// An archive of captures of so many hosts.
+    pub(super) fn of(pack: fn(&[u8]) -> Vec<u8>, number: usize, filler: usize) -> Self {
+        (0..number).fold(Self::new(pack), |archive, host| {
+            let body = format!("User-agent: *\nDisallow: /{}\n", host % 7);
+            let url = format!("https://{host}.example/robots.txt");
+            archive.with(pack, &url, &body, filler)
+        })
+    }
+
+    /// The index of it as CDXJ, the last record first.
+    pub(super) fn cdxj(&self, name: &str) -> String {
+        let mut index = "!meta 0 {\"format\": \"cdxj\"}\n".to_owned();
+        for (url, offset, length) in self.records.iter().rev() {
+            let _ = writeln!(
+                index,
+                "com,example)/robots.txt 20260801060000 {{\"url\": \"{url}\", \"mime\": \"text/plain\", \
+                 \"length\": \"{length}\", \"offset\": \"{offset}\", \"filename\": \"{name}\"}}"
+            );
+        }
+        index
+    }
+
+    /// The same as CDX.
+    pub(super) fn cdx(&self, name: &str) -> String {
+        let mut index = " CDX N b a m s k r M S V g\n".to_owned();
+        for (url, offset, length) in &self.records {
+            let _ = writeln!(
+                index,
+                "com,example)/robots.txt 20260801060000 {url} text/plain 200 X - - {length} {offset} {name}"
+            );
+        }
+        index
+    }
+}
