@@ -1,7 +1,8 @@
 //! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an input
 //! itself.
 
-use super::open::{Content, Open};
+use super::content::Content;
+use super::open::Open;
 use super::tally::Tally;
 use super::{Run, input_rows, no_warc};
 use crate::dataset::CommittedInput;

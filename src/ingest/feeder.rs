@@ -10,8 +10,9 @@ use warc_recovery::split;
 
 use super::archive::Part;
 use super::chosen::MOST_AT_ONCE;
+use super::content::Content;
 use super::corpus::Reader;
-use super::open::{Content, NotOpened, Open};
+use super::open::{NotOpened, Open};
 use super::planned::PlannedInput;
 use super::{Item, Run, sources};
 use crate::error::Error;

@@ -4,7 +4,8 @@ use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::{Damage, DamageKind};
 
 use super::collector::InputName;
-use super::open::{Content, Open};
+use super::content::Content;
+use super::open::Open;
 use super::tally::Tally;
 use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
 use crate::dataset::tables::inputs::{InputRow, InputsBuilder};

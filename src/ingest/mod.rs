@@ -11,6 +11,7 @@ pub mod archive;
 pub mod capture;
 mod chosen;
 pub mod collector;
+mod content;
 pub mod corpus;
 mod ending;
 mod feeder;

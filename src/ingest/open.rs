@@ -4,26 +4,20 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::archive::{self, Archive, Part};
+use warc_recovery::input::Input;
+
+use super::archive::Part;
 use super::capture::Subset;
-use super::chosen::Chosen;
 use super::collector::InputName;
-use super::corpus::{self, Columns, Corpus, Window};
+use super::content::Content;
 use super::identity::{Decision, KnownInputs, Wanted};
-use super::no_warc;
 use super::page::Pages;
 use super::plan::Plan;
 use super::planned::{FileState, PlannedInput};
 use super::skipped::SkipReason;
-use super::zip;
 use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, label};
 use crate::error::Error;
 use crate::remote::{Fetched, Target};
-use warc_recovery::container::Container;
-use warc_recovery::damage::Damage;
-use warc_recovery::input::Input;
-use warc_recovery::lookup::first_record;
-use warc_recovery::{RecordSyntax, arc, warc};
 
 /// An input that is being read.
 pub(super) struct Open {
@@ -44,112 +38,6 @@ pub(super) struct Open {
     pub(super) target: Option<Target>,
     /// What one should know of it.
     pub(super) notes: Vec<String>,
-}
-
-/// What an input holds.
-pub(super) enum Content {
-    /// Records of WARC or ARC.
-    Archive(Box<Archive>),
-    /// Rows of fetches.
-    Corpus(Box<Corpus>),
-    /// What is not read, and why.
-    Unknown(String),
-    /// What could not be fetched, or is not there, and why.
-    Missing(String),
-    /// An index, and what cannot be used of it.
-    Index(Arc<Vec<Damage>>),
-}
-
-impl Content {
-    /// Recognises the content of `input`, whose file is called `name`.
-    pub(super) fn of(input: &Arc<Input>, name: &str, columns: &Columns) -> io::Result<Self> {
-        if input.is_empty() {
-            return Ok(Self::Unknown("the file is empty".to_owned()));
-        }
-        if zip::begins(&input.read(0, 4)?) {
-            return Self::of_zip(input, columns);
-        }
-        match corpus::recognise(input, name, columns)? {
-            Some(Ok(corpus)) => return Ok(Self::Corpus(Box::new(corpus))),
-            Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
-            None => {}
-        }
-        let packing = Window::packing(&input.read(0, 4)?);
-        let mut window = Window::new(Arc::clone(input), packing);
-        if !window.is_plain() {
-            window.fill(no_warc::LOOKED_AT)?;
-            if no_warc::begins_as_cdx(window.bytes()) {
-                return Ok(Self::Unknown(no_warc::describe(window.bytes())));
-            }
-        }
-        Ok(match Container::detect(input)? {
-            Ok(container) => Self::Archive(Box::new(Archive::of_file(input, container))),
-            Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::LOOKED_AT)?)),
-        })
-    }
-
-    /// The content of what was found, now that it is open as `input` and called `name`.
-    fn of_planned(
-        planned: &PlannedInput,
-        input: &Arc<Input>,
-        name: &str,
-        columns: &Columns,
-    ) -> io::Result<Self> {
-        let mut content = match (&planned.index, &planned.chosen) {
-            (Some(damage), _) => Self::Index(Arc::clone(damage)),
-            (None, Some(chosen)) => Self::of_chosen(input, chosen)?,
-            (None, None) => Self::of(input, name, columns)?,
-        };
-        if let (Self::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
-            corpus.is_folder = true;
-        }
-        Ok(content)
-    }
-
-    /// The `chosen` records of the archive that `input` is.
-    fn of_chosen(input: &Arc<Input>, chosen: &Chosen) -> io::Result<Self> {
-        Ok(match Container::detect(input)? {
-            Ok(container) => {
-                Self::Archive(Box::new(Archive::of_chosen(input, &container, chosen)?))
-            }
-            Err(not) => Self::Unknown(not.message),
-        })
-    }
-
-    fn of_zip(input: &Arc<Input>, columns: &Columns) -> io::Result<Self> {
-        let members = match zip::members(input) {
-            Ok(members) => members,
-            Err(message) => return Ok(Self::Unknown(format!("not read: {message}"))),
-        };
-        if members.iter().any(archive::is_archive) {
-            return Ok(Self::Archive(Box::new(Archive::of_zip(input, members)?)));
-        }
-        Ok(match Corpus::of_zip(members, columns) {
-            Ok(corpus) => Self::Corpus(Box::new(corpus)),
-            Err(message) => Self::Unknown(format!("not read: {message}")),
-        })
-    }
-
-    /// The crawl that its first archive names.
-    fn crawl(&self) -> io::Result<Option<String>> {
-        match self {
-            Self::Archive(archive) => {
-                let first = archive.head.as_ref().or(archive.parts.first());
-                first.map_or(Ok(None), crawl_of)
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Archive(archive) => archive.name(),
-            Self::Corpus(corpus) => corpus.name(),
-            Self::Index(_) => "index",
-            Self::Unknown(_) | Self::Missing(_) => "none",
-        }
-    }
 }
 
 /// Why an input is not read.
@@ -400,25 +288,4 @@ fn told_to_go(replaced: &CommittedInput) -> Option<String> {
     let CommittedInput { name, captures, .. } = replaced;
     (!replaced.is_missing())
         .then(|| format!("replaces what was ingested of {name}; captures that go: {captures}"))
-}
-
-/// The crawl that an input's first record names, if that describes the file and has `isPartOf`.
-fn crawl_of(part: &Part) -> io::Result<Option<String>> {
-    let Some(record) = first_record(&part.input, &part.container)? else {
-        return Ok(None);
-    };
-    let Ok(head) = record.head() else {
-        return Ok(None);
-    };
-    if head.record_type() != warc::RecordType::Warcinfo {
-        return Ok(None);
-    }
-    let block = &record.bytes[head.head_length()..];
-    let label = match part.container.syntax {
-        RecordSyntax::Warc => warc::fields::is_part_of(block),
-        RecordSyntax::Arc => arc::is_part_of(block),
-    };
-    Ok(label
-        .map(|label| label.to_text().trim().to_owned())
-        .filter(|label| !label.is_empty()))
 }

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::Arc;
 
 use super::archive::Part;
+use super::content::Content;
 use super::corpus::{Column, Columns, Row};
-use super::open::Content;
 use super::planned::PlannedInput;
 use super::sources;
 

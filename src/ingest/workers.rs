@@ -6,8 +6,9 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::Part;
+use super::content::Content;
 use super::corpus;
-use super::open::{Content, Open};
+use super::open::Open;
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, Options, SplitRows};
