@@ -7,7 +7,7 @@ use indicatif::HumanCount;
 use robots_dialects::remark::RemarkKind;
 use serde_json::Value;
 
-use super::reading::{ReadLine, Reading};
+use super::parsed::{ParsedFile, ReadLine};
 use super::row::Row;
 use super::text::{Page, shown};
 use crate::cli::layout::{columns, fill, shorten, wrap};
@@ -124,20 +124,20 @@ impl<W: Write> Page<'_, W> {
         Ok(())
     }
 
-    pub(super) fn file(&mut self, reading: &Reading<'_>) -> io::Result<()> {
-        let file = &reading.file;
+    pub(super) fn file(&mut self, parsed: &ParsedFile<'_>) -> io::Result<()> {
+        let file = &parsed.file;
         writeln!(self.out)?;
         self.heading("file")?;
-        let parsed = count(file, "parsed_length");
-        let size = match reading.content_length {
+        let parsed_length = count(file, "parsed_length");
+        let size = match parsed.content_length {
             _ if file.get("is_over_limit") != Some(&Value::Bool(true)) => {
-                format!("{parsed} bytes, within the limit")
+                format!("{parsed_length} bytes, within the limit")
             }
             Some(length) => format!(
-                "{} bytes, over the limit: {parsed} of them are parsed",
+                "{} bytes, over the limit: {parsed_length} of them are parsed",
                 HumanCount(length)
             ),
-            None => format!("over the limit: {parsed} bytes are parsed"),
+            None => format!("over the limit: {parsed_length} bytes are parsed"),
         };
         self.fact("size", &wrap(&size, self.width - 13))?;
         let content = format!(
@@ -148,8 +148,8 @@ impl<W: Write> Page<'_, W> {
         );
         self.fact("content", &wrap(&content, self.width - 13))?;
         self.fact("counts", &list(counts(file), self.width - 13))?;
-        self.fact("file_id", &[reading.ids.0.to_string()])?;
-        self.fact("policy_id", &[reading.ids.1.to_string()])
+        self.fact("file_id", &[parsed.ids.0.to_string()])?;
+        self.fact("policy_id", &[parsed.ids.1.to_string()])
     }
 
     fn fact(&mut self, name: &str, rows: &[String]) -> io::Result<()> {

@@ -6,18 +6,18 @@
 use serde_json::{Map, Value, json};
 
 use super::exchange::Exchange;
-use super::reading::{ReadLine, Reading};
+use super::parsed::{ParsedFile, ReadLine};
 
 /// The object. Where a capture brought no file, all that would tell of one is left out.
 pub(super) fn value(
     name: &str,
     exchange: Option<&Exchange<'_>>,
-    reading: Option<&Reading<'_>>,
+    parsed: Option<&ParsedFile<'_>>,
 ) -> Value {
     let mut object = Map::new();
     object.insert("source".to_owned(), name.into());
     if let Some(exchange) = exchange {
-        let capture = exchange.row(reading.map(|reading| reading.ids));
+        let capture = exchange.row(parsed.map(|parsed| parsed.ids));
         object.insert("capture".to_owned(), capture.into());
         let warc_fields: Vec<Value> = exchange
             .warc_fields()
@@ -30,15 +30,15 @@ pub(super) fn value(
             .collect();
         object.insert("http_headers".to_owned(), headers.into());
     }
-    if let Some(reading) = reading {
-        add(&mut object, reading);
+    if let Some(parsed) = parsed {
+        add(&mut object, parsed);
     }
     object.into()
 }
 
-fn add(object: &mut Map<String, Value>, reading: &Reading<'_>) {
+fn add(object: &mut Map<String, Value>, parsed: &ParsedFile<'_>) {
     let mut counts = Map::new();
-    for (column, value) in &reading.file {
+    for (column, value) in &parsed.file {
         if column.starts_with("n_") {
             counts.insert(column.clone(), value.clone());
         } else {
@@ -46,13 +46,13 @@ fn add(object: &mut Map<String, Value>, reading: &Reading<'_>) {
         }
     }
     object.insert("counts".to_owned(), counts.into());
-    object.insert("content_length".to_owned(), reading.content_length.into());
-    object.insert("groups".to_owned(), reading.groups.clone().into());
-    object.insert("agents".to_owned(), reading.agents.clone().into());
-    object.insert("directives".to_owned(), reading.directives.clone().into());
-    object.insert("preferences".to_owned(), reading.preferences.clone().into());
-    object.insert("sitemaps".to_owned(), reading.sitemaps.clone().into());
-    let lines: Vec<Value> = reading.lines.iter().map(line).collect();
+    object.insert("content_length".to_owned(), parsed.content_length.into());
+    object.insert("groups".to_owned(), parsed.groups.clone().into());
+    object.insert("agents".to_owned(), parsed.agents.clone().into());
+    object.insert("directives".to_owned(), parsed.directives.clone().into());
+    object.insert("preferences".to_owned(), parsed.preferences.clone().into());
+    object.insert("sitemaps".to_owned(), parsed.sitemaps.clone().into());
+    let lines: Vec<Value> = parsed.lines.iter().map(line).collect();
     object.insert("lines".to_owned(), lines.into());
 }
 

@@ -7,7 +7,7 @@
 mod exchange;
 mod foot;
 mod json;
-mod reading;
+mod parsed;
 mod row;
 mod target;
 mod text;
@@ -25,7 +25,7 @@ use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::sink::Position;
 
 use self::exchange::Exchange;
-use self::reading::Reading;
+use self::parsed::ParsedFile;
 use self::target::Target;
 use super::args::InspectArguments;
 use super::style::Palette;
@@ -45,14 +45,14 @@ pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {
         Target::Standard => {
             let (body, length) =
                 read_body(io::stdin().lock(), None, limit).map_err(Error::io("standard input"))?;
-            let reading = Reading::of(&body, length, limit);
-            write(arguments, &name, None, Some(&reading))
+            let parsed = ParsedFile::of(&body, length, limit);
+            write(arguments, &name, None, Some(&parsed))
         }
         Target::File(path) => {
             let (body, length) = read_file(&path, limit).map_err(Error::io(&path))?;
             refuse_archive(&path, &body)?;
-            let reading = Reading::of(&body, length, limit);
-            write(arguments, &name, None, Some(&reading))
+            let parsed = ParsedFile::of(&body, length, limit);
+            write(arguments, &name, None, Some(&parsed))
         }
         Target::Record { path, place } => {
             let (record, fingerprint) = read_record(&path, place)?;
@@ -97,9 +97,9 @@ fn inspect_record(
         )
         .into());
     };
-    let reading = capture
+    let parsed = capture
         .robots_body()
-        .map(|body| Reading::of(body, Some(capture.content_length), limit));
+        .map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
     let digest_valid = digest::verify(&head, capture.http(), block);
     let exchange = Exchange {
         input,
@@ -112,18 +112,18 @@ fn inspect_record(
         capture: &capture,
         digest_valid,
     };
-    write(arguments, &name, Some(&exchange), reading.as_ref())
+    write(arguments, &name, Some(&exchange), parsed.as_ref())
 }
 
 fn write(
     arguments: &InspectArguments,
     name: &str,
     exchange: Option<&Exchange<'_>>,
-    reading: Option<&Reading<'_>>,
+    parsed: Option<&ParsedFile<'_>>,
 ) -> Result<u8> {
     terminal::print(|out| {
         if arguments.json {
-            let value = json::value(name, exchange, reading);
+            let value = json::value(name, exchange, parsed);
             return writeln!(out, "{}", terminal::printable_json(&value));
         }
         let mut page = text::Page {
@@ -133,9 +133,9 @@ fn write(
         };
         page.title(name)?;
         if let Some(exchange) = exchange {
-            page.exchange(exchange, reading.is_some())?;
+            page.exchange(exchange, parsed.is_some())?;
         }
-        reading.map_or(Ok(()), |reading| page.reading(reading))
+        parsed.map_or(Ok(()), |parsed| page.parsed(parsed))
     })?;
     Ok(COMPLETE)
 }

@@ -6,7 +6,7 @@ use indicatif::HumanCount;
 use serde_json::Value;
 
 use super::exchange::Exchange;
-use super::reading::{ReadLine, Reading};
+use super::parsed::{ParsedFile, ReadLine};
 use crate::cli::layout::{columns, fold, wrap};
 use crate::cli::style::{Palette, Style};
 use crate::cli::terminal::printable;
@@ -72,12 +72,12 @@ impl<W: Write> Page<'_, W> {
     }
 
     /// A robots.txt: its lines, then the summary.
-    pub(super) fn reading(&mut self, reading: &Reading<'_>) -> io::Result<()> {
-        self.lines(&reading.lines)?;
-        self.groups(&reading.groups)?;
-        self.agents(&reading.agents)?;
-        self.remarks(&reading.lines)?;
-        self.file(reading)
+    pub(super) fn parsed(&mut self, parsed: &ParsedFile<'_>) -> io::Result<()> {
+        self.lines(&parsed.lines)?;
+        self.groups(&parsed.groups)?;
+        self.agents(&parsed.agents)?;
+        self.remarks(&parsed.lines)?;
+        self.file(parsed)
     }
 
     pub(super) fn heading(&mut self, text: &str) -> io::Result<()> {

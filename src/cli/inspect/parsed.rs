@@ -33,7 +33,7 @@ pub(super) struct ReadLine<'a> {
 }
 
 /// A robots.txt as it was parsed.
-pub(super) struct Reading<'a> {
+pub(super) struct ParsedFile<'a> {
     pub(super) lines: Vec<ReadLine<'a>>,
     /// Its row in `files`.
     pub(super) file: Row,
@@ -49,7 +49,7 @@ pub(super) struct Reading<'a> {
     pub(super) ids: (i64, i64),
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ParsedFile<'a> {
     /// Reads `body`, at most `limit` bytes of it.
     pub(super) fn of(body: &'a [u8], content_length: Option<u64>, limit: usize) -> Self {
         let parsed = limit::cut(body, limit);
@@ -176,8 +176,8 @@ mod tests {
     fn lines_know_their_group_and_form() {
         let body =
             b"Disallow: /x\nUser-agent: *\nDisallow: /\xc3\xa9\n<p>a: b\nHost: h\nwhat: is\n\n";
-        let reading = Reading::of(body, None, 1000);
-        let found: Vec<_> = reading
+        let parsed = ParsedFile::of(body, None, 1000);
+        let found: Vec<_> = parsed
             .lines
             .iter()
             .map(|line| (line.line.number, line.kind, line.group))
@@ -192,22 +192,22 @@ mod tests {
             (7, "blank", None),
         ];
         assert_eq!(found, expected);
-        assert_eq!(reading.lines[2].path.as_deref(), Some(&b"/%C3%A9"[..]));
-        assert_eq!(reading.lines[0].remarks, [RemarkKind::RuleOutsideGroup]);
-        assert!(reading.lines[5].is_unknown && !reading.lines[4].is_unknown);
+        assert_eq!(parsed.lines[2].path.as_deref(), Some(&b"/%C3%A9"[..]));
+        assert_eq!(parsed.lines[0].remarks, [RemarkKind::RuleOutsideGroup]);
+        assert!(parsed.lines[5].is_unknown && !parsed.lines[4].is_unknown);
     }
 
     #[test]
     fn every_line_has_its_remark() {
         let body = b"nothing at all\n".repeat(300);
-        let reading = Reading::of(&body, None, 10_000);
-        assert!(reading.lines.iter().all(|line| line.remarks.len() == 1));
+        let parsed = ParsedFile::of(&body, None, 10_000);
+        assert!(parsed.lines.iter().all(|line| line.remarks.len() == 1));
     }
 
     #[test]
     fn nothing_is_read_past_the_limit() {
-        let reading = Reading::of(b"User-agent: *\nDisallow: /foo", None, 25);
-        assert_eq!(reading.lines.len(), 1);
-        assert_eq!(reading.file["is_over_limit"], true);
+        let parsed = ParsedFile::of(b"User-agent: *\nDisallow: /foo", None, 25);
+        assert_eq!(parsed.lines.len(), 1);
+        assert_eq!(parsed.file["is_over_limit"], true);
     }
 }
