@@ -88,7 +88,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         commit_bytes: arguments.commit_every,
     };
     let remedy = "what was committed stays. Ingest it again; --no-mmap tells more";
-    warc_recovery::input::end_at_lost_page(i32::from(FAILED), "robostat", remedy)?;
+    warc_recovery::input::exit_on_bus_error(i32::from(FAILED), "robostat", remedy)?;
     let signals = Signals::watch()?;
     let mut progress = Progress::new(arguments.summary.quiet);
     let result = ingest::ingest(plan, &mut progress, signals.stop());

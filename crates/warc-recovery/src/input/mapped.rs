@@ -82,7 +82,7 @@ impl Drop for Mapped {
 /// # Errors
 ///
 /// Fails where the handler of SIGBUS cannot be set.
-pub fn end_at_lost_page(
+pub fn exit_on_bus_error(
     exit_code: i32,
     program: &'static str,
     remedy: &'static str,

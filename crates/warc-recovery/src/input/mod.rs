@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use mapped::Mapped;
 
-pub use mapped::end_at_lost_page;
+pub use mapped::exit_on_bus_error;
 
 /// What is opened for reading.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +153,7 @@ impl Input {
     /// A file that is not mapped cannot be read, or has been cut short since it was opened
     /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): what is missing is no damage of the
     /// archive, and a second run would find another file. The message names the offset in bytes.
-    /// A mapped file gives no error here; see [`end_at_lost_page`].
+    /// A mapped file gives no error here; see [`exit_on_bus_error`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {
         match &*self.content {
             Content::Mapped(map) => {
