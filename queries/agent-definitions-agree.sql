@@ -2,7 +2,7 @@
 --
 -- Topic: How others count.
 -- Reproduces: nothing published; the definitions of Common Crawl, the Data Provenance Initiative and
---   Liu et al. beside what the rules come to under RFC 9309, combination by combination.
+--   Liu et al. beside what the rules mean under RFC 9309, combination by combination.
 -- Denominator: pairs (n) of a host, once per crawl, and a product token that its file names, with rules.
 -- Intervals: none; definitions are compared over the same pairs.
 -- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight),

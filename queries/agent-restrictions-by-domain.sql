@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
         WHERE url_host_registered_domain IS NOT NULL
         GROUP BY ALL
     ),
-    -- What every domain comes to if it names nobody.
+    -- What every domain answers if it names nobody.
     domains AS MATERIALIZED (
         SELECT
             domain_number,

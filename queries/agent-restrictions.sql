@@ -7,7 +7,7 @@
 --   none, explicit" of Liu et al., IMC 2025 (imc_). All over RFC 9309 groups, which their scripts
 --   form otherwise.
 -- Denominator: hosts, each once per crawl, whose robots.txt names the crawler. cc_ adds up to less,
---   for it passes over groups without rules. For shares of all hosts see
+--   for it skips groups without rules. For shares of all hosts see
 --   agent-restrictions-effective.sql.
 -- Parameters: crawl (the last one, by label), agents (those of the view known_agents), top (30).
 CREATE OR REPLACE MACRO agent_restrictions(

@@ -2,7 +2,7 @@
 -- draft, for which 401 and 403 disallow all, as blocked?
 --
 -- Topic: Dialects.
--- Reproduces: nothing published; the share of hosts whose meaning turns on the reading of 4xx, by
+-- Reproduces: nothing published; the share of hosts whose answer depends on how 4xx is read, by
 --   status. Google's interpretation (429 disallows all) stands beside it.
 -- Denominator: hosts with a captured robots.txt response in the crawl (n), by the latest response of
 --   each scheme and port; a host counts in a row if any of these has the row's status. Intervals are

@@ -8,7 +8,7 @@
 --   order: a rule that 1996 never reaches, because an earlier and shorter rule of the other type in
 --   its group matches whatever it matches; the longest match gives it its say.
 --   Misspelt rules and such without a colon are left out: neither reader takes them.
--- Unit: rules (n) of distinct policies: it compares readings of a text, however many hosts have it;
+-- Unit: rules (n) of distinct policies: it compares interpretations of a text, however many hosts have it;
 --   pct_of_hosts is of the hosts of all captures with a policy.
 -- Intervals: none; the rules are no sample of rules.
 -- Parameters: none.

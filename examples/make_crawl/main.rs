@@ -49,7 +49,7 @@ struct Arguments {
     /// So many crawls, four weeks apart, the first named by --crawl. OUT is a folder.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=600))]
     months: u64,
-    /// End a file when it has so many bytes, and begin the next. OUT is a folder.
+    /// End a file when it has this many bytes, and begin the next. OUT is a folder.
     #[arg(long, value_name = "BYTES")]
     split_size: Option<u64>,
     /// How the files in a folder are packed; a single file's name says it.

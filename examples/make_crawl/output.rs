@@ -47,7 +47,7 @@ const SAMPLES: usize = 6_000;
 const DICTIONARY_SIZE: usize = 112_640;
 
 /// The first frame of a file with a dictionary: skippable (RFC 8878 §3.1.2), so that readers that
-/// know nothing of it pass over it; the WARC community's convention fixes which of the sixteen
+/// know nothing of it skip it; the WARC community's convention fixes which of the sixteen
 /// magic numbers it has.
 const DICTIONARY_MAGIC: u32 = 0x184D_2A5D;
 
@@ -224,7 +224,7 @@ impl Files<'_> {
         Ok(())
     }
 
-    /// Writes a batch, so many captures of it at most; returns how many.
+    /// Writes a batch, this many captures of it at most; returns how many.
     fn add(&mut self, batch: &Batch, most: u64) -> io::Result<u64> {
         let begins = iter::once(0).chain(batch.captures.iter().map(|capture| capture.end));
         let mut count = 0;

@@ -220,7 +220,7 @@ def _make(spark: SparkSession, directory: str) -> None:
 
 
 def _divide(inputs: list[_Input], share_bytes: int) -> list[tuple[_Input, ...]]:
-    """Groups of inputs that follow each other, of so many bytes at least but for the last."""
+    """Groups of inputs that follow each other, of at least this many bytes, except for the last."""
     groups: list[list[_Input]] = []
     full = True
     for each in inputs:

@@ -31,7 +31,7 @@ pub(super) struct RemoteArguments {
     /// a directory [default: Common Crawl for crawl-data/…, else the folder of the list].
     #[arg(long, value_name = "URL|DIR")]
     pub(super) base: Option<String>,
-    /// Take so many inputs of each list, or archives of the indexes, drawn at random. A larger
+    /// Take N inputs of each list, or archives of the indexes, drawn at random. A larger
     /// sample with the same seed holds the smaller one; intervals take the inputs as clusters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,

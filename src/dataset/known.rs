@@ -1,6 +1,6 @@
 //! What the dataset already has, so that a body seen before is not parsed again.
 //!
-//! Workers read, only the consumer of the [pipeline](crate::ingest) writes, in input order. A
+//! The workers of an ingest read; only its consumer writes, in input order. A
 //! worker that does not yet see what another one has just found parses a body once more; the
 //! consumer drops the copy. The rows that come out do not depend on it.
 

@@ -22,8 +22,8 @@ use super::s3::{self, S3};
 use super::store_error::StoreError;
 use crate::error::Error;
 
-/// Requests a second where the user does not say. Common Crawl shuts out who asks more than 1,500
-/// times in five minutes, and nobody else is asked for more.
+/// Requests a second where the user does not say. Common Crawl blocks clients that ask more than
+/// 1,500 times in five minutes; other servers are asked no more often.
 const RATE: f64 = 4.9;
 /// The same for object stores, which are made for programs.
 const STORE_RATE: f64 = 50.0;

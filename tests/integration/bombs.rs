@@ -21,7 +21,7 @@ use crate::support::warc::{Packing, response};
 const ADDRESS_SPACE_KIB: u32 = 1024 * 1024;
 /// Seconds of processor time that any one bomb may take, in a debug build; a tenth of it is usual.
 const CPU_SECONDS: u32 = 60;
-/// A block of zstd data stands for at most so many bytes (RFC 8878 §3.1.1.2).
+/// A block of zstd data stands for at most this many bytes (RFC 8878 §3.1.1.2).
 const BLOCK_BYTES: usize = 128 * 1024;
 
 fn megabytes() -> usize {

@@ -414,7 +414,7 @@ fn links_are_counted_where_that_is_asked_for() {
     assert_eq!(rows(&counted), rows(&plain));
 }
 
-/// A record of WAT of a page with so many links, and one more meta tag after them.
+/// A record of WAT of a page with this many links, and one more meta tag after them.
 fn extract(links: usize) -> Vec<u8> {
     let link = json!({"path": "A@/href", "url": "/", "rel": "ugc"});
     let links = vec![link.to_string(); links].join(",");

@@ -38,8 +38,8 @@ fn ask(dataset: &Dataset, name: &str, parameters: &str, columns: &[&str]) -> Vec
         .collect()
 }
 
-/// Two crawls of the same hosts: in the first GPTBot is shut out by name by one, by everybody's
-/// rules by another; in the second by name by two more, and one host has let it in.
+/// Two crawls of the same hosts: in the first one host blocks GPTBot by name, another by its
+/// rules for everybody; in the second two more block it by name, and one allows it again.
 fn two_crawls() -> Dataset {
     let before = MiniWarc::new()
         .on("2025-11-10")
@@ -206,14 +206,15 @@ fn ranks_and_labels_are_the_users_own() {
 #[test]
 fn faulty_grouping_loses_agents() {
     let dataset = MiniWarc::new()
-        // The first stack is heard by all; of the second Common Crawl's script and the Data
-        // Provenance Initiative's hear the last line only.
+        // All take the first group; of the second Common Crawl's script and the Data
+        // Provenance Initiative's take the last line only.
         .answer(
             &robots("stack.example"),
             200,
             "User-agent: a\nUser-agent: b\nDisallow: /\nUser-agent: c\nUser-agent: d\nDisallow: /\n",
         )
-        // A sitemap in a stack: HTTP Archive's and the Data Provenance Initiative's lose the first.
+        // A sitemap between user-agent lines: HTTP Archive's and the Data Provenance Initiative's
+        // lose the first.
         .answer(
             &robots("sitemap.example"),
             200,
@@ -221,7 +222,7 @@ fn faulty_grouping_loses_agents() {
         )
         // The same rules without the sitemap: one policy, another file.
         .answer(&robots("plain.example"), 200, "User-agent: a\nUser-agent: b\nDisallow: /\n")
-        // c is heard once of twice: one rule of two.
+        // c gets one of its two groups: one rule of two.
         .answer(
             &robots("twice.example"),
             200,

@@ -9,9 +9,9 @@
 //! http-equiv body x-robots-tag: noindex
 //! ```
 //!
-//! Values are as written, but that white space at the ends is left out and any other is one space.
-//! A policy is a function of its canonical form, and two pages have one policy where that is the
-//! same.
+//! Values are as written, except that white space at the ends is left out and any other is one
+//! space. A policy is a function of its canonical form, and two pages have one policy where that is
+//! the same.
 
 use crate::header::{EVERY_CRAWLER, is_ambiguous, read_robots_tag, read_x_robots_tag};
 use crate::html::{Attribute, MAX_VALUE_BYTES, Meta, Place};
@@ -178,7 +178,7 @@ impl Statement<'_> {
         }
     }
 
-    /// Whether it is an X-Robots-Tag that [leaves room](is_ambiguous) for another reading.
+    /// Whether it is an X-Robots-Tag that [leaves room](is_ambiguous) for another interpretation.
     #[must_use]
     pub fn is_ambiguous(&self) -> bool {
         self.name == b"x-robots-tag" && is_ambiguous(self.value)

@@ -6,7 +6,7 @@
 
 use crate::time::parse_time;
 
-/// What stands behind the colon of a rule that is known.
+/// What stands after the colon of a rule that is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Nothing.
@@ -65,11 +65,11 @@ pub struct Rule {
     pub name: Vec<u8>,
     /// The rule as written, with its value.
     pub raw: Vec<u8>,
-    /// What stands behind the colon, if there is one.
+    /// What stands after the colon, if there is one.
     pub value: Option<Vec<u8>>,
     /// Whether somebody has defined a rule of that name.
     pub is_known: bool,
-    /// Whether white space or a semicolon stands where a comma should, before it or behind.
+    /// Whether white space or a semicolon stands where a comma should, before or after it.
     pub is_tolerated: bool,
 }
 
@@ -166,9 +166,8 @@ impl ImagePreview {
     }
 }
 
-/// The items of a list: what stands between commas, but that the commas of a date divide nothing.
-/// No rule begins with a digit, so an item that does goes on with the `unavailable_after` before
-/// it.
+/// The items of a list, between its commas. A comma within a date separates nothing: no rule begins
+/// with a digit, so an item that does continues the `unavailable_after` before it.
 #[must_use]
 pub(crate) fn items(value: &[u8]) -> Vec<&[u8]> {
     let mut items: Vec<&[u8]> = Vec::new();

@@ -178,7 +178,7 @@ fn zone_seconds(zone: &str) -> Option<i64> {
     (hours < 24 && minutes < 60).then_some(sign * (hours * 3600 + minutes * 60))
 }
 
-/// A number of so many digits.
+/// A number of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<i64> {
     let is_number = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?

@@ -173,7 +173,8 @@ fn has_binary_magic(body: &[u8]) -> bool {
     MAGICS.iter().any(|magic| body.starts_with(magic))
 }
 
-/// Whether more than one byte in thirty of the first 1,024 is a control byte that text has not.
+/// Whether more than one byte in thirty of the first 1,024 is a control byte that does not occur in
+/// text.
 fn abounds_in_controls(body: &[u8]) -> bool {
     if matches!(body, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return false; // UTF-16 text is full of NULs
@@ -186,7 +187,7 @@ fn abounds_in_controls(body: &[u8]) -> bool {
     controls * 30 > sample.len()
 }
 
-/// Whether text begins as only a page does: such a page may quote rules, it is none.
+/// Whether text begins as only a page does: such a page may quote rules, but is no robots.txt.
 fn begins_as_page(start: &[u8]) -> bool {
     begins_with_tag(
         start,

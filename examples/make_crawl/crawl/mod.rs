@@ -167,7 +167,7 @@ impl Plan {
         }
     }
 
-    /// The crawl so many months, of four weeks each, after this one; `None` where the label names
+    /// The crawl this many months, of four weeks each, after this one; `None` where the label names
     /// no week.
     pub(crate) fn later(&self, months: u64) -> Option<Self> {
         let (name, year, first) = week(&self.label)?;

@@ -34,7 +34,7 @@ impl Time {
         Self(fourth.0 - fourth.weekday() as u64 * DAY + (week - 1) * 7 * DAY)
     }
 
-    /// This moment and so many seconds.
+    /// This moment and this many seconds.
     pub(crate) const fn plus(self, seconds: u64) -> Self {
         Self(self.0 + seconds)
     }

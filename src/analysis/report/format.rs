@@ -132,7 +132,7 @@ impl Share {
     }
 }
 
-/// A percentage with so many digits after the point.
+/// A percentage with this many digits after the point.
 fn percent(value: f64, decimals: usize) -> String {
     if value > 0.0 && rounded(value, decimals) == 0.0 {
         return "<0.01%".to_owned();
@@ -151,7 +151,7 @@ fn rounded(value: f64, decimals: usize) -> f64 {
     (value * factor).round() / factor
 }
 
-/// A number with so many digits after the point; a minus sign where there is less than nothing.
+/// A number with this many digits after the point; a minus sign where there is less than nothing.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let value = rounded(value, decimals) + 0.0;
     let digits = grouped(&format!("{:.decimals$}", value.abs()));

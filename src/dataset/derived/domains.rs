@@ -51,7 +51,7 @@ impl Domains {
     }
 
     /// Takes the numbers of the hosts since the last call. Domains that may have further hosts get
-    /// one now, lest theirs be called alone.
+    /// one now, because their first hosts cannot be given it later.
     pub(super) fn finish(&mut self) -> Vec<Option<i64>> {
         for open in &mut self.open {
             open.number(&mut self.last, &mut self.numbers);

@@ -95,7 +95,7 @@ impl Sink for Collected {
     }
 }
 
-/// The derived tables of the captures, in parts of so many, made with so much memory.
+/// The derived tables of the captures, in parts of this many, made with this much memory.
 fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch> {
     let directory = tempfile::tempdir().expect("a directory");
     let pool = threads::pool(2).expect("threads");

@@ -41,7 +41,7 @@ impl Reader {
         Ok(self.rest.as_ref())
     }
 
-    /// Takes so many rows of what [`peek`](Self::peek) shows.
+    /// Takes this many rows of what [`peek`](Self::peek) shows.
     fn take(&mut self, rows: usize) -> RecordBatch {
         let rest = self.rest.take().expect("rows that were looked at");
         self.rest = Some(rest.slice(rows, rest.num_rows() - rows));

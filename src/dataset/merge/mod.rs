@@ -54,7 +54,7 @@ pub trait Watcher {
     fn advance(&mut self, captures: u64);
     /// An input is left out.
     fn skip(&mut self, duplicate: &Duplicate);
-    /// Everything so far has been committed, with so many inputs.
+    /// Everything so far has been committed, with this many inputs.
     fn commit(&mut self, inputs: usize);
 }
 

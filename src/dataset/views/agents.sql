@@ -16,8 +16,8 @@ CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
     FROM (SELECT unnest(tokens) AS token) AS listed
     LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token;
 
--- What the policies that have a group for some product tokens, or for their fallbacks, come to for
--- them: the rows of effective_agents_of whose source is own or fallback. All the others come to what
+-- What the policies that have a group for some product tokens, or for their fallbacks, mean
+-- for them: the rows of effective_agents_of whose source is own or fallback. All the others mean what
 -- the group for * says, which is one answer for all tokens: whoever counts weighs that once.
 --   else_…   what the group for * says, where it holds for the token; else nothing disallowed
 CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
@@ -76,9 +76,9 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
     FROM found
     LEFT JOIN everybody ON everybody.policy_id = found.policy_id;
 
--- What each policy comes to for each of some product tokens: the token's own group, else that of
+-- What each policy means for each of some product tokens: the token's own group, else that of
 -- its fallback, else that of *, else nothing (everything allowed). source tells which: own,
--- fallback, wildcard, none. restriction_cc follows its authors in passing over groups without
+-- fallback, wildcard, none. restriction_cc follows its authors in skipping groups without
 -- rules. Captures without a policy (no file) have no rows: an outer join finds them.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH named AS MATERIALIZED (FROM named_agents_of(tokens)),

@@ -1,6 +1,6 @@
 -- What studies ask again and again:
 --   latest_captures     the last word of every origin in every crawl
---   effective_agents    what a policy comes to for each crawler of agent_catalog, named in it or
+--   effective_agents    what a policy means for each crawler of agent_catalog, named in it or
 --                       not; all of them are many rows: ask for some, or effective_agents_of(list)
 --   effective_agent(t)  the same for any product token
 --   effective_preferences(t)  what a policy prefers to be done with content by a product token
@@ -19,7 +19,7 @@
 --                       host_files_by(…) with the counts of their files
 --   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
 --   counted_answers(t, statement)  how many answer product tokens how
---   named_agents_of(t)  what policies come to that have a group for product tokens
+--   named_agents_of(t)  what policies with a group for product tokens mean
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
 --   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so

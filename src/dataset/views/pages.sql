@@ -11,7 +11,7 @@ CREATE OR REPLACE VIEW html_pages AS
         arg_max(coalesce(url_path, '/') || coalesce('?' || url_query, ''), (source = 'warc', fetch_time)) AS path,
         arg_max(page_policy_id, (source = 'warc', fetch_time)) AS page_policy_id,
         arg_max(input_id, (source = 'warc', fetch_time)) AS input_id,
-        -- In a struct, as arg_max passes over null.
+        -- In a struct, as arg_max skips null.
         arg_max({'is': coalesce(html_lang, content_language)}, (source = 'warc', fetch_time)).is AS language,
         arg_max(
             {

@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO effective_port(protocol, port) AS
 -- They are named in the order in which `origins` prefers them:
 --   success       2xx, and whatever brought a file: a 304 that repeats a known one, a resource record
 --   allow_all     4xx but those below: there is no robots.txt
---   forbidden     401, 403: one school reads "no robots.txt", the other "keep out"
+--   forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
 --   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later
 --   redirect      3xx
 --   not_modified  304 to a file that the dataset does not have: says nothing

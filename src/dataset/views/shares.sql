@@ -80,7 +80,7 @@ CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
     JOIN sums_of_whole ON sums_of_whole.stratum IS NOT DISTINCT FROM sums_counted.stratum;
 
 -- The sums over domains that a share and its interval take: of a measure's hosts (y_n) and their weight (y),
--- and of its population's (n, w), in each; a row stands for so many alike (times), and has the sums of
+-- and of its population's (n, w), in each; a row stands for this many alike (times), and has the sums of
 -- all of them. By domain, each domain of the population weighs 1, whatever hosts it has beside them.
 CREATE OR REPLACE MACRO part_of_domain(y_n, y, n, unit, times) AS
     CASE WHEN unit = 'weight' THEN y / times WHEN unit = 'host' THEN y_n / times WHEN n > 0 THEN y_n / n ELSE 0.0 END;

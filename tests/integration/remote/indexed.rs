@@ -70,7 +70,7 @@ impl Archive {
         self
     }
 
-    /// An archive of captures of so many hosts.
+    /// An archive of captures of this many hosts.
     pub(super) fn of(pack: fn(&[u8]) -> Vec<u8>, number: usize, filler: usize) -> Self {
         (0..number).fold(Self::new(pack), |archive, host| {
             let body = format!("User-agent: *\nDisallow: /{}\n", host % 7);

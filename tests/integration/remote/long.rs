@@ -1,6 +1,6 @@
 //! Many files over a server that throttles, cuts, lies and dies, and runs that are killed on the way.
 //!
-//! `ROBOSTAT_FILES=2000` takes so many files, and `ROBOSTAT_KILLS=20` kills that often; without them a
+//! `ROBOSTAT_FILES=2000` takes this many files, and `ROBOSTAT_KILLS=20` kills that often; without them a
 //! few hundred files, and a few kills.
 
 use std::collections::{HashMap, HashSet};
@@ -174,7 +174,7 @@ fn a_run_that_is_killed_goes_on_and_asks_for_nothing_that_it_has() {
     for kill in 0..kills {
         let before = server.asked().len();
         let mut child = command(&list, &out).spawn().expect("a program");
-        // Not a moment of the clock: so many requests later.
+        // Not a moment of the clock: a number of requests later.
         let goal = before + 3 + (kill as usize * 5) % 11 + (number / kills / 3) as usize;
         while server.asked().len() < goal && child.try_wait().expect("a process").is_none() {
             sleep(Duration::from_millis(2));

@@ -56,7 +56,7 @@ fn quick() -> Command {
     paced(1000.0, 10.0)
 }
 
-/// An ingest that sends so many requests a second, and waits so many seconds for servers.
+/// An ingest that sends this many requests a second, and waits this many seconds for servers.
 fn paced(rate: f64, wait: f64) -> Command {
     let (rate, wait) = (rate.to_string(), wait.to_string());
     let mut command = robostat(["ingest", "--json", "--max-rate", &rate, "--max-wait", &wait]);

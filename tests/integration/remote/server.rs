@@ -109,7 +109,7 @@ impl Answer {
         self
     }
 
-    /// The connection is closed after so many bytes of the body.
+    /// The connection is closed after this many bytes of the body.
     pub(crate) fn cut(self, bytes: usize) -> Self {
         Self {
             cut: Some(bytes),
@@ -125,7 +125,7 @@ impl Answer {
         }
     }
 
-    /// Nothing more comes after so many bytes of the body.
+    /// Nothing more comes after this many bytes of the body.
     pub(crate) fn stall(self, bytes: usize) -> Self {
         Self {
             stall: Some(bytes),

@@ -2,8 +2,8 @@
 //! Central (developers.google.com/search/docs/crawling-indexing/robots-meta-tag, as of 2026).
 //!
 //! - Meta tags in the head, and X-Robots-Tag. Google renders pages: a tag counts that is in the
-//!   head for who runs scripts, and one in a `noscript` does not. (Interpretation: the page says
-//!   "in the head".)
+//!   head for a client that runs scripts, and one in a `noscript` does not. (Interpretation: the
+//!   page says "in the head".)
 //! - Of names, `googlebot` and `googlebot-news` count; names are compared in any case. Other
 //!   crawlers of Google have names of their own here, such as `adsbot-google`, which "search" does
 //!   not obey.

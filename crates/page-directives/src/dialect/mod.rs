@@ -143,7 +143,7 @@ enum Permission {
     Unknown,
     /// Nothing is said, which allows it.
     Unsaid,
-    /// Allowed in so many words.
+    /// Allowed explicitly.
     Allowed,
     Forbidden,
     /// Both, where the dialect does not say which counts.

@@ -4,7 +4,7 @@
 //!
 //! - `noai`: the content is not for data sets of AI; `noimageai`: its images are not.
 //! - Any crawler may be named. The post says nothing of the head, nor of scripts: a tag counts
-//!   wherever it stands, but in a `template`.
+//!   wherever it stands, except in a `template`.
 
 use super::{AiUse, DialectRules, State, any_crawler};
 use crate::html::Place;

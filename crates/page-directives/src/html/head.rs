@@ -1,8 +1,8 @@
 //! Where the head ends: what the tree builder decides of a tag (HTML Living Standard §13.2.6).
 //!
 //! The head ends at the first thing that cannot stand in it: text, or a tag that is not of
-//! metadata. Who runs scripts and who runs none see different heads, because only the latter reads
-//! what is in a `noscript`; both are followed. No tree is built: what nests is counted.
+//! metadata. Clients that run scripts and those that run none see different heads, because only the
+//! latter read what is in a `noscript`; both are followed. No tree is built: what nests is counted.
 
 use html5gum::State;
 
@@ -179,13 +179,14 @@ enum Content {
     reason = "two views of a page, with and without scripts"
 )]
 pub(super) struct Head {
-    /// Whether it has ended for who runs no scripts.
+    /// Whether it has ended for clients that run no scripts.
     has_ended: bool,
-    /// Whether it has ended for who runs scripts.
+    /// Whether it has ended for clients that run scripts.
     has_ended_with_scripts: bool,
-    /// Whether a `noscript` of the head is open for who runs no scripts.
+    /// Whether a `noscript` of the head is open for clients that run no scripts.
     in_noscript: bool,
-    /// Whether one is open for who runs scripts: its content is text to them, up to its end tag.
+    /// Whether one is open for clients that run scripts: its content is text to them, up to its end
+    /// tag.
     is_noscript_text: bool,
     templates: u32,
     /// Whether its end tag has come: elements of metadata that follow belong to it all the same,

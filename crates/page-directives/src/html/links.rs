@@ -5,8 +5,8 @@
 //! (Search Central, "Qualify your outbound links to Google"), so that its count is at most this
 //! one.
 
-/// What a page says of its links and passages: elements of HTML, as they are there for who runs no
-/// scripts; those of `template`, `svg` and `math` do not count.
+/// What a page says of its links and passages: elements of HTML, as clients that run no scripts see
+/// them; those of `template`, `svg` and `math` do not count.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Links {
     /// Links.

@@ -1,7 +1,7 @@
 //! Meta tags: which of a page speak to robots, and where they stand.
 //!
 //! A page is read in two steps. The [prescan](candidates) looks for tags that may be meant, without
-//! reading what lies between: it finds every one that there is, and some that are none (in a
+//! reading what lies between: it finds every one that there is, and some false ones (in a
 //! comment, in a script). Only where it finds one is the page tokenized, by html5gum (HTML Living
 //! Standard §13.2.5), and no further than the end of the last candidate. What a tokenizer leaves to
 //! the tree builder is decided in [`head`]: which elements hold raw text, and where the head ends.
@@ -31,9 +31,9 @@ pub const MAX_VALUE_BYTES: usize = 8 * 1024;
 pub enum Place {
     /// In the head.
     Head,
-    /// In a `noscript` of the head: there only for who runs no scripts.
+    /// In a `noscript` of the head: present only for clients that run no scripts.
     Noscript,
-    /// In the head for who runs scripts, and in the body for others: something in a `noscript`
+    /// In the head for clients that run scripts, in the body for others: something in a `noscript`
     /// before it, such as an image, has ended the head.
     HeadWithScripts,
     /// In a `template`, which is no part of the page.

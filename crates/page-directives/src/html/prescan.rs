@@ -46,7 +46,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
                 Some(left) => budget = left,
                 None => return Candidates::Unknown,
             }
-            // A tag that the page ends within is none.
+            // A tag that the end of the page cuts off does not count.
             if is_candidate && html[end - 1] == b'>' {
                 last = last.max(Some(end));
             }

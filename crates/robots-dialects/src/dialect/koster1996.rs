@@ -39,8 +39,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     same_root_as,
 };
 
-/// Read literally, an empty `Disallow:` matches, and so shuts, every path; see the head of this
-/// file.
+/// Read literally, an empty `Disallow:` matches, and so disallows, every path; see the head of
+/// this file.
 fn is_interpretation(_: &Group, rule: Option<MatchedRule<'_>>) -> bool {
     rule.is_some_and(|rule| rule.rule_type == RuleType::Disallow && rule.value.is_empty())
 }

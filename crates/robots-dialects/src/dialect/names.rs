@@ -37,7 +37,7 @@ impl Names {
             beginnings: [NONE; 256],
         };
         for (index, group) in (0u32..).zip(records.groups()) {
-            // An empty name is part of none.
+            // An empty name is not looked for: it would be in every text.
             for name in records.agents(group).filter(|name| !name.is_empty()) {
                 let mut at = ROOT;
                 for byte in name.iter().map(u8::to_ascii_lowercase) {

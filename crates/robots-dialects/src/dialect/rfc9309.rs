@@ -11,8 +11,8 @@
 //! - The match with the most bytes decides, allow wins ties (§2.2.2). Both sides are normalised:
 //!   bytes outside US-ASCII encoded, escaped unreserved ones decoded. The RFC also has reserved
 //!   characters encoded; since that would change nothing where both sides are treated alike, they
-//!   stay. Where one side has a reserved character and the other its escape, the two readings
-//!   differ, and a verdict that depends on it says so (`is_interpretation`).
+//!   stay. Where one side has a reserved character and the other its escape, the two
+//!   interpretations differ, and a verdict that depends on it says so (`is_interpretation`).
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.

@@ -112,7 +112,7 @@ impl Vocabulary {
     /// Reads `[path] key=value, key=value`.
     fn read_pairs<'a>(self, value: &'a [u8], mut visit: impl FnMut(Preference<'a>)) {
         let (path, pairs) = split_path(value);
-        // What is no dictionary is none as a whole (RFC 9651 §4.2).
+        // One malformed member makes the whole field invalid (RFC 9651 §4.2).
         let is_dictionary = self == Self::ContentUsage
             && Parser::new(pairs)
                 .parse_dictionary_with_visitor(Ignored)

@@ -18,7 +18,7 @@ const SEARCH_WINDOW_BYTES: usize = 256 * 1024;
 
 impl Container {
     /// Bytes at the end of a window in which a candidate may begin that is not recognised yet. A
-    /// search window by window begins the next one so many bytes before the end of the last.
+    /// search window by window begins the next one this many bytes before the end of the last.
     pub(crate) fn candidate_overlap_bytes(&self) -> usize {
         match (self.format, self.syntax) {
             (Format::Plain, RecordSyntax::Arc) => self.syntax.overlap_bytes(),

@@ -269,7 +269,7 @@ fn fill(random: &mut Random, draft: &mut Draft, setting: Setting, (size, bulk): 
     }
     draft.blank();
     match bulk {
-        // A second group for everybody, which some readers pass over.
+        // A second group for everybody, which some parsers skip.
         Bulk::Rules if random.percent(12) => draft.everybody(random),
         Bulk::Rules => return,
         Bulk::OneLine => {

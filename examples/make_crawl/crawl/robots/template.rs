@@ -30,7 +30,7 @@ const TEMPLATES: [(u32, Template); 8] = [
 /// The day on which the managed block begins to be offered.
 const FIRST_MANAGED: Time = Time::of_date(2025, 9, 24);
 
-/// The crawlers that the managed block shuts out.
+/// The crawlers that the managed block disallows.
 const MANAGED_AGENTS: [&str; 8] = [
     "GPTBot",
     "ClaudeBot",

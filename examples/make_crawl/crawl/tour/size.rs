@@ -72,7 +72,7 @@ pub(super) fn stops() -> Vec<Exchange> {
 }
 
 /// A file whose last rule within the limit is cut there after its first slash: read to the last
-/// byte, it would shut out everybody; read to the last whole line, it does not.
+/// byte, it would block everybody; read to the last whole line, it does not.
 fn over_limit() -> String {
     const CUT: &str = "Disallow: /";
     let mut text = String::with_capacity(LIMIT + 8_192);

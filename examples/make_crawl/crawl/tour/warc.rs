@@ -167,7 +167,7 @@ fn changes() -> Vec<Exchange> {
     ]
 }
 
-/// The exchange so many seconds later than its place in the tour says.
+/// The exchange this many seconds later than its place in the tour says.
 fn later(seconds: u64, exchange: Exchange) -> Exchange {
     Exchange {
         fetched: Time(seconds),

@@ -158,7 +158,8 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
-/// The beginning of a sentence on the crawler that is blocked most: of all, or of so many `chosen`.
+/// The beginning of a sentence on the crawler that is blocked most: of all, or of this many
+/// `chosen`.
 fn blocked_most(name: &str, is_ai: bool, chosen: Option<usize>) -> String {
     match chosen {
         None if is_ai => format!("{name} is the AI crawler that most hosts block by name"),

@@ -1,4 +1,4 @@
-//! The checks of rows: their names, which tables each needs, and what they come to.
+//! The checks of rows: their names, which tables each needs, and their results.
 
 use std::collections::{BTreeMap, HashMap};
 

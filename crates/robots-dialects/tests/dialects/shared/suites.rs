@@ -187,7 +187,7 @@ const DIFFERENCES: [(&str, &str, &str, usize, &str); 25] = [
     ),
 ];
 
-/// Every case, apart from the contested ones above, of which there are exactly so many.
+/// Every case, apart from the contested ones above, of which there are exactly this many.
 pub(super) fn cases_of_suites_and_specifications() {
     let mut differences: BTreeMap<usize, usize> = BTreeMap::new();
     for case in rows_of("cases.jsonl") {
