@@ -23,7 +23,7 @@ pub(super) struct ExportArguments {
     dataset: PathBuf,
     /// What is to be written: a data card, or views for readers.
     #[arg(long = "for", value_enum, value_name = "FORMAT")]
-    format: Format,
+    format: ExportFormat,
     /// The licence of the dataset: an SPDX identifier such as CC-BY-4.0, or a URL. A card needs it.
     #[arg(long, value_name = "LICENCE", value_parser = license, required_if_eq_any = CARDS)]
     license: Option<String>,
@@ -62,7 +62,7 @@ pub(super) struct ExportArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum ExportFormat {
     /// Croissant 1.1: Hugging Face, Kaggle, Dataverse, Google's search for datasets.
     Croissant,
     /// Data Package 2.0: research data repositories, R, Python.
@@ -74,7 +74,7 @@ enum Format {
 /// The formats that are data cards, for arguments that these need.
 const CARDS: [(&str, &str); 2] = [("format", "croissant"), ("format", "frictionless")];
 
-impl Format {
+impl ExportFormat {
     /// The name by which readers look for the file.
     fn file_name(self) -> &'static str {
         match self {
@@ -115,7 +115,7 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
     let snapshot = Snapshot::open(&arguments.dataset)?;
-    if arguments.format == Format::Duckdb {
+    if arguments.format == ExportFormat::Duckdb {
         return views(&snapshot, arguments);
     }
     let details = Details {
@@ -131,7 +131,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
         citation: arguments.citation.clone(),
     };
     let contents = Contents::of(&snapshot, &*threads::pool(threads::available())?)?;
-    let card = if arguments.format == Format::Croissant {
+    let card = if arguments.format == ExportFormat::Croissant {
         croissant::card(&contents, &details)
     } else {
         data_package::card(&contents, &details)

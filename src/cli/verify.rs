@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::{COMPLETE, DAMAGED, Result, terminal};
-use crate::dataset::verify::{Check, Problem, Report, verify};
+use crate::dataset::verify::{Check, Problem, Verification, verify};
 use crate::escape;
 
 /// Arguments of `robostat verify`.
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
 }
 
 /// The report as text: a line per check, below it what is wrong.
-fn text(report: &Report, is_quiet: bool) -> String {
+fn text(report: &Verification, is_quiet: bool) -> String {
     let mut out = String::new();
     let (mut failed, mut not_checked) = (0, 0);
     for check in &report.checks {
@@ -116,7 +116,7 @@ fn line(problem: &Problem) -> String {
     format!("{place}{count}{}", problem.message)
 }
 
-fn json(report: &Report) -> Value {
+fn json(report: &Verification) -> Value {
     let problem = |problem: &Problem| {
         json!({
             "table": problem.table,

@@ -84,7 +84,7 @@ pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 
 /// A crawler; the columns of [`AgentCatalogRow`], the product token aside.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Agent {
+struct CatalogAgent {
     name: String,
     operator: Option<String>,
     category: &'static str,
@@ -109,7 +109,7 @@ struct Agent {
 
 /// Crawlers by product token.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Catalog(BTreeMap<String, Agent>);
+pub struct Catalog(BTreeMap<String, CatalogAgent>);
 
 impl Catalog {
     /// The catalogue that ships with the program.
@@ -167,7 +167,7 @@ impl Catalog {
             );
             return Err(fail(1, message));
         }
-        let mut agents: BTreeMap<String, Agent> = BTreeMap::new();
+        let mut agents: BTreeMap<String, CatalogAgent> = BTreeMap::new();
         for record in reader.records() {
             let record = record.map_err(unreadable)?;
             let line = record.position().map_or(1, csv::Position::line);
@@ -231,7 +231,7 @@ impl Catalog {
 }
 
 /// The crawler of a record of [`COLUMNS`]; or what is wrong with it, and what to do.
-fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, Agent), String> {
+fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, CatalogAgent), String> {
     // The reader has seen to it that every record is as long as the header.
     let value = |column: usize| record.get(column).unwrap_or_default();
     let text = |column: usize| Some(value(column)).filter(|text| !text.is_empty());
@@ -289,7 +289,7 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, Agent), Strin
     };
     let one_or_none =
         |column: usize, known| text(column).map(|_| one_of(column, known)).transpose();
-    let agent = Agent {
+    let agent = CatalogAgent {
         name: needed(1)?,
         operator: text(2).map(str::to_owned),
         category: one_of(3, &CATEGORIES)?,

@@ -74,8 +74,8 @@ impl<'b> Columns<'b> {
     }
 
     /// The capture in a row.
-    pub(super) fn row(&self, row: usize) -> Capture<'b> {
-        Capture {
+    pub(super) fn row(&self, row: usize) -> StoredCapture<'b> {
+        StoredCapture {
             input_id: self.input_id.value(row),
             offset: self.offset.value(row),
             inner_offset: self.inner_offset.value(row),
@@ -90,7 +90,7 @@ impl<'b> Columns<'b> {
             is_robotstxt: self.is_robotstxt.value(row),
             time: number(self.time, row),
             redirect_url: text(self.redirect_url, row),
-            answer: Answer {
+            answer: StoredAnswer {
                 status: number(self.status, row),
                 file_id: number(self.file_id, row),
                 policy_id: number(self.policy_id, row),
@@ -114,7 +114,7 @@ pub(super) fn number<T: ArrowPrimitiveType>(
 
 /// What a response was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(super) struct StoredAnswer {
     pub(super) status: Option<i32>,
     pub(super) file_id: Option<i64>,
     pub(super) policy_id: Option<i64>,
@@ -122,7 +122,7 @@ pub(super) struct Answer {
 
 /// A row of `captures`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Capture<'b> {
+pub(super) struct StoredCapture<'b> {
     pub(super) input_id: i64,
     pub(super) offset: i64,
     pub(super) inner_offset: i64,
@@ -137,10 +137,10 @@ pub(super) struct Capture<'b> {
     pub(super) is_robotstxt: bool,
     pub(super) time: Option<i64>,
     pub(super) redirect_url: Option<&'b str>,
-    pub(super) answer: Answer,
+    pub(super) answer: StoredAnswer,
 }
 
-impl Capture<'_> {
+impl StoredCapture<'_> {
     /// Writes the URL as redirects name it: normalised, or as recorded where it has no parts.
     pub(super) fn write_target_url(&self, text: &mut String) {
         text.clear();

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
 
-use super::capture::Answer;
+use super::capture::StoredAnswer;
 use super::{Sources, Stop};
 use crate::dataset::stored::{self, bigint};
 use crate::error::Error;
@@ -50,14 +50,14 @@ impl Populations {
     }
 
     /// Whether an answer is a robots.txt by its file alone: it has rules, or other lines of one.
-    pub(super) fn has_lines(&self, answer: Answer) -> bool {
+    pub(super) fn has_lines(&self, answer: StoredAnswer) -> bool {
         answer
             .file_id
             .is_some_and(|id| self.files_with_lines.contains(&id))
     }
 
     /// Whether crawlers find rules in an answer, in a group.
-    pub(super) fn has_rules(&self, answer: Answer) -> bool {
+    pub(super) fn has_rules(&self, answer: StoredAnswer) -> bool {
         answer
             .policy_id
             .is_some_and(|id| self.policies_with_rules.contains(&id))

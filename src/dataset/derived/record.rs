@@ -4,7 +4,7 @@
 //! time, then the capture's position. Its value is what was asked ([`Asked`]), followed by how that
 //! ended ([`Outcome`]). The layout is known to this file alone, and no file outlives the process.
 
-use super::capture::{Answer, Capture, write_origin, write_reversed};
+use super::capture::{StoredAnswer, StoredCapture, write_origin, write_reversed};
 
 /// Bytes of a [`Position`] in a key.
 pub(super) const POSITION_BYTES: usize = 20;
@@ -62,7 +62,7 @@ pub(super) struct Ends {
 /// Writes the key of a capture; `text` is room to work in.
 pub(super) fn write_key(
     key: &mut Vec<u8>,
-    capture: &Capture<'_>,
+    capture: &StoredCapture<'_>,
     position: &Position,
     text: &mut String,
 ) -> Ends {
@@ -114,7 +114,7 @@ pub(super) struct Asked<'r> {
 }
 
 impl<'r> Asked<'r> {
-    pub(super) fn write(out: &mut Vec<u8>, capture: &Capture<'_>, input: u32, ends: Ends) {
+    pub(super) fn write(out: &mut Vec<u8>, capture: &StoredCapture<'_>, input: u32, ends: Ends) {
         for number in [ends.host, ends.origin, input] {
             out.extend_from_slice(&number.to_le_bytes());
         }
@@ -197,7 +197,7 @@ pub(super) struct Outcome<'r> {
     pub(super) ended: Ended,
     /// Its URL; none where it is the capture that was asked first.
     pub(super) url: Option<&'r str>,
-    pub(super) answer: Answer,
+    pub(super) answer: StoredAnswer,
 }
 
 impl<'r> Outcome<'r> {
@@ -218,7 +218,7 @@ impl<'r> Outcome<'r> {
     }
 }
 
-pub(super) fn put_answer(out: &mut Vec<u8>, answer: Answer) {
+pub(super) fn put_answer(out: &mut Vec<u8>, answer: StoredAnswer) {
     put_optional(out, answer.status.map(i64::from));
     put_optional(out, answer.file_id);
     put_optional(out, answer.policy_id);
@@ -285,8 +285,8 @@ impl<'r> Reader<'r> {
         Some(std::str::from_utf8(self.bytes(length as usize)).unwrap_or_default())
     }
 
-    pub(super) fn answer(&mut self) -> Answer {
-        Answer {
+    pub(super) fn answer(&mut self) -> StoredAnswer {
+        StoredAnswer {
             status: self.optional().map(to_int),
             file_id: self.optional(),
             policy_id: self.optional(),

@@ -10,7 +10,7 @@ use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::capture::{Answer, Capture};
+use super::capture::{StoredAnswer, StoredCapture};
 use super::record::{
     Ended, Outcome, POSITION_BYTES, Position, Reader, put_answer, put_falling_time, put_text,
 };
@@ -70,7 +70,7 @@ struct Chain<'r> {
     /// Positions of its captures, the first one's first.
     visited: &'r [u8],
     /// What the last one was.
-    answer: Answer,
+    answer: StoredAnswer,
     /// Its URL; none where it is the first.
     url: Option<&'r str>,
     /// The record of the first.
@@ -116,7 +116,7 @@ impl<'r> Chain<'r> {
 fn write_chain(
     out: &mut Vec<u8>,
     visited: (&[u8], &[u8]),
-    answer: Answer,
+    answer: StoredAnswer,
     url: Option<&str>,
     record: Record<'_>,
 ) {
@@ -162,7 +162,7 @@ impl<'r> Redirects<'r> {
     /// Adds a capture that redirects.
     pub(super) fn add_redirect(
         &mut self,
-        capture: &Capture<'_>,
+        capture: &StoredCapture<'_>,
         url: &str,
         position: &Position,
         record: Record<'_>,
@@ -186,7 +186,7 @@ impl<'r> Redirects<'r> {
     /// Adds any capture, as what a redirect may lead to.
     pub(super) fn add_target(
         &mut self,
-        capture: &Capture<'_>,
+        capture: &StoredCapture<'_>,
         position: &Position,
     ) -> Result<(), Error> {
         capture.write_target_url(&mut self.text);
@@ -268,7 +268,7 @@ impl<'r> Redirects<'r> {
 }
 
 /// How a chain ended at a response that leads nowhere.
-pub(super) fn ended_without_location(answer: Answer) -> Ended {
+pub(super) fn ended_without_location(answer: StoredAnswer) -> Ended {
     match ResponseClass::of(answer) {
         ResponseClass::Redirect => Ended::NoLocation,
         _ => Ended::Final,
@@ -304,7 +304,7 @@ pub(super) fn push_resolved(
 /// A capture that redirects may lead to.
 struct Target<'r> {
     position: &'r [u8],
-    answer: Answer,
+    answer: StoredAnswer,
     /// Where it leads itself.
     next: Option<Hash>,
     url: &'r str,

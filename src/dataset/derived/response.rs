@@ -1,6 +1,6 @@
 //! What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
 
-use super::capture::Answer;
+use super::capture::StoredAnswer;
 
 /// The classes, in the order in which `origins` prefers them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,7 @@ pub(super) enum ResponseClass {
 
 impl ResponseClass {
     /// The class of an answer.
-    pub(super) fn of(answer: Answer) -> Self {
+    pub(super) fn of(answer: StoredAnswer) -> Self {
         match answer.status {
             Some(200..=299) => Self::Success,
             _ if answer.file_id.is_some() => Self::Success,
@@ -48,12 +48,12 @@ impl ResponseClass {
 }
 
 /// The lower, the sooner an answer counts: by its class, and of one class one that brought a file.
-pub(super) fn rank(answer: Answer) -> (ResponseClass, bool) {
+pub(super) fn rank(answer: StoredAnswer) -> (ResponseClass, bool) {
     (ResponseClass::of(answer), answer.file_id.is_none())
 }
 
 /// Whether it is known what crawlers may do: there is a file, or none (404 and the like, 204).
-pub(super) fn is_settled(answer: Answer) -> bool {
+pub(super) fn is_settled(answer: StoredAnswer) -> bool {
     answer.policy_id.is_some()
         || answer.status == Some(204)
         || ResponseClass::of(answer) == ResponseClass::AllowAll

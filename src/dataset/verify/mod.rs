@@ -29,7 +29,7 @@ use super::manifest::{self, Manifest};
 use super::{listing, lock};
 use crate::error::Error;
 
-pub use report::{Check, Problem, Report};
+pub use report::{Check, Problem, Verification};
 
 /// Verifications begun when another process keeps taking away what they look at.
 const ATTEMPTS: usize = 10;
@@ -40,7 +40,7 @@ const ATTEMPTS: usize = 10;
 ///
 /// The directory cannot be checked: it is none, holds no dataset, or one of another version, or
 /// another process keeps replacing what is looked at.
-pub fn verify(directory: &Path) -> Result<Report, Error> {
+pub fn verify(directory: &Path) -> Result<Verification, Error> {
     for _ in 0..ATTEMPTS {
         let (report, manifest, last) = verify_once(directory)?;
         if report.is_consistent() || !has_lost_parts(directory, &manifest, last)? {
@@ -79,7 +79,7 @@ fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bo
 }
 
 /// The report, the manifest that it is about, and the number of its last commit.
-fn verify_once(directory: &Path) -> Result<(Report, Manifest, u64), Error> {
+fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error> {
     let has_manifest = std::fs::metadata(directory)
         .map_err(Error::io(directory))
         .map(|_| directory.join(manifest::DIRECTORY).is_dir())?;
@@ -122,5 +122,5 @@ fn verify_once(directory: &Path) -> Result<(Report, Manifest, u64), Error> {
     checks.push(made);
     let catalog = catalog::check(directory, files.is_ok());
     checks.extend([files, views, catalog]);
-    Ok((Report { checks }, commits.manifest, commits.last))
+    Ok((Verification { checks }, commits.manifest, commits.last))
 }

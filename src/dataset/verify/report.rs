@@ -5,12 +5,12 @@ const MAX_EXAMPLES: usize = 3;
 
 /// What a verification found, check by check.
 #[derive(Debug)]
-pub struct Report {
+pub struct Verification {
     /// The checks, in the order of the things that they look at.
     pub checks: Vec<Check>,
 }
 
-impl Report {
+impl Verification {
     /// Whether every check was made and found nothing.
     #[must_use]
     pub fn is_consistent(&self) -> bool {

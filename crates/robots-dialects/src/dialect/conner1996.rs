@@ -16,7 +16,7 @@
 //! in `koster1996`; every verdict from a 2.0 record says so (`is_interpretation`).
 
 use super::Dialect;
-use super::records::Group;
+use super::records::StoredGroup;
 use super::rules::{self, Decision, DialectRules, Keys};
 use super::verdict::{MatchedRule, RuleType};
 use crate::agent::name_without_version;
@@ -60,7 +60,7 @@ pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
 }
 
 /// A record of version 2.0 has explicit patterns and `Allow`; any other is one of 1994.
-fn matches(record: &Group, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
+fn matches(record: &StoredGroup, rule_type: RuleType, value: &[u8], path: &[u8]) -> bool {
     match (record.is_version_two, rule_type) {
         (false, RuleType::Disallow) => path.starts_with(value),
         (false, RuleType::Allow) => false,
@@ -71,7 +71,7 @@ fn matches(record: &Group, rule_type: RuleType, value: &[u8], path: &[u8]) -> bo
 }
 
 /// See the head of this file: how the lines of a 2.0 record combine is not established.
-fn is_interpretation(record: &Group, _: Option<MatchedRule<'_>>) -> bool {
+fn is_interpretation(record: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
     record.is_version_two
 }
 

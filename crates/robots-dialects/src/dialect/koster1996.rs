@@ -12,7 +12,7 @@
 //! - Lines are not continued; unknown fields are ignored.
 
 use super::Dialect;
-use super::records::Group;
+use super::records::StoredGroup;
 use super::rules::{self, Decision, DialectRules, Keys};
 use super::verdict::{MatchedRule, RuleType};
 use crate::agent::name_without_version;
@@ -41,12 +41,12 @@ pub(super) const RULES: DialectRules = DialectRules {
 
 /// Read literally, an empty `Disallow:` matches, and so disallows, every path; see the head of
 /// this file.
-fn is_interpretation(_: &Group, rule: Option<MatchedRule<'_>>) -> bool {
+fn is_interpretation(_: &StoredGroup, rule: Option<MatchedRule<'_>>) -> bool {
     rule.is_some_and(|rule| rule.rule_type == RuleType::Disallow && rule.value.is_empty())
 }
 
 /// Whether the path begins with the value, both decoded (§3.2.2).
-fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
+fn matches(_: &StoredGroup, _: RuleType, value: &[u8], path: &[u8]) -> bool {
     koster_starts_with(path, value)
 }
 

@@ -5,13 +5,13 @@
 
 use std::cmp::Ordering;
 
-use super::records::{Records, Rule};
+use super::records::{Records, StoredRule};
 use super::rules::WildcardGroups;
 use super::verdict::{Choice, Reason, RuleType, Verdict};
 use crate::pattern;
 
 /// The best rule of one type so far, with its group.
-type Best<'r> = Option<(&'r Rule, usize)>;
+type Best<'r> = Option<(&'r StoredRule, usize)>;
 
 /// The verdict for a product token and a path, both in the forms in which they are compared. All
 /// groups that name the token are one; a group that names it switches the `*` groups off even if it

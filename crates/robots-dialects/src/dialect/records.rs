@@ -11,7 +11,7 @@ use crate::agent;
 
 /// A rule of a group.
 #[derive(Clone, Debug)]
-pub(super) struct Rule {
+pub(super) struct StoredRule {
     pub(super) effect: RuleType,
     pub(super) line: u32,
     /// Bytes that count where the longest match decides.
@@ -22,7 +22,7 @@ pub(super) struct Rule {
 
 /// A group: agents and rules.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Group {
+pub(super) struct StoredGroup {
     /// One of its user-agent lines is `*`.
     pub(super) is_wildcard: bool,
     /// Conner's version 2.0: paths are explicit patterns.
@@ -36,15 +36,15 @@ pub(super) struct Group {
 pub(super) struct Records {
     bytes: Vec<u8>,
     agents: Vec<Range<usize>>,
-    rules: Vec<Rule>,
-    groups: Vec<Group>,
+    rules: Vec<StoredRule>,
+    groups: Vec<StoredGroup>,
     /// The last group still takes agents and rules.
     is_open: bool,
 }
 
 /// An agent named by a user-agent line.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Agent<'a> {
+pub(super) enum AgentOfLine<'a> {
     /// Every crawler that no group names.
     Wildcard,
     /// The crawlers of this name or product token.
@@ -77,7 +77,7 @@ impl RuleForms<'_> {
         };
         if let Some(group) = self.records.groups.last_mut() {
             group.rules.end += 1;
-            self.records.rules.push(Rule {
+            self.records.rules.push(StoredRule {
                 effect: self.rule_type,
                 line: self.line,
                 priority,
@@ -91,23 +91,23 @@ impl RuleForms<'_> {
 impl Records {
     /// A user-agent line: joins the open group, or opens one where there is none or where the open
     /// one has rules already.
-    pub(super) fn push_agent(&mut self, agent: Agent<'_>) {
+    pub(super) fn push_agent(&mut self, agent: AgentOfLine<'_>) {
         if !self.is_open
             || self
                 .groups
                 .last()
                 .is_none_or(|group| !group.rules.is_empty())
         {
-            self.groups.push(Group {
+            self.groups.push(StoredGroup {
                 agents: self.agents.len()..self.agents.len(),
                 rules: self.rules.len()..self.rules.len(),
-                ..Group::default()
+                ..StoredGroup::default()
             });
             self.is_open = true;
         }
         let named = match agent {
-            Agent::Named(name) => Some(self.store(name)),
-            Agent::Wildcard | Agent::Nobody => None,
+            AgentOfLine::Named(name) => Some(self.store(name)),
+            AgentOfLine::Wildcard | AgentOfLine::Nobody => None,
         };
         if let Some(group) = self.groups.last_mut() {
             match named {
@@ -115,7 +115,7 @@ impl Records {
                     self.agents.push(name);
                     group.agents.end += 1;
                 }
-                None => group.is_wildcard |= matches!(agent, Agent::Wildcard),
+                None => group.is_wildcard |= matches!(agent, AgentOfLine::Wildcard),
             }
         }
     }
@@ -159,12 +159,12 @@ impl Records {
     }
 
     /// The group that lines are added to now.
-    pub(super) fn open_group(&mut self) -> Option<(usize, &mut Group)> {
+    pub(super) fn open_group(&mut self) -> Option<(usize, &mut StoredGroup)> {
         let index = self.groups.len().checked_sub(1)?;
         self.is_open.then(|| (index, &mut self.groups[index]))
     }
 
-    pub(super) fn groups(&self) -> &[Group] {
+    pub(super) fn groups(&self) -> &[StoredGroup] {
         &self.groups
     }
 
@@ -191,15 +191,15 @@ impl Records {
         other
     }
 
-    pub(super) fn rules(&self, group: &Group) -> &[Rule] {
+    pub(super) fn rules(&self, group: &StoredGroup) -> &[StoredRule] {
         &self.rules[group.rules.clone()]
     }
 
-    pub(super) fn pattern(&self, rule: &Rule) -> &[u8] {
+    pub(super) fn pattern(&self, rule: &StoredRule) -> &[u8] {
         &self.bytes[rule.pattern.clone()]
     }
 
-    pub(super) fn agents(&self, group: &Group) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn agents(&self, group: &StoredGroup) -> impl Iterator<Item = &[u8]> {
         self.agents[group.agents.clone()]
             .iter()
             .map(|name| &self.bytes[name.clone()])
@@ -208,7 +208,7 @@ impl Records {
     /// The first group with a name that is a substring of the robot's, without regard to case, else
     /// the first `*` group: the choice of the 1990s.
     pub(super) fn first_by_substring(&self, robot: &[u8]) -> Option<(usize, Choice)> {
-        let names_robot = |group: &Group| {
+        let names_robot = |group: &StoredGroup| {
             self.agents(group)
                 .any(|name| agent::is_part_of_name(name, robot))
         };
@@ -220,7 +220,7 @@ impl Records {
     }
 
     /// Whether a group names exactly this product token.
-    pub(super) fn names_token(&self, group: &Group, token: &[u8]) -> bool {
+    pub(super) fn names_token(&self, group: &StoredGroup, token: &[u8]) -> bool {
         self.agents(group)
             .any(|name| agent::is_same_token(name, token))
     }
@@ -229,7 +229,7 @@ impl Records {
     /// nothing, whichever its type.
     pub(super) fn verdict_of(
         &self,
-        rule: &Rule,
+        rule: &StoredRule,
         index: usize,
         choice: Choice,
         reason: Reason,

@@ -11,7 +11,7 @@
 //!   themselves. An empty value allows all.
 //! - `/robots.txt`, in exactly these bytes, is exempt: a robot has to fetch it to know the rules.
 
-use super::records::Group;
+use super::records::StoredGroup;
 use super::rules::{self, Decision, DialectRules, Keys};
 use super::verdict::RuleType;
 use crate::agent::name_without_version;
@@ -37,7 +37,7 @@ pub(super) const RULES: DialectRules = DialectRules {
 };
 
 /// Whether the path begins with the value.
-fn matches(_: &Group, _: RuleType, value: &[u8], path: &[u8]) -> bool {
+fn matches(_: &StoredGroup, _: RuleType, value: &[u8], path: &[u8]) -> bool {
     path.starts_with(value)
 }
 

@@ -18,7 +18,7 @@
 //!   effect.
 
 use super::Dialect;
-use super::records::{Agent, RuleForms};
+use super::records::{AgentOfLine, RuleForms};
 use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
 use super::verdict::RuleType;
 use crate::agent::rfc9309_token;
@@ -48,9 +48,9 @@ pub(super) const RULES: DialectRules = DialectRules {
 };
 
 /// A value that begins with no product token is no crawler's.
-fn agent_of_line(value: &[u8]) -> Agent<'_> {
+fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
     match rules::token_of_line(value) {
-        Agent::Named([]) => Agent::Nobody,
+        AgentOfLine::Named([]) => AgentOfLine::Nobody,
         agent => agent,
     }
 }

@@ -5,7 +5,7 @@
 //! [`batch`](super::batch) only interpret it.
 
 use super::Dialect;
-use super::records::{AddRule, Agent, Group, RuleForms};
+use super::records::{AddRule, AgentOfLine, RuleForms, StoredGroup};
 use super::verdict::{MatchedRule, RuleType};
 use crate::agent::{is_wildcard, name_without_version, rfc9309_token};
 use crate::path::UrlPath;
@@ -28,7 +28,7 @@ pub(crate) struct DialectRules {
     /// visit (`Robot-version`, `Visit-time`, `Request-rate`, `Comment`).
     pub(super) has_visit_terms: bool,
     /// What the value of a user-agent line names.
-    pub(super) agent_of_line: fn(&[u8]) -> Agent<'_>,
+    pub(super) agent_of_line: fn(&[u8]) -> AgentOfLine<'_>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
     /// The name by which a crawler that publishes this product token asks; an implementation of the
@@ -45,7 +45,7 @@ pub(crate) struct DialectRules {
     pub(super) decision: Decision,
     /// Whether the dialect's text, as far as it is preserved, leaves open the verdict of this group
     /// by this rule (none where no rule matched), so that it is our interpretation.
-    pub(super) is_interpretation: fn(&Group, Option<MatchedRule<'_>>) -> bool,
+    pub(super) is_interpretation: fn(&StoredGroup, Option<MatchedRule<'_>>) -> bool,
     /// Another form of patterns and paths that the dialect's text may mean as well. A verdict that
     /// would be another with it is our interpretation.
     pub(super) other_form: Option<OtherForm>,
@@ -85,7 +85,7 @@ pub(super) enum Decision {
 }
 
 /// Whether a rule of a group matches a path: the group, the rule's type and pattern, the path.
-pub(super) type Matches = fn(&Group, RuleType, &[u8], &[u8]) -> bool;
+pub(super) type Matches = fn(&StoredGroup, RuleType, &[u8], &[u8]) -> bool;
 
 /// Which `*` groups apply where no group names the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ pub(super) enum WildcardGroups {
 }
 
 /// [`DialectRules::is_interpretation`] of a dialect whose text leaves nothing open.
-pub(super) const fn never_interprets(_: &Group, _: Option<MatchedRule<'_>>) -> bool {
+pub(super) const fn never_interprets(_: &StoredGroup, _: Option<MatchedRule<'_>>) -> bool {
     false
 }
 
@@ -118,20 +118,20 @@ pub(super) const fn as_published(product_token: &[u8]) -> &[u8] {
 
 /// [`DialectRules::agent_of_line`] of the 1990s: `*`, or a name without its version, which may hold
 /// digits and punctuation.
-pub(super) fn name_of_line(value: &[u8]) -> Agent<'_> {
+pub(super) fn name_of_line(value: &[u8]) -> AgentOfLine<'_> {
     if is_wildcard(value) {
-        Agent::Wildcard
+        AgentOfLine::Wildcard
     } else {
-        Agent::Named(name_without_version(value))
+        AgentOfLine::Named(name_without_version(value))
     }
 }
 
 /// [`DialectRules::agent_of_line`] since 2019: `*`, or the product token, which may be empty.
-pub(super) fn token_of_line(value: &[u8]) -> Agent<'_> {
+pub(super) fn token_of_line(value: &[u8]) -> AgentOfLine<'_> {
     if is_wildcard(value) {
-        Agent::Wildcard
+        AgentOfLine::Wildcard
     } else {
-        Agent::Named(rfc9309_token(value))
+        AgentOfLine::Named(rfc9309_token(value))
     }
 }
 

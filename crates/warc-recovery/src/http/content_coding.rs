@@ -80,7 +80,7 @@ pub(super) enum Status {
 
 /// What a step did, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct CodingStep {
     pub(super) read: usize,
     pub(super) written: usize,
     pub(super) status: Status,
@@ -151,10 +151,10 @@ impl Decoder {
 
     /// Decodes from `input` into `output`. With an empty input, writes what is held back. Every
     /// step reads or writes something, or nothing is left to do with this input.
-    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> CodingStep {
         if self.has_ended {
             self.is_damaged |= !is_padding(input);
-            return Step {
+            return CodingStep {
                 read: input.len(),
                 written: 0,
                 status: Status::Ended,
@@ -167,7 +167,7 @@ impl Decoder {
             #[cfg(feature = "content-codings")]
             Stream::Brotli(state) => brotli(state, input, output),
             Stream::Zstd(decoder) => zstd(decoder, input, output, &mut self.is_finished),
-            Stream::Failed => Step {
+            Stream::Failed => CodingStep {
                 read: 0,
                 written: 0,
                 status: Status::Failed,
@@ -191,7 +191,7 @@ fn zstd_decoder() -> Option<zstd::stream::raw::Decoder<'static>> {
 }
 
 /// One step of deflate or zlib.
-pub(super) fn inflate(deflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> Step {
+pub(super) fn inflate(deflate: &mut Decompress, input: &[u8], output: &mut [u8]) -> CodingStep {
     let (read, written) = (deflate.total_in(), deflate.total_out());
     let result = deflate.decompress(input, output, FlushDecompress::None);
     let status = match result {
@@ -200,7 +200,7 @@ pub(super) fn inflate(deflate: &mut Decompress, input: &[u8], output: &mut [u8])
         Err(_) => Status::Failed,
     };
     // Both differences are bounded by the lengths of slices.
-    Step {
+    CodingStep {
         read: usize::try_from(deflate.total_in() - read).unwrap_or(input.len()),
         written: usize::try_from(deflate.total_out() - written).unwrap_or(output.len()),
         status,
@@ -208,7 +208,7 @@ pub(super) fn inflate(deflate: &mut Decompress, input: &[u8], output: &mut [u8])
 }
 
 #[cfg(feature = "content-codings")]
-fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> Step {
+fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> CodingStep {
     let (mut available_in, mut read) = (input.len(), 0);
     let (mut available_out, mut written, mut total) = (output.len(), 0, 0);
     let result = BrotliDecompressStream(
@@ -226,7 +226,7 @@ fn brotli(state: &mut Brotli, input: &[u8], output: &mut [u8]) -> Step {
         BrotliResult::ResultSuccess => Status::Ended,
         BrotliResult::ResultFailure => Status::Failed,
     };
-    Step {
+    CodingStep {
         read,
         written,
         status,
@@ -238,11 +238,11 @@ fn zstd(
     input: &[u8],
     output: &mut [u8],
     is_finished: &mut bool,
-) -> Step {
+) -> CodingStep {
     if input.is_empty() && *is_finished {
         // Asked for more between two frames, the decoder would say that it needs a header and no
         // longer be finished.
-        return Step {
+        return CodingStep {
             read: 0,
             written: 0,
             status: Status::Running,
@@ -251,13 +251,13 @@ fn zstd(
     match decoder.run_on_buffers(input, output) {
         Ok(step) => {
             *is_finished = step.remaining == 0;
-            Step {
+            CodingStep {
                 read: step.bytes_read,
                 written: step.bytes_written,
                 status: Status::Running,
             }
         }
-        Err(_) => Step {
+        Err(_) => CodingStep {
             read: 0,
             written: 0,
             status: Status::Failed,

@@ -5,7 +5,7 @@
 
 use flate2::{Crc, Decompress};
 
-use super::content_coding::{Status, Step, inflate, is_padding};
+use super::content_coding::{CodingStep, Status, inflate, is_padding};
 
 /// FLG bits, RFC 1952 §2.3.1.
 const HEADER_CRC: u8 = 0x02;
@@ -68,7 +68,7 @@ impl GzipDecoder {
         matches!(self.position, Position::BetweenMembers | Position::Trailing)
     }
 
-    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    pub(super) fn step(&mut self, input: &[u8], output: &mut [u8]) -> CodingStep {
         let mut read = 0;
         while read < input.len() {
             match self.position {
@@ -85,7 +85,7 @@ impl GzipDecoder {
                             Status::Failed => Status::Failed,
                             Status::Running | Status::Ended => Status::Running,
                         };
-                        return Step {
+                        return CodingStep {
                             read,
                             written: step.written,
                             status,
@@ -98,7 +98,7 @@ impl GzipDecoder {
                 }
                 _ => {
                     if !self.take(input[read]) {
-                        return Step {
+                        return CodingStep {
                             read,
                             written: 0,
                             status: Status::Failed,
@@ -109,7 +109,7 @@ impl GzipDecoder {
                 }
             }
         }
-        Step {
+        CodingStep {
             read,
             written: 0,
             status: Status::Running,
@@ -122,7 +122,7 @@ impl GzipDecoder {
     }
 
     /// Drains what the deflate decoder holds back for lack of output space.
-    pub(super) fn drain(&mut self, output: &mut [u8]) -> Step {
+    pub(super) fn drain(&mut self, output: &mut [u8]) -> CodingStep {
         let mut step = inflate(&mut self.deflate, &[], output);
         self.crc.update(&output[..step.written]);
         if step.status == Status::Ended {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::super::policies::COUNTED;
 use super::super::report::Check;
-use super::finding::Finding;
+use super::finding::CheckFinding;
 use super::page_policies;
 use crate::dataset::tables;
 
@@ -56,8 +56,8 @@ fn checks() -> Vec<(Check, Vec<&'static str>)> {
 }
 
 /// Sorts findings under their checks.
-pub(super) fn conclude(findings: Vec<Finding>, broken: &Broken) -> Vec<Check> {
-    let mut by_check: HashMap<String, Vec<Finding>> = HashMap::new();
+pub(super) fn conclude(findings: Vec<CheckFinding>, broken: &Broken) -> Vec<Check> {
+    let mut by_check: HashMap<String, Vec<CheckFinding>> = HashMap::new();
     for finding in findings {
         by_check
             .entry(finding.check.clone())

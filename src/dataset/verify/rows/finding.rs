@@ -10,7 +10,7 @@ use super::super::report::{Offenders, Problem};
 use super::checks::{DECODED, reference};
 
 /// What one check found in one part, or over all.
-pub(super) struct Finding {
+pub(super) struct CheckFinding {
     /// Name of the check.
     pub(super) check: String,
     pub(super) table: &'static str,
@@ -21,7 +21,7 @@ pub(super) struct Finding {
     pub(super) offenders: Offenders,
 }
 
-impl Finding {
+impl CheckFinding {
     pub(super) fn new(
         check: impl Into<String>,
         table: &'static str,
@@ -45,9 +45,9 @@ impl Finding {
 }
 
 /// Rows of a part that refer to nothing.
-pub(super) fn dangling(part: &ReadablePart<'_>, column: &str) -> Finding {
+pub(super) fn dangling(part: &ReadablePart<'_>, column: &str) -> CheckFinding {
     let name = part.table.name;
-    Finding::new(
+    CheckFinding::new(
         reference(name, column),
         name,
         Some(part),
@@ -61,7 +61,7 @@ pub(super) fn look_up(
     first_row: u64,
     column: &str,
     has: impl Fn(i64) -> bool,
-    finding: &mut Finding,
+    finding: &mut CheckFinding,
 ) {
     let ids = bigint(batch, column);
     for (id, number) in ids.iter().zip(first_row..) {
@@ -76,8 +76,11 @@ pub(super) fn look_up(
 }
 
 /// Decodes all columns of all rows, and shows each batch with the number of its first row.
-pub(super) fn decode(part: &ReadablePart<'_>, mut visit: impl FnMut(&RecordBatch, u64)) -> Finding {
-    let mut finding = Finding::new(
+pub(super) fn decode(
+    part: &ReadablePart<'_>,
+    mut visit: impl FnMut(&RecordBatch, u64),
+) -> CheckFinding {
+    let mut finding = CheckFinding::new(
         DECODED,
         part.table.name,
         Some(part),

@@ -16,7 +16,7 @@ use self::checks::{
     Broken, CAPTURES, DECODED, EXEMPLARS, FILES_COUNT, FILES_UNIQUE, INPUTS_BYTES, INPUTS_CAPTURES,
     INPUTS_DAMAGE, INPUTS_NAMED, POLICIES_UNIQUE, complete, conclude, references,
 };
-use self::finding::{Finding, dangling, decode, look_up};
+use self::finding::{CheckFinding, dangling, decode, look_up};
 use self::page_policies::PagePolicies;
 use super::super::manifest::Manifest;
 use super::super::stored::bigint;
@@ -42,7 +42,8 @@ pub(super) fn check(
     let files = read_files(&first, &policies, &mut findings);
     let page_policies = page_policies::read(&first, &mut findings);
 
-    let mut exemplars = Finding::new(EXEMPLARS, "policies", None, "exemplars without the policy");
+    let mut exemplars =
+        CheckFinding::new(EXEMPLARS, "policies", None, "exemplars without the policy");
     for (id, policy) in policies.in_order() {
         exemplars.checked += 1;
         let file = policy.exemplar_file_id;
@@ -65,9 +66,9 @@ pub(super) fn check(
     }
     for (at, counted) in COUNTED.iter().enumerate() {
         let name = counted.table.name;
-        findings.push(Finding {
+        findings.push(CheckFinding {
             offenders: policies.compare_counts(at),
-            ..Finding::new(
+            ..CheckFinding::new(
                 complete(name),
                 name,
                 None,
@@ -98,10 +99,10 @@ pub(super) fn check(
             inputs.compare_bytes(),
         ),
     ] {
-        findings.push(Finding {
+        findings.push(CheckFinding {
             checked: inputs.len(),
             offenders,
-            ..Finding::new(check, "inputs", None, message)
+            ..CheckFinding::new(check, "inputs", None, message)
         });
     }
     for finding in &findings {
@@ -116,7 +117,7 @@ pub(super) fn check(
     conclude(findings, &broken)
 }
 
-fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<Finding>) -> Policies {
+fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<CheckFinding>) -> Policies {
     let read: Vec<_> = parts
         .par_iter()
         .filter(|part| part.table.name == "policies")
@@ -129,7 +130,7 @@ fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<Finding>) -> Po
     let mut policies = Policies::default();
     for (part, rows, decoded) in read {
         findings.push(decoded);
-        let mut unique = Finding::new(
+        let mut unique = CheckFinding::new(
             POLICIES_UNIQUE,
             "policies",
             Some(part),
@@ -165,7 +166,7 @@ impl FilePolicies {
 fn read_files(
     parts: &[&ReadablePart<'_>],
     policies: &Policies,
-    findings: &mut Vec<Finding>,
+    findings: &mut Vec<CheckFinding>,
 ) -> HashMap<i64, FilePolicies> {
     let read: Vec<_> = parts
         .par_iter()
@@ -174,7 +175,7 @@ fn read_files(
             let mut rows: Vec<(i64, FilePolicies)> = Vec::new();
             let mut keys = OF_FILES.map(|column| (column, dangling(part, column)));
             let message = "files that count otherwise than their policy";
-            let mut counts = Finding::new(FILES_COUNT, "files", Some(part), message);
+            let mut counts = CheckFinding::new(FILES_COUNT, "files", Some(part), message);
             let decoded = decode(part, |batch, first_row| {
                 let files = bigint(batch, "file_id");
                 let [wholes, owners] = OF_FILES.map(|column| bigint(batch, column));
@@ -195,7 +196,7 @@ fn read_files(
     let mut known = HashMap::new();
     for (part, rows, found) in read {
         findings.extend(found);
-        let mut unique = Finding::new(
+        let mut unique = CheckFinding::new(
             FILES_UNIQUE,
             "files",
             Some(part),
@@ -220,19 +221,19 @@ fn read_part(
     policies: &Policies,
     files: &HashMap<i64, FilePolicies>,
     page_policies: &PagePolicies,
-) -> (Vec<Finding>, Inputs) {
+) -> (Vec<CheckFinding>, Inputs) {
     let name = part.table.name;
     let mut inputs = Inputs::default();
-    let mut keys: Vec<(&str, Finding)> = references(part.table)
+    let mut keys: Vec<(&str, CheckFinding)> = references(part.table)
         .map(|(column, _)| (column, dangling(part, column)))
         .collect();
     let counted = COUNTED
         .iter()
         .position(|counted| counted.table.name == name);
     let message = "rows that are double, missing or out of order";
-    let mut complete = Finding::new(complete(name), name, Some(part), message);
+    let mut complete = CheckFinding::new(complete(name), name, Some(part), message);
     let message = "captures with another policy than their file, or only one of the two";
-    let mut captures = Finding::new(CAPTURES, name, Some(part), message);
+    let mut captures = CheckFinding::new(CAPTURES, name, Some(part), message);
     let decoded = decode(part, |batch, first_row| {
         inputs.take(name, &part.part.path, batch);
         for (column, finding) in &mut keys {
@@ -262,7 +263,7 @@ fn compare_captures(
     batch: &RecordBatch,
     first_row: u64,
     files: &HashMap<i64, FilePolicies>,
-    finding: &mut Finding,
+    finding: &mut CheckFinding,
 ) {
     let (ids, policies) = (bigint(batch, "file_id"), bigint(batch, "policy_id"));
     finding.checked += batch.num_rows() as u64;

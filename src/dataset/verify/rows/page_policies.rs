@@ -11,7 +11,7 @@ use robots_dialects::identity::Id;
 use super::super::super::stored::bigint;
 use super::super::parts::ReadablePart;
 use super::super::report::Offenders;
-use super::finding::{Finding, decode};
+use super::finding::{CheckFinding, decode};
 
 const UNIQUE: &str = "page_policies.page_policy_id is unique, and that of the canonical form";
 
@@ -42,14 +42,14 @@ type Counts = [(i32, AtomicU32); COUNTED.len()];
 pub(super) struct PagePolicies(HashMap<i64, Counts>);
 
 /// Reads the parts of `page_policies` among `parts`.
-pub(super) fn read(parts: &[&ReadablePart<'_>], findings: &mut Vec<Finding>) -> PagePolicies {
+pub(super) fn read(parts: &[&ReadablePart<'_>], findings: &mut Vec<CheckFinding>) -> PagePolicies {
     let mut policies = PagePolicies::default();
     for part in parts
         .iter()
         .filter(|part| part.table.name == "page_policies")
     {
         let message = "rows with the id of another row or content";
-        let mut unique = Finding::new(UNIQUE, "page_policies", Some(part), message);
+        let mut unique = CheckFinding::new(UNIQUE, "page_policies", Some(part), message);
         let decoded = decode(part, |batch, first_row| {
             policies.add(batch, first_row, &mut unique.offenders);
             unique.checked += batch.num_rows() as u64;
@@ -99,12 +99,12 @@ impl PagePolicies {
     }
 
     /// Policies that have more or fewer rows than they say.
-    pub(super) fn compare_counts(&self) -> Vec<Finding> {
+    pub(super) fn compare_counts(&self) -> Vec<CheckFinding> {
         let mut ids: Vec<i64> = self.0.keys().copied().collect();
         ids.sort_unstable();
         let compare = |(at, (table, column)): (usize, (&'static str, &str))| {
             let message = "policies with more or fewer rows than they say";
-            let mut finding = Finding::new(complete(table), table, None, message);
+            let mut finding = CheckFinding::new(complete(table), table, None, message);
             for id in &ids {
                 let (said, found) = &self.0[id][at];
                 let found = found.load(Ordering::Relaxed);
