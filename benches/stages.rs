@@ -23,8 +23,9 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use flate2::{Compression, write::GzEncoder};
 use robostat::dataset::known::Known;
 use robostat::dataset::{Dataset, Settings};
-use robostat::ingest::capture::{Capture, Subset};
+use robostat::ingest::capture::Capture;
 use robostat::ingest::collector::{Collector, CollectorBuffers, InputName, Options, SplitRows};
+use robostat::ingest::subset::Subset;
 use robostat::threads;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;

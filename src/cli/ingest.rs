@@ -10,11 +10,11 @@ use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
 use crate::dataset::{GivenCatalog, Settings, label};
 use crate::error::shown;
 use crate::escape;
-use crate::ingest::capture::Subset;
 use crate::ingest::collector::Options;
 use crate::ingest::corpus::{Column, Columns};
 use crate::ingest::page::Pages;
 use crate::ingest::sources::{Found, Request};
+use crate::ingest::subset::Subset;
 use crate::ingest::{self, Plan, preview, sources};
 use crate::threads;
 

@@ -9,6 +9,7 @@ use memchr::memmem;
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::dataset::tables::to_bigint;
 use crate::ingest::collector::InputName;
+use crate::ingest::subset::Subset;
 use crate::url_parts::{UrlParts, absolute};
 use robots_dialects::access::{Access, AccessDialect, CacheHeaders, Response};
 use warc_recovery::header_fields::FieldValue;
@@ -17,40 +18,6 @@ use warc_recovery::http::{
 };
 use warc_recovery::sink::Position;
 use warc_recovery::warc::{Field, RecordHead, RecordType};
-
-/// Which responses of an input become captures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subset {
-    /// Every response: a robots.txt subset also holds the targets of redirects under other paths.
-    RobotsTxt,
-    /// Only robots.txt URLs: the input is a crawl of pages.
-    Pages,
-}
-
-impl Subset {
-    /// The word that `--subset` takes.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::RobotsTxt => "robotstxt",
-            Self::Pages => "pages",
-        }
-    }
-
-    /// The subset that an input's path suggests: Common Crawl keeps robots.txt captures in a
-    /// directory `robotstxt`.
-    #[must_use]
-    pub fn of_path(path: &str) -> Self {
-        if path
-            .split(['/', '\\'])
-            .any(|component| component == "robotstxt")
-        {
-            Self::RobotsTxt
-        } else {
-            Self::Pages
-        }
-    }
-}
 
 /// A capture, borrowed from its record.
 pub struct Capture<'r> {
@@ -399,14 +366,5 @@ mod tests {
             !ends_as_robotstxt("https://www.203.0.113.7.1/a/robots.txt")
                 && !ends_as_robotstxt("/robots.txt")
         );
-    }
-
-    #[test]
-    fn the_subset_follows_the_path() {
-        assert_eq!(
-            Subset::of_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
-            Subset::RobotsTxt
-        );
-        assert_eq!(Subset::of_path("my-robotstxt.warc.gz"), Subset::Pages);
     }
 }

@@ -13,11 +13,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::capture::Subset;
 use super::page::Pages;
 use super::plan::Plan;
 use super::planned::FileState;
 use super::skipped::SkipReason;
+use super::subset::Subset;
 use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, WHOLE_BYTES};
 
 /// The inputs of a dataset, those of the run so far included.

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::capture::Subset;
 use super::chosen::Chosen;
 use super::index::{Index, is_named_as_index};
 use super::lists::{address_text, bad_address};
@@ -17,6 +16,7 @@ use super::name::{name, name_of_address};
 use super::planned::{FileState, PlannedInput};
 use super::skipped::SkipReason;
 use super::sources::Finder;
+use super::subset::Subset;
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
 use crate::remote::Address;

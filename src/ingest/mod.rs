@@ -34,6 +34,7 @@ pub mod sample;
 mod skipped;
 pub mod sources;
 mod splits;
+pub mod subset;
 pub mod tally;
 mod workers;
 mod zip;

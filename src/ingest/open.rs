@@ -7,7 +7,6 @@ use std::sync::Arc;
 use warc_recovery::input::Input;
 
 use super::archive::Part;
-use super::capture::Subset;
 use super::collector::InputName;
 use super::content::Content;
 use super::identity::{Decision, KnownInputs, Wanted};
@@ -15,6 +14,7 @@ use super::page::Pages;
 use super::plan::Plan;
 use super::planned::{FileState, PlannedInput};
 use super::skipped::SkipReason;
+use super::subset::Subset;
 use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, label};
 use crate::error::Error;
 use crate::remote::{Fetched, Target};

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use warc_recovery::damage::Damage;
 
-use super::capture::Subset;
 use super::collector::Options;
 use super::corpus::Columns;
 use super::skipped::Skipped;
 use super::sources::Found;
+use super::subset::Subset;
 use super::tally::Tally;
 use crate::dataset::GivenCatalog;
 use crate::dataset::tables::PerTable;

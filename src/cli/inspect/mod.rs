@@ -33,9 +33,10 @@ use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::Fingerprint;
 use crate::error::Error;
 use crate::ingest::archive;
-use crate::ingest::capture::{Capture, Subset, may_be_capture};
+use crate::ingest::capture::{Capture, may_be_capture};
 use crate::ingest::collector::InputName;
 use crate::ingest::sources;
+use crate::ingest::subset::Subset;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {

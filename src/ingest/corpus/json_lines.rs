@@ -9,7 +9,8 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde::{Deserialize, de};
 
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
-use super::columns::{Column, Columns, Rank};
+use super::column::Column;
+use super::columns::{Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::headers::HeadersVisitor;
 use super::window::Window;

@@ -6,9 +6,11 @@
 //! and from there on takes the way of every capture.
 
 mod batch;
+mod column;
 mod columns;
 mod delimited;
 mod fetch;
+mod field;
 mod folder;
 mod headers;
 mod json_lines;
@@ -32,7 +34,8 @@ use self::columns::Places;
 use super::zip::Member;
 
 pub(super) use self::batch::{Batch, Row};
-pub use self::columns::{Column, Columns, Given};
+pub use self::column::Column;
+pub use self::columns::{Columns, Given};
 pub use self::folder::Folder;
 pub(super) use self::parquet_file::{MAGIC as PARQUET, ParquetFile};
 pub(super) use self::recognise::{is_named_as_table, recognise};

@@ -21,7 +21,8 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
-use super::columns::{Column, Columns, Places};
+use super::column::Column;
+use super::columns::{Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
 use super::parquet_file::ParquetFile;
 

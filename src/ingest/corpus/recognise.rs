@@ -9,7 +9,8 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
-use super::columns::{Column, Columns, Places, Unresolved};
+use super::column::Column;
+use super::columns::{Columns, Places, Unresolved};
 use super::window::Window;
 use super::{Corpus, Format, delimited, json_lines, parquet, tar};
 use crate::ingest::zip::{self, Member};

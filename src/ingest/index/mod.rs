@@ -17,8 +17,8 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
 use self::row::Row;
-use super::capture::Subset;
 use super::corpus::{PARQUET, Window};
+use super::subset::Subset;
 
 /// Rows of an index that cannot be used and are told one by one; the others are counted.
 const MAX_LOST: u64 = 1000;

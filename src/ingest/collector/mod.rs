@@ -4,16 +4,19 @@
 //! capture → file → policy. What the dataset [knows already](crate::dataset::known) gets no rows
 //! again. The result is the [`SplitRows`].
 
+mod pages;
+
 use std::collections::HashMap;
 
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
-use crate::ingest::capture::{Capture, Subset, may_be_capture};
+use crate::ingest::capture::{Capture, may_be_capture};
 use crate::ingest::corpus;
 use crate::ingest::input_rows::push_damage;
-use crate::ingest::page::{self, Page, Pages, may_be_page};
-use crate::ingest::rows::{FileFacts, push_file, push_page_policy, push_policy};
+use crate::ingest::page::{Pages, may_be_page};
+use crate::ingest::rows::{FileFacts, push_file, push_policy};
+use crate::ingest::subset::Subset;
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
@@ -268,75 +271,6 @@ impl<'a> Collector<'a> {
     /// Whether a policy has no rows yet.
     fn is_new(&self, policy: Id) -> Result<bool, Collision> {
         Ok(!self.policies.contains(&policy) && !self.known.has_policy(policy)?)
-    }
-
-    /// Takes a page with the policy whose canonical form is in its buffer.
-    fn page(&mut self, position: Position, page: &Page<'_>) {
-        self.tally.pages += 1;
-        let policy = page.has_policy.then(|| self.page_policy());
-        let policy = policy.transpose().unwrap_or_else(|collision| {
-            self.collision.get_or_insert(collision);
-            None
-        });
-        page.push(&mut self.builders.pages, self.input, position, policy);
-    }
-
-    /// The id of the policy in the buffer; rows for it if it is new.
-    fn page_policy(&mut self) -> Result<i64, Collision> {
-        let canonical = &self.buffers.page_canonical;
-        let id = Id::of(canonical);
-        match self.new_page_policies.get(&id.low) {
-            Some(high) if *high == id.high => return Ok(id.low),
-            Some(_) => return Err(Collision(id.low)),
-            None => {}
-        }
-        if !self.known.has_page_policy(id)? {
-            push_page_policy(&mut self.builders, id, canonical);
-            self.page_policies.push(id);
-            self.new_page_policies.insert(id.low, id.high);
-        }
-        Ok(id.low)
-    }
-
-    /// Takes a record as a page, if it is one.
-    fn record_of_page(
-        &mut self,
-        position: Position,
-        head: &RecordHead<'_>,
-        block: &[u8],
-        block_length: u64,
-    ) -> bool {
-        let mut form = std::mem::take(&mut self.buffers.page_canonical);
-        let page = if head.record_type() == RecordType::Metadata {
-            page::read_wat(head, block, block_length, self.options.links, &mut form).unwrap_or_else(
-                |problem| {
-                    self.bad_extract(position, &problem);
-                    None
-                },
-            )
-        } else {
-            let mut body = std::mem::take(&mut self.buffers.body);
-            let links = self.options.links;
-            let page = page::read_response(head, block, block_length, links, &mut body, &mut form);
-            self.buffers.body = body;
-            page
-        };
-        self.buffers.page_canonical = form;
-        if let Some(page) = &page {
-            self.page(position, page);
-        }
-        page.is_some()
-    }
-
-    /// Notes a WAT record that cannot be read. Its bytes are counted as those of a record.
-    fn bad_extract(&mut self, position: Position, problem: &str) {
-        self.tally.accounting.damaged_records += 1;
-        self.lose(Damage {
-            offset: position.offset,
-            length: 0,
-            kind: DamageKind::Corrupt,
-            message: format!("the record is no WAT that can be read: {problem}"),
-        });
     }
 
     /// Notes a record that would be a capture if it said of which URL. Its bytes are counted as

@@ -1,0 +1,177 @@
+//! Fields of a row of CSV, told apart as RFC 4180 has it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+/// A field: its bytes without the quotes around it, and whether quotes in it are doubled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Field {
+    bytes: Range<usize>,
+    has_quotes: bool,
+}
+
+impl Field {
+    /// Moves it by `bytes` bytes.
+    pub(super) fn shift(&mut self, bytes: usize) {
+        self.bytes.start += bytes;
+        self.bytes.end += bytes;
+    }
+}
+
+/// The text of a field of the row `bytes`.
+pub(super) fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
+    let bytes = &bytes[field.bytes.clone()];
+    if !field.has_quotes {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = Vec::with_capacity(bytes.len());
+    let mut from = 0;
+    while let Some(at) = memchr(b'"', &bytes[from..]) {
+        text.extend_from_slice(&bytes[from..=from + at]);
+        from += at + 2;
+    }
+    text.extend_from_slice(bytes.get(from..).unwrap_or_default());
+    Cow::Owned(text)
+}
+
+/// What stands at the start of bytes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Split {
+    /// A row of so many bytes, its line end included.
+    Row(usize),
+    /// The beginning of a row.
+    Incomplete,
+    /// No row of CSV, and why.
+    Malformed(&'static str),
+}
+
+/// Finds the row at the start of `bytes`, and appends its fields. With `is_end` nothing follows.
+pub(super) fn split(bytes: &[u8], delimiter: u8, is_end: bool, fields: &mut Vec<Field>) -> Split {
+    let mut at = 0;
+    loop {
+        let (field, next) = if bytes.get(at) == Some(&b'"') {
+            let mut end = at + 1;
+            let mut has_quotes = false;
+            loop {
+                match memchr(b'"', &bytes[end..]) {
+                    Some(quote) if bytes.get(end + quote + 1) == Some(&b'"') => {
+                        has_quotes = true;
+                        end += quote + 2;
+                    }
+                    Some(quote) => {
+                        end += quote;
+                        break;
+                    }
+                    None if is_end => return Split::Malformed("a quote that is not closed"),
+                    None => return Split::Incomplete,
+                }
+            }
+            let field = Field {
+                bytes: at + 1..end,
+                has_quotes,
+            };
+            (field, end + 1)
+        } else {
+            let end = memchr2(delimiter, b'\n', &bytes[at..]).map(|end| at + end);
+            let end = match end {
+                Some(end) => end,
+                None if is_end => bytes.len(),
+                None => return Split::Incomplete,
+            };
+            let is_line_end =
+                end > at && bytes[end - 1] == b'\r' && bytes.get(end) != Some(&delimiter);
+            let field = Field {
+                bytes: at..end - usize::from(is_line_end),
+                has_quotes: false,
+            };
+            (field, end - usize::from(is_line_end))
+        };
+        fields.push(field);
+        match &bytes[next..] {
+            [] if is_end => return Split::Row(next),
+            [b'\n', ..] => return Split::Row(next + 1),
+            [b'\r', b'\n', ..] => return Split::Row(next + 2),
+            [b'\r'] if is_end => return Split::Row(next + 1),
+            [] | [b'\r'] => return Split::Incomplete,
+            [byte, ..] if *byte == delimiter => at = next + 1,
+            _ => return Split::Malformed("something stands behind a closing quote"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(row: &str) -> Result<Vec<String>, Split> {
+        let mut fields = Vec::new();
+        match split(row.as_bytes(), b',', true, &mut fields) {
+            Split::Row(_) => Ok(fields
+                .iter()
+                .map(|field| String::from_utf8_lossy(&text(row.as_bytes(), field)).into_owned())
+                .collect()),
+            other => Err(other),
+        }
+    }
+
+    #[test]
+    fn fields_are_those_of_rfc_4180() {
+        for (row, expected) in [
+            ("a,b\r\nc", &["a", "b"][..]),
+            ("a,b", &["a", "b"]),
+            ("a,\n", &["a", ""]),
+            (",", &["", ""]),
+            ("\"a,\n\"\"b\"\"\",c\r\n", &["a,\n\"b\"", "c"]),
+            ("\"\",\"\"\"\"\n", &["", "\""]),
+            ("a\"b,c d\n", &["a\"b", "c d"]),
+            ("a\rb,c\r", &["a\rb", "c"]),
+        ] {
+            assert_eq!(fields(row).expect(row), expected, "{row:?}");
+        }
+        for row in ["\"a", "\"a\nb,c\n", "\"a\"b,c\n", "x,\"a\" ,c\n"] {
+            assert!(matches!(fields(row), Err(Split::Malformed(_))), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_is_cut_anywhere_is_incomplete() {
+        let row = "a,\"b\"\"\nc\",\"\",d\r\n";
+        let mut fields = Vec::new();
+        assert_eq!(
+            split(row.as_bytes(), b',', false, &mut fields),
+            Split::Row(row.len())
+        );
+        for cut in 0..row.len() {
+            let found = split(&row.as_bytes()[..cut], b',', false, &mut Vec::new());
+            assert_eq!(found, Split::Incomplete, "{cut}");
+        }
+    }
+
+    /// The fields of rows as the crate `csv` writes them.
+    #[test]
+    fn what_a_writer_writes_is_read_back() {
+        let values = [
+            "",
+            "a",
+            "\"",
+            "\"\"",
+            ",",
+            "\n",
+            "\r\n",
+            "\r",
+            " x ",
+            "a\"b\nc,d",
+        ];
+        for one in values {
+            for other in values {
+                let mut writer = csv::Writer::from_writer(Vec::new());
+                writer.write_record([one, other, "z"]).expect("memory");
+                let bytes = writer.into_inner().expect("memory");
+                let row = String::from_utf8(bytes).expect("UTF-8");
+                assert_eq!(fields(&row).expect(&row), [one, other, "z"], "{row:?}");
+            }
+        }
+    }
+}
