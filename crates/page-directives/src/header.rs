@@ -15,6 +15,7 @@ use sfv::visitor::{
 };
 use sfv::{BareItemFromInput, KeyRef, Parser};
 
+use crate::list;
 use crate::names::normal;
 use crate::rule::{self, Kind, Rule};
 
@@ -38,12 +39,11 @@ pub const EVERY_CRAWLER: &[u8] = b"*";
 /// ```
 pub fn read_x_robots_tag(value: &[u8], mut visit: impl FnMut(&[u8], Rule)) {
     let mut crawler = EVERY_CRAWLER.to_vec();
-    for item in rule::items(value) {
-        let mut rest = item;
-        if let Some((name, after)) = crawler_of(item) {
-            (crawler, rest) = (name, after);
+    for mut item in list::items(value) {
+        if let Some((name, after)) = crawler_of(item.text) {
+            (crawler, item.text) = (name, after);
         }
-        rule::read_item(rest, &mut |rule| visit(&crawler, rule));
+        item.read(&mut |rule| visit(&crawler, rule));
     }
 }
 
@@ -199,8 +199,8 @@ fn without_empty_parameters(value: &[u8]) -> Vec<u8> {
 /// colon is neither a rule nor a crawler.
 #[must_use]
 pub fn is_ambiguous(value: &[u8]) -> bool {
-    let items = rule::items(value);
-    let mut items = items.iter().enumerate();
+    let items = list::items(value);
+    let mut items = items.iter().map(|item| item.text).enumerate();
     items.any(|(at, item)| {
         let Some(colon) = memchr::memchr(b':', item) else {
             return false;
@@ -273,6 +273,26 @@ mod tests {
             [
                 "otherbot unavailable_after=Fri, 25 Jun 2010 15:00:00 PST",
                 "otherbot noindex"
+            ]
+        );
+    }
+
+    #[test]
+    fn other_separators_are_those_of_meta_tags() {
+        assert_eq!(
+            x_robots_tag("BadBot: noindex; googlebot: max-snippet: 50 nofollow"),
+            [
+                "badbot noindex",
+                "googlebot max-snippet=50",
+                "googlebot nofollow"
+            ]
+        );
+        assert_eq!(
+            x_robots_tag("a: noindex unavailable_after: Jun 25, 2010, 15:00:00 PST; nofollow"),
+            [
+                "a noindex",
+                "a unavailable_after=Jun 25, 2010, 15:00:00 PST",
+                "a nofollow"
             ]
         );
     }

@@ -1,9 +1,9 @@
 //! Rules: what a value says, taken apart.
 //!
 //! A value is a list with commas between its rules, and a rule that has a value of its own has a
-//! colon before it. White space and semicolons between rules that are known are read as commas, and
-//! flagged: no source allows them, and pages have them.
+//! colon before it. The module `list` says what else may stand between rules.
 
+use crate::list::items;
 use crate::time::parse_time;
 
 /// What stands after the colon of a rule that is known.
@@ -92,7 +92,7 @@ impl Rule {
     }
 
     /// The rule in `text`, which is not empty.
-    fn of(text: &[u8]) -> Self {
+    pub(crate) fn of(text: &[u8]) -> Self {
         let (name, value) = match memchr::memchr(b':', text) {
             Some(colon) => (&text[..colon], Some(text[colon + 1..].trim_ascii())),
             None => (text, None),
@@ -166,47 +166,6 @@ impl ImagePreview {
     }
 }
 
-/// The items of a list, between its commas. A comma within a date separates nothing: no rule begins
-/// with a digit, so an item that does continues the `unavailable_after` before it.
-#[must_use]
-pub(crate) fn items(value: &[u8]) -> Vec<&[u8]> {
-    let mut items: Vec<&[u8]> = Vec::new();
-    let mut start = 0;
-    let mut is_date = false;
-    for comma in memchr::memchr_iter(b',', value).chain([value.len()]) {
-        let item = value[start..comma].trim_ascii();
-        start = comma + 1;
-        if is_date
-            && item.first().is_some_and(u8::is_ascii_digit)
-            && let Some(last) = items.last_mut()
-        {
-            // All of both, with what stands between them.
-            let begin = offset(value, last);
-            *last = value[begin..comma].trim_ascii();
-            continue;
-        }
-        is_date = has_date(item);
-        if !item.is_empty() {
-            items.push(item);
-        }
-    }
-    items
-}
-
-/// Where `part` begins in `whole`, of which it is a slice.
-fn offset(whole: &[u8], part: &[u8]) -> usize {
-    part.as_ptr().addr() - whole.as_ptr().addr()
-}
-
-/// Whether an item is an `unavailable_after`, of a crawler that it names or of all.
-fn has_date(item: &[u8]) -> bool {
-    let mut parts = item.split(|byte| *byte == b':').map(<[u8]>::trim_ascii);
-    parts
-        .by_ref()
-        .take(2)
-        .any(|part| part.eq_ignore_ascii_case(b"unavailable_after"))
-}
-
 /// Calls `visit` with every rule of the content of a meta tag.
 ///
 /// ```
@@ -221,38 +180,7 @@ fn has_date(item: &[u8]) -> bool {
 /// ```
 pub fn read(value: &[u8], mut visit: impl FnMut(Rule)) {
     for item in items(value) {
-        read_item(item, &mut visit);
-    }
-}
-
-/// The rules of one item of a list: nearly always one.
-pub(crate) fn read_item(item: &[u8], visit: &mut impl FnMut(Rule)) {
-    let is_separator = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
-    let words = || item.split(is_separator).filter(|word| !word.is_empty());
-    let are_rules = words().count() > 1 && words().all(is_complete);
-    if !are_rules {
-        let text = item.trim_ascii();
-        if !text.is_empty() {
-            visit(Rule::of(text));
-        }
-        return;
-    }
-    for word in words() {
-        visit(Rule {
-            is_tolerated: true,
-            ..Rule::of(word)
-        });
-    }
-}
-
-/// Whether a word is a known rule with all that belongs to it, so that another may follow.
-fn is_complete(word: &[u8]) -> bool {
-    let rule = Rule::of(word);
-    match kind(&rule.name) {
-        Some(Kind::Flag) => rule.value.is_none(),
-        Some(Kind::Number) => rule.number().is_some(),
-        Some(Kind::Size) => rule.size().is_some(),
-        Some(Kind::Time) | None => false,
+        item.read(&mut visit);
     }
 }
 
@@ -260,68 +188,9 @@ fn is_complete(word: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn rules(value: &str) -> Vec<String> {
-        let mut rules = Vec::new();
-        read(value.as_bytes(), |rule| {
-            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let value = rule
-                .value
-                .as_deref()
-                .map(|value| format!("={}", text(value)));
-            let mark = if rule.is_tolerated { "~" } else { "" };
-            let known = if rule.is_known { "" } else { "?" };
-            rules.push(format!(
-                "{mark}{known}{}{}",
-                text(&rule.name),
-                value.unwrap_or_default()
-            ));
-        });
-        rules
-    }
-
     #[test]
     fn known_rules_are_in_order() {
         assert!(KNOWN.is_sorted_by_key(|(name, _)| *name));
-    }
-
-    #[test]
-    fn values_are_lists() {
-        assert_eq!(rules(" NOINDEX ,, follow,"), ["noindex", "follow"]);
-        assert_eq!(rules(""), Vec::<String>::new());
-        assert_eq!(
-            rules("max-snippet:-1, foo:bar, foo bar"),
-            ["max-snippet=-1", "?foo=bar", "?foo bar"]
-        );
-    }
-
-    #[test]
-    fn other_separators_are_tolerated_between_known_rules() {
-        assert_eq!(rules("noindex nofollow"), ["~noindex", "~nofollow"]);
-        assert_eq!(
-            rules("noindex;nofollow, all"),
-            ["~noindex", "~nofollow", "all"]
-        );
-        assert_eq!(
-            rules("max-snippet:20 noindex"),
-            ["~max-snippet=20", "~noindex"]
-        );
-        assert_eq!(rules("please noindex"), ["?please noindex"]);
-    }
-
-    #[test]
-    fn commas_of_dates_divide_nothing() {
-        assert_eq!(
-            rules("unavailable_after: Saturday, 01-Jan-00 00:00:00 GMT, noindex"),
-            [
-                "unavailable_after=Saturday, 01-Jan-00 00:00:00 GMT",
-                "noindex"
-            ]
-        );
-        assert_eq!(
-            rules("noindex, unavailable_after: Jun 25, 2010, 15:00:00 PST"),
-            ["noindex", "unavailable_after=Jun 25, 2010, 15:00:00 PST"]
-        );
-        assert_eq!(rules("noindex, 25"), ["noindex", "?25"]);
     }
 
     #[test]
