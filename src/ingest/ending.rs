@@ -3,6 +3,7 @@
 
 use super::content::Content;
 use super::open::Open;
+use super::page::Pages;
 use super::tally::Tally;
 use super::{Run, input_rows, no_warc};
 use crate::dataset::CommittedInput;
@@ -91,7 +92,8 @@ impl Run<'_> {
         if let Content::Corpus(corpus) = &open.content
             && self.current.captures + accounting.damaged_records == 0
         {
-            self.watcher.note(open.path(), corpus.without_captures());
+            self.watcher
+                .note(open.path(), corpus.without_captures(accounting.records));
         }
         if self.current.odd_statuses > 0 {
             let note = format!(
@@ -102,9 +104,18 @@ impl Run<'_> {
         }
         if let Content::Archive(_) = &open.content
             && self.current.captures == 0
-            && let Some(note) = no_warc::without_captures(&open.identity.name)
         {
-            self.watcher.note(open.path(), note);
+            let note = match self.plan.options.pages.of(open.subset) {
+                Pages::No => no_warc::without_captures(&open.identity.name),
+                Pages::Also | Pages::Only if self.current.pages > 0 => None,
+                Pages::Also => Some("no capture and no page: it has no record of a response"),
+                Pages::Only => {
+                    Some("no page: it has no record of a response to another URL than a robots.txt")
+                }
+            };
+            if let Some(note) = note {
+                self.watcher.note(open.path(), note);
+            }
         }
         input_rows::push_input(&mut builders.inputs, open, &self.current);
         self.push(&open.identity.crawl, builders.finish())?;

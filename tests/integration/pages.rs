@@ -492,6 +492,46 @@ fn extracts_are_pages_too() {
 }
 
 #[test]
+fn an_archive_without_responses_is_told() {
+    let folder = Folder::new();
+    let request = json!({"Envelope": {"WARC-Header-Metadata": {
+        "WARC-Type": "request", "WARC-Target-URI": "https://a.example/x"}}});
+    let block = request.to_string().into_bytes();
+    let wat = record(
+        "metadata",
+        "https://a.example/x",
+        "application/json",
+        &block,
+    );
+    let input = folder.write("a.warc.wat", &wat);
+    for (pages, words) in [
+        (
+            "--pages",
+            "no capture and no page: it has no record of a response",
+        ),
+        (
+            "--pages=only",
+            "no page: it has no record of a response to another URL than a robots.txt",
+        ),
+    ] {
+        let output = robostat(["ingest", pages])
+            .args([&input, &folder.path(pages)])
+            .output()
+            .expect("a run");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert!(text(&output).contains(words), "{}", text(&output));
+    }
+    // What has pages is not told that it has no robots.txt.
+    let page = response("https://a.example/x", &["Content-Type: text/html"], b"<p>");
+    let input = folder.write("b.warc.wat", &page);
+    let output = robostat(["ingest", "--pages=only"])
+        .args([&input, &folder.path("with a page")])
+        .output()
+        .expect("a run");
+    assert!(!text(&output).contains("no capture"), "{}", text(&output));
+}
+
+#[test]
 fn limits_are_told() {
     let folder = Folder::new();
     let tag = b"<meta name=robots content=noindex>";

@@ -12,13 +12,14 @@ use memchr::{memchr, memchr_iter};
 use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
 use super::columns::Places;
 use super::fetch::{Cell, Cells, Fetch, Problem};
-use super::field::{Field, Split, split, text};
+use super::field::{Field, Separators, Split, line_end, split, text};
 use super::window::Window;
 
 /// Reads a file in batches of rows.
 pub(super) struct Table {
     window: Window,
-    delimiter: u8,
+    /// Those of lines are found with the line that names the columns.
+    separators: Separators,
     /// Columns, once the line that names them has been read.
     width: Option<usize>,
     /// Number of the line in which the next row begins, from 1.
@@ -83,7 +84,11 @@ pub(super) fn fetch<'a>(record: &Record<'a>, places: &Places) -> Result<Fetch<'a
 pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
     let mut fields = Vec::new();
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let Split::Row(_) = split(bytes, delimiter, true, &mut fields) else {
+    let separators = Separators {
+        delimiter,
+        line_end: line_end(bytes),
+    };
+    let Split::Row(_) = split(bytes, separators, true, &mut fields) else {
         return None;
     };
     let name = |field: &Field| String::from_utf8(text(bytes, field).trim_ascii().to_vec());
@@ -94,7 +99,10 @@ impl Table {
     pub(super) fn new(window: Window, delimiter: u8) -> Self {
         Self {
             window,
-            delimiter,
+            separators: Separators {
+                delimiter,
+                line_end: b'\n',
+            },
             width: None,
             line: 1,
             is_done: false,
@@ -114,6 +122,9 @@ impl Table {
         let mut wanted = CHUNK_BYTES;
         let (mut records, length) = loop {
             self.window.fill(wanted)?;
+            if self.width.is_none() {
+                self.separators.line_end = line_end(self.window.bytes());
+            }
             match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
                 Found::Rows(records, length) => break (records, length),
                 Found::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
@@ -134,7 +145,7 @@ impl Table {
     /// Skips the line that is held first, the whole of which is not held.
     fn skip_line(&mut self, mut batch: Batch, problem: &Problem) -> io::Result<Batch> {
         let (offset, line) = (self.window.start(), self.line);
-        self.line += self.window.skip_line()?;
+        self.line += self.window.skip_line(self.separators.line_end)?;
         let length = self.window.start() - offset;
         let place = Place::of_line(offset, length, line, self.window.is_plain());
         batch.accounting.record_bytes += self.window.take_read();
@@ -146,6 +157,7 @@ impl Table {
     fn rows(&mut self, batch: &mut Batch, is_longest: bool) -> Found {
         let bytes = self.window.bytes();
         let is_end = self.window.is_ended();
+        let separators = self.separators;
         let is_whole = is_end && !self.window.is_damaged();
         let (start, is_plain) = (self.window.start(), self.window.is_plain());
         let mut records = Records {
@@ -160,10 +172,9 @@ impl Table {
         while at < bytes.len() {
             let first_field = records.fields.len();
             let rest = &bytes[at..];
-            let line_end = || memchr(b'\n', rest).map(|end| end + 1);
+            let past_line = || memchr(separators.line_end, rest).map(|end| end + 1);
             let line = self.line;
-            let (length, problem) = match split(rest, self.delimiter, is_whole, &mut records.fields)
-            {
+            let (length, problem) = match split(rest, separators, is_whole, &mut records.fields) {
                 Split::Row(length) => {
                     let n_fields = records.fields.len() - first_field;
                     let is_blank = rest[..length].trim_ascii().is_empty();
@@ -181,7 +192,7 @@ impl Table {
                         }
                         Some(width) if !is_blank => {
                             let problem = format!("{n_fields} fields, where {width} are named");
-                            (line_end().unwrap_or(rest.len()), Some(problem))
+                            (past_line().unwrap_or(rest.len()), Some(problem))
                         }
                         // Blank, or the line that names the columns.
                         _ => {
@@ -196,7 +207,7 @@ impl Table {
                         }
                     }
                 }
-                Split::Malformed(problem) => match line_end() {
+                Split::Malformed(problem) => match past_line() {
                     Some(length) => (length, Some(problem.to_owned())),
                     None if is_whole => (rest.len(), Some(problem.to_owned())),
                     None if at == 0 => return Found::BadLine(Problem::unreadable(problem)),
@@ -226,7 +237,7 @@ impl Table {
                 };
                 bad.add(batch, range);
             }
-            self.line += memchr_iter(b'\n', &rest[..length]).count() as u64;
+            self.line += memchr_iter(separators.line_end, &rest[..length]).count() as u64;
             at += length;
         }
         bad.end(batch);

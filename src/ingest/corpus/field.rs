@@ -47,8 +47,36 @@ pub(super) enum Split {
     Malformed(&'static str),
 }
 
+/// The bytes that tell fields and rows apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Separators {
+    /// Between fields.
+    pub(super) delimiter: u8,
+    /// The last byte of a row: LF, with or without a CR before it; or CR alone, as programs of the
+    /// classic Mac OS end lines.
+    pub(super) line_end: u8,
+}
+
+/// The last byte of the first line of a table: CR where one stands alone there, else LF.
+pub(super) fn line_end(bytes: &[u8]) -> u8 {
+    let first = memchr2(b'\r', b'\n', bytes).unwrap_or(bytes.len());
+    match bytes.get(first..) {
+        Some([b'\r', next, ..]) if !matches!(next, b'\r' | b'\n') => b'\r',
+        _ => b'\n',
+    }
+}
+
 /// Finds the row at the start of `bytes`, and appends its fields. With `is_end` nothing follows.
-pub(super) fn split(bytes: &[u8], delimiter: u8, is_end: bool, fields: &mut Vec<Field>) -> Split {
+pub(super) fn split(
+    bytes: &[u8],
+    separators: Separators,
+    is_end: bool,
+    fields: &mut Vec<Field>,
+) -> Split {
+    let Separators {
+        delimiter,
+        line_end,
+    } = separators;
     let mut at = 0;
     loop {
         let (field, next) = if bytes.get(at) == Some(&b'"') {
@@ -74,24 +102,23 @@ pub(super) fn split(bytes: &[u8], delimiter: u8, is_end: bool, fields: &mut Vec<
             };
             (field, end + 1)
         } else {
-            let end = memchr2(delimiter, b'\n', &bytes[at..]).map(|end| at + end);
+            let end = memchr2(delimiter, line_end, &bytes[at..]).map(|end| at + end);
             let end = match end {
                 Some(end) => end,
                 None if is_end => bytes.len(),
                 None => return Split::Incomplete,
             };
-            let is_line_end =
-                end > at && bytes[end - 1] == b'\r' && bytes.get(end) != Some(&delimiter);
+            let has_cr = end > at && bytes[end - 1] == b'\r' && bytes.get(end) != Some(&delimiter);
             let field = Field {
-                bytes: at..end - usize::from(is_line_end),
+                bytes: at..end - usize::from(has_cr),
                 has_quotes: false,
             };
-            (field, end - usize::from(is_line_end))
+            (field, end - usize::from(has_cr))
         };
         fields.push(field);
         match &bytes[next..] {
             [] if is_end => return Split::Row(next),
-            [b'\n', ..] => return Split::Row(next + 1),
+            [byte, ..] if *byte == line_end => return Split::Row(next + 1),
             [b'\r', b'\n', ..] => return Split::Row(next + 2),
             [b'\r'] if is_end => return Split::Row(next + 1),
             [] | [b'\r'] => return Split::Incomplete,
@@ -105,9 +132,14 @@ pub(super) fn split(bytes: &[u8], delimiter: u8, is_end: bool, fields: &mut Vec<
 mod tests {
     use super::*;
 
+    const COMMA_LF: Separators = Separators {
+        delimiter: b',',
+        line_end: b'\n',
+    };
+
     fn fields(row: &str) -> Result<Vec<String>, Split> {
         let mut fields = Vec::new();
-        match split(row.as_bytes(), b',', true, &mut fields) {
+        match split(row.as_bytes(), COMMA_LF, true, &mut fields) {
             Split::Row(_) => Ok(fields
                 .iter()
                 .map(|field| String::from_utf8_lossy(&text(row.as_bytes(), field)).into_owned())
@@ -140,11 +172,11 @@ mod tests {
         let row = "a,\"b\"\"\nc\",\"\",d\r\n";
         let mut fields = Vec::new();
         assert_eq!(
-            split(row.as_bytes(), b',', false, &mut fields),
+            split(row.as_bytes(), COMMA_LF, false, &mut fields),
             Split::Row(row.len())
         );
         for cut in 0..row.len() {
-            let found = split(&row.as_bytes()[..cut], b',', false, &mut Vec::new());
+            let found = split(&row.as_bytes()[..cut], COMMA_LF, false, &mut Vec::new());
             assert_eq!(found, Split::Incomplete, "{cut}");
         }
     }
@@ -173,5 +205,32 @@ mod tests {
                 assert_eq!(fields(&row).expect(&row), [one, other, "z"], "{row:?}");
             }
         }
+    }
+
+    #[test]
+    fn lines_end_as_the_first_does() {
+        assert_eq!(line_end(b"a,b\rc,d\r"), b'\r');
+        assert_eq!(line_end(b"a,b\r\nc,d\r"), b'\n');
+        assert_eq!(line_end(b"a,b\r\r\nc"), b'\n');
+        assert_eq!(line_end(b"a,b\nc\rd"), b'\n');
+        assert_eq!(line_end(b"a,b\r"), b'\n');
+        let separators = Separators {
+            line_end: b'\r',
+            ..COMMA_LF
+        };
+        // Within a cell, such programs write LF.
+        let rows = b"a,\"b\nc\"\rd,e\r";
+        let mut fields = Vec::new();
+        let Split::Row(first) = split(rows, separators, true, &mut fields) else {
+            panic!("no row");
+        };
+        assert_eq!(&rows[..first], b"a,\"b\nc\"\r");
+        assert_eq!(text(rows, &fields[1]), &b"b\nc"[..]);
+        fields.clear();
+        assert_eq!(
+            split(&rows[first..], separators, true, &mut fields),
+            Split::Row(4)
+        );
+        assert_eq!(text(&rows[first..], &fields[1]), &b"e"[..]);
     }
 }

@@ -80,7 +80,7 @@ impl Lines {
     fn skip_line(&mut self) -> io::Result<Batch> {
         let mut batch = Batch::default();
         let (offset, line) = (self.window.start(), self.line);
-        self.line += self.window.skip_line()?;
+        self.line += self.window.skip_line(b'\n')?;
         batch.accounting.record_bytes = self.window.take_read();
         let place = Place::of_line(
             offset,

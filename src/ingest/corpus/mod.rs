@@ -70,9 +70,13 @@ enum Format {
 }
 
 impl Corpus {
-    /// Why none of its rows is a capture.
-    pub(super) fn without_captures(&self) -> &'static str {
+    /// Why none of its `rows` rows is a capture.
+    pub(super) fn without_captures(&self, rows: u64) -> &'static str {
         match self.format {
+            Format::Delimited(_) if rows == 0 => {
+                "no rows: nothing stands below the line that names the columns"
+            }
+            Format::Parquet(_) if rows == 0 => "no rows",
             Format::Tar | Format::Zip(_) => {
                 "no file in it is called after its host, as in example.com.txt and \
                  example.com/robots.txt; unpack archives first"

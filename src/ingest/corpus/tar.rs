@@ -50,6 +50,8 @@ pub(super) struct Tar {
     window: Window,
     /// What stands before the next head about its entry.
     extended: Extended,
+    /// Whether the last block was one of zeros, as the end of a tar file is marked.
+    has_end: bool,
     is_done: bool,
 }
 
@@ -68,6 +70,7 @@ impl Tar {
         Self {
             window,
             extended: Extended::default(),
+            has_end: false,
             is_done: false,
         }
     }
@@ -111,10 +114,15 @@ impl Tar {
         let start = self.extended.start.unwrap_or(self.window.start());
         let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
             self.is_done = true;
-            self.cut(batch, start)?;
+            if start < self.window.start() || !self.window.bytes().is_empty() {
+                self.cut(batch, start)?;
+            } else if !self.has_end {
+                self.note_missing_end(batch, start);
+            }
             return Ok(None);
         };
-        if block.iter().all(|byte| *byte == 0) {
+        self.has_end = block.iter().all(|byte| *byte == 0);
+        if self.has_end {
             self.extended = Extended::default();
             self.window.advance(BLOCK);
             self.skipped(batch, start);
@@ -263,6 +271,22 @@ impl Tar {
         if self.is_plain() {
             batch.accounting.skipped_bytes += self.window.start() - start;
         }
+    }
+
+    /// Notes that the file ends at `end`, behind an entry, without the zeros that end a tar file: it
+    /// is either cut off there or by a writer that leaves them out, and nobody can tell which.
+    fn note_missing_end(&self, batch: &mut Batch, end: u64) {
+        if self.window.is_damaged() {
+            return;
+        }
+        let message = "blocks of zeros, which end a tar file, are missing: it may be cut off here";
+        batch.lose(
+            &Place::of_entry(end, 0, self.is_plain()),
+            &Problem {
+                kind: DamageKind::Truncated,
+                message: message.to_owned(),
+            },
+        );
     }
 
     /// Notes that the file ends within an entry, whose first byte is at `start`.

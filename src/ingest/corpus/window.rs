@@ -148,9 +148,9 @@ impl Window {
     }
 
     /// Drops the line that is held first, to its end. 1 where it has one, else 0.
-    pub(in crate::ingest) fn skip_line(&mut self) -> io::Result<u64> {
+    pub(in crate::ingest) fn skip_line(&mut self, line_end: u8) -> io::Result<u64> {
         loop {
-            let end = memchr(b'\n', self.bytes());
+            let end = memchr(line_end, self.bytes());
             self.advance(end.map_or(self.bytes().len(), |end| end + 1));
             if end.is_some() || self.is_ended {
                 return Ok(u64::from(end.is_some()));

@@ -204,7 +204,7 @@ pub(super) fn read(mut window: Window, index: &mut Index, lost: &mut Lost) -> io
         if length > MAX_LINE_BYTES {
             let message = format!("longer than {MAX_LINE_BYTES} bytes");
             lost.push(offset, stored(length), &place, &message);
-            window.skip_line()?;
+            window.skip_line(b'\n')?;
             continue;
         }
         let line = &window.bytes()[..length];

@@ -160,6 +160,25 @@ fn hostile_tar_files_do_no_harm() {
         "{:?}",
         damage(&out)
     );
+    // Cut between two files: nothing is missed but the end, and half of the files may be.
+    for (name, bytes) in [
+        ("cut.tar", packed[..2048].to_vec()),
+        ("cut.tar.gz", gzip(&packed[..2048])),
+    ] {
+        let (_, out) = folder.ingest_file(name, &bytes, &[], 3);
+        assert_eq!(hosts(&out), "a b");
+        let found = damage(&out);
+        let place = if name == "cut.tar" { "2048|0" } else { "0|0" };
+        assert!(
+            found.len() == 1
+                && found[0].starts_with(&format!("truncated|{place}|"))
+                && found[0].contains("blocks of zeros"),
+            "{found:?}"
+        );
+    }
+    // One block of zeros will do, and so do files one behind the other.
+    let twice = [&packed[..], &packed[..3 * 1024 + 512]].concat();
+    folder.ingest_file("twice.tar", &twice, &[], 0);
     let (_, out) = folder.ingest_file(
         "d.tar.gz",
         &gzip(&packed)[..gzip(&packed).len() - 10],

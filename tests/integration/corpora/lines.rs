@@ -122,3 +122,28 @@ fn packed_tables_that_are_cut_give_the_rows_before() {
         assert!(found[0].contains("; lost: line "), "{found:?}");
     }
 }
+
+#[test]
+fn lines_of_csv_may_end_with_cr_alone() {
+    let folder = Folder::new();
+    let lines = "url,status,body\n\
+        a.example,200,\"User-agent: *\nDisallow: /\"\n\
+        too,many,fields,here\n\
+        b.example,200,y\n";
+    // LF stays within the quotes.
+    let table = lines
+        .replace('\n', "\r")
+        .replace("*\rDisallow", "*\nDisallow");
+    let (summary, out) = folder.ingest_file("a.csv", table.as_bytes(), &[], 3);
+    assert_eq!(hosts(&out), "a b");
+    assert_eq!(number(&summary, "records"), 2);
+    let found = damage(&out);
+    assert!(
+        found.len() == 1 && found[0].contains("line 3: 4 fields, where 3 are named"),
+        "{found:?}"
+    );
+    // The last line need not end, and the file may be packed.
+    let table = table.replace("too,many,fields,here\r", "");
+    let (_, out) = folder.ingest_file("b.csv.gz", &gzip(table.trim_end().as_bytes()), &[], 0);
+    assert_eq!(hosts(&out), "a b");
+}

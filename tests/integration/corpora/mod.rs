@@ -455,3 +455,16 @@ fn sites_that_are_taken_for_pages_get_a_hint() {
     ingest(&["--force", "--columns", "host=url"], &input, &out, 0);
     assert_eq!(hosts(&out), "a b");
 }
+
+#[test]
+fn a_table_without_rows_is_told() {
+    let folder = Folder::new();
+    let input = folder.write("a.csv", b"url,status,body\n");
+    let output = robostat(["ingest"])
+        .args([&input, &folder.path("out")])
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let words = "no rows: nothing stands below the line that names the columns";
+    assert!(text(&output).contains(words), "{}", text(&output));
+}
