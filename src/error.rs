@@ -202,9 +202,12 @@ pub enum Error {
          s3://; install it with that feature (cargo's default), or fetch the files by other means"
     )]
     NoRemote,
-    /// No input could be read as a WARC file.
-    #[error("nothing was ingested: no input can be read")]
-    NothingIngested,
+    /// No input could be read.
+    #[error("nothing was ingested: {}", escape::line(reason))]
+    NothingIngested {
+        /// What kept the first of them from being read, with its path.
+        reason: String,
+    },
     /// The user or the system asked to stop.
     #[error("interrupted; what was committed stays, the same command goes on from there")]
     Interrupted,

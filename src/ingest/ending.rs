@@ -41,6 +41,7 @@ impl Run<'_> {
         if let Content::Unknown(message) = &open.content {
             let (damage, tally) = input_rows::no_warc(open.first, open.bytes, message);
             self.watcher.damage(open.path(), &damage);
+            self.note_reason(open.path(), message);
             self.watcher.advance(&tally);
             self.current += &tally;
             self.totals.not_warc += 1;
@@ -49,6 +50,7 @@ impl Run<'_> {
         if let Content::Missing(message) = &open.content {
             let (damage, tally) = input_rows::not_fetched(open.first, message);
             self.watcher.damage(open.path(), &damage);
+            self.note_reason(open.path(), message);
             self.current += &tally;
             self.totals.unreadable += 1;
             input_rows::push_damage(&mut builders.damage, open.name(), &damage);
@@ -58,6 +60,9 @@ impl Run<'_> {
             self.watcher.advance(&tally);
             self.current += &tally;
             self.totals.not_warc += 1;
+            if let Some(first) = lost.first() {
+                self.note_reason(open.path(), &first.message);
+            }
             for damage in &**lost {
                 self.watcher.damage(open.path(), damage);
                 input_rows::push_damage(&mut builders.damage, open.name(), damage);

@@ -66,6 +66,12 @@ impl Finder<'_> {
             let path = first.cloned().unwrap_or_default();
             self.found.notes.push((path, note));
         }
+        let has_damage = self.found.inputs.iter().any(|it| it.index.is_some());
+        if index.archives.is_empty() && index.others == 0 && !has_damage {
+            let path = first.cloned().unwrap_or_default();
+            let note = "the index names no record to read".to_owned();
+            self.found.notes.push((path, note));
+        }
         let mut names: Vec<String> = index.archives.keys().cloned().collect();
         names.sort_unstable();
         let drawn = self.request.sample.map(|sample| {

@@ -29,7 +29,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Takes the inputs of a list, or a sample of them.
+    /// Takes the inputs of a list, or a sample of them. Lines that begin with `#` are comments.
     pub(super) fn list(&mut self, list: &Path) -> Result<(), Error> {
         let address = address_text(list)
             .map(|text| Address::parse(text).map_err(bad_address(text)))
@@ -42,9 +42,10 @@ impl Finder<'_> {
         let mut lines: Vec<&[u8]> = text
             .split(|byte| *byte == b'\n')
             .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty() && !line.starts_with(b"#"))
             .collect();
         let drawn = self.request.sample.map(|sample| {
-            lines.retain(|line| !line.is_empty() && seen.insert(*line));
+            lines.retain(|line| seen.insert(*line));
             let of = lines.len() as u64;
             sample.draw(&mut lines);
             Drawn {
@@ -53,9 +54,7 @@ impl Finder<'_> {
             }
         });
         for line in lines {
-            if !line.is_empty() {
-                self.line(line, address.as_ref(), drawn)?;
-            }
+            self.line(line, address.as_ref(), drawn)?;
         }
         Ok(())
     }

@@ -115,6 +115,7 @@ pub fn ingest(
         fetcher: None,
         used: Vec::new(),
         ended: None,
+        reason: None,
     };
     match run.all() {
         Ok(()) => {
@@ -154,6 +155,8 @@ struct Run<'r> {
     used: Vec<Target>,
     /// Why nothing more was fetched, where that was before the end.
     ended: Option<Error>,
+    /// What kept the first input from being read, or from being found.
+    reason: Option<String>,
 }
 
 impl<'r> Run<'r> {
@@ -195,7 +198,7 @@ impl<'r> Run<'r> {
             }
         }
         if !self.has_usable_input() {
-            return Err(self.ended.take().unwrap_or(Error::NothingIngested));
+            return Err(self.ended.take().unwrap_or_else(|| self.nothing()));
         }
         if self.uncommitted.is_empty() {
             self.dataset.catch_up(self.stop)?;
@@ -218,6 +221,7 @@ impl<'r> Run<'r> {
         let wanted = Wanted::of(plan);
         for (path, note) in &plan.found.notes {
             self.watcher.note(&path.to_string_lossy(), note);
+            self.note_reason(&path.to_string_lossy(), note);
         }
         for skipped in &plan.found.skipped {
             self.skip(&skipped.path, skipped.reason.clone());
@@ -242,6 +246,21 @@ impl<'r> Run<'r> {
         inputs
     }
 
+    /// That nothing was ingested, and why: with `--quiet` not all of that has been said.
+    fn nothing(&self) -> Error {
+        let mut reason = "no input can be read".to_owned();
+        if let Some(first) = &self.reason {
+            reason = format!("{reason}: {first}");
+        }
+        Error::NothingIngested { reason }
+    }
+
+    /// Notes why an input, or what was looked for one, brings nothing; the first reason is kept.
+    fn note_reason(&mut self, path: &str, reason: &str) {
+        self.reason
+            .get_or_insert_with(|| format!("{path}: {reason}"));
+    }
+
     fn check_stop(&self) -> Result<(), Error> {
         if self.stop.load(Ordering::Relaxed) {
             Err(Error::Interrupted)
@@ -256,6 +275,7 @@ impl<'r> Run<'r> {
             reason,
         };
         self.watcher.skip(&skipped);
+        self.note_reason(&skipped.path.to_string_lossy(), &skipped.reason.to_string());
         self.totals.ingested_before += u64::from(skipped.reason.is_ingested());
         self.totals.unreadable += u64::from(skipped.reason.is_failure());
         if !matches!(skipped.reason, SkipReason::IngestedBefore { .. }) {

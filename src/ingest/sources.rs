@@ -26,7 +26,7 @@ pub struct Found {
     pub inputs: Vec<PlannedInput>,
     /// What else was given, or lies in the directories that were given, with the reason.
     pub skipped: Vec<Skipped>,
-    /// What one should know of indexes: their path, and a sentence.
+    /// What one should know of indexes and directories: their path, and a sentence.
     pub notes: Vec<(PathBuf, String)>,
     /// Where files lie that were fetched to find inputs.
     pub(super) aside: Option<TempDir>,
@@ -129,6 +129,11 @@ impl Finder<'_> {
             return Ok(());
         }
         match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && has_scheme(path) => {
+                let message =
+                    format!("{error}; of addresses, http://, https:// and s3:// are read");
+                self.skip(path, SkipReason::Unreadable(message));
+            }
             Err(error) => self.unreadable(path, &error),
             Ok(metadata) if metadata.is_dir() => {
                 let is_out = self.out.is_some() && path.canonicalize().ok() == self.out;
@@ -140,8 +145,13 @@ impl Finder<'_> {
                             .to_owned(),
                     });
                 }
+                let before = (self.found.inputs.len(), self.found.skipped.len());
                 self.directory(path, path);
                 self.folder(path);
+                if before == (self.found.inputs.len(), self.found.skipped.len()) {
+                    let note = "a directory without a file".to_owned();
+                    self.found.notes.push((path.to_owned(), note));
+                }
             }
             Ok(metadata) => {
                 let below = path.file_name().map_or(path, Path::new);
@@ -285,6 +295,16 @@ impl Finder<'_> {
     fn unreadable(&mut self, path: &Path, error: &io::Error) {
         self.skip(path, SkipReason::unreadable(error));
     }
+}
+
+/// Whether a path is meant as an address of some kind, as `ftp://…`.
+fn has_scheme(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    text.split_once("://").is_some_and(|(scheme, _)| {
+        let mut bytes = scheme.bytes();
+        bytes.next().is_some_and(|it| it.is_ascii_alphabetic())
+            && bytes.all(|it| it.is_ascii_alphanumeric() || b"+-.".contains(&it))
+    })
 }
 
 pub(super) fn is_named_as_archive(path: &Path) -> bool {

@@ -106,19 +106,28 @@ impl Pace {
             longest: self.max_wait / LONGEST,
             budget,
         };
-        schedule
-            .refuse(Instant::now(), retry_after, jitter(), &limits)
-            .map_err(|wait| {
-                Failure::GivenUp(format!(
-                    "the server refuses requests ({}){}; what was fetched stays, the same command \
-                     goes on from there, later or with a lower --max-rate",
-                    status_text(status),
-                    match retry_after {
-                        Some(_) => format!(" and wants a pause of {} s", wait.as_secs()),
-                        None => format!(", for {} s by now", budget.as_secs()),
-                    }
-                ))
-            })
+        let now = Instant::now();
+        let refused = schedule.refuse(now, retry_after, jitter(), &limits);
+        let since = schedule.refused_since.unwrap_or(now);
+        refused.map_err(|wait| {
+            let part = match schedule.successes {
+                0 => "a tenth of --max-wait, because no request has succeeded",
+                _ => "--max-wait",
+            };
+            Failure::GivenUp(format!(
+                "the server refuses requests ({}), for {:.1} s by now, and {} {:.1} s would be longer \
+                 than the {:.1} s that are waited ({part}); what was fetched stays, the same command \
+                 goes on from there, later or with a lower --max-rate",
+                status_text(status),
+                now.duration_since(since).as_secs_f64(),
+                match retry_after {
+                    Some(_) => "the pause that it wants of",
+                    None => "the next pause of",
+                },
+                wait.as_secs_f64(),
+                budget.as_secs_f64(),
+            ))
+        })
     }
 
     /// The first pause after a status: 503 and 429 are of the moment, and 403 is what content

@@ -167,6 +167,19 @@ fn the_output_directory_is_no_input() {
         "{}",
         text(&nothing)
     );
+    // With `--quiet` too it is told why.
+    let empty = directory.path().join("empty");
+    std::fs::create_dir(&empty).expect("a directory");
+    let nothing = robostat(["ingest", "-q"])
+        .args([&empty, &directory.path().join("other")])
+        .output()
+        .expect("a program");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert!(
+        text(&nothing).contains("empty: a directory without a file"),
+        "{}",
+        text(&nothing)
+    );
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn stem(asked: &Asked) -> &str {
 }
 
 /// Another list of the crawl: a file that the first one names too, and one that is not there.
-const OTHER: &[u8] = b"crawl-data/C-1/robotstxt/f00.warc.gz\nelsewhere.warc.gz\n";
+const OTHER: &[u8] =
+    b"# Files.\n\ncrawl-data/C-1/robotstxt/f00.warc.gz\r\n  # One.\nelsewhere.warc.gz\n";
 
 /// The list of a crawl with `number` files.
 fn paths(number: usize) -> String {
@@ -134,7 +135,7 @@ fn a_larger_sample_holds_the_smaller_one_and_fetches_only_the_rest() {
 
     // The same lines on this machine give the same sample.
     let list = paths(40);
-    let list = folder.write("list", list.as_bytes());
+    let list = folder.write("list", format!("# All of them.\n\n{list}").as_bytes());
     for number in 0..40 {
         let path = format!("crawl-data/C-1/robotstxt/f{number:02}.warc.gz");
         folder.write(&path, &warc(&format!("f{number:02}"), 1));
