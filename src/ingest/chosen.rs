@@ -99,7 +99,7 @@ struct Taken {
 }
 
 /// The ranges to read of a file of `length` bytes, which do not overlap, and what is wrong with those
-/// that the index names. `begins` tells whether a record begins at an offset.
+/// that the index names. Bytes that only a range has which ends earlier now are not read. `begins` tells whether a record begins at an offset.
 fn arrange(
     ranges: &[Range<u64>],
     length: u64,
@@ -139,25 +139,20 @@ fn arrange(
                         last.given, range.start
                     ),
                 );
-                // What the first one has behind the second stays to be accounted for.
-                let end = last.range.end.max(end);
                 last.range.end = range.start;
                 last.given = range.start - last.range.start;
                 taken.push(Taken {
                     range: range.start..end,
-                    given: given.max(end - range.start),
+                    given,
                 });
             }
-            Some(last) if range.start < last.range.end => {
-                tell(
-                    range.start,
-                    format!(
-                        "the index names {given} bytes here, but no record begins within that at {}",
-                        last.range.start
-                    ),
-                );
-                last.range.end = last.range.end.max(end);
-            }
+            Some(last) if range.start < last.range.end => tell(
+                range.start,
+                format!(
+                    "the index names {given} bytes here, but no record begins within that at {}",
+                    last.range.start
+                ),
+            ),
             _ => taken.push(Taken {
                 range: range.start..end,
                 given,
@@ -200,12 +195,6 @@ impl Archive {
         archive.head = std::mem::take(&mut archive.parts).pop();
         archive.parts = taken.into_iter().map(part).collect();
         archive.lost = wrong;
-        // What is read in splits is not looked at record by record.
-        let long = archive
-            .parts
-            .iter()
-            .filter(|part| part.bytes() > MOST_AT_ONCE);
-        archive.lost.extend(long.filter_map(Part::beyond_end));
         archive.bytes = Some(chosen.bytes(length));
         Ok(archive)
     }
@@ -242,6 +231,30 @@ impl Part {
         })
     }
 
+    /// What is told of the bytes from `offset` on that are not read, because they lie behind the
+    /// record that the index names; `is_read` says whether there is one.
+    pub(super) fn beyond_record(&self, offset: u64, is_read: bool) -> Damage {
+        let (start, end) = (self.input.start(), self.input.len());
+        let given = self.given.unwrap_or(end - start);
+        Damage {
+            offset,
+            length: end - offset,
+            kind: DamageKind::BadRange,
+            message: if is_read {
+                format!(
+                    "the index gives {given} bytes to the record before, which has {}; the others are \
+                     not read",
+                    offset - start
+                )
+            } else {
+                format!(
+                    "the index gives {given} bytes to a record at {start}, where none can be read; what \
+                     follows is not what it chose"
+                )
+            },
+        }
+    }
+
     /// What is told where an index gives a record more bytes than the file has.
     pub(super) fn beyond_end(&self) -> Option<Damage> {
         let (start, end) = (self.input.start(), self.input.len());
@@ -264,13 +277,15 @@ mod tests {
     use super::*;
 
     /// The ranges that are taken, the bytes given to each, and offsets of what is wrong; a record
-    /// begins at every multiple of ten.
+    /// begins at every multiple of ten. No byte is taken twice.
     fn arranged(ranges: &[Range<u64>]) -> (Vec<(Range<u64>, u64)>, Vec<u64>) {
         let chosen = Chosen::new(ranges.to_vec());
         let found = arrange(&chosen.ranges, 100, |offset| Ok(offset.is_multiple_of(10)));
         let (taken, wrong) = found.expect("no file");
         let bytes: u64 = taken.iter().map(|it| it.range.end - it.range.start).sum();
-        assert_eq!(bytes, chosen.bytes(100), "{ranges:?}");
+        assert!(bytes <= chosen.bytes(100), "{ranges:?}");
+        let is_apart = |pair: &[Taken]| pair[0].range.end <= pair[1].range.start;
+        assert!(taken.windows(2).all(is_apart), "{taken:?}");
         let taken = taken.into_iter().map(|it| (it.range, it.given));
         (
             taken.collect(),
@@ -286,19 +301,23 @@ mod tests {
     }
 
     #[test]
-    fn overlaps_are_told_and_every_byte_is_taken_once() {
+    fn overlaps_are_told_and_each_range_ends_where_its_row_says() {
         assert_eq!(
             arranged(&[10..25, 20..30]),
             (vec![(10..20, 10), (20..30, 10)], vec![10])
         );
-        assert_eq!(arranged(&[10..20, 15..25]), (vec![(10..25, 10)], vec![15]));
+        assert_eq!(arranged(&[10..20, 15..25]), (vec![(10..20, 10)], vec![15]));
         assert_eq!(arranged(&[10..20, 10..30]), (vec![(10..30, 20)], vec![10]));
         assert_eq!(
             arranged(&[10..60, 20..30]),
-            (vec![(10..20, 10), (20..60, 40)], vec![10])
+            (vec![(10..20, 10), (20..30, 10)], vec![10])
         );
         let many = [10..60, 20..30, 20..40, 25..70, 40..45, 65..99];
-        assert_eq!(arranged(&many).0.last(), Some(&(40..99, 30)));
+        assert_eq!(arranged(&many).0.last(), Some(&(65..99, 34)));
+        // One row whose length is nonsense takes nothing from the others.
+        let endless = [10..1 << 62, 20..30, 40..50, 60..70];
+        let taken = vec![(10..20, 10), (20..30, 10), (40..50, 10), (60..70, 10)];
+        assert_eq!(arranged(&endless), (taken, vec![10]));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
+use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split;
 
 use super::archive::Part;
@@ -32,8 +33,8 @@ pub(super) enum Next {
 }
 
 impl Next {
-    /// The records that an index names and that come next, as many as make a piece of work, and their
-    /// bytes. None of other archives, and where the next one is long: such are read in splits.
+    /// The records that an index names and that come next, as many as make a piece of work, and how
+    /// many bytes these bring at most. None of other archives.
     fn chosen(&mut self, open: &Open) -> Option<(Range<usize>, u64)> {
         let (Content::Archive(archive), Self::Split(number, at)) = (&open.content, self) else {
             return None;
@@ -46,9 +47,10 @@ impl Next {
         while let Some(part) = archive.parts.get(*number)
             && is_whole
             && part.given.is_some()
-            && bytes + part.bytes() <= MOST_AT_ONCE
+            && (bytes == 0 || bytes + part.bytes() <= MOST_AT_ONCE)
         {
-            bytes += part.bytes();
+            // However long its range is, it is one record.
+            bytes += part.bytes().min(MAX_BLOCK_BYTES as u64);
             *number += 1;
         }
         if *number == first {

@@ -83,12 +83,7 @@ impl Run<'_> {
             self.check_stop()?;
             let batch = recovery.next_batch().map_err(Error::io(open.path()))?;
             let is_last = batch.is_none();
-            if let Some(mut batch) = batch {
-                for damage in &mut batch.damage {
-                    *damage = part
-                        .explain(damage.clone())
-                        .map_err(Error::io(open.path()))?;
-                }
+            if let Some(batch) = batch {
                 for damage in &batch.damage {
                     self.watcher.damage(open.path(), damage);
                 }

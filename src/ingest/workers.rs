@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::archive::Part;
+use super::chosen::MOST_AT_ONCE;
 use super::content::Content;
 use super::corpus;
 use super::open::Open;
@@ -174,43 +175,56 @@ impl Workers {
     }
 }
 
-/// Reads a record that an index names, to the end of its range.
+/// Reads the record that an index names, and nothing behind it.
+///
+/// A member or frame that holds several records is read whole: an index has no offsets in it.
 fn read_chosen(
     part: &Part,
     decoder: &mut UnitDecoder,
     collector: &mut Collector<'_>,
 ) -> io::Result<()> {
-    let mut split = Split {
-        start: part.start(),
-        end: part.start().moved_to(part.input.len()),
-    };
-    let mut is_intact = true;
-    while split.start.offset < split.end.offset {
-        let progress = split::read(&part.input, &part.container, split, decoder, collector)?;
+    let (mut at, end) = (part.start(), part.input.len());
+    let (mut is_read, mut is_intact) = (false, true);
+    // Of a longer range only what the record needs is read, step by step.
+    if part.bytes() <= MOST_AT_ONCE {
+        let split = Split {
+            start: at,
+            end: at.moved_to(end),
+        };
+        let progress = split::read_first(&part.input, &part.container, split, decoder, collector)?;
         collector.tally.accounting += progress.accounting;
-        split.start = progress.end;
-        if !progress.is_stopped {
-            continue;
-        }
-        let mut recovery = Recovery::new(&part.input, &part.container, split.start)?;
-        while let Some(batch) = recovery.next_batch()? {
-            collector.tally.accounting += batch.accounting;
-            for record in &batch.records {
-                record.deliver(collector);
+        is_read = progress.accounting.records > 0;
+        at = progress.end;
+    }
+    if !is_read && at.offset < end {
+        let mut recovery = Recovery::new(&part.input, &part.container, at)?;
+        while let Some(batch) = recovery.next_item()? {
+            if !batch.records.is_empty() && !is_intact {
+                break; // a record, but not the one that the index names
             }
+            collector.tally.accounting += batch.accounting;
+            at = recovery.end();
             for damage in batch.damage {
                 is_intact = false;
                 collector.lose(part.explain(damage)?);
             }
+            for record in &batch.records {
+                is_read = true;
+                record.deliver(collector);
+            }
+            if is_read {
+                break;
+            }
         }
-        if recovery.end().offset <= split.start.offset {
-            let message = format!("no way past offset {}", split.start.offset);
-            return Err(io::Error::other(message));
-        }
-        split.start = recovery.end();
     }
-    if let Some(damage) = part.beyond_end().filter(|_| is_intact) {
+    let told = if at.offset < end {
+        Some(part.beyond_record(at.offset, is_read))
+    } else {
+        part.beyond_end().filter(|_| is_intact)
+    };
+    if let Some(damage) = told {
         collector.tally.accounting.damaged_records += 1;
+        collector.tally.accounting.damaged_bytes += damage.length;
         collector.lose(damage);
     }
     Ok(())

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
-    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
@@ -41,6 +42,16 @@ pub(super) fn read(input: &Arc<Input>, index: &mut Index, lost: &mut Lost) -> Re
                 .to_owned(),
         );
     };
+    for place in [found[1], found[2]].into_iter().flatten() {
+        let field = &fields[place];
+        if !is_number(field.data_type()) {
+            let (name, kind) = (field.name(), field.data_type());
+            return Err(format!(
+                "the column {name} has the type {kind}, which is no number of bytes; write \
+                 {name}::BIGINT AS {name} where the table is made"
+            ));
+        }
+    }
     let mut wanted: Vec<usize> = found.into_iter().flatten().collect();
     wanted.sort_unstable();
     wanted.dedup();
@@ -101,6 +112,48 @@ fn text(array: &dyn Array, row: usize) -> Option<Cow<'_, str>> {
     }
 }
 
+/// Whether offsets and lengths can be read from a column of this type.
+fn is_number(kind: &DataType) -> bool {
+    kind.is_integer()
+        || matches!(
+            kind,
+            DataType::Float32
+                | DataType::Float64
+                | DataType::Decimal128(..)
+                | DataType::Utf8View
+                | DataType::BinaryView
+        )
+}
+
+/// A number that a column of fractions has: pandas makes one of whole numbers as soon as one of them is
+/// missing.
+fn whole(number: f64) -> Number<'static> {
+    /// Whole numbers up to this are exact.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if number.is_nan() {
+        Number::Missing
+    } else if number.fract() == 0.0 && number.abs() <= EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number that fits")]
+        Number::Integer(number as i128)
+    } else {
+        Number::Text(Cow::Owned(number.to_string()))
+    }
+}
+
+/// The number of `digits`, of which `scale` stand behind the point.
+fn decimal(digits: i128, scale: i8) -> Number<'static> {
+    let power = 10_i128.checked_pow(u32::from(scale.unsigned_abs()));
+    let number = match power {
+        Some(power) if scale < 0 => digits.checked_mul(power),
+        Some(power) if digits % power == 0 => Some(digits / power),
+        _ => None,
+    };
+    match number {
+        Some(number) => Number::Integer(number),
+        None => Number::Text(Cow::Owned(format!("{digits}e-{scale}"))),
+    }
+}
+
 fn number(array: &dyn Array, row: usize) -> Number<'_> {
     if array.is_null(row) {
         return Number::Missing;
@@ -119,9 +172,11 @@ fn number(array: &dyn Array, row: usize) -> Number<'_> {
         DataType::UInt16 => integer!(UInt16Type),
         DataType::UInt32 => integer!(UInt32Type),
         DataType::UInt64 => integer!(UInt64Type),
-        other => match text(array, row) {
-            Some(text) => Number::Text(text),
-            None => Number::Text(Cow::Owned(other.to_string())),
-        },
+        DataType::Float32 => whole(array.as_primitive::<Float32Type>().value(row).into()),
+        DataType::Float64 => whole(array.as_primitive::<Float64Type>().value(row)),
+        DataType::Decimal128(_, scale) => {
+            decimal(array.as_primitive::<Decimal128Type>().value(row), *scale)
+        }
+        _ => text(array, row).map_or(Number::Missing, Number::Text),
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn tables(out: &Path) -> Vec<String> {
 }
 
 /// An ingest of the records that `index` names, below `base`.
-fn chosen(
+pub(super) fn chosen(
     index: &Path,
     base: impl AsRef<std::ffi::OsStr>,
     out: &Path,
@@ -38,7 +38,7 @@ fn chosen(
     run(command.arg(out), code).0
 }
 
-fn damage(out: &Path) -> Vec<String> {
+pub(super) fn damage(out: &Path) -> Vec<String> {
     let sql = "SELECT warc_filename, \"offset\", length, kind, message FROM damage ORDER BY ALL";
     duckdb::lines(&out.join("views.sql"), sql)
 }

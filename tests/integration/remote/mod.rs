@@ -1,6 +1,7 @@
 //! Inputs on the network: what is asked of servers, what becomes of their answers, and what is left
 //! when something breaks.
 
+mod index_rows;
 mod index_runs;
 mod indexed;
 mod indexes;
@@ -446,6 +447,10 @@ fn refusals_pause_everybody_and_end_the_run_in_the_end() {
     let urls = ["/c.warc.gz"].map(|path| server.url(path));
     let (_, said) = run(paced(1000.0, 2.0).args(&urls).arg(&out), 1);
     assert!(said.contains("403 Forbidden"), "{said}");
+    assert!(
+        said.contains("the 0.2 s that are waited (a tenth of --max-wait"),
+        "{said}"
+    );
     assert!(said.contains("the same command goes on"), "{said}");
     verify(&out);
 }
@@ -512,6 +517,10 @@ fn what_is_no_address_is_told_as_such() {
         ("https://", "not a URL"),
         ("https://me:secret@localhost/x", "password"),
         ("s3:///x", "needs a bucket"),
+        (
+            "ftp://localhost/x.warc.gz",
+            "of addresses, http://, https:// and s3:// are read",
+        ),
     ] {
         let (_, said) = run(quick().arg(address).arg(folder.path("out")), 1);
         assert!(said.contains(words), "{said}");

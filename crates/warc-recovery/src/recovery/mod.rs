@@ -88,9 +88,24 @@ impl<'i> Recovery<'i> {
     ///
     /// Fails where the file cannot be read, or has been cut short since it was opened.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        self.batch_of(BATCH_BYTES)
+    }
+
+    /// The next record or damage, as a batch, with what is skipped before it; none as of
+    /// [`next_batch`](Self::next_batch).
+    ///
+    /// # Errors
+    ///
+    /// Fails where the file cannot be read, or has been cut short since it was opened.
+    pub fn next_item(&mut self) -> io::Result<Option<Batch>> {
+        self.batch_of(1)
+    }
+
+    /// The next batch, which ends with the record or damage that makes it `enough` bytes long.
+    fn batch_of(&mut self, enough: usize) -> io::Result<Option<Batch>> {
         let mut batch = Batch::default();
         let mut bytes = 0;
-        while !self.is_finished && bytes < BATCH_BYTES {
+        while !self.is_finished && bytes < enough {
             let offset = self.end.offset;
             match self.next_record()? {
                 Outcome::Record(record) => {

@@ -59,6 +59,34 @@ pub fn read<S: RecordSink>(
     decoder: &mut UnitDecoder,
     sink: &mut S,
 ) -> io::Result<Progress> {
+    read_units(input, container, split, decoder, sink, u64::MAX)
+}
+
+/// Reads the first unit of `split` that holds a record, and what is skipped before it, into `sink`.
+/// There is none where [`Accounting::records`] of the progress is 0.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read, or has been cut short since it was opened.
+pub fn read_first<S: RecordSink>(
+    input: &Input,
+    container: &Container,
+    split: Split,
+    decoder: &mut UnitDecoder,
+    sink: &mut S,
+) -> io::Result<Progress> {
+    read_units(input, container, split, decoder, sink, 1)
+}
+
+/// Reads units until `records` records have been read.
+fn read_units<S: RecordSink>(
+    input: &Input,
+    container: &Container,
+    split: Split,
+    decoder: &mut UnitDecoder,
+    sink: &mut S,
+    records: u64,
+) -> io::Result<Progress> {
     let (start, end) = (split.start.offset, split.end.offset);
     let length = usize::try_from(end - start).unwrap_or(usize::MAX);
     let bytes = input.read(start, length)?;
@@ -73,7 +101,7 @@ pub fn read<S: RecordSink>(
     };
     let mut at = 0;
     let mut is_stopped = false;
-    while at < bytes.len() {
+    while at < bytes.len() && reader.accounting.records < records {
         let offset = start + at as u64;
         let rest = &bytes[at..];
         let is_looked_at = container.format == Format::Gzip && pages.are_expected();
