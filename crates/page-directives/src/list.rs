@@ -135,7 +135,6 @@ fn starts(text: &[u8]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rule::read;
 
     /// The rules of a list as `name=value`, `~` before those that are flagged, `?` before those that
