@@ -20,6 +20,7 @@ mod ingest;
 mod inputs;
 mod inspect;
 mod merge;
+mod page_sample;
 mod pages;
 mod platforms;
 mod probe;
