@@ -1,4 +1,5 @@
-//! One file: tried until it is whole, each try from where the last one ended.
+//! One file: tried until it is whole, each try from where the last one ended. Between tries it is
+//! [`Unfinished`], and others are fetched.
 //!
 //! Of a file of which only some ranges are wanted, these are written where they stand in it, in
 //! their order, to a file with holes. So the length of that file tells how far it has come, as it
@@ -46,6 +47,29 @@ pub(super) struct Download<'d> {
     progress: Box<dyn Fn(i64) + 'd>,
 }
 
+/// What a run of a [`Download`] came to.
+pub(super) enum Came {
+    /// The file is there.
+    Whole(Fetched),
+    /// It is worth another try, after this time.
+    Later(Duration, Unfinished),
+}
+
+/// A file between two tries.
+pub(super) struct Unfinished {
+    part: Part,
+    /// Tries since one brought something new.
+    tries: u32,
+    /// The most bytes that were there after a try.
+    most: u64,
+    /// Answers with 403.
+    refusals: u32,
+    /// Requests for whichever file that had succeeded when this one was refused last.
+    successes: Option<u64>,
+    /// Whether it is refused where others are not.
+    is_alone: bool,
+}
+
 /// The part of a file that is there.
 struct Part {
     file: File,
@@ -87,28 +111,30 @@ impl<'d> Download<'d> {
         }
     }
 
-    /// Fetches the file, unless the cache has it.
-    pub(super) fn run(&self) -> Result<Fetched, Failure> {
-        // A cache that has the whole file has its ranges.
-        let whole = self.target.address.text();
-        let kept = self.cache.find(whole).filter(|_| self.cache.is_kept());
-        if let Some(fetched) = kept.or_else(|| self.cache.find(&self.key)) {
-            (self.progress)(i64::try_from(fetched.bytes).unwrap_or(i64::MAX));
-            return Ok(fetched);
+    /// Fetches the file, unless the cache has it, from where `unfinished` is.
+    pub(super) fn run(&self, unfinished: Option<Unfinished>) -> Result<Came, Failure> {
+        if unfinished.is_none() {
+            // A cache that has the whole file has its ranges.
+            let whole = self.target.address.text();
+            let kept = self.cache.find(whole).filter(|_| self.cache.is_kept());
+            if let Some(fetched) = kept.or_else(|| self.cache.find(&self.key)) {
+                (self.progress)(i64::try_from(fetched.bytes).unwrap_or(i64::MAX));
+                return Ok(Came::Whole(fetched));
+            }
         }
-        let mut part = self.open().map_err(|error| disk(&error))?;
-        let (mut tries, mut refusals) = (0, 0);
-        let (mut successes, mut is_alone) = (None, false);
-        let mut most = part.bytes;
+        let mut file = unfinished
+            .map_or_else(|| self.open().map(Unfinished::new), Ok)
+            .map_err(|error| disk(&error))?;
         loop {
-            let failure = match self.attempt(&mut part) {
+            let failure = match self.attempt(&mut file.part) {
                 Ok(true) => {
-                    let Part { bytes, said, .. } = part;
+                    let Part { bytes, said, .. } = file.part;
                     return (self.cache.complete(&self.key, said, bytes))
+                        .map(Came::Whole)
                         .map_err(|error| disk(&error));
                 }
                 Ok(false) => {
-                    (tries, most) = (0, part.bytes);
+                    (file.tries, file.most) = (0, file.part.bytes);
                     continue;
                 }
                 Err(failure) => failure,
@@ -117,42 +143,65 @@ impl<'d> Download<'d> {
                 Failure::Throttled {
                     status,
                     retry_after,
-                } => {
-                    // Whether it is this file or everything, the others tell.
-                    let others = self.client.pace().successes();
-                    is_alone |= successes.is_some_and(|before| before < others);
-                    successes = Some(others);
-                    refusals += u32::from(status == 403);
-                    if is_alone && refusals >= MAX_REFUSALS {
-                        return Err(Failure::Final(status_text(status)));
-                    }
-                    if let Some(pause) = self.client.pace().refuse(status, retry_after)? {
-                        (self.note)(format!(
-                            "{}: all requests pause for {:.1} s",
-                            status_text(status),
-                            pause.as_secs_f64()
-                        ));
-                    }
-                    self.client.pace().rest(&*self.stop)?;
-                }
+                } => self.pause(&mut file, status, retry_after)?,
                 Failure::Transient(message) => {
                     // A try that brought something was worth it.
-                    tries = if part.bytes > most { 0 } else { tries + 1 };
-                    most = most.max(part.bytes);
-                    if tries >= MAX_TRIES {
+                    let is_worth_it = file.part.bytes > file.most;
+                    file.tries = if is_worth_it { 0 } else { file.tries + 1 };
+                    file.most = file.most.max(file.part.bytes);
+                    if file.tries >= MAX_TRIES {
                         return Err(Failure::Transient(message));
                     }
-                    let delay = self.client.options().first_delay() * (1 << tries);
+                    let delay = self.client.options().first_delay() * (1 << file.tries);
                     let delay = delay.mul_f64(1.0 + jitter() / 2.0);
                     (self.note)(format!(
                         "{message}; another try in {:.1} s",
                         delay.as_secs_f64()
                     ));
-                    sleep_until(Instant::now() + delay, &*self.stop)?;
+                    return Ok(Came::Later(delay, file));
                 }
                 failure => return Err(failure),
             }
         }
+    }
+
+    /// The same, which waits between tries.
+    pub(super) fn run_to_end(&self) -> Result<Fetched, Failure> {
+        let mut unfinished = None;
+        loop {
+            match self.run(unfinished)? {
+                Came::Whole(fetched) => return Ok(fetched),
+                Came::Later(delay, file) => {
+                    sleep_until(Instant::now() + delay, &*self.stop)?;
+                    unfinished = Some(file);
+                }
+            }
+        }
+    }
+
+    /// Waits, as everybody does, after an answer that refuses the file.
+    fn pause(
+        &self,
+        file: &mut Unfinished,
+        status: u16,
+        retry_after: Option<Duration>,
+    ) -> Result<(), Failure> {
+        // Whether it is this file or everything, the others tell.
+        let others = self.client.pace().successes();
+        file.is_alone |= file.successes.is_some_and(|before| before < others);
+        file.successes = Some(others);
+        file.refusals += u32::from(status == 403);
+        if file.is_alone && file.refusals >= MAX_REFUSALS {
+            return Err(Failure::Final(status_text(status)));
+        }
+        if let Some(pause) = self.client.pace().refuse(status, retry_after)? {
+            (self.note)(format!(
+                "{}: all requests pause for {:.1} s",
+                status_text(status),
+                pause.as_secs_f64()
+            ));
+        }
+        self.client.pace().rest(&*self.stop)
     }
 
     /// Opens the part that an earlier try, or run, has left.
@@ -394,6 +443,19 @@ impl<'d> Download<'d> {
             (start.get(..tag.len())).is_some_and(|start| start.eq_ignore_ascii_case(tag))
         };
         Ok(begins_with(b"<!doctype html") || begins_with(b"<html"))
+    }
+}
+
+impl Unfinished {
+    fn new(part: Part) -> Self {
+        Self {
+            most: part.bytes,
+            part,
+            tries: 0,
+            refusals: 0,
+            successes: None,
+            is_alone: false,
+        }
     }
 }
 

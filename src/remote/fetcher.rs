@@ -1,26 +1,33 @@
 //! Files of a list, fetched ahead by a few threads and handed out in the order of the list.
 //!
-//! What is ahead is bounded in files and in bytes; the file that is waited for is always fetched.
+//! What is ahead is bounded in files and in bytes; the file that is waited for is always fetched. A
+//! file that is to be tried again keeps no thread and no other file waiting: a list of which some
+//! files can never be had takes as long as their tries side by side, not one after the other.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Remote;
 use super::cache::Cache;
-use super::download::Download;
+use super::download::{Came, Download, Unfinished};
 use super::failure::Failure;
 use super::target::Target;
 use crate::error::Error;
 
-/// Files ahead of the one that is waited for.
-const AHEAD: usize = 64;
+/// Files ahead of the one that is waited for: as many of 1 MiB as there may be bytes.
+const AHEAD: usize = 1024;
+/// Files that are to be tried again, above which no further file is begun: of a server that is gone
+/// not much more is asked.
+const MAX_DEFERRED: usize = 64;
 /// Bytes ahead, above which no further file is begun.
 const AHEAD_BYTES: i64 = 1 << 30;
-/// Files in a row that fail for other reasons than their own, after which all would.
+/// How long a thread waits for something to do before it looks again.
+const LOOK: Duration = Duration::from_millis(500);
+/// Files that fail with no other fetched since they were begun, after which all would.
 const MAX_FAILED: u32 = 10;
 
 /// A file that was fetched.
@@ -69,6 +76,19 @@ struct Shared {
 /// A file that was fetched, and what it counts ahead, in bytes.
 struct Arrived(Fetched, i64);
 
+/// A file to fetch.
+struct Task {
+    index: usize,
+    /// What earlier tries have left.
+    unfinished: Option<Unfinished>,
+    /// When it is to be tried.
+    due: Instant,
+    /// What it counts ahead, in bytes.
+    came: i64,
+    /// Files that had been fetched when it was begun.
+    fetched_before: u64,
+}
+
 #[derive(Default)]
 struct State {
     /// The next file to begin.
@@ -77,7 +97,11 @@ struct State {
     wanted: usize,
     /// What became of files that have not been handed out.
     decided: BTreeMap<usize, Result<Arrived, String>>,
-    /// Files that failed in a row.
+    /// Files that are to be tried again.
+    deferred: Vec<Task>,
+    /// Files that were fetched.
+    fetched: u64,
+    /// Files that failed in a row, and between whose beginning and end none was fetched.
     failed: u32,
     ended: Option<String>,
     /// What happened, and to which file.
@@ -195,9 +219,10 @@ impl Shared {
 
     /// Fetches one file after the other.
     fn work(&self) {
-        while let Some(index) = self.take() {
-            let target = &self.targets[index];
-            let came = AtomicI64::new(0);
+        while let Some(mut task) = self.take() {
+            let target = &self.targets[task.index];
+            let came = AtomicI64::new(task.came);
+            let unfinished = task.unfinished.take();
             let result = match self.remote.client() {
                 Ok(client) => Download::new(client, &self.cache, target)
                     .watched(
@@ -208,41 +233,69 @@ impl Shared {
                             self.ahead.fetch_add(bytes, Ordering::Relaxed);
                         },
                     )
-                    .run(),
+                    .run(unfinished),
                 Err(error) => Err(Failure::GivenUp(error.to_string())),
             };
-            let came = came.into_inner();
-            if result.is_err() {
-                self.ahead.fetch_sub(came, Ordering::Relaxed);
+            task.came = came.into_inner();
+            match result {
+                Ok(Came::Later(delay, unfinished)) => {
+                    task.due = Instant::now() + delay;
+                    task.unfinished = Some(unfinished);
+                    self.state().deferred.push(task);
+                }
+                Ok(Came::Whole(fetched)) => {
+                    let arrived = Arrived(fetched, task.came);
+                    self.decide(&task, Ok(arrived));
+                }
+                Err(failure) => {
+                    self.ahead.fetch_sub(task.came, Ordering::Relaxed);
+                    self.decide(&task, Err(failure));
+                }
             }
-            self.decide(index, result.map(|fetched| Arrived(fetched, came)));
         }
     }
 
-    /// The next file to fetch, once there is room for it.
-    fn take(&self) -> Option<usize> {
+    /// The next file to fetch, once there is room for it: one that is due again, or a new one.
+    fn take(&self) -> Option<Task> {
         let mut state = self.state();
         loop {
-            if self.is_stopped() || state.ended.is_some() || state.next == self.targets.len() {
+            if self.is_stopped() || state.ended.is_some() {
                 return None;
             }
-            let has_room = state.next < state.wanted + AHEAD
-                && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
-            if has_room || state.next == state.wanted {
-                state.next += 1;
-                return Some(state.next - 1);
+            let now = Instant::now();
+            let due = (0..state.deferred.len()).filter(|&place| state.deferred[place].due <= now);
+            if let Some(place) = due.min_by_key(|&place| state.deferred[place].index) {
+                return Some(state.deferred.swap_remove(place));
             }
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            let is_left = state.next < self.targets.len();
+            let has_room = state.next < state.wanted + AHEAD
+                && state.deferred.len() < MAX_DEFERRED
+                && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
+            if is_left && (has_room || state.next == state.wanted) {
+                state.next += 1;
+                return Some(Task {
+                    index: state.next - 1,
+                    unfinished: None,
+                    due: now,
+                    came: 0,
+                    fetched_before: state.fetched,
+                });
+            }
+            let due = state.deferred.iter().map(|task| task.due).min();
+            if !is_left && due.is_none() {
+                return None;
+            }
+            let patience = due.map_or(LOOK, |due| due.saturating_duration_since(now).min(LOOK));
+            let woken = self.changed.wait_timeout(state, patience);
+            (state, _) = woken.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    fn decide(&self, index: usize, result: Result<Arrived, Failure>) {
+    fn decide(&self, task: &Task, result: Result<Arrived, Failure>) {
         let mut state = self.state();
         let decided = match result {
             Ok(arrived) => {
+                state.fetched += 1;
                 state.failed = 0;
                 Some(Ok(arrived))
             }
@@ -252,7 +305,8 @@ impl Shared {
                 None
             }
             Err(failure @ (Failure::Transient(_) | Failure::Throttled { .. })) => {
-                state.failed += 1;
+                // Where another was fetched meanwhile, it is the file.
+                state.failed += u32::from(state.fetched == task.fetched_before);
                 if state.failed >= MAX_FAILED {
                     state.ended.get_or_insert(format!(
                         "{failure}; {MAX_FAILED} files in a row could not be fetched, the network \
@@ -265,7 +319,7 @@ impl Shared {
             Err(Failure::Stopped) => None,
         };
         if let Some(decided) = decided {
-            state.decided.insert(index, decided);
+            state.decided.insert(task.index, decided);
         }
         drop(state);
         self.changed.notify_all();

@@ -106,7 +106,7 @@ impl Remote {
         let client = self.client()?;
         let target = Target::from(address.clone());
         let download = Download::new(client, &cache, &target);
-        download.run().map_err(|failure| Error::Remote {
+        download.run_to_end().map_err(|failure| Error::Remote {
             url: address.to_string(),
             message: match failure {
                 Failure::GivenUp(message) | Failure::Final(message) => message,
