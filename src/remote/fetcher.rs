@@ -99,6 +99,8 @@ struct State {
     decided: BTreeMap<usize, Result<Arrived, String>>,
     /// Files that are to be tried again.
     deferred: Vec<Task>,
+    /// Whether the last file that was begun was one of them.
+    took_due: bool,
     /// Files that were fetched.
     fetched: u64,
     /// Files that failed in a row, and between whose beginning and end none was fetched.
@@ -264,14 +266,21 @@ impl Shared {
             }
             let now = Instant::now();
             let due = (0..state.deferred.len()).filter(|&place| state.deferred[place].due <= now);
-            if let Some(place) = due.min_by_key(|&place| state.deferred[place].index) {
-                return Some(state.deferred.swap_remove(place));
-            }
+            let due = due.min_by_key(|&place| state.deferred[place].index);
             let is_left = state.next < self.targets.len();
             let has_room = state.next < state.wanted + AHEAD
                 && state.deferred.len() < MAX_DEFERRED
                 && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
-            if is_left && (has_room || state.next == state.wanted) {
+            let is_new = is_left && (has_room || state.next == state.wanted);
+            // In turns, so that neither waits for all of the others.
+            if let Some(place) = due
+                && !(is_new && state.took_due)
+            {
+                state.took_due = true;
+                return Some(state.deferred.swap_remove(place));
+            }
+            if is_new {
+                state.took_due = false;
                 state.next += 1;
                 return Some(Task {
                     index: state.next - 1,

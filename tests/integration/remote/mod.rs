@@ -321,6 +321,37 @@ fn what_cannot_be_had_is_a_row_and_is_asked_for_again() {
 }
 
 #[test]
+fn files_that_are_tried_again_keep_no_others_waiting() {
+    // More than there are connections, and than failures that end a run, all at the beginning.
+    const DEAD: usize = 12;
+    let bodies: Vec<Vec<u8>> = (0..DEAD)
+        .map(|number| warc(&format!("s{number}"), 1))
+        .collect();
+    let folder = Folder::new();
+    let server = Server::new(move |asked| {
+        let number: usize = asked.target[1..3].parse().expect("two digits");
+        match number.checked_sub(DEAD) {
+            None => Answer::new(200, b"<html>not now"),
+            Some(number) => Answer::file(asked, &bodies[number], "\"a\""),
+        }
+    });
+    let out = folder.path("out");
+    let urls = (0..2 * DEAD).map(|number| server.url(&format!("/{number:02}.warc.gz")));
+    let (summary, _) = run(quick().args(urls).arg(&out), 3);
+    assert_eq!(
+        (&summary["captures"], &summary["inputs_unreadable"]),
+        (&DEAD.into(), &DEAD.into())
+    );
+    let asked = server.asked();
+    let first_of_last = asked.iter().position(|it| it.target.starts_with("/23"));
+    let last_of_first = asked.iter().rposition(|it| it.target.starts_with("/00"));
+    assert!(
+        first_of_last < last_of_first,
+        "{first_of_last:?} {last_of_first:?}"
+    );
+}
+
+#[test]
 fn a_page_of_html_is_not_taken_for_the_file() {
     let body = warc("a", 4);
     let folder = Folder::new();
@@ -487,7 +518,7 @@ fn a_file_that_is_forbidden_does_not_hold_up_the_others() {
 
 #[test]
 fn a_server_that_is_away_ends_the_run_and_what_was_fetched_stays() {
-    let bodies: Vec<Vec<u8>> = (0..30)
+    let bodies: Vec<Vec<u8>> = (0..10)
         .map(|number| warc(&format!("f{number}"), 1))
         .collect();
     let folder = Folder::new();
@@ -498,7 +529,8 @@ fn a_server_that_is_away_ends_the_run_and_what_was_fetched_stays() {
             _ => Answer::new(500, b""),
         }
     });
-    let urls = (0..30).map(|number| server.url(&format!("/f{number}.warc")));
+    // More than are put aside at a time, some of them begun while others arrive.
+    let urls = (0..120).map(|number| server.url(&format!("/f{number}.warc")));
     let out = folder.path("out");
     let (_, said) = run(paced(1000.0, 1.0).args(urls).arg(&out), 1);
     assert!(
