@@ -24,7 +24,9 @@ use flate2::{Compression, write::GzEncoder};
 use robostat::dataset::known::Known;
 use robostat::dataset::{Dataset, Settings};
 use robostat::ingest::capture::Capture;
-use robostat::ingest::collector::{Collector, CollectorBuffers, InputName, Options, SplitRows};
+use robostat::ingest::collector::{
+    Collector, CollectorBuffers, CollectorOptions, InputName, SplitRows,
+};
 use robostat::ingest::subset::Subset;
 use robostat::threads;
 use robots_dialects::dialect::Dialect;
@@ -117,7 +119,7 @@ fn responses(records: &[Vec<u8>]) -> impl Iterator<Item = (RecordHead<'_>, &[u8]
 
 /// The rows of the whole crawl.
 fn collect(crawl: &Crawl, buffers: &mut CollectorBuffers) -> SplitRows {
-    let options = Options {
+    let options = CollectorOptions {
         settings: SETTINGS,
         verify_digests: false,
         pages: robostat::ingest::page::Pages::No,

@@ -9,7 +9,9 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::{COMPLETE, Result, terminal, usage};
-use crate::analysis::history::{Change, Difference, Entry, History, Site, history, nearest};
+use crate::analysis::history::{
+    Change, Difference, History, ResolvedCapture, Site, history, nearest,
+};
 use crate::dataset::Snapshot;
 use crate::escape;
 
@@ -159,7 +161,7 @@ fn as_text(history: &History, with_policies: bool) -> String {
 }
 
 /// The status, and where redirects led to.
-fn answer(entry: &Entry) -> String {
+fn answer(entry: &ResolvedCapture) -> String {
     let status = |status: Option<i32>| status.map_or("no status".to_owned(), |it| it.to_string());
     let mut text = status(entry.fetch_status);
     if entry.n_redirects > 0 {
@@ -181,7 +183,7 @@ fn answer(entry: &Entry) -> String {
 }
 
 /// What the answer means, in one line.
-fn meaning(entry: &Entry, history: &History) -> String {
+fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     let ids = match (entry.file_id, entry.policy_id) {
         (Some(file), Some(policy)) => format!("file {file}, policy {policy}"),
         _ if entry.is_settled => "no robots.txt".to_owned(),
@@ -203,7 +205,7 @@ fn meaning(entry: &Entry, history: &History) -> String {
 }
 
 /// What differs from the previous answer, a line each.
-fn changes(entry: &Entry) -> Vec<String> {
+fn changes(entry: &ResolvedCapture) -> Vec<String> {
     let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
         return Vec::new();
     };

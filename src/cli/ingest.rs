@@ -10,7 +10,7 @@ use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
 use crate::dataset::{GivenCatalog, Settings, label};
 use crate::error::shown;
 use crate::escape;
-use crate::ingest::collector::Options;
+use crate::ingest::collector::CollectorOptions;
 use crate::ingest::corpus::{Column, Columns};
 use crate::ingest::page::Pages;
 use crate::ingest::sources::{Found, Request};
@@ -68,7 +68,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,
             SubsetArgument::Pages => Subset::Pages,
         }),
-        options: Options {
+        options: CollectorOptions {
             settings: Settings {
                 limit: usize::try_from(arguments.limit)?,
                 max_sitemaps: arguments.max_sitemaps,

@@ -10,7 +10,7 @@ use super::signals::Signals;
 use super::summary::{self, SummaryArguments};
 use super::{COMPLETE, DAMAGED, Result};
 use crate::dataset::GivenCatalog;
-use crate::dataset::merge::{self, Plan};
+use crate::dataset::merge::{self, MergePlan};
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
@@ -71,7 +71,7 @@ Examples:
 pub(super) fn run(arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();
     let catalog = arguments.catalog.as_deref();
-    let plan = Plan {
+    let plan = MergePlan {
         sources: arguments.datasets,
         out: arguments.output,
         catalog: catalog.map(GivenCatalog::read).transpose()?,

@@ -221,7 +221,7 @@ impl Watcher for Progress {
     }
 }
 
-impl merge::Watcher for Progress {
+impl merge::MergeWatcher for Progress {
     fn plan(&mut self, captures: u64) {
         self.total = captures;
         self.bar.set_length(captures);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::ingest::sample::Sample;
-use crate::remote::{Address, COMMON_CRAWL, Options, Remote};
+use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 
 /// Where in `--list-path` the name of the crawl goes.
 const CRAWL: &str = "{}";
@@ -58,13 +58,13 @@ pub(super) struct RemoteArguments {
 impl RemoteArguments {
     /// The network as it is to be used.
     pub(super) fn remote(&self) -> Arc<Remote> {
-        Arc::new(Remote::new(Options {
+        Arc::new(Remote::new(RemoteOptions {
             contact: self.contact.clone(),
             max_rate: self.max_rate,
             max_wait: self.max_wait,
             timeout: self.timeout,
             cache: self.cache.clone(),
-            ..Options::default()
+            ..RemoteOptions::default()
         }))
     }
 

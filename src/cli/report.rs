@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::query::to_output;
 use super::{COMPLETE, Result, terminal};
-use crate::analysis::report::{self, Options, Report};
+use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 
@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     let progress = Progress::new(arguments.quiet);
     let report = report::build(
         &arguments.dataset,
-        &Options {
+        &ReportOptions {
             title: arguments.title.clone(),
             ranks: arguments.ranks.clone(),
             baseline: arguments.baseline.clone(),

@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &SchemaArguments) -> Result<u8> {
             let tables: Vec<Value> = tables.map(json).collect();
             return writeln!(out, "{}", terminal::printable_json(&tables.into()));
         }
-        let (palette, width) = (Palette::of_stdout(), layout::width());
+        let (palette, width) = (Palette::for_stdout(), layout::width());
         for (index, table) in tables.enumerate() {
             if index > 0 {
                 writeln!(out)?;

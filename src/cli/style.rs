@@ -28,7 +28,7 @@ pub(super) struct Palette {
 
 impl Palette {
     /// Colours on a terminal that knows them, unless `NO_COLOR` is set (<https://no-color.org>).
-    pub(super) fn of_stdout() -> Self {
+    pub(super) fn for_stdout() -> Self {
         let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         Self {

@@ -21,7 +21,7 @@ use crate::error::Error;
 
 /// What a commit changes.
 #[derive(Default)]
-pub(super) struct Change {
+pub(super) struct CommitChange {
     pub(super) inputs: Vec<CommittedInput>,
     pub(super) replaced_inputs: Vec<Fingerprint>,
     pub(super) added: Vec<Part>,
@@ -158,7 +158,7 @@ impl Dataset {
             added.extend(self.close_parts(open)?);
             added.extend(self.stage_empty_derived(&crawl)?);
         }
-        self.finish_commit(Change {
+        self.finish_commit(CommitChange {
             inputs,
             replaced_inputs,
             added,
@@ -182,7 +182,7 @@ impl Dataset {
     }
 
     /// Makes a commit of parts and files that are staged, and puts them in their places.
-    pub(super) fn finish_commit(&mut self, change: Change) -> Result<(), Error> {
+    pub(super) fn finish_commit(&mut self, change: CommitChange) -> Result<(), Error> {
         sync_directory(&self.staging)?;
         let mut behind = self.manifest.behind();
         if !change.inputs.is_empty() || !change.replaced_inputs.is_empty() {

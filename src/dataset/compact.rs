@@ -11,7 +11,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::commit::Change;
+use super::commit::CommitChange;
 use super::manifest::{Manifest, Part};
 use super::part_name::PartName;
 use super::{Dataset, PartWriter, checksum, staged_name, stored};
@@ -116,10 +116,10 @@ impl Dataset {
             .collect();
         let merged = removed.len() as u64;
         if merged > 0 {
-            self.finish_commit(Change {
+            self.finish_commit(CommitChange {
                 added,
                 removed,
-                ..Change::default()
+                ..CommitChange::default()
             })?;
         }
         Ok(Compaction {

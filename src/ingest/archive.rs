@@ -26,18 +26,18 @@ const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 pub(super) struct Archive {
     name: &'static str,
     /// In the order in which they stand in the file.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<ArchivePart>,
     /// Archives in a zip file that cannot be read.
     pub(super) lost: Vec<Damage>,
     members: Vec<Member>,
     /// The whole file, of which an index names some records: these are the parts.
-    pub(super) head: Option<Part>,
+    pub(super) head: Option<ArchivePart>,
     /// Bytes of these records.
     pub(super) bytes: Option<u64>,
 }
 
 /// An archive of an input, or a record of it that an index names.
-pub(super) struct Part {
+pub(super) struct ArchivePart {
     pub(super) input: Arc<Input>,
     pub(super) container: Container,
     /// Offset of the dictionary frame that applies at its start.
@@ -46,7 +46,7 @@ pub(super) struct Part {
     pub(super) given: Option<u64>,
 }
 
-impl Part {
+impl ArchivePart {
     /// An archive.
     pub(super) fn new(input: Arc<Input>, container: Container) -> Self {
         Self {
@@ -103,7 +103,7 @@ pub fn around(
         Ok(members) => members,
         Err(message) => return Ok(Err(message)),
     };
-    let archive = Archive::of_zip(input, members)?;
+    let archive = Archive::from_zip(input, members)?;
     let mut parts = archive.parts.into_iter();
     let part = parts.find(|part| (part.input.start()..part.input.len()).contains(&offset));
     Ok(part
@@ -113,10 +113,10 @@ pub fn around(
 
 impl Archive {
     /// The archive that `input` is.
-    pub(super) fn of_file(input: &Arc<Input>, container: Container) -> Self {
+    pub(super) fn from_file(input: &Arc<Input>, container: Container) -> Self {
         Self {
             name: container.name(),
-            parts: vec![Part::new(Arc::clone(input), container)],
+            parts: vec![ArchivePart::new(Arc::clone(input), container)],
             lost: Vec::new(),
             members: Vec::new(),
             head: None,
@@ -129,7 +129,7 @@ impl Archive {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub(super) fn of_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
+    pub(super) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
         let mut archive = Self {
             name: if is_wacz { "wacz" } else { "zip" },
@@ -149,7 +149,7 @@ impl Archive {
                     at = member.end;
                     match Container::detect(&part)? {
                         Ok(container) => {
-                            archive.parts.push(Part::new(part, container));
+                            archive.parts.push(ArchivePart::new(part, container));
                             continue;
                         }
                         Err(_) if part.is_empty() => continue,
@@ -185,7 +185,7 @@ impl Archive {
     /// What became of the bytes of `input` that lie in none of its archives.
     pub(super) fn accounting(&self, input: &Input) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
-        let of_parts = self.parts.iter().map(Part::bytes);
+        let of_parts = self.parts.iter().map(ArchivePart::bytes);
         let bytes = self.bytes.unwrap_or(input.len());
         Accounting {
             damaged_records: self.lost.len() as u64,

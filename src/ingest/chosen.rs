@@ -12,7 +12,7 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::archive::{Archive, Part};
+use super::archive::{Archive, ArchivePart};
 
 /// Bytes at the start of an archive that are fetched with the records: the first record is usually
 /// shorter.
@@ -171,7 +171,7 @@ impl Archive {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub(super) fn of_chosen(
+    pub(super) fn from_chosen(
         input: &Arc<Input>,
         container: &Container,
         chosen: &Chosen,
@@ -183,11 +183,11 @@ impl Archive {
             container.begins_record_at(input, boundary)
         };
         let (taken, wrong) = arrange(&chosen.ranges, length, begins)?;
-        let mut archive = Self::of_file(input, container.clone());
-        let part = |taken: Taken| Part {
+        let mut archive = Self::from_file(input, container.clone());
+        let part = |taken: Taken| ArchivePart {
             dictionary,
             given: Some(taken.given),
-            ..Part::new(
+            ..ArchivePart::new(
                 Arc::new(input.part(taken.range.start, taken.range.end)),
                 container.clone(),
             )
@@ -200,7 +200,7 @@ impl Archive {
     }
 }
 
-impl Part {
+impl ArchivePart {
     /// What is wrong in a part that an index names, in words that say so.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use warc_recovery::input::Input;
 use warc_recovery::lookup::first_record;
 use warc_recovery::{RecordSyntax, arc, warc};
 
-use super::archive::{self, Archive, Part};
+use super::archive::{self, Archive, ArchivePart};
 use super::chosen::Chosen;
 use super::corpus::{self, Columns, Corpus, Window};
 use super::no_warc;
@@ -37,7 +37,7 @@ impl Content {
             return Ok(Self::Unknown("the file is empty".to_owned()));
         }
         if zip::begins(&input.read(0, 4)?) {
-            return Self::of_zip(input, columns);
+            return Self::from_zip(input, columns);
         }
         match corpus::recognise(input, name, columns)? {
             Some(Ok(corpus)) => return Ok(Self::Corpus(Box::new(corpus))),
@@ -53,13 +53,13 @@ impl Content {
             }
         }
         Ok(match Container::detect(input)? {
-            Ok(container) => Self::Archive(Box::new(Archive::of_file(input, container))),
+            Ok(container) => Self::Archive(Box::new(Archive::from_file(input, container))),
             Err(_) => Self::Unknown(no_warc::describe(&input.read(0, no_warc::LOOKED_AT)?)),
         })
     }
 
     /// The content of what was found, now that it is open as `input` and called `name`.
-    pub(super) fn of_planned(
+    pub(super) fn from_planned(
         planned: &PlannedInput,
         input: &Arc<Input>,
         name: &str,
@@ -67,7 +67,7 @@ impl Content {
     ) -> io::Result<Self> {
         let mut content = match (&planned.index, &planned.chosen) {
             (Some(damage), _) => Self::Index(Arc::clone(damage)),
-            (None, Some(chosen)) => Self::of_chosen(input, chosen)?,
+            (None, Some(chosen)) => Self::from_chosen(input, chosen)?,
             (None, None) => Self::of(input, name, columns)?,
         };
         if let (Self::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
@@ -77,24 +77,24 @@ impl Content {
     }
 
     /// The `chosen` records of the archive that `input` is.
-    fn of_chosen(input: &Arc<Input>, chosen: &Chosen) -> io::Result<Self> {
+    fn from_chosen(input: &Arc<Input>, chosen: &Chosen) -> io::Result<Self> {
         Ok(match Container::detect(input)? {
             Ok(container) => {
-                Self::Archive(Box::new(Archive::of_chosen(input, &container, chosen)?))
+                Self::Archive(Box::new(Archive::from_chosen(input, &container, chosen)?))
             }
             Err(not) => Self::Unknown(not.message),
         })
     }
 
-    fn of_zip(input: &Arc<Input>, columns: &Columns) -> io::Result<Self> {
+    fn from_zip(input: &Arc<Input>, columns: &Columns) -> io::Result<Self> {
         let members = match zip::members(input) {
             Ok(members) => members,
             Err(message) => return Ok(Self::Unknown(format!("not read: {message}"))),
         };
         if members.iter().any(archive::is_archive) {
-            return Ok(Self::Archive(Box::new(Archive::of_zip(input, members)?)));
+            return Ok(Self::Archive(Box::new(Archive::from_zip(input, members)?)));
         }
-        Ok(match Corpus::of_zip(members, columns) {
+        Ok(match Corpus::from_zip(members, columns) {
             Ok(corpus) => Self::Corpus(Box::new(corpus)),
             Err(message) => Self::Unknown(format!("not read: {message}")),
         })
@@ -123,7 +123,7 @@ impl Content {
 }
 
 /// The crawl that an input's first record names, if that describes the file and has `isPartOf`.
-fn crawl_of(part: &Part) -> io::Result<Option<String>> {
+fn crawl_of(part: &ArchivePart) -> io::Result<Option<String>> {
     let Some(record) = first_record(&part.input, &part.container)? else {
         return Ok(None);
     };

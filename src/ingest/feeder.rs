@@ -9,10 +9,10 @@ use warc_recovery::container::Boundary;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split;
 
-use super::archive::Part;
+use super::archive::ArchivePart;
 use super::chosen::MOST_AT_ONCE;
 use super::content::Content;
-use super::corpus::Reader;
+use super::corpus::CorpusReader;
 use super::open::{NotOpened, Open};
 use super::planned::PlannedInput;
 use super::{Item, Run, sources};
@@ -29,7 +29,7 @@ pub(super) enum Next {
     /// The split that begins here in the archive of this number.
     Split(usize, Boundary),
     /// The rows that this reads next.
-    Rows(Box<Reader>),
+    Rows(Box<CorpusReader>),
 }
 
 impl Next {
@@ -56,7 +56,7 @@ impl Next {
         if *number == first {
             return None;
         }
-        *at = archive.parts.get(*number).map_or(*at, Part::start);
+        *at = archive.parts.get(*number).map_or(*at, ArchivePart::start);
         Some((first..*number, bytes))
     }
 }
@@ -96,7 +96,7 @@ impl Run<'_> {
                     if at.offset == part.input.len() {
                         *number += 1;
                         let following = archive.parts.get(*number);
-                        *at = following.map_or(*at, Part::start);
+                        *at = following.map_or(*at, ArchivePart::start);
                         continue;
                     }
                     let split = split::plan(&part.input, &part.container, *at)
@@ -130,7 +130,7 @@ impl Run<'_> {
                     Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
                     Content::Archive(archive) => {
                         let first = archive.parts.first();
-                        let start = first.map(Part::start);
+                        let start = first.map(ArchivePart::start);
                         Next::Split(0, start.unwrap_or(Boundary::START))
                     }
                     Content::Unknown(_) | Content::Missing(_) | Content::Index(_) => {

@@ -23,7 +23,7 @@ use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, WHOLE_BYTES}
 /// The inputs of a dataset, those of the run so far included.
 #[derive(Default)]
 pub(super) struct KnownInputs {
-    by_fingerprint: HashMap<Fingerprint, Entry>,
+    by_fingerprint: HashMap<Fingerprint, KnownInput>,
     by_id: HashMap<i64, Fingerprint>,
     /// What was read last at each place.
     by_location: HashMap<Location, Fingerprint>,
@@ -32,14 +32,14 @@ pub(super) struct KnownInputs {
     mirrored: HashMap<Location, Fingerprint>,
 }
 
-struct Entry {
+struct KnownInput {
     input: CommittedInput,
     /// Whether an earlier run committed it.
     is_committed: bool,
 }
 
 /// What a run asks of every input.
-pub(super) struct Wanted<'p> {
+pub(super) struct InputOptions<'p> {
     pub(super) force: bool,
     pub(super) crawl: Option<&'p str>,
     pub(super) subset: Option<&'p str>,
@@ -94,7 +94,7 @@ impl KnownInputs {
         }
         let of_name = self.by_name.entry(input.name.clone()).or_default();
         of_name.insert(fingerprint);
-        let entry = Entry {
+        let entry = KnownInput {
             input,
             is_committed,
         };
@@ -102,7 +102,11 @@ impl KnownInputs {
     }
 
     /// Decides on a file that has not been opened: none where its content has to be looked at.
-    pub(super) fn unchanged(&self, file: &FileState, wanted: &Wanted<'_>) -> Option<SkipReason> {
+    pub(super) fn unchanged(
+        &self,
+        file: &FileState,
+        wanted: &InputOptions<'_>,
+    ) -> Option<SkipReason> {
         if wanted.force {
             return None;
         }
@@ -114,7 +118,11 @@ impl KnownInputs {
     }
 
     /// Decides on a file on the network before it is asked for: none where it has to be.
-    pub(super) fn fetched(&self, location: Location, wanted: &Wanted<'_>) -> Option<SkipReason> {
+    pub(super) fn fetched(
+        &self,
+        location: Location,
+        wanted: &InputOptions<'_>,
+    ) -> Option<SkipReason> {
         let known = &self.at(location).or_else(|| self.mirrored(location))?.input;
         (!wanted.force && !known.is_missing()).then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),
@@ -146,14 +154,14 @@ impl KnownInputs {
         fingerprint: Fingerprint,
         name: &str,
         file: Option<&FileState>,
-        wanted: &Wanted<'_>,
+        wanted: &InputOptions<'_>,
     ) -> Decision {
         let read = |replaces, is_beside| Decision::Read {
             replaces,
             is_beside,
         };
         let at_location = file.and_then(|file| self.at(file.location));
-        if let Some(Entry {
+        if let Some(KnownInput {
             input,
             is_committed,
         }) = self.by_fingerprint.get(&fingerprint)
@@ -189,7 +197,7 @@ impl KnownInputs {
 
     /// Notes that a known content lies at `location` now: what takes its old place is new.
     pub(super) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
-        let Some(Entry { input, .. }) = self.by_fingerprint.get_mut(&fingerprint) else {
+        let Some(KnownInput { input, .. }) = self.by_fingerprint.get_mut(&fingerprint) else {
             return;
         };
         if let Some(old) = input.location.replace(location)
@@ -215,16 +223,16 @@ impl KnownInputs {
         }
     }
 
-    fn mirrored(&self, location: Location) -> Option<&Entry> {
+    fn mirrored(&self, location: Location) -> Option<&KnownInput> {
         self.by_fingerprint.get(self.mirrored.get(&location)?)
     }
 
-    fn at(&self, location: Location) -> Option<&Entry> {
+    fn at(&self, location: Location) -> Option<&KnownInput> {
         self.by_fingerprint.get(self.by_location.get(&location)?)
     }
 }
 
-impl<'p> Wanted<'p> {
+impl<'p> InputOptions<'p> {
     pub(super) fn of(plan: &'p Plan) -> Self {
         Self {
             force: plan.force,
@@ -259,7 +267,7 @@ mod tests {
 
     use super::*;
 
-    const NOTHING_WANTED: Wanted<'_> = Wanted {
+    const NOTHING_WANTED: InputOptions<'_> = InputOptions {
         force: false,
         crawl: None,
         subset: None,
@@ -326,7 +334,7 @@ mod tests {
         let [(first, file), (second, _)] = inputs(2).try_into().expect("two");
         let mut known = KnownInputs::default();
         known.begin(first.clone());
-        let force = Wanted {
+        let force = InputOptions {
             force: true,
             ..NOTHING_WANTED
         };

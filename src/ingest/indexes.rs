@@ -39,7 +39,7 @@ impl Finder<'_> {
     /// Takes the records that the indexes name, archive by archive.
     pub(super) fn indexes(&mut self) -> Result<(), Error> {
         let base = self.request.base.unwrap_or_default();
-        let is_robotstxt = Subset::of_path(base) == Subset::RobotsTxt;
+        let is_robotstxt = Subset::from_path(base) == Subset::RobotsTxt;
         let mut index = Index::new(self.request.wants_all || is_robotstxt);
         let mut first = None;
         for path in self.request.indexes {
@@ -312,7 +312,7 @@ fn place(indexed: &str, base: Option<&str>, beside: &Beside<'_>) -> Place {
             return Place::Here(found);
         }
     }
-    match Address::of_line(indexed, None, beside.address) {
+    match Address::from_line(indexed, None, beside.address) {
         Ok(Some(address)) => Place::There(address),
         Ok(None) => Place::Here(path.to_owned()),
         Err(message) => nowhere(message),

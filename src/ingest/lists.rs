@@ -74,7 +74,7 @@ impl Finder<'_> {
         let is_here = folder.is_some() || list.is_none() && base.is_none() && path.exists();
         let address = match std::str::from_utf8(line) {
             Ok(text) if !is_here || Address::is_meant(text) => {
-                Address::of_line(text, base, list).map_err(bad_address(text))?
+                Address::from_line(text, base, list).map_err(bad_address(text))?
             }
             _ => None,
         };

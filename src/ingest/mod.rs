@@ -45,11 +45,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use warc_recovery::container::Boundary;
-use warc_recovery::split::{Progress, Split};
+use warc_recovery::split::{Split, SplitProgress};
 
 use self::collector::SplitRows;
 use self::feeder::Feeder;
-use self::identity::{KnownInputs, Wanted};
+use self::identity::{InputOptions, KnownInputs};
 use self::join::Joiner;
 use self::open::Open;
 use self::tally::Tally;
@@ -72,7 +72,7 @@ const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
 enum Item {
     Begin(Arc<Open>),
     /// A split of the archive of this number.
-    Split(Arc<Open>, usize, Split, Pending<(SplitRows, Progress)>),
+    Split(Arc<Open>, usize, Split, Pending<(SplitRows, SplitProgress)>),
     /// Rows of so many bytes.
     Rows(Arc<Open>, u64, Pending<SplitRows>),
     End(Arc<Open>),
@@ -218,7 +218,7 @@ impl<'r> Run<'r> {
     /// The inputs that have to be opened; the others are skipped.
     fn new_inputs(&mut self) -> Vec<&'r PlannedInput> {
         let plan = self.plan;
-        let wanted = Wanted::of(plan);
+        let wanted = InputOptions::of(plan);
         for (path, note) in &plan.found.notes {
             self.watcher.note(&path.to_string_lossy(), note);
             self.note_reason(&path.to_string_lossy(), note);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use warc_recovery::input::Input;
 
-use super::archive::Part;
+use super::archive::ArchivePart;
 use super::collector::InputName;
 use super::content::Content;
-use super::identity::{Decision, KnownInputs, Wanted};
+use super::identity::{Decision, InputOptions, KnownInputs};
 use super::page::Pages;
 use super::plan::Plan;
 use super::planned::{FileState, PlannedInput};
@@ -116,7 +116,7 @@ impl Open {
             Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
         });
         let file = planned.file_state(&input, origin.as_ref());
-        let wanted = Wanted::of(plan);
+        let wanted = InputOptions::of(plan);
         let (replaces, is_beside) = match known.decide(fingerprint, &name, file.as_ref(), &wanted) {
             Decision::Skip(reason) => {
                 return Err(match file {
@@ -142,7 +142,7 @@ impl Open {
             }));
         }
 
-        let content = Content::of_planned(planned, &input, &name, &plan.columns)?;
+        let content = Content::from_planned(planned, &input, &name, &plan.columns)?;
         let crawl = match &plan.crawl {
             Some(crawl) => Some(crawl.clone()),
             None => content.crawl()?,
@@ -158,7 +158,7 @@ impl Open {
         }
         let subset = plan.subset.unwrap_or_else(|| {
             let paths = [&*path, &name];
-            let is_robotstxt = paths.map(Subset::of_path).contains(&Subset::RobotsTxt);
+            let is_robotstxt = paths.map(Subset::from_path).contains(&Subset::RobotsTxt);
             if is_robotstxt {
                 Subset::RobotsTxt
             } else {
@@ -223,7 +223,7 @@ impl Open {
             return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
         }
         let crawl = plan.crawl.as_deref().unwrap_or("default");
-        let subset = plan.subset.unwrap_or_else(|| Subset::of_path(&path));
+        let subset = plan.subset.unwrap_or_else(|| Subset::from_path(&path));
         let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
@@ -270,7 +270,7 @@ impl Open {
     }
 
     /// Its archive of this number.
-    pub(super) fn part(&self, number: usize) -> Option<&Part> {
+    pub(super) fn part(&self, number: usize) -> Option<&ArchivePart> {
         match &self.content {
             Content::Archive(archive) => archive.parts.get(number),
             _ => None,

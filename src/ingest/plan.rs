@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use warc_recovery::damage::Damage;
 
-use super::collector::Options;
+use super::collector::CollectorOptions;
 use super::corpus::Columns;
 use super::skipped::Skipped;
 use super::sources::Found;
@@ -35,7 +35,7 @@ pub struct Plan {
     /// Which columns of tables of fetches hold what.
     pub columns: Columns,
     /// How bodies become rows.
-    pub options: Options,
+    pub options: CollectorOptions,
     /// Threads that read and encode, beside the calling one.
     pub jobs: usize,
     /// Map inputs rather than read them.

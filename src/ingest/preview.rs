@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
-use super::archive::Part;
+use super::archive::ArchivePart;
 use super::content::Content;
 use super::corpus::{Column, Columns, Row};
 use super::planned::PlannedInput;
@@ -67,7 +67,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
     let path = sources::path(&planned.source).to_string_lossy();
     let mut corpus = match Content::of(&input, &path, columns)? {
         Content::Archive(archive) => {
-            let of_part = |part: &Part| {
+            let of_part = |part: &ArchivePart| {
                 let (syntax, format) = (part.container.syntax, part.container.format);
                 format!("{}, {}", syntax.name(), format.name())
             };

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
 use warc_recovery::recovery::Recovery;
-use warc_recovery::split::{Progress, Split};
+use warc_recovery::split::{Split, SplitProgress};
 
 use super::Run;
-use super::archive::Part;
+use super::archive::ArchivePart;
 use super::collector::SplitRows;
 use super::open::Open;
 use super::workers::Pending;
@@ -25,7 +25,7 @@ impl Run<'_> {
         open: &Arc<Open>,
         number: usize,
         split: Split,
-        pending: Pending<(SplitRows, Progress)>,
+        pending: Pending<(SplitRows, SplitProgress)>,
     ) -> Result<(), Error> {
         self.check_stop()?;
         let Some(part) = open.part(number) else {
@@ -63,7 +63,7 @@ impl Run<'_> {
         &self,
         open: &Open,
         end: Boundary,
-    ) -> Result<(SplitRows, Progress), Error> {
+    ) -> Result<(SplitRows, SplitProgress), Error> {
         let split = Split {
             start: self.frontier,
             end,
@@ -74,7 +74,7 @@ impl Run<'_> {
     }
 
     /// Reads on from the frontier, past what the split reader declined.
-    pub(super) fn recover(&mut self, open: &Arc<Open>, part: &Part) -> Result<(), Error> {
+    pub(super) fn recover(&mut self, open: &Arc<Open>, part: &ArchivePart) -> Result<(), Error> {
         let start = self.frontier;
         let mut recovery =
             Recovery::new(&part.input, &part.container, start).map_err(Error::io(open.path()))?;

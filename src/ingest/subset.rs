@@ -22,7 +22,7 @@ impl Subset {
     /// The subset that an input's path suggests: Common Crawl keeps robots.txt captures in a
     /// directory `robotstxt`.
     #[must_use]
-    pub fn of_path(path: &str) -> Self {
+    pub fn from_path(path: &str) -> Self {
         if path
             .split(['/', '\\'])
             .any(|component| component == "robotstxt")
@@ -41,9 +41,9 @@ mod tests {
     #[test]
     fn the_subset_follows_the_path() {
         assert_eq!(
-            Subset::of_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
+            Subset::from_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
             Subset::RobotsTxt
         );
-        assert_eq!(Subset::of_path("my-robotstxt.warc.gz"), Subset::Pages);
+        assert_eq!(Subset::from_path("my-robotstxt.warc.gz"), Subset::Pages);
     }
 }

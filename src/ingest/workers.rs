@@ -5,17 +5,17 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::archive::Part;
+use super::archive::ArchivePart;
 use super::chosen::MOST_AT_ONCE;
 use super::content::Content;
 use super::corpus;
 use super::open::Open;
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
-use crate::ingest::collector::{Collector, CollectorBuffers, Options, SplitRows};
+use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
 use warc_recovery::container::UnitDecoder;
 use warc_recovery::recovery::{Batch, Recovery};
-use warc_recovery::split::{self, Progress, Split};
+use warc_recovery::split::{self, Split, SplitProgress};
 
 /// Work handed to the pool.
 pub(super) struct Pending<T>(Receiver<Result<T, Failure>>);
@@ -40,7 +40,7 @@ pub(super) enum Failure {
 /// What workers share.
 pub(super) struct Workers {
     pool: Arc<rayon::ThreadPool>,
-    options: Options,
+    options: CollectorOptions,
     pub(super) known: Known,
     buffers: Mutex<Vec<Buffers>>,
 }
@@ -52,7 +52,11 @@ struct Buffers {
 }
 
 impl Workers {
-    pub(super) fn new(pool: Arc<rayon::ThreadPool>, options: Options, known: Known) -> Arc<Self> {
+    pub(super) fn new(
+        pool: Arc<rayon::ThreadPool>,
+        options: CollectorOptions,
+        known: Known,
+    ) -> Arc<Self> {
         Arc::new(Self {
             pool,
             options,
@@ -122,7 +126,7 @@ impl Workers {
         open: &Open,
         number: usize,
         split: Split,
-    ) -> Result<(SplitRows, Progress), Failure> {
+    ) -> Result<(SplitRows, SplitProgress), Failure> {
         self.collect(open, |collector, decoder| {
             let missing = || Failure::Read(std::io::Error::other("no such archive"));
             let part = open.part(number).ok_or_else(missing)?;
@@ -179,7 +183,7 @@ impl Workers {
 ///
 /// A member or frame that holds several records is read whole: an index has no offsets in it.
 fn read_chosen(
-    part: &Part,
+    part: &ArchivePart,
     decoder: &mut UnitDecoder,
     collector: &mut Collector<'_>,
 ) -> io::Result<()> {

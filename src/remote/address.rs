@@ -76,7 +76,7 @@ impl Address {
     /// # Errors
     ///
     /// As [`parse`](Self::parse).
-    pub fn of_line(
+    pub fn from_line(
         line: &str,
         base: Option<&str>,
         list: Option<&Self>,
@@ -253,7 +253,7 @@ mod tests {
             ("x.warc.gz", None, None, None),
         ] {
             let list = list.map(|list| Address::parse(list).expect("a URL"));
-            let found = Address::of_line(line, base, list.as_ref()).expect("an address");
+            let found = Address::from_line(line, base, list.as_ref()).expect("an address");
             assert_eq!(
                 found.as_ref().map(Address::text),
                 expected,

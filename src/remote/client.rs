@@ -15,7 +15,7 @@ use url::Url;
 
 use super::address::Address;
 use super::failure::{Failure, status_text};
-use super::options::Options;
+use super::options::RemoteOptions;
 use super::pace::{Pace, sleep_until};
 use super::reply::{self, ContentRange, Reply, Span};
 use super::s3::{self, S3};
@@ -40,13 +40,13 @@ const MAX_REDIRECTS: usize = 10;
 pub(super) struct Client {
     agent: Agent,
     pace: Pace,
-    options: Options,
+    options: RemoteOptions,
     /// Read with the first address of an object.
     s3: OnceLock<Result<S3, String>>,
 }
 
 impl Client {
-    pub(super) fn new(options: &Options) -> Result<Self, Error> {
+    pub(super) fn new(options: &RemoteOptions) -> Result<Self, Error> {
         let timeout = Some(options.timeout);
         let mut tls = TlsConfig::builder();
         if let Some(roots) = roots()? {
@@ -79,7 +79,7 @@ impl Client {
         &self.pace
     }
 
-    pub(super) fn options(&self) -> &Options {
+    pub(super) fn options(&self) -> &RemoteOptions {
         &self.options
     }
 

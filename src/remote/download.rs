@@ -57,7 +57,7 @@ pub(super) enum Came {
 
 /// A file between two tries.
 pub(super) struct Unfinished {
-    part: Part,
+    part: PartialFile,
     /// Tries since one brought something new.
     tries: u32,
     /// The most bytes that were there after a try.
@@ -71,7 +71,7 @@ pub(super) struct Unfinished {
 }
 
 /// The part of a file that is there.
-struct Part {
+struct PartialFile {
     file: File,
     /// Offset up to which everything that is wanted is there.
     bytes: u64,
@@ -128,7 +128,7 @@ impl<'d> Download<'d> {
         loop {
             let failure = match self.attempt(&mut file.part) {
                 Ok(true) => {
-                    let Part { bytes, said, .. } = file.part;
+                    let PartialFile { bytes, said, .. } = file.part;
                     return (self.cache.complete(&self.key, said, bytes))
                         .map(Came::Whole)
                         .map_err(|error| disk(&error));
@@ -205,7 +205,7 @@ impl<'d> Download<'d> {
     }
 
     /// Opens the part that an earlier try, or run, has left.
-    fn open(&self) -> io::Result<Part> {
+    fn open(&self) -> io::Result<PartialFile> {
         let mut file = self.cache.open_part(&self.key)?;
         let said = (self.cache.said(&self.key)).filter(|said| {
             said.url == self.key && said.bytes.is_none() && said.validator().is_some()
@@ -221,7 +221,7 @@ impl<'d> Download<'d> {
         };
         let counted = i64::try_from(there).unwrap_or(i64::MAX);
         (self.progress)(counted);
-        Ok(Part {
+        Ok(PartialFile {
             file,
             bytes,
             counted,
@@ -231,7 +231,7 @@ impl<'d> Download<'d> {
     }
 
     /// The next bytes to ask for, behind what is there; none where nothing is left to ask for.
-    fn wanted(&self, part: &Part) -> io::Result<Option<Range<u64>>> {
+    fn wanted(&self, part: &PartialFile) -> io::Result<Option<Range<u64>>> {
         let Some(runs) = &self.runs else {
             return Ok(Some(part.bytes..u64::MAX));
         };
@@ -254,7 +254,7 @@ impl<'d> Download<'d> {
     }
 
     /// One request; whether the file, or all that is wanted of it, is there then.
-    fn attempt(&self, part: &mut Part) -> Result<bool, Failure> {
+    fn attempt(&self, part: &mut PartialFile) -> Result<bool, Failure> {
         let is_chosen = self.runs.is_some();
         if !is_chosen && part.bytes > 0 && part.said.validator().is_none() {
             self.restart(part, Said::default())?;
@@ -335,7 +335,7 @@ impl<'d> Download<'d> {
     /// where that is known.
     fn continued(
         &self,
-        part: &mut Part,
+        part: &mut PartialFile,
         start: u64,
         reply: &Reply,
         range: ContentRange,
@@ -365,7 +365,12 @@ impl<'d> Download<'d> {
     }
 
     /// Appends the body of an answer, up to offset `limit`; whether that was all of it.
-    fn receive(&self, part: &mut Part, mut reply: Reply, limit: u64) -> Result<bool, Failure> {
+    fn receive(
+        &self,
+        part: &mut PartialFile,
+        mut reply: Reply,
+        limit: u64,
+    ) -> Result<bool, Failure> {
         let end = limit;
         let limit = self.client.options().timeout;
         let (mut begun, mut since) = (Instant::now(), 0_u64);
@@ -407,7 +412,7 @@ impl<'d> Download<'d> {
     }
 
     /// Begins the file anew, of which the server says `said`.
-    fn restart(&self, part: &mut Part, said: Said) -> Result<(), Failure> {
+    fn restart(&self, part: &mut PartialFile, said: Said) -> Result<(), Failure> {
         (self.progress)(-part.counted);
         (part.file.set_len(0))
             .and_then(|()| part.file.rewind())
@@ -428,7 +433,7 @@ impl<'d> Download<'d> {
     }
 
     /// Whether what came is a page of HTML, as servers send with status 200 in place of an error.
-    fn is_page(part: &mut Part) -> io::Result<bool> {
+    fn is_page(part: &mut PartialFile) -> io::Result<bool> {
         let mut start = Vec::new();
         part.file.rewind()?;
         (&part.file)
@@ -447,7 +452,7 @@ impl<'d> Download<'d> {
 }
 
 impl Unfinished {
-    fn new(part: Part) -> Self {
+    fn new(part: PartialFile) -> Self {
         Self {
             most: part.bytes,
             part,

@@ -49,12 +49,12 @@ use failure::Failure;
 pub use address::{Address, COMMON_CRAWL};
 pub use fetcher::{Arrival, Fetched, Fetcher};
 pub use list::{is_named_as_list, unpack};
-pub use options::Options;
+pub use options::RemoteOptions;
 pub use target::{Ranges, Target};
 
 /// The network, as a run uses it: one rate and one pause for all requests.
 pub struct Remote {
-    options: Options,
+    options: RemoteOptions,
     /// Made with the first request, so that runs on local files need neither certificates nor the
     /// feature.
     client: OnceLock<Client>,
@@ -63,7 +63,7 @@ pub struct Remote {
 impl Remote {
     /// The network with these options; nothing is sent.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: RemoteOptions) -> Self {
         Self {
             options,
             client: OnceLock::new(),

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::failure::Failure;
-use super::options::Options;
+use super::options::RemoteOptions;
 use super::pace::Pace;
 use super::reply::{Reply, Span};
 use crate::error::Error;
@@ -11,7 +11,7 @@ use crate::error::Error;
 pub(super) enum Client {}
 
 impl Client {
-    pub(super) fn new(_: &Options) -> Result<Self, Error> {
+    pub(super) fn new(_: &RemoteOptions) -> Result<Self, Error> {
         Err(Error::NoRemote)
     }
 
@@ -32,7 +32,7 @@ impl Client {
         match *self {}
     }
 
-    pub(super) fn options(&self) -> &Options {
+    pub(super) fn options(&self) -> &RemoteOptions {
         match *self {}
     }
 }

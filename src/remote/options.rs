@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// How the network is used.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct RemoteOptions {
     /// What a server's operator may write to, as part of the User-Agent.
     pub contact: Option<String>,
     /// Requests a second, of all files and servers together; none: as many as suits the server.
@@ -20,7 +20,7 @@ pub struct Options {
     pub cache: Option<PathBuf>,
 }
 
-impl Options {
+impl RemoteOptions {
     /// Time before the first new try of a file after an error that only concerns it; the others
     /// double. With the default of an hour for `max_wait`, a second.
     pub(super) fn first_delay(&self) -> Duration {
@@ -45,7 +45,7 @@ impl Options {
     }
 }
 
-impl Default for Options {
+impl Default for RemoteOptions {
     fn default() -> Self {
         Self {
             contact: None,
@@ -66,9 +66,9 @@ mod tests {
     fn the_user_agent_names_the_program_and_the_contact() {
         let agent = |contact: Option<&str>| {
             let contact = contact.map(str::to_owned);
-            Options {
+            RemoteOptions {
                 contact,
-                ..Options::default()
+                ..RemoteOptions::default()
             }
             .user_agent()
         };

@@ -26,22 +26,22 @@ impl Scope {
     /// The scope that an absolute URL belongs to; `None` if the scheme has no robots.txt or the URL
     /// has no host.
     #[must_use]
-    pub fn of_url(url: &str) -> Option<Self> {
-        Self::of_parts(&UrlParts::parse(url)?)
+    pub fn from_url(url: &str) -> Option<Self> {
+        Self::from_parts(&UrlParts::parse(url)?)
     }
 
     /// The scope of a robots.txt, given its own URL; `None` if the URL is not that of a robots.txt:
     /// another path, another case, a folder, a query.
     #[must_use]
-    pub fn of_robots_txt(url: &str) -> Option<Self> {
+    pub fn from_robots_txt(url: &str) -> Option<Self> {
         let parts = UrlParts::parse(url)?;
         parts
             .is_robotstxt_url()
-            .then(|| Self::of_parts(&parts))
+            .then(|| Self::from_parts(&parts))
             .flatten()
     }
 
-    fn of_parts(parts: &UrlParts<'_>) -> Option<Self> {
+    fn from_parts(parts: &UrlParts<'_>) -> Option<Self> {
         let scheme = SCHEMES.into_iter().find(|name| *name == parts.protocol())?;
         Some(Self {
             scheme,
@@ -53,7 +53,7 @@ impl Scope {
     /// Whether the robots.txt of this scope applies to `url`.
     #[must_use]
     pub fn covers(&self, url: &str) -> bool {
-        Self::of_url(url).as_ref() == Some(self)
+        Self::from_url(url).as_ref() == Some(self)
     }
 
     /// The host, in lower case and ASCII.
@@ -86,7 +86,7 @@ mod tests {
     use super::Scope;
 
     fn covers(robots_txt: &str, url: &str) -> bool {
-        Scope::of_robots_txt(robots_txt).is_some_and(|scope| scope.covers(url))
+        Scope::from_robots_txt(robots_txt).is_some_and(|scope| scope.covers(url))
     }
 
     /// After the table "Examples of valid robots.txt URLs" of Google's
@@ -161,7 +161,7 @@ mod tests {
             "/robots.txt",
             "",
         ] {
-            assert_eq!(Scope::of_robots_txt(url), None, "{url}");
+            assert_eq!(Scope::from_robots_txt(url), None, "{url}");
         }
     }
 
@@ -171,7 +171,7 @@ mod tests {
             ("HTTPS://Example.com:443/a?b", "https://example.com"),
             ("http://example.com:8080", "http://example.com:8080"),
         ] {
-            let scope = Scope::of_url(url).map(|scope| scope.to_string());
+            let scope = Scope::from_url(url).map(|scope| scope.to_string());
             assert_eq!(scope.as_deref(), Some(origin));
         }
     }

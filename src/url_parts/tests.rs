@@ -383,7 +383,7 @@ fn assert_parts_are_stable(url: &str, location: &str) {
         assert!(UrlParts::parse(&target).is_some(), "{target:?}");
         assert!(!target.contains('#'));
     }
-    if let Some(scope) = scope::Scope::of_robots_txt(url) {
+    if let Some(scope) = scope::Scope::from_robots_txt(url) {
         assert!(scope.covers(url));
     }
     let Some(parts) = UrlParts::parse(url) else {

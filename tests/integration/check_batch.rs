@@ -43,7 +43,7 @@ fn a_batch_says_what_the_library_says() {
                     "robots_base64": robots, "agent": agent, "url": url, "dialect": dialect.name(),
                     "name": format!("body {number}"),
                 });
-                let path = UrlPath::of_url(url.as_bytes());
+                let path = UrlPath::from_url(url.as_bytes());
                 let allowed = dialect
                     .compile(body)
                     .verdict(agent.as_bytes(), &path)

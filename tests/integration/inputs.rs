@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime};
 
 use robostat::dataset::Settings;
-use robostat::ingest::collector::Options;
+use robostat::ingest::collector::CollectorOptions;
 use robostat::ingest::corpus::Columns;
 use robostat::ingest::sources::{self, Request};
 use robostat::ingest::tally::Tally;
@@ -700,7 +700,7 @@ fn two_ingests_run_at_once_in_one_process() {
         let out = directory.path().join(jobs.to_string());
         let columns = Columns::default();
         let inputs = [sample("crawl.warc.gz")];
-        let remote = Arc::new(Remote::new(remote::Options::default()));
+        let remote = Arc::new(Remote::new(remote::RemoteOptions::default()));
         let found = sources::find(&Request {
             paths: &inputs,
             files_from: None,
@@ -719,7 +719,7 @@ fn two_ingests_run_at_once_in_one_process() {
             catalog: None,
             crawl: None,
             subset: None,
-            options: Options {
+            options: CollectorOptions {
                 settings: Settings {
                     limit: 512_000,
                     max_sitemaps: 1000,

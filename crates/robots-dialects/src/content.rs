@@ -106,7 +106,7 @@ impl ContentClass {
             Self::Empty
         } else if is_compressed(body) {
             Self::Compressed
-        } else if has_binary_magic(body) || (!has_rules && abounds_in_controls(body)) {
+        } else if has_binary_magic(body) || (!has_rules && has_many_controls(body)) {
             Self::Binary
         } else if begins_as_page(start) || (!has_rules && is_markup(start)) {
             Self::Html
@@ -175,7 +175,7 @@ fn has_binary_magic(body: &[u8]) -> bool {
 
 /// Whether more than one byte in thirty of the first 1,024 is a control byte that does not occur in
 /// text.
-fn abounds_in_controls(body: &[u8]) -> bool {
+fn has_many_controls(body: &[u8]) -> bool {
     if matches!(body, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) {
         return false; // UTF-16 text is full of NULs
     }

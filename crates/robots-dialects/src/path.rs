@@ -72,7 +72,7 @@ impl<'u> UrlPath<'u> {
 
     /// Takes the path out of a URL with [`path_of_url`].
     #[must_use]
-    pub fn of_url(url: &'u [u8]) -> Self {
+    pub fn from_url(url: &'u [u8]) -> Self {
         Self::from_cow(path_of_url(url))
     }
 

@@ -8,7 +8,7 @@
 use memchr::memmem;
 
 use super::agent::is_wildcard;
-use super::dialect::{Dialect, Reader, Ruleset};
+use super::dialect::{Dialect, Ruleset, RulesetBuilder};
 use super::document::{Document, PolicyLine};
 use super::path::UrlPath;
 use super::rule::RuleType;
@@ -59,7 +59,7 @@ impl RootJudge {
                 }
                 continue;
             }
-            let mut reader = Reader::reusing(dialect, self.ruleset.take());
+            let mut reader = RulesetBuilder::reusing(dialect, self.ruleset.take());
             for line in &lines {
                 reader.policy_line(line);
             }
@@ -68,7 +68,7 @@ impl RootJudge {
                 .iter()
                 .map(|agent| dialect.name_to_ask_by(agent))
                 .collect();
-            let allowed = ruleset.allowed_each(&names, &root);
+            let allowed = ruleset.allowed_for_each(&names, &root);
             for (verdicts, allowed) in self.verdicts.iter_mut().zip(allowed) {
                 verdicts[index] = allowed;
             }

@@ -185,7 +185,7 @@ proptest! {
     ) {
         for dialect in Dialect::ALL {
             let ruleset = dialect.compile(&body);
-            let verdict = ruleset.verdict(&agent, &UrlPath::of_url(&path));
+            let verdict = ruleset.verdict(&agent, &UrlPath::from_url(&path));
             prop_assert!(verdict.line.is_none() || verdict.rule.is_some());
             prop_assert!(verdict.group.is_none_or(|group| group < ruleset.n_groups()));
             prop_assert!(verdict.allowed || verdict.rule.is_some());

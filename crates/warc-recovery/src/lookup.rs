@@ -28,7 +28,7 @@ const MAX_STARTS: usize = 8;
 
 /// Where a record begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct RecordLocation {
     /// Byte offset in the file of the record, or of the gzip member or zstd frame that holds it.
     pub offset: u64,
     /// Byte offset of the record in the decoded member or frame; 0 where it stands first.
@@ -60,7 +60,7 @@ pub enum NoRecord {
 /// ```
 /// use warc_recovery::container::Container;
 /// use warc_recovery::input::{Input, Source};
-/// use warc_recovery::lookup::{Place, record_at};
+/// use warc_recovery::lookup::{RecordLocation, record_at};
 ///
 /// # let directory = tempfile::tempdir()?;
 /// # let path = directory.path().join("file");
@@ -68,7 +68,7 @@ pub enum NoRecord {
 /// std::fs::write(&path, record.repeat(2))?;
 /// let input = Input::open(&Source::Path(path), true, &std::env::temp_dir())?;
 /// let container = Container::detect(&input)?.expect("a WARC file");
-/// let second = Place {
+/// let second = RecordLocation {
 ///     offset: record.len() as u64,
 ///     inner_offset: 0,
 /// };
@@ -83,7 +83,7 @@ pub enum NoRecord {
 pub fn record_at(
     input: &Input,
     container: &Container,
-    place: Place,
+    place: RecordLocation,
 ) -> io::Result<Result<OwnedRecord, NoRecord>> {
     if place.offset >= input.len() {
         return Ok(Err(NoRecord::BeyondEnd(input.len())));
@@ -143,7 +143,7 @@ fn last_dictionary(input: &Input, container: &Container, end: u64) -> io::Result
 fn record_of_unit(
     input: &Input,
     container: &Container,
-    place: Place,
+    place: RecordLocation,
     boundary: Boundary,
 ) -> io::Result<Result<OwnedRecord, NoRecord>> {
     let mut recovery = Recovery::new(input, container, boundary)?;
@@ -201,7 +201,7 @@ mod tests {
         let source = Source::Path(file.path().to_owned());
         let input = Input::open(&source, false, Path::new("/")).expect("opened");
         let container = Container::detect(&input).expect("read").expect("a WARC");
-        let place = Place {
+        let place = RecordLocation {
             offset,
             inner_offset,
         };

@@ -23,7 +23,7 @@ pub use site::Site;
 
 /// A capture of a site's robots.txt, with the response that its redirects end at.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct ResolvedCapture {
     /// Label of the crawl.
     pub crawl: String,
     /// Scheme, host and port that were asked.
@@ -65,7 +65,7 @@ pub struct Entry {
 #[derive(Debug)]
 pub struct History {
     /// The captures.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ResolvedCapture>,
     /// The policies that they brought.
     pub policies: Policies,
 }
@@ -105,7 +105,7 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
         crawl,
     )?;
     let behind = snapshot.manifest().behind();
-    let mut entries: Vec<Entry> = found
+    let mut entries: Vec<ResolvedCapture> = found
         .iter()
         .filter(|(label, _)| !behind.contains(label))
         .flat_map(|(label, batch)| (0..batch.num_rows()).map(move |row| (label, batch, row)))
@@ -113,8 +113,9 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
         .map(|(label, batch, row)| entry(label, batch, row))
         .collect();
     entries.sort_by(|one, other| place(one).cmp(&place(other)));
-    let ids =
-        |id: fn(&Entry) -> Option<i64>| entries.iter().filter_map(id).collect::<BTreeSet<_>>();
+    let ids = |id: fn(&ResolvedCapture) -> Option<i64>| {
+        entries.iter().filter_map(id).collect::<BTreeSet<_>>()
+    };
     let policies = Policies::read(
         snapshot,
         ids(|entry| entry.policy_id),
@@ -132,7 +133,7 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
 }
 
 /// What entries are sorted by: time first, and what has none before everything, as in `changes`.
-fn place(entry: &Entry) -> (Option<i64>, &str, &str, &str, i64, i64) {
+fn place(entry: &ResolvedCapture) -> (Option<i64>, &str, &str, &str, i64, i64) {
     (
         entry.fetch_time,
         &entry.crawl,
@@ -161,10 +162,10 @@ fn port(batch: &RecordBatch, row: usize) -> Option<i32> {
     small_number(batch, "url_port", row)
 }
 
-fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> Entry {
+fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
     let time = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
     let owned = |column: &str| text(batch, column, row).to_owned();
-    Entry {
+    ResolvedCapture {
         crawl: crawl.to_owned(),
         origin: owned("origin"),
         url: owned("url"),

@@ -106,7 +106,7 @@ impl<'q> PolicyFinder<'q> {
 
     /// The paths to which the robots.txt at `url` applies.
     fn paths_under(&self, url: &str) -> Vec<usize> {
-        let Some(scope) = Scope::of_robots_txt(url) else {
+        let Some(scope) = Scope::from_robots_txt(url) else {
             return Vec::new();
         };
         let paths = self.by_host.get(scope.host()).into_iter().flatten();

@@ -40,7 +40,7 @@ impl<'q> Target<'q> {
         };
         Ok(Self {
             written,
-            path: UrlPath::of_url(written),
+            path: UrlPath::from_url(written),
             reach,
             origin,
         })
@@ -53,14 +53,14 @@ impl Reach {
         // As in a relative URL, two slashes at the beginning precede a host.
         let host = match text.strip_prefix("//") {
             None if text.starts_with('/') => return Some(Self::Everywhere),
-            None => match Scope::of_url(&text) {
+            None => match Scope::from_url(&text) {
                 Some(scope) => return Some(Self::Origin(scope)),
                 None => text.split(['/', '?', ';', '#']).next()?,
             },
             Some(rest) => rest.split(['/', '?', ';', '#']).next()?,
         };
         // A colon would precede a port, and a port needs a scheme.
-        let scope = Scope::of_url(&format!("https://{host}"))
+        let scope = Scope::from_url(&format!("https://{host}"))
             .filter(|scope| !host.contains(':') && scope.host().contains('.'))?;
         Some(Self::Host(scope.host().to_owned()))
     }

@@ -13,16 +13,16 @@ use super::chapters::panel;
 use super::crawl::Crawl;
 use super::section::Context;
 use super::words::Agents;
-use super::{Answer, Finding, Options, Written, session};
+use super::{Answer, Finding, ReportOptions, WrittenChapter, session};
 
 /// Compares the last crawl of the dataset in `directory` with that of the one in `other`.
 pub(super) fn compare(
     directory: &Path,
     other: &Path,
-    options: &Options,
+    options: &ReportOptions,
     agents: &Agents,
     progress: &mut dyn FnMut(usize, usize),
-) -> Result<Written, Error> {
+) -> Result<WrittenChapter, Error> {
     let aside = Aside::new()?;
     let (hosts, blocks) = (aside.path("hosts.parquet"), aside.path("blocks.parquet"));
     let here = Scope::of(directory, session::MEMORY)?;
@@ -108,7 +108,7 @@ pub(super) fn compare(
         by_domain: Some((command, domains.clone())),
         told,
     });
-    Ok(Written {
+    Ok(WrittenChapter {
         id: "baseline",
         title: "Against the baseline",
         about: "Like is compared with like: the same hosts in both datasets, with the interval of the change.",

@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 use super::answer::Answer;
 use super::crawl::Crawl;
 use super::format::{count, list};
-use super::{Options, session};
+use super::{ReportOptions, session};
 use crate::dataset::Snapshot;
 use crate::error::shown;
 
@@ -41,7 +41,7 @@ impl Methods {
     pub(super) fn of(
         snapshot: &Snapshot,
         directory: &Path,
-        options: &Options,
+        options: &ReportOptions,
         crawls: &[Crawl],
         corpus: &Answer,
         catalog: &str,
@@ -230,7 +230,7 @@ fn to_float(count: usize) -> f64 {
 }
 
 /// What the user chose.
-fn settings(options: &Options) -> String {
+fn settings(options: &ReportOptions) -> String {
     let mut chosen = Vec::new();
     if !options.agents.is_empty() {
         chosen.push(format!("crawlers: {}", list(&options.agents)));
@@ -254,7 +254,7 @@ fn settings(options: &Options) -> String {
 }
 
 /// The command that writes the report again.
-fn command(directory: &Path, options: &Options) -> String {
+fn command(directory: &Path, options: &ReportOptions) -> String {
     let mut command = format!("robostat report {}", session::quoted(&shown(directory)));
     let mut add = |name: &str, value: &str| {
         // Writing to a String cannot fail.

@@ -39,7 +39,7 @@ pub use markdown::markdown;
 
 /// What a report is made of, and how.
 #[derive(Debug, Default)]
-pub struct Options {
+pub struct ReportOptions {
     /// The heading; there is one by default.
     pub title: Option<String>,
     /// A CSV or Parquet file of ranks and domains.
@@ -64,7 +64,7 @@ pub struct Report {
     /// Claims that open it, and the section of each.
     summary: Vec<(String, String)>,
     /// Chapters that have a section, the front page first.
-    chapters: Vec<Written>,
+    chapters: Vec<WrittenChapter>,
     /// Sections that are not told, and why.
     left_out: Vec<LeftOut>,
     /// How it was made.
@@ -75,7 +75,7 @@ pub struct Report {
 
 /// A chapter with its findings.
 #[derive(Debug)]
-struct Written {
+struct WrittenChapter {
     id: &'static str,
     title: &'static str,
     about: &'static str,
@@ -133,7 +133,7 @@ pub fn section_names() -> Vec<&'static str> {
 /// Where there is no dataset, DuckDB is missing or fails, or a name in `options` is none.
 pub fn build(
     directory: &Path,
-    options: &Options,
+    options: &ReportOptions,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Report, Error> {
     let snapshot = Snapshot::open(directory)?;
@@ -144,7 +144,7 @@ pub fn build(
         .collect();
     let by_label = crawl::in_time(&unplaced);
     let before = crawl::reference(&by_label).map(|crawl| crawl.label.clone());
-    let mut plan = session::Plan::new(directory, options, before.as_deref());
+    let mut plan = session::QueryPlan::new(directory, options, before.as_deref());
     let by_host = plan.ask("key-shares", &[])?;
     let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
     let corpus = plan.ask("corpus", &[])?;
@@ -164,14 +164,9 @@ pub fn build(
         by_domain: &answers[by_domain],
         domains: None,
     };
-    let mut chapters: Vec<Written> = Vec::new();
+    let mut chapters: Vec<WrittenChapter> = Vec::new();
     for chapter in chapters::ALL {
-        let is_of = |it: &&Planned| {
-            chapter
-                .sections
-                .iter()
-                .any(|own| std::ptr::eq(own, it.section))
-        };
+        let is_of = |it: &&Planned| chapter.sections.iter().any(|own| own.id == it.section.id);
         let mut findings = Vec::new();
         for planned in asked.iter().filter(is_of) {
             let nameable = |place: usize| {
@@ -196,7 +191,7 @@ pub fn build(
                 }),
             }
         }
-        chapters.push(Written {
+        chapters.push(WrittenChapter {
             id: chapter.id,
             title: chapter.title,
             about: chapter.about,
@@ -233,7 +228,7 @@ pub fn build(
     })
 }
 
-fn is_wanted(chapter: &Chapter, section: &Section, options: &Options) -> bool {
+fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> bool {
     let is_named = |name: &String| name == chapter.id || name == section.id;
     options.sections.is_empty() || options.sections.iter().any(is_named)
 }
@@ -268,8 +263,8 @@ fn has_pages(snapshot: &Snapshot) -> bool {
 /// Puts the queries of the wanted sections on the plan; returns them, and those that cannot be
 /// told.
 fn plan_sections(
-    plan: &mut session::Plan<'_>,
-    options: &Options,
+    plan: &mut session::QueryPlan<'_>,
+    options: &ReportOptions,
     crawls: usize,
     has_pages: bool,
 ) -> Result<(Vec<Planned>, Vec<LeftOut>), Error> {
@@ -344,7 +339,7 @@ fn finding(
 }
 
 /// The claims that open the report, each with its section's address.
-fn summarise(chapters: &[Written]) -> Vec<(String, String)> {
+fn summarise(chapters: &[WrittenChapter]) -> Vec<(String, String)> {
     let claims: Vec<Vec<(usize, &Claim)>> = chapters
         .iter()
         .map(|chapter| {

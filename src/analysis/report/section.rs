@@ -7,7 +7,7 @@
 use super::answer::{Answer, Row};
 use super::crawl::Crawl;
 use super::figure::Figure;
-use super::table::Table;
+use super::table::ReportTable;
 use super::words::Agents;
 
 /// Sections on one subject.
@@ -143,7 +143,7 @@ pub(super) struct Told {
     /// What the figure's shares are of, in a sentence.
     pub(super) note: String,
     /// Its table.
-    pub(super) table: Table,
+    pub(super) table: ReportTable,
 }
 
 /// A sentence that the answer bears out.

@@ -9,7 +9,7 @@ use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{Scope, rows_of, sql, unexpected};
 use crate::error::Error;
 
-use super::Options;
+use super::ReportOptions;
 use super::answer::{Answer, Cell};
 use super::section::Argument;
 use super::words::Agents;
@@ -26,7 +26,7 @@ const USUAL_AGENTS: &str = "usual_ai_agents(8)";
 
 /// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct PlannedQuery {
     /// The query.
     pub(super) shipped: &'static ShippedQuery,
     /// Names and values of parameters, as one would type them.
@@ -37,7 +37,7 @@ pub(super) struct Asked {
     takes_agents: bool,
 }
 
-impl Asked {
+impl PlannedQuery {
     /// The command that puts it to the dataset in `directory`.
     pub(super) fn command(&self, directory: &str) -> String {
         let mut command = format!("robostat query {} {}", quoted(directory), self.shipped.name);
@@ -59,11 +59,11 @@ pub(super) fn quoted(word: &str) -> String {
 }
 
 /// Queries that are to be put.
-pub(super) struct Plan<'a> {
+pub(super) struct QueryPlan<'a> {
     directory: &'a Path,
-    options: &'a Options,
+    options: &'a ReportOptions,
     before: Option<&'a str>,
-    asked: Vec<Asked>,
+    asked: Vec<PlannedQuery>,
 }
 
 /// Answers to the queries of a plan.
@@ -73,11 +73,15 @@ pub(super) struct Answers {
     /// The answers, in order.
     pub(super) rows: Vec<Answer>,
     /// What was asked.
-    pub(super) asked: Vec<Asked>,
+    pub(super) asked: Vec<PlannedQuery>,
 }
 
-impl<'a> Plan<'a> {
-    pub(super) fn new(directory: &'a Path, options: &'a Options, before: Option<&'a str>) -> Self {
+impl<'a> QueryPlan<'a> {
+    pub(super) fn new(
+        directory: &'a Path,
+        options: &'a ReportOptions,
+        before: Option<&'a str>,
+    ) -> Self {
         let asked = Vec::new();
         Self {
             directory,
@@ -95,7 +99,7 @@ impl<'a> Plan<'a> {
         arguments: &[(&'static str, Argument)],
     ) -> Result<usize, Error> {
         let shipped = shipped::find(query).ok_or_else(|| Error::NoQuery(query.to_owned()))?;
-        let mut asked = Asked {
+        let mut asked = PlannedQuery {
             shipped,
             typed: Vec::new(),
             literals: Vec::new(),

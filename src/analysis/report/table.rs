@@ -6,18 +6,18 @@ use super::section::Context;
 
 /// A table.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Table {
+pub(super) struct ReportTable {
     /// Headings, and whether numbers stand below.
     pub(super) heads: Vec<(String, bool)>,
     /// Rows.
-    pub(super) rows: Vec<Line>,
+    pub(super) rows: Vec<TableRow>,
     /// Rows of the answer that are not shown.
     pub(super) n_hidden: usize,
 }
 
 /// A row.
 #[derive(Debug, Clone)]
-pub(super) struct Line {
+pub(super) struct TableRow {
     /// As many as there are headings.
     pub(super) cells: Vec<Shown>,
     /// Product tokens of the crawlers that it is about.
@@ -211,14 +211,14 @@ fn plain(value: f64) -> String {
     }
 }
 
-impl Table {
+impl ReportTable {
     /// The first rows of an answer, as many as `rows`.
     pub(super) fn of(context: &Context<'_>, answer: &Answer, columns: &[Col], rows: usize) -> Self {
-        Self::of_those(context, answer, columns, rows, |_| true)
+        Self::of_rows(context, answer, columns, rows, |_| true)
     }
 
     /// The first rows of an answer, as many as `rows`, for which `keep` holds.
-    pub(super) fn of_those(
+    pub(super) fn of_rows(
         context: &Context<'_>,
         answer: &Answer,
         columns: &[Col],
@@ -246,7 +246,7 @@ impl Table {
                 Kind::Agent(name) => Some(row.text(name).into_owned()),
                 _ => None,
             });
-            Line {
+            TableRow {
                 cells: columns
                     .iter()
                     .map(|column| column.shown(context, *row))

@@ -18,8 +18,8 @@ use serde_json::{Map, Value};
 
 use super::super::dialect::DialectArgument;
 use super::super::{COMPLETE, DAMAGED};
-use super::answer::{Answer, Answers};
 use super::lines::{BoundedLines, Next};
+use super::verdict::{JsonVerdict, JsonVerdicts};
 use crate::error::Error;
 use crate::escape;
 
@@ -144,7 +144,7 @@ impl Bench {
             (None, None) => return Err("no \"robots\" and no \"robots_base64\"".to_owned()),
             _ => return Err("both \"robots\" and \"robots_base64\"".to_owned()),
         }
-        let path = UrlPath::of_url(&url);
+        let path = UrlPath::from_url(&url);
         for dialect in dialect.dialects() {
             self.rulesets[dialect as usize].get_or_insert_with(|| dialect.compile(&self.body));
         }
@@ -154,8 +154,8 @@ impl Bench {
             .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
             .collect();
         let added = match verdicts.as_slice() {
-            [(_, verdict)] => serde_json::to_vec(&Answer::from(verdict)),
-            _ => serde_json::to_vec(&Answers::from(verdicts.as_slice())),
+            [(_, verdict)] => serde_json::to_vec(&JsonVerdict::from(verdict)),
+            _ => serde_json::to_vec(&JsonVerdicts::from(verdicts.as_slice())),
         };
         append(line, &added.map_err(|error| error.to_string())?, answer)
     }
@@ -191,7 +191,7 @@ fn decode(text: &str, field: &str) -> Result<Vec<u8>, String> {
 /// own.
 fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
     answer.clear();
-    let ours = Answer::FIELDS.iter().chain(&Answers::FIELDS);
+    let ours = JsonVerdict::FIELDS.iter().chain(&JsonVerdicts::FIELDS);
     // A name that stands nowhere on the line is no field of it. (One written with escapes would
     // be found by no comparison; it could be any, so escapes count as one.)
     let may_clash = line.contains("\\u") || ours.into_iter().any(|name| is_quoted(line, name));

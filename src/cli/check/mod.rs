@@ -1,9 +1,9 @@
 //! `robostat check`: whether an agent may fetch a URL, by one dialect or by all six.
 
-mod answer;
 mod arguments;
 mod batch;
 mod lines;
+mod verdict;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
@@ -20,7 +20,7 @@ use crate::escape;
 
 pub(super) use arguments::CheckArguments;
 
-use answer::{Answer, Answers, explain};
+use verdict::{JsonVerdict, JsonVerdicts, explain};
 
 /// The agent may not fetch the URL, by at least one of the dialects.
 const DISALLOWED: u8 = 1;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         .dialects()
         .map(|dialect| dialect.compile(body))
         .collect();
-    let path = UrlPath::of_url(url.as_bytes());
+    let path = UrlPath::from_url(url.as_bytes());
     let verdicts: Vec<(Dialect, Verdict<'_>)> = rulesets
         .iter()
         .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
@@ -60,13 +60,13 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
                 agent,
                 url,
                 dialect: dialect.name(),
-                answer: Answer::from(verdict),
+                answer: JsonVerdict::from(verdict),
             }),
             _ => serde_json::to_string(&Asked {
                 agent,
                 url,
                 dialect: "all",
-                answer: Answers::from(verdicts.as_slice()),
+                answer: JsonVerdicts::from(verdicts.as_slice()),
             }),
         };
         escape::json(&answers?).into_owned() + "\n"

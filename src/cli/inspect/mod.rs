@@ -20,7 +20,7 @@ use std::sync::Arc;
 use warc_recovery::arc;
 use warc_recovery::digest;
 use warc_recovery::input::{Input, Source};
-use warc_recovery::lookup::{Place, record_at};
+use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::sink::Position;
 
@@ -129,7 +129,7 @@ fn write(
         }
         let mut page = text::Page {
             out,
-            palette: Palette::of_stdout(),
+            palette: Palette::for_stdout(),
             width: layout::width(),
         };
         page.title(name)?;
@@ -183,7 +183,7 @@ fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
 }
 
 /// The record at `place`, and the fingerprint of its file.
-fn read_record(path: &Path, place: Place) -> Result<(OwnedRecord, Fingerprint)> {
+fn read_record(path: &Path, place: RecordLocation) -> Result<(OwnedRecord, Fingerprint)> {
     let name = path.to_string_lossy();
     let spool = std::env::temp_dir();
     // One record is not worth a map, and reading is safe whatever others do to the file.
@@ -196,7 +196,7 @@ fn read_record(path: &Path, place: Place) -> Result<(OwnedRecord, Fingerprint)> 
         .map_err(|message| format!("{name}: {message}"))?;
     let found = record_at(&input, &container, place).map_err(Error::io(path))?;
     let record = found.map_err(|error| {
-        let Place {
+        let RecordLocation {
             offset,
             inner_offset,
         } = place;

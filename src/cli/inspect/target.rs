@@ -1,6 +1,6 @@
 //! What the argument of `inspect` names.
 
-use super::{Path, PathBuf, Place};
+use super::{Path, PathBuf, RecordLocation};
 
 /// What is to be inspected.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Target {
         /// The file.
         path: PathBuf,
         /// Where in it.
-        place: Place,
+        place: RecordLocation,
     },
 }
 
@@ -35,7 +35,7 @@ impl Target {
 }
 
 /// `FILE@OFFSET` and `FILE@OFFSET+INNER`.
-fn record(argument: &Path) -> Option<(PathBuf, Place)> {
+fn record(argument: &Path) -> Option<(PathBuf, RecordLocation)> {
     let name = argument.to_str()?;
     let (path, place) = name.rsplit_once('@')?;
     let (offset, inner_offset) = place.split_once('+').unwrap_or((place, "0"));
@@ -43,7 +43,7 @@ fn record(argument: &Path) -> Option<(PathBuf, Place)> {
         let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
         is_plain.then(|| digits.parse().ok()).flatten()
     };
-    let place = Place {
+    let place = RecordLocation {
         offset: number(offset)?,
         inner_offset: number(inner_offset)?,
     };

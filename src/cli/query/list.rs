@@ -31,7 +31,7 @@ pub(super) fn write(
 }
 
 fn text(queries: &[&ShippedQuery], out: &mut dyn Write) -> io::Result<()> {
-    let (palette, width) = (Palette::of_stdout(), layout::width());
+    let (palette, width) = (Palette::for_stdout(), layout::width());
     for topic in TOPICS {
         let mut of_topic = queries
             .iter()

@@ -6,9 +6,9 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 
 use super::{Lines, Summary, rows_json};
-use crate::dataset::merge::Totals;
+use crate::dataset::merge::MergeTotals;
 
-impl Summary for Totals {
+impl Summary for MergeTotals {
     fn text(&self, elapsed: Duration) -> String {
         let mut lines = Lines::new();
         lines.add("datasets", HumanCount(self.datasets));

@@ -35,7 +35,7 @@ use arrow_array::RecordBatch;
 use rayon::ThreadPool;
 
 use self::capture::Columns;
-use self::record::{Asked, Outcome};
+use self::record::{FirstCapture, LastCapture};
 use self::redirects::{Record, Redirects, Sketch};
 use self::sorter::Sorter;
 use super::input::CommittedInput;
@@ -170,7 +170,7 @@ pub(super) fn make(
                 }
                 let ends = record::write_key(&mut key, &capture, &position, &mut text);
                 asked.clear();
-                Asked::write(&mut asked, &capture, input, ends);
+                FirstCapture::write(&mut asked, &capture, input, ends);
                 let record = Record {
                     key: &key,
                     asked: &asked,
@@ -178,7 +178,7 @@ pub(super) fn make(
                 if let Some(url) = capture.redirect_url {
                     redirects.add_redirect(&capture, url, &position, record)?;
                 } else {
-                    let outcome = Outcome {
+                    let outcome = LastCapture {
                         n_redirects: 0,
                         ended: redirects::ended_without_location(capture.answer),
                         url: None,

@@ -1,20 +1,20 @@
 //! Records of the sorters: captures as bytes.
 //!
 //! A resolved capture's key sorts as the derived tables do: by reversed host, then origin, then
-//! time, then the capture's position. Its value is what was asked ([`Asked`]), followed by how that
-//! ended ([`Outcome`]). The layout is known to this file alone, and no file outlives the process.
+//! time, then the capture's position. Its value is what was asked ([`FirstCapture`]), followed by how that
+//! ended ([`LastCapture`]). The layout is known to this file alone, and no file outlives the process.
 
 use super::capture::{StoredAnswer, StoredCapture, write_origin, write_reversed};
 
-/// Bytes of a [`Position`] in a key.
+/// Bytes of a [`PositionKey`] in a key.
 pub(super) const POSITION_BYTES: usize = 20;
 
 /// Which capture: its input's number (in the order of names) and its two offsets, in the form that
 /// sorts as they do.
-pub(super) type Position = [u8; POSITION_BYTES];
+pub(super) type PositionKey = [u8; POSITION_BYTES];
 
 /// The position of a capture of the input numbered `input`.
-pub(super) fn position(input: u32, offset: i64, inner_offset: i64) -> Position {
+pub(super) fn position(input: u32, offset: i64, inner_offset: i64) -> PositionKey {
     let mut position = [0; POSITION_BYTES];
     position[..4].copy_from_slice(&input.to_be_bytes());
     position[4..12].copy_from_slice(&rising(offset));
@@ -63,7 +63,7 @@ pub(super) struct Ends {
 pub(super) fn write_key(
     key: &mut Vec<u8>,
     capture: &StoredCapture<'_>,
-    position: &Position,
+    position: &PositionKey,
     text: &mut String,
 ) -> Ends {
     let end = |key: &Vec<u8>| u32::try_from(key.len()).unwrap_or(u32::MAX);
@@ -95,7 +95,7 @@ pub(super) fn write_key(
 
 /// The capture that was asked first.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Asked<'r> {
+pub(super) struct FirstCapture<'r> {
     pub(super) ends: Ends,
     /// The number of its input.
     pub(super) input: u32,
@@ -113,7 +113,7 @@ pub(super) struct Asked<'r> {
     pub(super) redirect_url: Option<&'r str>,
 }
 
-impl<'r> Asked<'r> {
+impl<'r> FirstCapture<'r> {
     pub(super) fn write(out: &mut Vec<u8>, capture: &StoredCapture<'_>, input: u32, ends: Ends) {
         for number in [ends.host, ends.origin, input] {
             out.extend_from_slice(&number.to_le_bytes());
@@ -131,7 +131,7 @@ impl<'r> Asked<'r> {
         put_text(out, capture.redirect_url);
     }
 
-    pub(super) fn read(from: &mut Reader<'r>) -> Self {
+    pub(super) fn read(from: &mut RecordDecoder<'r>) -> Self {
         let ends = Ends {
             host: from.small_number(),
             origin: from.small_number(),
@@ -192,7 +192,7 @@ impl Ended {
 
 /// The last capture of a chain.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Outcome<'r> {
+pub(super) struct LastCapture<'r> {
     pub(super) n_redirects: u8,
     pub(super) ended: Ended,
     /// Its URL; none where it is the capture that was asked first.
@@ -200,14 +200,14 @@ pub(super) struct Outcome<'r> {
     pub(super) answer: StoredAnswer,
 }
 
-impl<'r> Outcome<'r> {
+impl<'r> LastCapture<'r> {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(&[self.n_redirects, self.ended as u8]);
         put_text(out, self.url);
         put_answer(out, self.answer);
     }
 
-    pub(super) fn read(from: &mut Reader<'r>) -> Self {
+    pub(super) fn read(from: &mut RecordDecoder<'r>) -> Self {
         let [n_redirects, ended] = from.array();
         Self {
             n_redirects,
@@ -248,9 +248,9 @@ fn to_int(number: i64) -> i32 {
 }
 
 /// Reads what the functions above wrote.
-pub(super) struct Reader<'r>(pub(super) &'r [u8]);
+pub(super) struct RecordDecoder<'r>(pub(super) &'r [u8]);
 
-impl<'r> Reader<'r> {
+impl<'r> RecordDecoder<'r> {
     pub(super) fn bytes(&mut self, length: usize) -> &'r [u8] {
         let (bytes, rest) = self.0.split_at(length);
         self.0 = rest;

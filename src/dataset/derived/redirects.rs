@@ -12,7 +12,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::capture::{StoredAnswer, StoredCapture};
 use super::record::{
-    Ended, Outcome, POSITION_BYTES, Position, Reader, put_answer, put_falling_time, put_text,
+    Ended, LastCapture, POSITION_BYTES, PositionKey, RecordDecoder, put_answer, put_falling_time,
+    put_text,
 };
 use super::response::ResponseClass;
 use super::sorter::{Sorted, Sorter};
@@ -86,7 +87,7 @@ pub(super) struct Record<'r> {
 
 impl<'r> Chain<'r> {
     fn read(value: &'r [u8]) -> Self {
-        let mut from = Reader(value);
+        let mut from = RecordDecoder(value);
         let [length] = from.array();
         let visited = from.bytes(usize::from(length) * POSITION_BYTES);
         let (answer, url) = (from.answer(), from.text());
@@ -164,7 +165,7 @@ impl<'r> Redirects<'r> {
         &mut self,
         capture: &StoredCapture<'_>,
         url: &str,
-        position: &Position,
+        position: &PositionKey,
         record: Record<'_>,
     ) -> Result<(), Error> {
         write_chain(
@@ -187,7 +188,7 @@ impl<'r> Redirects<'r> {
     pub(super) fn add_target(
         &mut self,
         capture: &StoredCapture<'_>,
-        position: &Position,
+        position: &PositionKey,
     ) -> Result<(), Error> {
         capture.write_target_url(&mut self.text);
         let own = hash(&self.text);
@@ -243,7 +244,7 @@ impl<'r> Redirects<'r> {
                             is_empty = false;
                             continue;
                         }
-                        let outcome = Outcome {
+                        let outcome = LastCapture {
                             n_redirects: chain.hops() + 1,
                             ended: ended_without_location(target.answer),
                             url: Some(target.url),
@@ -253,7 +254,7 @@ impl<'r> Redirects<'r> {
                         continue;
                     }
                 };
-                let outcome = Outcome {
+                let outcome = LastCapture {
                     n_redirects: chain.hops(),
                     ended,
                     url: chain.url,
@@ -293,7 +294,7 @@ pub(super) fn push_resolved(
     resolved: &mut Sorter,
     value: &mut Vec<u8>,
     record: Record<'_>,
-    outcome: &Outcome<'_>,
+    outcome: &LastCapture<'_>,
 ) -> Result<(), Error> {
     value.clear();
     value.extend_from_slice(record.asked);
@@ -324,7 +325,7 @@ fn seek<'t>(targets: &'t mut Sorted, wanted: &[u8]) -> Result<Option<Target<'t>>
     let found = targets.current();
     let found = found.filter(|(key, _)| &key[..HASH_BYTES] == wanted);
     Ok(found.map(|(key, value)| {
-        let mut from = Reader(value);
+        let mut from = RecordDecoder(value);
         let answer = from.answer();
         let [has_next] = from.array();
         Target {

@@ -14,7 +14,7 @@ use super::capture::{effective_port, write_origin, write_reversed};
 use super::domains::Domains;
 use super::inputs::Inputs;
 use super::populations::Populations;
-use super::record::{Asked, Outcome, Reader};
+use super::record::{FirstCapture, LastCapture, RecordDecoder};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::Sorted;
 use super::{Sink, Stop};
@@ -170,9 +170,9 @@ impl<'r> Tables<'r> {
     }
 
     fn take(&mut self, key: &[u8], value: &[u8]) {
-        let mut from = Reader(value);
-        let asked = Asked::read(&mut from);
-        let outcome = Outcome::read(&mut from);
+        let mut from = RecordDecoder(value);
+        let asked = FirstCapture::read(&mut from);
+        let outcome = LastCapture::read(&mut from);
         let origin = &key[..asked.ends.origin as usize];
         let host_end = asked.ends.host as usize;
         if self.origin != origin {
@@ -261,8 +261,8 @@ impl<'r> Tables<'r> {
 
 /// The row of a resolved capture.
 fn resolution<'a>(
-    asked: &Asked<'a>,
-    outcome: &Outcome<'a>,
+    asked: &FirstCapture<'a>,
+    outcome: &LastCapture<'a>,
     (inputs, populations): (&'a Inputs, &Populations),
     texts: &'a mut Texts,
 ) -> Resolution<'a> {

@@ -12,13 +12,13 @@ use crate::dataset::{Snapshot, stored};
 use crate::error::Error;
 
 /// The batches of one part, of which the first may have been read in part.
-struct Reader {
+struct PartReader {
     path: PathBuf,
     batches: ParquetRecordBatchReader,
     rest: Option<RecordBatch>,
 }
 
-impl Reader {
+impl PartReader {
     fn open(path: &Path, first_row: u64) -> Result<Self, Error> {
         Ok(Self {
             path: path.to_owned(),
@@ -53,7 +53,7 @@ impl Reader {
 pub(super) struct Cursor {
     table: &'static Table,
     parts: VecDeque<PathBuf>,
-    reader: Option<Reader>,
+    reader: Option<PartReader>,
 }
 
 impl Cursor {
@@ -134,7 +134,7 @@ impl Cursor {
                 self.reader = None;
                 return Ok(None);
             };
-            self.reader = Some(Reader::open(&part, 0)?);
+            self.reader = Some(PartReader::open(&part, 0)?);
         }
     }
 }
@@ -154,7 +154,7 @@ pub(super) struct ByInput {
     /// The ranges of every input, in the order of the rows.
     ranges: HashMap<i64, Rc<[Range]>>,
     /// The part that is open, and the number of its next row.
-    open: Option<(Reader, u64)>,
+    open: Option<(PartReader, u64)>,
     /// Rows of the range under way that are to come.
     left: u64,
 }
@@ -219,7 +219,7 @@ impl ByInput {
             .is_some_and(|(reader, row)| reader.path == range.part && *row == range.start);
         if !is_there {
             self.open = None;
-            self.open = Some((Reader::open(&range.part, range.start)?, range.start));
+            self.open = Some((PartReader::open(&range.part, range.start)?, range.start));
         }
         self.left = range.rows;
         Ok(())

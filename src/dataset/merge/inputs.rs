@@ -42,11 +42,11 @@ impl fmt::Display for Duplicate {
 /// The inputs that the output has, or will have.
 pub(super) struct Inputs {
     out: PathBuf,
-    by_fingerprint: HashMap<Fingerprint, Entry>,
+    by_fingerprint: HashMap<Fingerprint, MergedInput>,
     by_id: HashMap<i64, Fingerprint>,
 }
 
-struct Entry {
+struct MergedInput {
     /// The dataset that brought it.
     dataset: PathBuf,
     crawl: String,
@@ -82,7 +82,7 @@ impl Inputs {
     fn insert(&mut self, dataset: &Path, input: &CommittedInput) {
         let fingerprint = input.fingerprint;
         self.by_id.insert(fingerprint.input_id(), fingerprint);
-        let entry = Entry {
+        let entry = MergedInput {
             dataset: dataset.to_owned(),
             crawl: input.crawl.clone(),
             subset: input.subset.clone(),

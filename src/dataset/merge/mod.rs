@@ -33,7 +33,7 @@ use crate::error::Error;
 use crate::threads;
 
 /// What to merge.
-pub struct Plan {
+pub struct MergePlan {
     /// The datasets, in order.
     pub sources: Vec<PathBuf>,
     /// The output directory. Where it holds a dataset already, that one comes first.
@@ -47,7 +47,7 @@ pub struct Plan {
 }
 
 /// Receives reports of how a merge goes.
-pub trait Watcher {
+pub trait MergeWatcher {
     /// So many captures are to be merged.
     fn plan(&mut self, captures: u64);
     /// So many more are.
@@ -60,7 +60,7 @@ pub trait Watcher {
 
 /// The result of a merge.
 #[derive(Debug, Default)]
-pub struct Totals {
+pub struct MergeTotals {
     /// Datasets merged.
     pub datasets: u64,
     /// Inputs added.
@@ -87,10 +87,10 @@ pub struct Totals {
 /// A dataset cannot be read, is not what its manifest says, or was made with other settings than
 /// the others; the output cannot be written. What was committed before stays.
 pub fn merge(
-    mut plan: Plan,
-    watcher: &mut dyn Watcher,
+    mut plan: MergePlan,
+    watcher: &mut dyn MergeWatcher,
     stop: &AtomicBool,
-) -> Result<Totals, Error> {
+) -> Result<MergeTotals, Error> {
     let pool = threads::pool(plan.jobs)?;
     let open = |directory: &PathBuf| Snapshot::open(directory);
     let sources = plan.sources.iter().map(open);
@@ -113,7 +113,7 @@ pub fn merge(
         watcher,
         stop,
         commit_bytes: plan.commit_bytes,
-        totals: Totals::default(),
+        totals: MergeTotals::default(),
         usable: 0,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,

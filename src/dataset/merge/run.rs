@@ -15,7 +15,7 @@ use super::super::{CommittedInput, Dataset, Snapshot, selection, stored};
 use super::inputs::{Addition, Inputs};
 use super::revisits::{self, Revisits};
 use super::source::{self, Followers, Source};
-use super::{Totals, Watcher};
+use super::{MergeTotals, MergeWatcher};
 use crate::error::Error;
 
 /// A merge under way.
@@ -24,10 +24,10 @@ pub(super) struct Run<'r> {
     pub(super) known: Known,
     pub(super) inputs: Inputs,
     pub(super) revisits: Revisits,
-    pub(super) watcher: &'r mut dyn Watcher,
+    pub(super) watcher: &'r mut dyn MergeWatcher,
     pub(super) stop: &'r AtomicBool,
     pub(super) commit_bytes: u64,
-    pub(super) totals: Totals,
+    pub(super) totals: MergeTotals,
     /// Inputs added that are WARC files.
     pub(super) usable: u64,
     pub(super) uncommitted: Vec<CommittedInput>,

@@ -35,7 +35,7 @@ pub(super) fn check(directory: &Path, is_as_written: bool) -> Check {
             let message =
                 format!("{message}; the next `robostat ingest` into this directory writes it anew");
             let name = Some(table().name);
-            check.problems.push(Problem::of_file(name, TABLE, message));
+            check.problems.push(Problem::in_file(name, TABLE, message));
         }
     }
     check

@@ -32,7 +32,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
         let path = manifest::commit_path(directory, number);
         let mut problem = |message: String| {
             let file = format!("{}/{number:06}.json", manifest::DIRECTORY);
-            check.problems.push(Problem::of_file(None, file, message));
+            check.problems.push(Problem::in_file(None, file, message));
         };
         let text = match fs::read(&path) {
             Ok(text) => text,
@@ -96,7 +96,7 @@ fn steps(commits: &[Commit]) -> Vec<Problem> {
     for commit in commits {
         let file = format!("{}/{:06}.json", manifest::DIRECTORY, commit.sequence);
         let mut problem =
-            |message: String| problems.push(Problem::of_file(None, file.clone(), message));
+            |message: String| problems.push(Problem::in_file(None, file.clone(), message));
         for path in &commit.removed {
             if !live.remove(path.as_str()) {
                 problem(format!("it removes {path}, which was not there"));

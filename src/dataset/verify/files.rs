@@ -27,13 +27,13 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
             _ => "; put it back, or give --catalog again",
         };
         check.problems.extend(
-            message.map(|message| Problem::of_file(None, &file.path, format!("{message}{remedy}"))),
+            message.map(|message| Problem::in_file(None, &file.path, format!("{message}{remedy}"))),
         );
     }
     for name in [TABLE, GIVEN] {
         if !files.contains_key(name) && directory.join(name).exists() {
             let message = "no commit names this file, and nothing reads it; move it away";
-            check.problems.push(Problem::of_file(None, name, message));
+            check.problems.push(Problem::in_file(None, name, message));
         }
     }
     check
@@ -83,7 +83,7 @@ pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
         ),
         Err(error) => Some(format!("cannot be read: {error}")),
     };
-    let problem = problem.map(|message| Problem::of_file(None, views::FILE, message));
+    let problem = problem.map(|message| Problem::in_file(None, views::FILE, message));
     check.problems.extend(problem);
     check
 }

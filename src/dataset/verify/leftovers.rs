@@ -33,10 +33,10 @@ pub(super) fn check(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2]
             };
             replaced
                 .problems
-                .push(Problem::of_file(table, path, message));
+                .push(Problem::in_file(table, path, message));
         } else {
             let message = "no commit names this file; move it away";
-            stray.problems.push(Problem::of_file(table, path, message));
+            stray.problems.push(Problem::in_file(table, path, message));
         }
     }
     if !commits.check.is_ok() {

@@ -113,7 +113,7 @@ pub(super) fn check(located: Vec<Located<'_>>) -> Parts<'_> {
         ] {
             check.checked += u64::from(is_made);
             check.problems.extend(
-                message.map(|message| Problem::of_file(Some(table.name), &part.path, message)),
+                message.map(|message| Problem::in_file(Some(table.name), &part.path, message)),
             );
         }
         if let Some(path) = path {

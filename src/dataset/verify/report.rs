@@ -69,7 +69,7 @@ pub struct Problem {
 
 impl Problem {
     /// Something about a file of the dataset.
-    pub(super) fn of_file(
+    pub(super) fn in_file(
         table: Option<&str>,
         file: impl Into<String>,
         message: impl Into<String>,

@@ -32,7 +32,7 @@ const KEPT_BLOCK_BYTES: usize = 4 * 1024 * 1024;
 
 /// How bodies become rows.
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct CollectorOptions {
     /// What every run into a dataset has in common.
     pub settings: Settings,
     /// Whether `captures.digest_valid` is filled.
@@ -114,7 +114,7 @@ pub struct Collector<'a> {
     input: InputName<'a>,
     subset: Subset,
     pages: Pages,
-    options: &'a Options,
+    options: &'a CollectorOptions,
     known: &'a Known,
     buffers: &'a mut CollectorBuffers,
     builders: Builders,
@@ -133,7 +133,7 @@ impl<'a> Collector<'a> {
     pub fn new(
         input: InputName<'a>,
         subset: Subset,
-        options: &'a Options,
+        options: &'a CollectorOptions,
         known: &'a Known,
         buffers: &'a mut CollectorBuffers,
     ) -> Self {

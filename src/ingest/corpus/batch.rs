@@ -4,10 +4,10 @@ use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
-use super::delimited::{self, Records};
+use super::delimited::{self, DelimitedRows};
 use super::fetch::{Fetch, Problem};
 use super::parquet::Arrays;
-use super::tar::Entry;
+use super::tar::CorpusFile;
 use super::{Corpus, json_lines};
 
 /// Bytes of rows in a batch, unless one row is longer.
@@ -18,7 +18,7 @@ pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
 /// Rows of an input, in order.
 #[derive(Default)]
 pub(in crate::ingest) struct Batch {
-    pub(super) rows: Rows,
+    pub(super) rows: BatchRows,
     /// What the reader could not make rows of.
     pub(in crate::ingest) lost: Vec<Damage>,
     /// What became of bytes that are no row's own.
@@ -26,7 +26,7 @@ pub(in crate::ingest) struct Batch {
 }
 
 #[derive(Default)]
-pub(super) enum Rows {
+pub(super) enum BatchRows {
     #[default]
     None,
     /// Lines of JSON.
@@ -39,16 +39,16 @@ pub(super) enum Rows {
         is_plain: bool,
     },
     /// Rows of CSV.
-    Records(Records),
+    DelimitedRows(DelimitedRows),
     /// Rows of Parquet.
     Arrays(Arrays),
     /// Files.
-    Entries(Vec<Entry>),
+    Entries(Vec<CorpusFile>),
 }
 
 /// Where a row stands.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::ingest) struct Place {
+pub(in crate::ingest) struct RowLocation {
     pub(in crate::ingest) position: Position,
     /// Bytes of the file that are the row's own: none in a packed file.
     pub(in crate::ingest) stored: u64,
@@ -60,10 +60,10 @@ enum Name {
     Line(u64),
     Lines(u64, u64),
     Row(u64),
-    Entry,
+    CorpusFile,
 }
 
-impl Place {
+impl RowLocation {
     /// The place of `length` bytes from `offset` on, in what the file unpacks to: a line, or a row
     /// that begins in it.
     pub(super) fn of_line(offset: u64, length: u64, line: u64, is_plain: bool) -> Self {
@@ -105,7 +105,7 @@ impl Place {
     /// The place of a file and its head, `length` bytes from `offset` on in what the file unpacks to.
     pub(super) fn of_entry(offset: u64, length: u64, is_plain: bool) -> Self {
         Self {
-            name: Name::Entry,
+            name: Name::CorpusFile,
             ..Self::of_line(offset, length, 0, is_plain)
         }
     }
@@ -116,7 +116,7 @@ impl Place {
             Name::Line(line) => format!("line {line}"),
             Name::Lines(first, last) => format!("lines {first} to {last}"),
             Name::Row(row) => format!("row {row}"),
-            Name::Entry => format!(
+            Name::CorpusFile => format!(
                 "offset {}",
                 self.position.offset + self.position.inner_offset
             ),
@@ -153,7 +153,7 @@ pub(super) fn too_long() -> Problem {
 
 impl Batch {
     /// Notes a row that is none.
-    pub(super) fn lose(&mut self, place: &Place, problem: &Problem) {
+    pub(super) fn lose(&mut self, place: &RowLocation, problem: &Problem) {
         self.accounting.damaged_records += 1;
         self.accounting.damaged_bytes += place.stored;
         self.lost.push(place.damage(problem));
@@ -173,19 +173,21 @@ impl Batch {
     /// Bytes of the rows.
     pub(in crate::ingest) fn bytes(&self) -> u64 {
         match &self.rows {
-            Rows::None => 0,
-            Rows::Lines { bytes, .. } => bytes.len() as u64,
-            Rows::Records(records) => records.bytes(),
-            Rows::Arrays(arrays) => arrays.bytes(),
-            Rows::Entries(entries) => entries.iter().map(|entry| entry.body.len() as u64).sum(),
+            BatchRows::None => 0,
+            BatchRows::Lines { bytes, .. } => bytes.len() as u64,
+            BatchRows::DelimitedRows(records) => records.bytes(),
+            BatchRows::Arrays(arrays) => arrays.bytes(),
+            BatchRows::Entries(entries) => {
+                entries.iter().map(|entry| entry.body.len() as u64).sum()
+            }
         }
     }
 
     /// Hands every row to `take`, in order.
     pub(in crate::ingest) fn deliver(&self, corpus: &Corpus, mut take: impl FnMut(Row<'_>)) {
         match &self.rows {
-            Rows::None => {}
-            Rows::Lines {
+            BatchRows::None => {}
+            BatchRows::Lines {
                 bytes,
                 start,
                 line,
@@ -193,7 +195,7 @@ impl Batch {
             } => {
                 let mut offset = *start;
                 for (number, text) in (*line..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
-                    let place = Place::of_line(offset, text.len() as u64, number, *is_plain);
+                    let place = RowLocation::of_line(offset, text.len() as u64, number, *is_plain);
                     offset += text.len() as u64;
                     take(match json_lines::fetch(text, &corpus.columns) {
                         Ok(Some(fetch)) => Row::Fetch(place, fetch),
@@ -202,26 +204,26 @@ impl Batch {
                     });
                 }
             }
-            Rows::Records(records) => {
+            BatchRows::DelimitedRows(records) => {
                 for record in records.iter() {
                     let place = record.place;
                     take(Row::of(place, delimited::fetch(&record, &corpus.places)));
                 }
             }
-            Rows::Entries(entries) => {
+            BatchRows::Entries(entries) => {
                 for entry in entries {
-                    let Entry {
+                    let CorpusFile {
                         url,
                         time,
                         body,
                         path,
                         ..
                     } = entry;
-                    let fetch = Fetch::of_file(url, *time, body, path);
+                    let fetch = Fetch::from_file(url, *time, body, path);
                     take(Row::Fetch(entry.place, fetch));
                 }
             }
-            Rows::Arrays(arrays) => {
+            BatchRows::Arrays(arrays) => {
                 for (place, fetch) in arrays.rows() {
                     take(Row::of(place, fetch));
                 }
@@ -232,15 +234,15 @@ impl Batch {
 
 /// A row of a corpus.
 pub(in crate::ingest) enum Row<'b> {
-    Fetch(Place, Fetch<'b>),
+    Fetch(RowLocation, Fetch<'b>),
     /// A row that is no fetch, and why.
-    Bad(Place, Problem),
+    Bad(RowLocation, Problem),
     /// Nothing, in so many bytes of the file.
     Skipped(u64),
 }
 
 impl<'b> Row<'b> {
-    fn of(place: Place, fetch: Result<Fetch<'b>, Problem>) -> Self {
+    fn of(place: RowLocation, fetch: Result<Fetch<'b>, Problem>) -> Self {
         match fetch {
             Ok(fetch) => Self::Fetch(place, fetch),
             Err(problem) => Self::Bad(place, problem),

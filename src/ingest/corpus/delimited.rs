@@ -9,14 +9,14 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter};
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
 use super::columns::Places;
 use super::fetch::{Cell, Cells, Fetch, Problem};
-use super::field::{Field, Separators, Split, line_end, split, text};
+use super::field::{Field, RowStart, Separators, line_end, split, text};
 use super::window::Window;
 
 /// Reads a file in batches of rows.
-pub(super) struct Table {
+pub(super) struct DelimitedReader {
     window: Window,
     /// Those of lines are found with the line that names the columns.
     separators: Separators,
@@ -28,7 +28,7 @@ pub(super) struct Table {
 }
 
 /// Rows of a batch.
-pub(super) struct Records {
+pub(super) struct DelimitedRows {
     bytes: Vec<u8>,
     /// Offset of the first byte, in what the file unpacks to.
     start: u64,
@@ -44,20 +44,20 @@ struct Row {
 }
 
 /// A row of a batch.
-pub(super) struct Record<'r> {
-    pub(super) place: Place,
+pub(super) struct DelimitedRow<'r> {
+    pub(super) place: RowLocation,
     bytes: &'r [u8],
     fields: &'r [Field],
 }
 
-impl Records {
+impl DelimitedRows {
     pub(super) fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Record<'_>> {
-        self.rows.iter().map(|row| Record {
-            place: Place::of_line(
+    pub(super) fn iter(&self) -> impl Iterator<Item = DelimitedRow<'_>> {
+        self.rows.iter().map(|row| DelimitedRow {
+            place: RowLocation::of_line(
                 self.start + row.bytes.start as u64,
                 row.bytes.len() as u64,
                 row.line,
@@ -70,14 +70,14 @@ impl Records {
 }
 
 /// The fetch in a row.
-pub(super) fn fetch<'a>(record: &Record<'a>, places: &Places) -> Result<Fetch<'a>, Problem> {
+pub(super) fn fetch<'a>(record: &DelimitedRow<'a>, places: &Places) -> Result<Fetch<'a>, Problem> {
     let mut cells = Cells::default();
     for (cell, place) in cells.iter_mut().zip(places) {
         if let Some(field) = place.and_then(|place| record.fields.get(place)) {
             *cell = Cell::Text(text(record.bytes, field));
         }
     }
-    Fetch::of_cells(cells)
+    Fetch::from_cells(cells)
 }
 
 /// The names in the first row of `bytes`; none where there is none.
@@ -88,14 +88,14 @@ pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
         delimiter,
         line_end: line_end(bytes),
     };
-    let Split::Row(_) = split(bytes, separators, true, &mut fields) else {
+    let RowStart::Row(_) = split(bytes, separators, true, &mut fields) else {
         return None;
     };
     let name = |field: &Field| String::from_utf8(text(bytes, field).trim_ascii().to_vec());
     fields.iter().map(name).collect::<Result<_, _>>().ok()
 }
 
-impl Table {
+impl DelimitedReader {
     pub(super) fn new(window: Window, delimiter: u8) -> Self {
         Self {
             window,
@@ -126,13 +126,13 @@ impl Table {
                 self.separators.line_end = line_end(self.window.bytes());
             }
             match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
-                Found::Rows(records, length) => break (records, length),
+                Found::BatchRows(records, length) => break (records, length),
                 Found::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
                 Found::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
             }
         };
         records.bytes = self.window.take(length);
-        batch.rows = Rows::Records(records);
+        batch.rows = BatchRows::DelimitedRows(records);
         if self.is_done
             && let Some(damage) = self.window.take_damage()
         {
@@ -147,7 +147,7 @@ impl Table {
         let (offset, line) = (self.window.start(), self.line);
         self.line += self.window.skip_line(self.separators.line_end)?;
         let length = self.window.start() - offset;
-        let place = Place::of_line(offset, length, line, self.window.is_plain());
+        let place = RowLocation::of_line(offset, length, line, self.window.is_plain());
         batch.accounting.record_bytes += self.window.take_read();
         batch.lose(&place, problem);
         Ok(batch)
@@ -160,7 +160,7 @@ impl Table {
         let separators = self.separators;
         let is_whole = is_end && !self.window.is_damaged();
         let (start, is_plain) = (self.window.start(), self.window.is_plain());
-        let mut records = Records {
+        let mut records = DelimitedRows {
             bytes: Vec::new(),
             start,
             is_plain,
@@ -175,7 +175,7 @@ impl Table {
             let past_line = || memchr(separators.line_end, rest).map(|end| end + 1);
             let line = self.line;
             let (length, problem) = match split(rest, separators, is_whole, &mut records.fields) {
-                Split::Row(length) => {
+                RowStart::Row(length) => {
                     let n_fields = records.fields.len() - first_field;
                     let is_blank = rest[..length].trim_ascii().is_empty();
                     match self.width {
@@ -207,23 +207,23 @@ impl Table {
                         }
                     }
                 }
-                Split::Malformed(problem) => match past_line() {
+                RowStart::Malformed(problem) => match past_line() {
                     Some(length) => (length, Some(problem.to_owned())),
                     None if is_whole => (rest.len(), Some(problem.to_owned())),
                     None if at == 0 => return Found::BadLine(Problem::unreadable(problem)),
                     None => break,
                 },
-                Split::Incomplete if is_end => {
+                RowStart::Incomplete if is_end => {
                     self.is_done = true;
                     records.fields.truncate(first_field);
                     break;
                 }
-                Split::Incomplete if at > 0 => {
+                RowStart::Incomplete if at > 0 => {
                     records.fields.truncate(first_field);
                     break;
                 }
-                Split::Incomplete if is_longest => return Found::BadLine(too_long()),
-                Split::Incomplete => return Found::Nothing,
+                RowStart::Incomplete if is_longest => return Found::BadLine(too_long()),
+                RowStart::Incomplete => return Found::Nothing,
             };
             if let Some(problem) = problem {
                 records.fields.truncate(first_field);
@@ -242,14 +242,14 @@ impl Table {
         }
         bad.end(batch);
         self.is_done |= is_end && at == bytes.len();
-        Found::Rows(records, at)
+        Found::BatchRows(records, at)
     }
 }
 
 /// What is found at the start of the bytes held.
 enum Found {
     /// Rows, and the length of all that is done with.
-    Rows(Records, usize),
+    BatchRows(DelimitedRows, usize),
     /// A line that is no row, whose end is not held.
     BadLine(Problem),
     /// A row whose end is not held.
@@ -289,7 +289,7 @@ impl BadLines {
     fn end(&mut self, batch: &mut Batch) {
         if let Some(range) = self.0.take() {
             let (start, length) = (range.start, range.length);
-            let place = Place::of_line(start, length, range.first_line, range.is_plain);
+            let place = RowLocation::of_line(start, length, range.first_line, range.is_plain);
             let place = place.up_to_line(range.last_line);
             batch.lose(&place, &Problem::unreadable(range.problem));
         }

@@ -38,7 +38,7 @@ pub(super) fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
 
 /// What stands at the start of bytes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Split {
+pub(super) enum RowStart {
     /// A row of so many bytes, its line end included.
     Row(usize),
     /// The beginning of a row.
@@ -72,7 +72,7 @@ pub(super) fn split(
     separators: Separators,
     is_end: bool,
     fields: &mut Vec<Field>,
-) -> Split {
+) -> RowStart {
     let Separators {
         delimiter,
         line_end,
@@ -92,8 +92,8 @@ pub(super) fn split(
                         end += quote;
                         break;
                     }
-                    None if is_end => return Split::Malformed("a quote that is not closed"),
-                    None => return Split::Incomplete,
+                    None if is_end => return RowStart::Malformed("a quote that is not closed"),
+                    None => return RowStart::Incomplete,
                 }
             }
             let field = Field {
@@ -106,7 +106,7 @@ pub(super) fn split(
             let end = match end {
                 Some(end) => end,
                 None if is_end => bytes.len(),
-                None => return Split::Incomplete,
+                None => return RowStart::Incomplete,
             };
             let has_cr = end > at && bytes[end - 1] == b'\r' && bytes.get(end) != Some(&delimiter);
             let field = Field {
@@ -117,13 +117,13 @@ pub(super) fn split(
         };
         fields.push(field);
         match &bytes[next..] {
-            [] if is_end => return Split::Row(next),
-            [byte, ..] if *byte == line_end => return Split::Row(next + 1),
-            [b'\r', b'\n', ..] => return Split::Row(next + 2),
-            [b'\r'] if is_end => return Split::Row(next + 1),
-            [] | [b'\r'] => return Split::Incomplete,
+            [] if is_end => return RowStart::Row(next),
+            [byte, ..] if *byte == line_end => return RowStart::Row(next + 1),
+            [b'\r', b'\n', ..] => return RowStart::Row(next + 2),
+            [b'\r'] if is_end => return RowStart::Row(next + 1),
+            [] | [b'\r'] => return RowStart::Incomplete,
             [byte, ..] if *byte == delimiter => at = next + 1,
-            _ => return Split::Malformed("something stands behind a closing quote"),
+            _ => return RowStart::Malformed("something stands behind a closing quote"),
         }
     }
 }
@@ -137,10 +137,10 @@ mod tests {
         line_end: b'\n',
     };
 
-    fn fields(row: &str) -> Result<Vec<String>, Split> {
+    fn fields(row: &str) -> Result<Vec<String>, RowStart> {
         let mut fields = Vec::new();
         match split(row.as_bytes(), COMMA_LF, true, &mut fields) {
-            Split::Row(_) => Ok(fields
+            RowStart::Row(_) => Ok(fields
                 .iter()
                 .map(|field| String::from_utf8_lossy(&text(row.as_bytes(), field)).into_owned())
                 .collect()),
@@ -163,7 +163,10 @@ mod tests {
             assert_eq!(fields(row).expect(row), expected, "{row:?}");
         }
         for row in ["\"a", "\"a\nb,c\n", "\"a\"b,c\n", "x,\"a\" ,c\n"] {
-            assert!(matches!(fields(row), Err(Split::Malformed(_))), "{row:?}");
+            assert!(
+                matches!(fields(row), Err(RowStart::Malformed(_))),
+                "{row:?}"
+            );
         }
     }
 
@@ -173,11 +176,11 @@ mod tests {
         let mut fields = Vec::new();
         assert_eq!(
             split(row.as_bytes(), COMMA_LF, false, &mut fields),
-            Split::Row(row.len())
+            RowStart::Row(row.len())
         );
         for cut in 0..row.len() {
             let found = split(&row.as_bytes()[..cut], COMMA_LF, false, &mut Vec::new());
-            assert_eq!(found, Split::Incomplete, "{cut}");
+            assert_eq!(found, RowStart::Incomplete, "{cut}");
         }
     }
 
@@ -221,7 +224,7 @@ mod tests {
         // Within a cell, such programs write LF.
         let rows = b"a,\"b\nc\"\rd,e\r";
         let mut fields = Vec::new();
-        let Split::Row(first) = split(rows, separators, true, &mut fields) else {
+        let RowStart::Row(first) = split(rows, separators, true, &mut fields) else {
             panic!("no row");
         };
         assert_eq!(&rows[..first], b"a,\"b\nc\"\r");
@@ -229,7 +232,7 @@ mod tests {
         fields.clear();
         assert_eq!(
             split(&rows[first..], separators, true, &mut fields),
-            Split::Row(4)
+            RowStart::Row(4)
         );
         assert_eq!(text(&rows[first..], &fields[1]), &b"e"[..]);
     }

@@ -8,7 +8,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
 use super::column::Column;
 use super::columns::{Columns, Rank};
 use super::fetch::{Cell, Cells, Fetch, Problem};
@@ -16,14 +16,14 @@ use super::headers::HeadersVisitor;
 use super::window::Window;
 
 /// Reads a file in batches of whole lines.
-pub(super) struct Lines {
+pub(super) struct JsonLinesReader {
     window: Window,
     /// Number of the first line held, from 1.
     line: u64,
     is_done: bool,
 }
 
-impl Lines {
+impl JsonLinesReader {
     pub(super) fn new(window: Window) -> Self {
         Self {
             window,
@@ -66,7 +66,7 @@ impl Lines {
             .window
             .take(length.unwrap_or(self.window.bytes().len()));
         self.line += memchr_iter(b'\n', &bytes).count() as u64;
-        batch.rows = Rows::Lines {
+        batch.rows = BatchRows::Lines {
             bytes,
             start,
             line,
@@ -82,7 +82,7 @@ impl Lines {
         let (offset, line) = (self.window.start(), self.line);
         self.line += self.window.skip_line(b'\n')?;
         batch.accounting.record_bytes = self.window.take_read();
-        let place = Place::of_line(
+        let place = RowLocation::of_line(
             offset,
             self.window.start() - offset,
             line,
@@ -104,7 +104,7 @@ pub(super) fn fetch<'a>(line: &'a [u8], columns: &Columns) -> Result<Option<Fetc
     let cells = RowSeed(columns).deserialize(&mut deserializer);
     let cells = cells.and_then(|cells| deserializer.end().map(|()| cells));
     match cells {
-        Ok(cells) => Fetch::of_cells(cells).map(Some),
+        Ok(cells) => Fetch::from_cells(cells).map(Some),
         Err(error) => {
             // Of the line in hand, which is not the first of the file.
             let message = error.to_string().replace(" at line 1 column ", " at byte ");

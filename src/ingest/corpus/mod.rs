@@ -44,7 +44,7 @@ pub(super) use self::window::Window;
 /// What a corpus is, and how it is read.
 #[derive(Debug, Clone)]
 pub(super) struct Corpus {
-    format: Format,
+    format: CorpusFormat,
     packing: Packing,
     columns: Columns,
     /// Where the columns of a table are that has the same in every row.
@@ -57,12 +57,12 @@ pub(super) struct Corpus {
 
 /// What the rows of a corpus are.
 #[derive(Debug, Clone)]
-enum Format {
+enum CorpusFormat {
     /// JSON objects, one a line.
     JsonLines,
     /// Fields with this byte between them.
     Delimited(u8),
-    Parquet(parquet::Table),
+    Parquet(parquet::ParquetTable),
     /// Files in a tar file.
     Tar,
     /// Files in a zip file.
@@ -73,11 +73,11 @@ impl Corpus {
     /// Why none of its `rows` rows is a capture.
     pub(super) fn without_captures(&self, rows: u64) -> &'static str {
         match self.format {
-            Format::Delimited(_) if rows == 0 => {
+            CorpusFormat::Delimited(_) if rows == 0 => {
                 "no rows: nothing stands below the line that names the columns"
             }
-            Format::Parquet(_) if rows == 0 => "no rows",
-            Format::Tar | Format::Zip(_) => {
+            CorpusFormat::Parquet(_) if rows == 0 => "no rows",
+            CorpusFormat::Tar | CorpusFormat::Zip(_) => {
                 "no file in it is called after its host, as in example.com.txt and \
                  example.com/robots.txt; unpack archives first"
             }
@@ -91,13 +91,13 @@ impl Corpus {
     /// The word for it in `inputs.container`.
     pub(super) fn name(&self) -> &'static str {
         let names = match self.format {
-            Format::JsonLines => ["jsonl", "jsonl.gz", "jsonl.zst"],
-            Format::Delimited(b'\t') => ["tsv", "tsv.gz", "tsv.zst"],
-            Format::Delimited(_) => ["csv", "csv.gz", "csv.zst"],
-            Format::Parquet(_) => ["parquet"; 3],
-            Format::Tar if self.is_folder => ["folder"; 3],
-            Format::Zip(_) => ["zip"; 3],
-            Format::Tar => ["tar", "tar.gz", "tar.zst"],
+            CorpusFormat::JsonLines => ["jsonl", "jsonl.gz", "jsonl.zst"],
+            CorpusFormat::Delimited(b'\t') => ["tsv", "tsv.gz", "tsv.zst"],
+            CorpusFormat::Delimited(_) => ["csv", "csv.gz", "csv.zst"],
+            CorpusFormat::Parquet(_) => ["parquet"; 3],
+            CorpusFormat::Tar if self.is_folder => ["folder"; 3],
+            CorpusFormat::Zip(_) => ["zip"; 3],
+            CorpusFormat::Tar => ["tar", "tar.gz", "tar.zst"],
         };
         match self.packing {
             Packing::Plain => names[0],
@@ -107,32 +107,36 @@ impl Corpus {
     }
 
     /// A reader of `input`.
-    pub(super) fn reader(&self, input: &Arc<Input>) -> Reader {
+    pub(super) fn reader(&self, input: &Arc<Input>) -> CorpusReader {
         let window = Window::new(Arc::clone(input), self.packing);
-        Reader(match self.format {
-            Format::Parquet(ref table) => {
-                Rows::Groups(parquet::RowGroups::new(input, table, &self.places))
+        CorpusReader(match self.format {
+            CorpusFormat::Parquet(ref table) => {
+                FormatReader::Groups(parquet::RowGroups::new(input, table, &self.places))
             }
-            Format::Zip(ref members) => Rows::Zip(zip::Zip::new(input, members)),
-            Format::Tar => Rows::Tar(Box::new(tar::Tar::new(window))),
-            Format::JsonLines => Rows::Lines(json_lines::Lines::new(window)),
-            Format::Delimited(delimiter) => Rows::Table(delimited::Table::new(window, delimiter)),
+            CorpusFormat::Zip(ref members) => FormatReader::Zip(zip::Zip::new(input, members)),
+            CorpusFormat::Tar => FormatReader::Tar(Box::new(tar::Tar::new(window))),
+            CorpusFormat::JsonLines => {
+                FormatReader::Lines(json_lines::JsonLinesReader::new(window))
+            }
+            CorpusFormat::Delimited(delimiter) => {
+                FormatReader::Table(delimited::DelimitedReader::new(window, delimiter))
+            }
         })
     }
 }
 
 /// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
-pub(super) struct Reader(Rows);
+pub(super) struct CorpusReader(FormatReader);
 
-enum Rows {
-    Lines(json_lines::Lines),
-    Table(delimited::Table),
+enum FormatReader {
+    Lines(json_lines::JsonLinesReader),
+    Table(delimited::DelimitedReader),
     Groups(parquet::RowGroups),
     Tar(Box<tar::Tar>),
     Zip(zip::Zip),
 }
 
-impl Reader {
+impl CorpusReader {
     /// The next batch; none at the end.
     ///
     /// # Errors
@@ -140,11 +144,11 @@ impl Reader {
     /// Fails where the file cannot be read.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         match &mut self.0 {
-            Rows::Lines(lines) => lines.next_batch(),
-            Rows::Table(table) => table.next_batch(),
-            Rows::Groups(groups) => Ok(groups.next_batch()),
-            Rows::Tar(tar) => tar.next_batch(),
-            Rows::Zip(zip) => Ok(zip.next_batch()),
+            FormatReader::Lines(lines) => lines.next_batch(),
+            FormatReader::Table(table) => table.next_batch(),
+            FormatReader::Groups(groups) => Ok(groups.next_batch()),
+            FormatReader::Tar(tar) => tar.next_batch(),
+            FormatReader::Zip(zip) => Ok(zip.next_batch()),
         }
     }
 }

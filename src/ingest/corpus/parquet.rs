@@ -20,7 +20,7 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
 use super::column::Column;
 use super::columns::{Columns, Places};
 use super::fetch::{Cell, Cells, Fetch, Problem};
@@ -31,7 +31,7 @@ const MAX_ROWS: u64 = 128;
 
 /// A file whose columns are known.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
+pub(super) struct ParquetTable {
     file: ParquetFile,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Table {
 pub(super) fn open(
     input: &Arc<Input>,
     columns: &Columns,
-) -> Result<(Table, Places, Vec<String>), String> {
+) -> Result<(ParquetTable, Places, Vec<String>), String> {
     let file = ParquetFile::open(input)?;
     let fields = file.stored_fields();
     let names: Vec<String> = fields.iter().map(|field| field.name().clone()).collect();
@@ -58,7 +58,7 @@ pub(super) fn open(
             ));
         }
     }
-    Ok((Table { file }, places, names))
+    Ok((ParquetTable { file }, places, names))
 }
 
 /// Whether values of this type can be read as what the column holds.
@@ -123,7 +123,7 @@ pub(super) struct Arrays {
 }
 
 impl RowGroups {
-    pub(super) fn new(input: &Arc<Input>, table: &Table, places: &Places) -> Self {
+    pub(super) fn new(input: &Arc<Input>, table: &ParquetTable, places: &Places) -> Self {
         Self {
             file: table.file.clone(),
             places: *places,
@@ -151,7 +151,7 @@ impl RowGroups {
         let next = next.unwrap_or_else(|_| Err("it does not decode".to_owned()));
         let (lost, rows) = match next {
             Ok(Some(rows)) => {
-                batch.rows = Rows::Arrays(Arrays {
+                batch.rows = BatchRows::Arrays(Arrays {
                     rows,
                     places: self.projected(),
                     offset,
@@ -228,11 +228,11 @@ impl Arrays {
     }
 
     /// Every row: its place, and the fetch in it.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (Place, Result<Fetch<'_>, Problem>)> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = (RowLocation, Result<Fetch<'_>, Problem>)> {
         (0..self.rows.num_rows()).map(|row| {
             let in_group = self.before + row as u64;
             let number = self.rows_before.saturating_add(in_group + 1);
-            let place = Place::of_row(self.offset, in_group, number);
+            let place = RowLocation::of_row(self.offset, in_group, number);
             (place, self.fetch(row))
         })
     }
@@ -247,7 +247,7 @@ impl Arrays {
                 }
             }
         }
-        Fetch::of_cells(cells)
+        Fetch::from_cells(cells)
     }
 }
 

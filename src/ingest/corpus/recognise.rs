@@ -12,7 +12,7 @@ use warc_recovery::warc::begins_record;
 use super::column::Column;
 use super::columns::{Columns, Places, Unresolved};
 use super::window::Window;
-use super::{Corpus, Format, delimited, json_lines, parquet, tar};
+use super::{Corpus, CorpusFormat, delimited, json_lines, parquet, tar};
 use crate::ingest::zip::{self, Member};
 
 /// Bytes looked at.
@@ -39,12 +39,18 @@ pub(in crate::ingest) fn recognise(
     if *input.read(0, 4)? == *super::PARQUET {
         let table = parquet::open(input, columns);
         return Ok(Some(table.map(|(table, places, names)| {
-            named(Format::Parquet(table), packing, columns, places, names)
+            named(
+                CorpusFormat::Parquet(table),
+                packing,
+                columns,
+                places,
+                names,
+            )
         })));
     }
     if zip::begins(&input.read(0, 4)?) {
         let members = zip::members(input);
-        return Ok(Some(members.and_then(|it| Corpus::of_zip(it, columns))));
+        return Ok(Some(members.and_then(|it| Corpus::from_zip(it, columns))));
     }
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
@@ -52,7 +58,13 @@ pub(in crate::ingest) fn recognise(
         return Ok(None);
     }
     if tar::begins(window.bytes()) {
-        let corpus = named(Format::Tar, packing, columns, Places::default(), Vec::new());
+        let corpus = named(
+            CorpusFormat::Tar,
+            packing,
+            columns,
+            Places::default(),
+            Vec::new(),
+        );
         return Ok(Some(Ok(corpus)));
     }
     let trimmed = without_mark(window.bytes()).trim_ascii_start();
@@ -87,7 +99,7 @@ fn extension(name: &str) -> String {
 
 /// A corpus with columns of these names.
 fn named(
-    format: Format,
+    format: CorpusFormat,
     packing: Packing,
     columns: &Columns,
     places: Places,
@@ -97,7 +109,7 @@ fn named(
         |place: usize| Column::all().find(|column| places[*column as usize] == Some(place));
     let names = names.into_iter().enumerate().map(|(place, name)| {
         let column = match format {
-            Format::JsonLines => columns.of_name(&name).map(|(column, _)| column),
+            CorpusFormat::JsonLines => columns.of_name(&name).map(|(column, _)| column),
             _ => of_place(place),
         };
         (name, column)
@@ -114,7 +126,7 @@ fn named(
 
 impl Corpus {
     /// The files of hosts among the members of a zip file; or what it is, where it is no such file.
-    pub(in crate::ingest) fn of_zip(
+    pub(in crate::ingest) fn from_zip(
         members: Vec<Member>,
         columns: &Columns,
     ) -> Result<Self, String> {
@@ -123,7 +135,7 @@ impl Corpus {
                 "a document of Office, such as xlsx: save the table as CSV first".to_owned(),
             );
         }
-        let format = Format::Zip(Arc::new(members));
+        let format = CorpusFormat::Zip(Arc::new(members));
         let places = Places::default();
         Ok(named(format, Packing::Plain, columns, places, Vec::new()))
     }
@@ -148,7 +160,7 @@ struct Sample<'s> {
 }
 
 impl Sample<'_> {
-    fn corpus(&self, format: Format, places: Places, names: Vec<String>) -> Corpus {
+    fn corpus(&self, format: CorpusFormat, places: Places, names: Vec<String>) -> Corpus {
         named(format, self.packing, self.columns, places, names)
     }
 
@@ -181,7 +193,7 @@ impl Sample<'_> {
                 }
             }
         }
-        let corpus = |places, names| Some(Ok(self.corpus(Format::JsonLines, places, names)));
+        let corpus = |places, names| Some(Ok(self.corpus(CorpusFormat::JsonLines, places, names)));
         match places {
             Ok(places) => corpus(places, found),
             // A first line that is longer than the sample.
@@ -209,7 +221,11 @@ impl Sample<'_> {
         for (delimiter, names) in tables {
             match self.columns.resolve(names.iter().map(String::as_str)) {
                 Ok(places) => {
-                    return Some(Ok(self.corpus(Format::Delimited(delimiter), places, names)));
+                    return Some(Ok(self.corpus(
+                        CorpusFormat::Delimited(delimiter),
+                        places,
+                        names,
+                    )));
                 }
                 Err(unresolved) => {
                     let of_table = || unresolved.message(names.iter().map(String::as_str));

@@ -8,7 +8,7 @@ use std::io;
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows, too_long};
+use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
 use super::fetch::Problem;
 use super::names::url_of_path;
 use super::window::Window;
@@ -20,13 +20,13 @@ const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
 
 /// A file of a corpus.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct CorpusFile {
     /// Its path in the corpus.
     pub(super) path: String,
     pub(super) url: String,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
-    pub(super) place: Place,
+    pub(super) place: RowLocation,
     pub(super) body: Vec<u8>,
 }
 
@@ -98,7 +98,7 @@ impl Tar {
                 entries.push(entry);
             }
         }
-        batch.rows = Rows::Entries(entries);
+        batch.rows = BatchRows::Entries(entries);
         batch.accounting.record_bytes += self.window.take_read();
         if self.is_done
             && let Some(damage) = self.window.take_damage()
@@ -109,7 +109,7 @@ impl Tar {
     }
 
     /// The next entry, where it is a file that is called after its host.
-    fn next_entry(&mut self, batch: &mut Batch) -> io::Result<Option<Entry>> {
+    fn next_entry(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
         self.window.fill(BLOCK)?;
         let start = self.extended.start.unwrap_or(self.window.start());
         let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
@@ -156,7 +156,8 @@ impl Tar {
             if self.window.skip(padded)? < padded {
                 self.cut(batch, start)?;
             } else if is_too_long {
-                let place = Place::of_entry(start, self.window.start() - start, self.is_plain());
+                let place =
+                    RowLocation::of_entry(start, self.window.start() - start, self.is_plain());
                 let problem = Problem::unreadable(format!("{path}: {}", too_long().message));
                 batch.lose(&place, &problem);
             } else {
@@ -180,8 +181,8 @@ impl Tar {
             let seconds = i64::try_from(header.mtime().ok()?).ok()?;
             seconds.checked_mul(1_000_000)
         });
-        Ok(Some(Entry {
-            place: Place::of_entry(start, self.window.start() - start, self.is_plain()),
+        Ok(Some(CorpusFile {
+            place: RowLocation::of_entry(start, self.window.start() - start, self.is_plain()),
             time: time.filter(|time| *time != 0),
             path,
             url,
@@ -208,7 +209,7 @@ impl Tar {
             if self.window.skip(padded)? < padded {
                 return self.cut(batch, start);
             }
-            let place = Place::of_entry(start, self.window.start() - start, self.is_plain());
+            let place = RowLocation::of_entry(start, self.window.start() - start, self.is_plain());
             let problem = Problem::unreadable("a name or other attribute over 64 KiB");
             batch.lose(&place, &problem);
             return Ok(());
@@ -259,7 +260,8 @@ impl Tar {
                 return self.cut(batch, start);
             };
             if begins(block) {
-                let place = Place::of_entry(start, self.window.start() - start, self.is_plain());
+                let place =
+                    RowLocation::of_entry(start, self.window.start() - start, self.is_plain());
                 batch.lose(&place, &Problem::unreadable("no head of tar stands here"));
                 return Ok(());
             }
@@ -281,7 +283,7 @@ impl Tar {
         }
         let message = "blocks of zeros, which end a tar file, are missing: it may be cut off here";
         batch.lose(
-            &Place::of_entry(end, 0, self.is_plain()),
+            &RowLocation::of_entry(end, 0, self.is_plain()),
             &Problem {
                 kind: DamageKind::Truncated,
                 message: message.to_owned(),
@@ -296,7 +298,7 @@ impl Tar {
         let length = self.window.start() - start;
         // A packed file that does not unpack further tells so itself.
         if length > 0 && !self.window.is_damaged() {
-            let place = Place::of_entry(start, length, self.is_plain());
+            let place = RowLocation::of_entry(start, length, self.is_plain());
             batch.lose(
                 &place,
                 &Problem {

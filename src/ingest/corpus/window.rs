@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use memchr::memchr;
-use warc_recovery::container::{Format, State, StreamDecoder};
+use warc_recovery::container::{Format, StreamDecoder, UnitState};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
@@ -217,17 +217,17 @@ fn unpack(
         used += step.consumed;
         let is_stuck = step.consumed + step.written == 0;
         match step.state {
-            State::Finished => *decoder = None,
-            State::Corrupt(message) => return Err((used, DamageKind::Corrupt, message)),
-            State::Open if is_stuck && used < piece.len() => {
+            UnitState::Finished => *decoder = None,
+            UnitState::Corrupt(message) => return Err((used, DamageKind::Corrupt, message)),
+            UnitState::Open if is_stuck && used < piece.len() => {
                 return Err((used, DamageKind::Corrupt, "it does not unpack".to_owned()));
             }
-            State::Open if is_stuck && is_last => {
+            UnitState::Open if is_stuck && is_last => {
                 let message = "the file is cut off within a gzip member or zstd frame";
                 return Err((used, DamageKind::Truncated, message.to_owned()));
             }
-            State::Open if is_stuck => break,
-            State::Open => {}
+            UnitState::Open if is_stuck => break,
+            UnitState::Open => {}
         }
     }
     Ok(used)

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
-use super::batch::{Batch, CHUNK_BYTES, MAX_ROW_BYTES, Place, Rows};
+use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
 use super::fetch::Problem;
 use super::names::url_of_path;
-use super::tar::Entry;
+use super::tar::CorpusFile;
 use crate::ingest::zip::Member;
 
 /// Members looked at for one batch, so that the run can be stopped.
@@ -59,29 +59,29 @@ impl Zip {
             batch.accounting.skipped_bytes += self.input.len() - self.at;
             self.at = self.input.len();
         }
-        batch.rows = Rows::Entries(entries);
+        batch.rows = BatchRows::Entries(entries);
         Some(batch)
     }
 
     /// The file of a host that a member is.
-    fn entry(&mut self, batch: &mut Batch, member: &Member, url: String) -> Option<Entry> {
+    fn entry(&mut self, batch: &mut Batch, member: &Member, url: String) -> Option<CorpusFile> {
         let problem = |message: &str| Problem {
             kind: DamageKind::Corrupt,
             message: format!("{}: {message}", member.name),
         };
         if member.head < self.at {
             // So bombs are made: the bytes belong to the member before.
-            let place = Place::of_entry(member.head, 0, true);
+            let place = RowLocation::of_entry(member.head, 0, true);
             batch.lose(&place, &problem("it overlaps the member before it"));
             return None;
         }
         batch.accounting.skipped_bytes += member.head - self.at;
         self.at = member.end;
-        let place = Place::of_entry(member.head, member.end - member.head, true);
+        let place = RowLocation::of_entry(member.head, member.end - member.head, true);
         match member.read(&self.input, MAX_ROW_BYTES) {
             Ok(body) => {
                 self.input.release(member.head, member.end);
-                Some(Entry {
+                Some(CorpusFile {
                     path: member.name.clone(),
                     url,
                     time: member.time,

@@ -95,7 +95,9 @@ impl Index {
     fn wants(&self, file: &str, url: Option<&str>) -> bool {
         // As of records in archives: what may be one is read, and its URL looked at closely then.
         let is_robotstxt = |url: &str| url.contains("/robots.txt");
-        self.wants_all || Subset::of_path(file) == Subset::RobotsTxt || url.is_none_or(is_robotstxt)
+        self.wants_all
+            || Subset::from_path(file) == Subset::RobotsTxt
+            || url.is_none_or(is_robotstxt)
     }
 }
 

@@ -155,7 +155,7 @@ pub fn dialects_agree_on_canonical_form(data: &[u8]) {
                 .iter()
                 .map(|agent| of_body.verdict(agent, &path).allowed)
                 .collect();
-            assert_eq!(of_body.allowed_each(&batch, &path), alone, "{dialect}");
+            assert_eq!(of_body.allowed_for_each(&batch, &path), alone, "{dialect}");
             for (token, verdicts) in tokens.iter().zip(at_root) {
                 let alone = of_body
                     .verdict(dialect.name_to_ask_by(token), &root)

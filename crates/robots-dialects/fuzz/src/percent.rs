@@ -9,7 +9,7 @@ use robots_dialects::percent::{
 /// every path starts with itself.
 pub fn forms_are_stable(data: &[u8]) {
     assert!(path_of_url(data).starts_with(b"/"));
-    let path = UrlPath::of_url(data);
+    let path = UrlPath::from_url(data);
     assert!(path.bytes().starts_with(b"/") && path.normalised().starts_with(b"/"));
 
     is_stable(data, |value| google_escape(value, &mut Vec::new()).to_vec());

@@ -22,7 +22,7 @@ impl Ruleset {
     /// Whether each of `agents` may fetch `path`: what [`verdict`](Self::verdict) says one by one,
     /// in time linear in the body and the agents.
     #[must_use]
-    pub fn allowed_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
+    pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
         let agent_bytes: usize = agents.iter().map(|agent| agent.len()).sum();
         if self.records.name_bytes().saturating_mul(agent_bytes) <= FEW_COMPARISONS {
             let allowed = |agent: &&[u8]| self.verdict(agent, path).allowed;
@@ -218,7 +218,7 @@ mod tests {
         let start = ThreadTime::now();
         for dialect in Dialect::ALL {
             let ruleset = dialect.compile(body.as_bytes());
-            let allowed = ruleset.allowed_each(&agents, &UrlPath::new(b"/"));
+            let allowed = ruleset.allowed_for_each(&agents, &UrlPath::new(b"/"));
             assert!(!allowed.contains(&true));
         }
         assert!(

@@ -11,7 +11,7 @@
 //! use robots_dialects::path::UrlPath;
 //!
 //! let body = b"User-agent: *\nAllow: /\nDisallow: /private\n";
-//! let path = UrlPath::of_url(b"https://example.com/private/a");
+//! let path = UrlPath::from_url(b"https://example.com/private/a");
 //! let allowed = |dialect: Dialect| dialect.compile(body).verdict(b"x", &path).allowed;
 //! assert!(allowed(Dialect::Koster1996)); // the first match decides
 //! assert!(!allowed(Dialect::Rfc9309)); // the longest match decides
@@ -24,13 +24,13 @@ mod google;
 mod koster1996;
 mod longest_match;
 mod names;
-mod reader;
 mod records;
 mod rep1994;
 mod rep2019;
 mod rfc9309;
 mod rules;
 mod ruleset;
+mod ruleset_builder;
 mod verdict;
 
 use std::fmt;
@@ -39,8 +39,8 @@ use std::str::FromStr;
 use rules::DialectRules;
 
 pub use batch::Batch;
-pub(crate) use reader::Reader;
 pub use ruleset::Ruleset;
+pub(crate) use ruleset_builder::RulesetBuilder;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
 use crate::root::RootTraits;

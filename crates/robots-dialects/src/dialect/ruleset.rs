@@ -1,8 +1,8 @@
 //! A robots.txt as one dialect reads it, ready for many queries.
 
-use super::reader::Reader;
 use super::records::Records;
 use super::rules::{Decision, DialectRules};
+use super::ruleset_builder::RulesetBuilder;
 use super::verdict::{Choice, Verdict};
 use super::{Dialect, first_match, longest_match};
 use crate::line::read_lines;
@@ -41,7 +41,7 @@ impl Ruleset {
     }
 
     pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
-        let mut reader = Reader::reusing(dialect, None);
+        let mut reader = RulesetBuilder::reusing(dialect, None);
         read_lines(body, &mut reader);
         let mut ruleset = reader.finish();
         let other_form = dialect.rules().other_form;

@@ -16,7 +16,7 @@ use std::ops::Range;
 pub use self::lines::{
     DirectiveLine, Group, PolicyLine, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine,
 };
-use self::reader::Reader;
+use self::reader::DocumentReader;
 use super::content::LineEndings;
 use super::line::read_lines;
 use super::platform::Marks;
@@ -114,7 +114,7 @@ impl<'a> Document<'a> {
         max_remarks: usize,
         canonical: &mut Vec<u8>,
     ) -> Self {
-        let mut reader = Reader::new(max_sitemaps, max_remarks, canonical);
+        let mut reader = DocumentReader::new(max_sitemaps, max_remarks, canonical);
         read_lines(body, &mut reader);
         reader.into_document()
     }

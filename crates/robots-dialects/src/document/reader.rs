@@ -25,7 +25,7 @@ const LONGEST_SCHEME: usize = 11;
     clippy::struct_excessive_bools,
     reason = "states of the reader that change independently"
 )]
-pub(super) struct Reader<'a, 'c> {
+pub(super) struct DocumentReader<'a, 'c> {
     document: Document<'a>,
     remarks: Remarks<'a>,
     canonical: CanonicalForm<'c>,
@@ -44,7 +44,7 @@ pub(super) struct Reader<'a, 'c> {
     grouping: ScriptGrouping,
 }
 
-impl<'a> LineHandler<'a> for Reader<'a, '_> {
+impl<'a> LineHandler<'a> for DocumentReader<'a, '_> {
     // Such a line is no directive to the tables, see `other`.
     const READS_MARKUP: bool = false;
 
@@ -84,7 +84,7 @@ impl<'a> LineHandler<'a> for Reader<'a, '_> {
     }
 }
 
-impl<'a, 'c> Reader<'a, 'c> {
+impl<'a, 'c> DocumentReader<'a, 'c> {
     pub(super) fn new(max_sitemaps: usize, max_remarks: usize, canonical: &'c mut Vec<u8>) -> Self {
         Self {
             document: Document::default(),

@@ -230,7 +230,7 @@ proptest! {
 }
 
 /// Takes markup apart too, which the reader does without.
-struct Thorough<'a, 'c>(Reader<'a, 'c>);
+struct Thorough<'a, 'c>(DocumentReader<'a, 'c>);
 
 impl<'a> LineHandler<'a> for Thorough<'a, '_> {
     fn line(&mut self, line: &Line<'a>) {
@@ -247,7 +247,7 @@ proptest! {
         let mut canonical = Vec::new();
         let document = Document::read(body.as_bytes(), 10, &mut canonical);
         let mut expected = Vec::new();
-        let mut thorough = Thorough(Reader::new(10, MAX_REMARKS, &mut expected));
+        let mut thorough = Thorough(DocumentReader::new(10, MAX_REMARKS, &mut expected));
         read_lines(body.as_bytes(), &mut thorough);
         prop_assert_eq!(format!("{document:?}"), format!("{:?}", thorough.0.into_document()));
         prop_assert_eq!(canonical, expected);

@@ -11,7 +11,7 @@ use crate::line::{Line, read_lines};
 
 /// A part of a file that a platform wrote: its block, or groups that stand together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
+pub struct PlatformPart {
     /// The platform's name.
     pub platform: &'static str,
     /// The version of what it wrote, where versions are told apart.
@@ -30,7 +30,7 @@ pub struct Part {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Authors {
     /// What platforms wrote, in the order of the file.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PlatformPart>,
     /// See [`owner_body`](Self::owner_body).
     owner_body: Option<Vec<u8>>,
 }
@@ -79,7 +79,7 @@ impl Authors {
             let whole = Self::of_default(&rest, Id::of(&canonical));
             if let Some(part) = whole.parts.into_iter().next() {
                 let groups = groups_within(document, part.line_start..part.line_end + 1);
-                parts.push(Part { groups, ..part });
+                parts.push(PlatformPart { groups, ..part });
                 owner_body = whole.owner_body;
             }
         }
@@ -100,7 +100,7 @@ impl Authors {
             return Self::default();
         };
         Self {
-            parts: vec![Part {
+            parts: vec![PlatformPart {
                 platform: found.platform,
                 version: found.version,
                 line_start: first.line_number,
@@ -128,7 +128,7 @@ impl Authors {
 /// Finds what comments say is a platform's.
 struct Finder<'d, 'a> {
     document: &'d Document<'a>,
-    parts: Vec<Part>,
+    parts: Vec<PlatformPart>,
     /// Lines of platforms.
     is_taken: Vec<u32>,
     /// Per group, whether it is a platform's as a whole.
@@ -156,7 +156,7 @@ impl<'d, 'a> Finder<'d, 'a> {
                     self.add_empty(begin);
                     open = Some(mark);
                 }
-                (MarkKind::End, Some(begin)) if same(begin.platform, mark.platform) => {
+                (MarkKind::End, Some(begin)) if begin.platform.name == mark.platform.name => {
                     self.block(begin.platform, begin.line_number..mark.line_number + 1);
                     open = None;
                 }
@@ -170,7 +170,7 @@ impl<'d, 'a> Finder<'d, 'a> {
 
     /// A platform that is known, and has no line.
     fn add_empty(&mut self, mark: &MarkLine) {
-        self.parts.push(Part {
+        self.parts.push(PlatformPart {
             platform: mark.platform.name,
             version: None,
             line_start: mark.line_number,
@@ -205,7 +205,7 @@ impl<'d, 'a> Finder<'d, 'a> {
             }
         }
         self.is_platforms[groups.clone()].fill(true);
-        self.parts.push(Part {
+        self.parts.push(PlatformPart {
             platform: platform.name,
             version,
             line_start: lines.start,
@@ -240,7 +240,7 @@ impl<'d, 'a> Finder<'d, 'a> {
         let has_groups = !runs.is_empty();
         for run in runs {
             let first = document.groups[run.start].user_agents.start;
-            self.parts.push(Part {
+            self.parts.push(PlatformPart {
                 platform: mark.platform.name,
                 version,
                 line_start: document.user_agents[first].line_number,
@@ -286,10 +286,6 @@ impl<'d, 'a> Finder<'d, 'a> {
             .extend(directives.map(|directive| directive.line_number));
         self.is_platforms[index] = true;
     }
-}
-
-fn same(one: &Platform, other: &Platform) -> bool {
-    std::ptr::eq(one, other)
 }
 
 /// The groups of which every line is within `lines`.

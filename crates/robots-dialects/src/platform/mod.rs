@@ -20,7 +20,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-pub use self::authors::{Authors, Part};
+pub use self::authors::{Authors, PlatformPart};
 pub use self::mark::Marks;
 use self::template::{Template, templates};
 use crate::document::PolicyLine;

@@ -10,7 +10,7 @@ use super::{ALLOWED, BLOCKED};
 fn allows(dialect: Dialect, body: &[u8], agent: &str, url: &str) -> bool {
     dialect
         .compile(cut(body, DEFAULT_LIMIT))
-        .verdict(agent.as_bytes(), &UrlPath::of_url(url.as_bytes()))
+        .verdict(agent.as_bytes(), &UrlPath::from_url(url.as_bytes()))
         .allowed
 }
 

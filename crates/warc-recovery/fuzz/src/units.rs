@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use warc_recovery::container::{Format, State, StreamDecoder, Unit, UnitDecoder};
+use warc_recovery::container::{Format, StreamDecoder, Unit, UnitDecoder, UnitState};
 
 /// Bytes that the fast way decodes a unit to at most.
 const MAX_FAST_BYTES: usize = 16 << 20;
@@ -90,10 +90,10 @@ fn decode_in_steps(format: Format, data: &[u8]) -> Option<(Vec<u8>, usize)> {
             return None;
         }
         match step.state {
-            State::Finished => return Some((bytes, at)),
-            State::Corrupt(_) => return None,
-            State::Open if step.consumed + step.written == 0 => return None,
-            State::Open => {}
+            UnitState::Finished => return Some((bytes, at)),
+            UnitState::Corrupt(_) => return None,
+            UnitState::Open if step.consumed + step.written == 0 => return None,
+            UnitState::Open => {}
         }
     }
 }

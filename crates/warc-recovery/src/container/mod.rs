@@ -30,7 +30,7 @@ pub(crate) use candidate::gzip_candidates;
 pub use boundary::Boundary;
 pub use detect::NotWarc;
 pub use dictionary::{BadDictionary, Dictionary};
-pub use stream::{NoUnit, State, Step, StreamDecoder};
+pub use stream::{DecodeStep, NoUnit, StreamDecoder, UnitState};
 pub use unit::{Peek, Unit, UnitDecoder};
 
 /// First bytes of a zstd frame (RFC 8878 §3.1.1), little-endian 0xFD2FB528.
@@ -201,7 +201,7 @@ impl Container {
             let step = decoder.step(&bytes[used..], &mut start[filled..]);
             used += step.consumed;
             filled += step.written;
-            if step.state != State::Open || step.consumed + step.written == 0 {
+            if step.state != UnitState::Open || step.consumed + step.written == 0 {
                 break;
             }
         }

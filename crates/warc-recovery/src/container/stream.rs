@@ -15,18 +15,18 @@ const MAX_WINDOW_LOG: u32 = 27;
 
 /// What one step did.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
+pub struct DecodeStep {
     /// Bytes of input used.
     pub consumed: usize,
     /// Bytes of output written; those before damage are good.
     pub written: usize,
     /// What became of the unit.
-    pub state: State,
+    pub state: UnitState,
 }
 
 /// What became of a unit in a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum State {
+pub enum UnitState {
     /// There is more of it.
     Open,
     /// It has ended.
@@ -93,15 +93,15 @@ impl StreamDecoder {
     }
 
     /// Decodes some of `input` into some of `output`.
-    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    pub fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
         match self {
             Self::Plain => {
                 let n = input.len().min(output.len());
                 output[..n].copy_from_slice(&input[..n]);
-                Step {
+                DecodeStep {
                     consumed: n,
                     written: n,
-                    state: State::Open,
+                    state: UnitState::Open,
                 }
             }
             Self::Skippable(left) => {
@@ -110,11 +110,11 @@ impl StreamDecoder {
                     .min(input.len());
                 *left -= n as u64;
                 let state = if *left == 0 {
-                    State::Finished
+                    UnitState::Finished
                 } else {
-                    State::Open
+                    UnitState::Open
                 };
-                Step {
+                DecodeStep {
                     consumed: n,
                     written: 0,
                     state,
@@ -125,13 +125,13 @@ impl StreamDecoder {
                 let result = inflate.decompress(input, output, FlushDecompress::None);
                 let moved =
                     |after: u64, before: u64| usize::try_from(after - before).unwrap_or(usize::MAX);
-                Step {
+                DecodeStep {
                     consumed: moved(inflate.total_in(), before_in),
                     written: moved(inflate.total_out(), before_out),
                     state: match result {
-                        Ok(Status::StreamEnd) => State::Finished,
-                        Ok(_) => State::Open,
-                        Err(error) => State::Corrupt(error.to_string()),
+                        Ok(Status::StreamEnd) => UnitState::Finished,
+                        Ok(_) => UnitState::Open,
+                        Err(error) => UnitState::Corrupt(error.to_string()),
                     },
                 }
             }
@@ -157,7 +157,7 @@ impl FrameDecoder {
         })
     }
 
-    fn step(&mut self, input: &[u8], output: &mut [u8]) -> Step {
+    fn step(&mut self, input: &[u8], output: &mut [u8]) -> DecodeStep {
         let input = &input[..input.len().min(self.wanted)];
         let (mut source, mut sink) = (InBuffer::around(input), OutBuffer::around(output));
         let result = match &mut self.context {
@@ -165,14 +165,14 @@ impl FrameDecoder {
             None => Ok(0), // only while it is dropped
         };
         let state = match result {
-            Ok(0) => State::Finished,
+            Ok(0) => UnitState::Finished,
             Ok(hint) => {
                 self.wanted = hint;
-                State::Open
+                UnitState::Open
             }
-            Err(code) => State::Corrupt(explain(zstd_safe::get_error_name(code))),
+            Err(code) => UnitState::Corrupt(explain(zstd_safe::get_error_name(code))),
         };
-        Step {
+        DecodeStep {
             consumed: source.pos(),
             written: sink.pos(),
             state,

@@ -38,7 +38,7 @@ pub struct Split {
 
 /// How far reading a split came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct SplitProgress {
     /// Where the last unit read ends.
     pub end: Boundary,
     /// The unit that begins there is for recovery.
@@ -58,7 +58,7 @@ pub fn read<S: RecordSink>(
     split: Split,
     decoder: &mut UnitDecoder,
     sink: &mut S,
-) -> io::Result<Progress> {
+) -> io::Result<SplitProgress> {
     read_units(input, container, split, decoder, sink, u64::MAX)
 }
 
@@ -74,7 +74,7 @@ pub fn read_first<S: RecordSink>(
     split: Split,
     decoder: &mut UnitDecoder,
     sink: &mut S,
-) -> io::Result<Progress> {
+) -> io::Result<SplitProgress> {
     read_units(input, container, split, decoder, sink, 1)
 }
 
@@ -86,7 +86,7 @@ fn read_units<S: RecordSink>(
     decoder: &mut UnitDecoder,
     sink: &mut S,
     records: u64,
-) -> io::Result<Progress> {
+) -> io::Result<SplitProgress> {
     let (start, end) = (split.start.offset, split.end.offset);
     let length = usize::try_from(end - start).unwrap_or(usize::MAX);
     let bytes = input.read(start, length)?;
@@ -94,7 +94,7 @@ fn read_units<S: RecordSink>(
     let mut dictionary = container.dictionary_at(input, split.start)?;
     let mut dictionary_offset = split.start.dictionary;
     let mut pages = Pages::default();
-    let mut reader = Reader {
+    let mut reader = SplitReader {
         syntax: container.syntax,
         sink,
         accounting: Accounting::default(),
@@ -142,7 +142,7 @@ fn read_units<S: RecordSink>(
         };
         at += length;
     }
-    Ok(Progress {
+    Ok(SplitProgress {
         end: Boundary {
             offset: start + at as u64,
             dictionary: dictionary_offset,
@@ -153,13 +153,13 @@ fn read_units<S: RecordSink>(
 }
 
 /// Hands the records of intact units to a sink, and counts.
-struct Reader<'s, S> {
+struct SplitReader<'s, S> {
     syntax: RecordSyntax,
     sink: &'s mut S,
     accounting: Accounting,
 }
 
-impl<S: RecordSink> Reader<'_, S> {
+impl<S: RecordSink> SplitReader<'_, S> {
     /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes: it is
     /// short, or holds a record that nobody wants. Its length, or none where it has to be decoded.
     fn peek(

@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -195,7 +195,7 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(blocks.count("n_domains")),
             context.last()
         ),
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[
@@ -309,7 +309,7 @@ fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             counted(total, "host"),
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Cell, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Argument, Chapter, Claim, Context, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -154,7 +154,7 @@ pub(super) fn most<'a>(answer: &'a Answer, column: &str) -> Option<Row<'a>> {
 
 /// A section with a claim and a table.
 #[expect(clippy::unnecessary_wraps, reason = "what readers of answers return")]
-pub(super) fn told(claim: String, table: Table) -> Option<Told> {
+pub(super) fn told(claim: String, table: ReportTable) -> Option<Told> {
     let claims = vec![Claim::aside(claim)];
     Some(Told {
         claims,
@@ -173,7 +173,7 @@ fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             row.pct("pct_of_hosts_with_file").shown(),
             row.pct("pct_of_them_alike").shown()
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -206,7 +206,7 @@ fn paths(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             row.text("rule_type"),
             row.pct("pct_of_hosts_with_rules").with_interval()
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -238,7 +238,7 @@ fn sitemaps(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(total - none),
             count(total)
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -265,7 +265,7 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             row.text("directive"),
             row.pct("pct_of_hosts_with_file").with_interval()
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -300,7 +300,7 @@ fn crawl_delays(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 words::population("with_rules")
             )
         ),
-        Table::of(
+        ReportTable::of(
             context,
             &by_hosts,
             &[
@@ -340,6 +340,6 @@ fn tlds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ))],
         figure: Some(figure),
         note: format!("Of hosts captured, crawl {}.", context.last()),
-        table: Table::default(),
+        table: ReportTable::default(),
     })
 }

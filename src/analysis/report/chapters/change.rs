@@ -7,7 +7,7 @@ use crate::analysis::report::format::{Share, agree, count, counted};
 use crate::analysis::report::section::{
     Argument, Chapter, Claim, Context, Needs, PLAIN, Section, Told,
 };
-use crate::analysis::report::table::{Col, Line, Shown, Table};
+use crate::analysis::report::table::{Col, ReportTable, Shown, TableRow};
 
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "change",
@@ -121,7 +121,7 @@ fn came_and_went(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             "Of {} hosts that answered conclusively in both crawls.",
             count(first.count("n"))
         ),
-        table: Table::default(),
+        table: ReportTable::default(),
     })
 }
 
@@ -177,7 +177,7 @@ fn over_time(context: &Context<'_>, by_host: &Answer) -> Option<Told> {
             },
         }),
         note: "Of those that answered conclusively in each crawl. Bars: 95% intervals.".to_owned(),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -238,7 +238,7 @@ fn files_over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             },
         }),
         note: "Of hosts that answered conclusively. Bars: 95% intervals.".to_owned(),
-        table: Table::default(),
+        table: ReportTable::default(),
     })
 }
 
@@ -303,7 +303,7 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         text: share.in_table(),
         number: Some(share.value),
     };
-    let rows = uses.iter().map(|it| Line {
+    let rows = uses.iter().map(|it| TableRow {
         cells: vec![
             text(it.directive.clone()),
             share(it.before),
@@ -315,7 +315,7 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ],
         agents: Vec::new(),
     });
-    let rows: Vec<Line> = rows.collect();
+    let rows: Vec<TableRow> = rows.collect();
     let of = |label: &str| {
         (
             format!("{label}, of hosts with a robots.txt (95% interval)"),
@@ -324,7 +324,7 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     };
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table {
+        table: ReportTable {
             heads: vec![
                 ("Directive".to_owned(), false),
                 of(first_label),

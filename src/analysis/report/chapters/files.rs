@@ -5,7 +5,7 @@ use super::of_hosts;
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::format::{Share, count};
 use crate::analysis::report::section::{Context, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 
 /// What sizes are counted of, in words.
 fn measure_of_files(measure: &str) -> String {
@@ -25,7 +25,7 @@ pub(super) fn sizes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(lines.count("median")),
             count(bytes.count("p99"))
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -58,7 +58,7 @@ pub(super) fn large(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             ),
             row.text("size")
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -87,7 +87,7 @@ pub(super) fn encodings(context: &Context<'_>, answer: &Answer) -> Option<Told> 
             count(plain),
             count(total)
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -114,7 +114,7 @@ pub(super) fn features(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             row.text("feature"),
             row.pct("pct_of_hosts_with_rules").with_interval()
         ),
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[

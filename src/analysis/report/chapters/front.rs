@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -150,7 +150,7 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n_domains")),
             context.last()
         ),
-        table: Table::of_those(context, answer, &CRAWLERS, 30, |row| {
+        table: ReportTable::of_rows(context, answer, &CRAWLERS, 30, |row| {
             asked
                 .iter()
                 .any(|token| *token == row.text("product_token"))
@@ -223,7 +223,7 @@ fn populations(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -73,7 +73,7 @@ fn by_kind(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -110,7 +110,7 @@ fn misspellings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Claim, Context, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 /// Hosts below which a sentence about platforms does not open a report.
@@ -90,7 +90,7 @@ pub(super) fn owner_choices(context: &Context<'_>, answer: &Answer) -> Option<To
             count(all.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -217,7 +217,7 @@ pub(super) fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<T
             "Of {unit} with rules, crawl {}. Bars: 95% intervals.",
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

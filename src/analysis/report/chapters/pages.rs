@@ -4,7 +4,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, Needs, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "pages",
@@ -115,7 +115,7 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -144,7 +144,7 @@ fn training(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             ),
             2.3,
         )],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -168,7 +168,7 @@ fn links(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             of_pages(any),
             agree(any.count("pages"), "has", "have"),
         ))],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -208,7 +208,7 @@ fn published(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     });
     Some(Told {
         claims: claims.into_iter().collect(),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -242,7 +242,7 @@ fn contradictions(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     });
     Some(Told {
         claims: claims.into_iter().collect(),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

@@ -5,7 +5,7 @@ use crate::analysis::report::answer::Answer;
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Claim, Context, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
@@ -74,7 +74,7 @@ pub(super) fn together(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             "Crawlers blocked by at least 5 hosts, crawl {}.",
             context.last()
         ),
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[
@@ -122,7 +122,7 @@ pub(super) fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[

@@ -5,7 +5,7 @@ use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted, fixed};
 use crate::analysis::report::section::{Claim, Context, Told};
 use crate::analysis::report::summary::beyond;
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 
 /// Columns of a change of `agent-panel`.
 const CHANGE: [&str; 3] = ["change", "change_low", "change_high"];
@@ -97,9 +97,9 @@ pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer)
         Some(domains) => {
             columns[3] = Col::share("pct_full_before", "Before, of domains");
             columns[4] = Col::share("pct_full", "Now");
-            Table::of(context, domains, &columns, 40)
+            ReportTable::of(context, domains, &columns, 40)
         }
-        None => Table::of(context, answer, &columns, 40),
+        None => ReportTable::of(context, answer, &columns, 40),
     };
     Some(Told {
         claims,

@@ -4,7 +4,7 @@ use super::appendix::{most, told};
 use crate::analysis::report::answer::{Answer, Cell, Row};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Context, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 
 /// A study, as `of` takes it.
 fn script(name: &str) -> String {
@@ -37,7 +37,7 @@ pub(super) fn definitions(context: &Context<'_>, answer: &Answer) -> Option<Told
     );
     told(
         claim,
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -68,7 +68,7 @@ pub(super) fn grouping(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     told(
         text,
-        Table::of(
+        ReportTable::of(
             context,
             answer,
             &[
@@ -117,7 +117,7 @@ pub(super) fn grouping_by_crawler(context: &Context<'_>, answer: &Answer) -> Opt
             Share::of(lost(&row)).shown(),
             counted(row.count("hosts"), "host")
         ),
-        Table::of_those(
+        ReportTable::of_rows(
             context,
             &by_loss,
             &[
@@ -144,7 +144,7 @@ pub(super) fn dialects(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             row.pct("pct_of_files").shown(),
             count(row.count("files"))
         ),
-        Table::of_those(
+        ReportTable::of_rows(
             context,
             answer,
             &[
@@ -176,7 +176,7 @@ pub(super) fn forbidden(context: &Context<'_>, answer: &Answer) -> Option<Told> 
             counted(row.count("hosts"), "host"),
             row.pct("pct_of_hosts").shown()
         ),
-        Table::of_those(
+        ReportTable::of_rows(
             context,
             answer,
             &[

@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Ink, Plot};
 use crate::analysis::report::format::{Share, count, grouped};
 use crate::analysis::report::section::{Claim, Context, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 
 /// Domains that a range must have for its share to be called different.
 const FEWEST: f64 = 30.0;
@@ -168,8 +168,8 @@ pub(super) fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
-fn table(context: &Context<'_>, domains: &Answer, strata: &[String]) -> Table {
-    Table::of_those(
+fn table(context: &Context<'_>, domains: &Answer, strata: &[String]) -> ReportTable {
+    ReportTable::of_rows(
         context,
         domains,
         &[

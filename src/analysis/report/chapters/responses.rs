@@ -5,7 +5,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Ink, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, Needs, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -102,7 +102,7 @@ fn classes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             rows: drawn.collect(),
         },
     };
-    let mut table = Table::of(
+    let mut table = ReportTable::of(
         context,
         answer,
         &[
@@ -192,7 +192,7 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
              hosts captured, crawl {}.",
             context.last()
         ),
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[
@@ -232,7 +232,7 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -263,7 +263,7 @@ fn codes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -291,7 +291,7 @@ fn redirects(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

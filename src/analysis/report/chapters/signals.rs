@@ -4,7 +4,7 @@ use super::{measure, of_measure};
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Claim, Context, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 
 /// References to licences below which there is nothing to say of them.
 const FEWEST_REFERENCES: f64 = 3.0;
@@ -33,7 +33,7 @@ pub(super) fn signals(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     )));
     Some(Told {
         claims,
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -70,7 +70,7 @@ pub(super) fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[
@@ -106,7 +106,7 @@ pub(super) fn licences(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             most.text("preference"),
             counted(most.count("hosts"), "host")
         ))],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -147,7 +147,7 @@ pub(super) fn tdm(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             most.text("means"),
             counted(most.count("hosts_using"), "host"),
         ))],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -176,7 +176,7 @@ pub(super) fn eu(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(all.count("n")),
             count(all.count("by_template"))
         ))],
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[

@@ -6,7 +6,7 @@ use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -117,7 +117,7 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n")),
             context.last()
         ),
-        table: Table::of_those(
+        table: ReportTable::of_rows(
             context,
             answer,
             &[
@@ -164,7 +164,7 @@ fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     Some(Told {
         claims,
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -203,7 +203,7 @@ fn shared(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -273,7 +273,7 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         Share::of(largest.count("pct_of_top_1")).shown(),
         Share::of(largest.count("pct_of_top_10")).shown()
     );
-    let mut table = Table::of(
+    let mut table = ReportTable::of(
         context,
         answer,
         &[

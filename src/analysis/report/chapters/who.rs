@@ -9,7 +9,7 @@ use crate::analysis::report::format::{Share, count};
 use crate::analysis::report::section::{
     Argument, Chapter, Claim, Context, Needs, PLAIN, Section, Told,
 };
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -158,7 +158,7 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(most.count("n_domains")),
             context.last()
         ),
-        table: Table::of(context, answer, &CRAWLERS, 200),
+        table: ReportTable::of(context, answer, &CRAWLERS, 200),
     })
 }
 
@@ -219,7 +219,7 @@ fn effective(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -314,7 +314,7 @@ fn kinds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             count(first.count("n")),
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -348,7 +348,7 @@ fn favoured(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

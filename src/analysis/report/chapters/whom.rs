@@ -6,7 +6,7 @@ use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count};
 use crate::analysis::report::section::{Claim, Context, Told};
 use crate::analysis::report::summary::beyond;
-use crate::analysis::report::table::{Col, Table};
+use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
 
 fn hosts_in_words(part: &str) -> String {
@@ -102,7 +102,7 @@ pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             "Of hosts that answered conclusively, crawl {}. Bars: 95% intervals.",
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[
@@ -206,7 +206,7 @@ pub(super) fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             "Of hosts that answered conclusively, crawl {}. Intervals are in the table.",
             context.last()
         ),
-        table: Table::of(
+        table: ReportTable::of(
             context,
             answer,
             &[

@@ -6,7 +6,7 @@ use super::{data_url, escape, marked, write_heading};
 use crate::analysis::query::cell;
 use crate::analysis::report::Finding;
 use crate::analysis::report::answer::Answer;
-use crate::analysis::report::table::Table;
+use crate::analysis::report::table::ReportTable;
 
 /// Characters of a cell from which on it may have several lines.
 const LONG: usize = 24;
@@ -56,7 +56,7 @@ fn write_data(out: &mut String, finding: &Finding) {
     out.push_str("</details>\n");
 }
 
-fn write_table(out: &mut String, id: &str, title: &str, table: &Table) {
+fn write_table(out: &mut String, id: &str, title: &str, table: &ReportTable) {
     let hidden = match table.n_hidden {
         0 => String::new(),
         1 => " (1 more row in the CSV)".to_owned(),

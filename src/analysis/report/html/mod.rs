@@ -14,7 +14,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::{Report, Written};
+use super::{Report, WrittenChapter};
 use crate::escape;
 
 const STYLE: &str = include_str!("page.css");
@@ -145,7 +145,7 @@ fn write_front(out: &mut String, report: &Report) {
     out.push_str("</section>\n");
 }
 
-fn write_chapter(out: &mut String, chapter: &Written) {
+fn write_chapter(out: &mut String, chapter: &WrittenChapter) {
     let class = if chapter.is_appendix {
         " class=\"appendix\""
     } else {

@@ -78,7 +78,7 @@ pub(in crate::ingest) struct Fetch<'a> {
 
 impl<'a> Fetch<'a> {
     /// The fetch in a row.
-    pub(super) fn of_cells(mut cells: Cells<'a>) -> Result<Self, Problem> {
+    pub(super) fn from_cells(mut cells: Cells<'a>) -> Result<Self, Problem> {
         let mut take = |column: Column| std::mem::take(&mut cells[column as usize]);
         let (url, host) = (take(Column::Url), take(Column::Host));
         let url = match (text(url), text(host)) {
@@ -132,7 +132,7 @@ impl<'a> Fetch<'a> {
     }
 
     /// The fetch of a file that is called after its host.
-    pub(super) fn of_file(url: &str, time: Option<i64>, body: &'a [u8], id: &'a str) -> Self {
+    pub(super) fn from_file(url: &str, time: Option<i64>, body: &'a [u8], id: &'a str) -> Self {
         Self {
             url: url.as_bytes().to_vec(),
             time,

@@ -11,7 +11,7 @@ fn cells(values: &[(Column, &'static str)]) -> Cells<'static> {
 }
 
 fn fetch(values: &[(Column, &'static str)]) -> Fetch<'static> {
-    Fetch::of_cells(cells(values)).expect("a fetch")
+    Fetch::from_cells(cells(values)).expect("a fetch")
 }
 
 /// Head and block.
@@ -63,7 +63,7 @@ fn urls_and_hosts() {
     }
     let both = fetch(&[(Column::Url, ""), (Column::Host, "b.example")]);
     assert_eq!(both.url, b"https://b.example/robots.txt");
-    let neither = Fetch::of_cells(cells(&[(Column::Url, " "), (Column::Body, "x")]));
+    let neither = Fetch::from_cells(cells(&[(Column::Url, " "), (Column::Body, "x")]));
     assert_eq!(neither.expect_err("no URL").kind, DamageKind::NoTargetUri);
 }
 
@@ -198,7 +198,7 @@ fn bad_values_are_told() {
         ((Column::Time, "01/08/2026"), "--columns time="),
         ((Column::Headers, "x"), "--columns headers="),
     ] {
-        let problem = Fetch::of_cells(cells(&[host, value])).expect_err(words);
+        let problem = Fetch::from_cells(cells(&[host, value])).expect_err(words);
         assert!(problem.message.contains(words), "{problem:?}");
         assert_eq!(problem.kind, DamageKind::NotARecord);
     }

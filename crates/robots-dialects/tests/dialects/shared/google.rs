@@ -140,7 +140,7 @@ pub(super) fn adversarial_verdicts_equal_googles() {
     for case in rows_of("google-adversarial.jsonl") {
         let ruleset = Dialect::Google.compile(&bytes(&case, "robots_base64"));
         let url = bytes(&case, "url_base64");
-        let verdict = ruleset.verdict(text(&case, "agent").as_bytes(), &UrlPath::of_url(&url));
+        let verdict = ruleset.verdict(text(&case, "agent").as_bytes(), &UrlPath::from_url(&url));
         let got = (
             verdict.allowed,
             u64::from(verdict.line.unwrap_or(0)),

@@ -193,7 +193,7 @@ pub(super) fn cases_of_suites_and_specifications() {
     for case in rows_of("cases.jsonl") {
         let dialect: Dialect = text(&case, "dialect").parse().expect("a dialect");
         let ruleset = dialect.compile(&bytes(&case, "robots_base64"));
-        let path = UrlPath::of_url(text(&case, "url").as_bytes());
+        let path = UrlPath::from_url(text(&case, "url").as_bytes());
         let allowed = ruleset
             .verdict(text(&case, "agent").as_bytes(), &path)
             .allowed;

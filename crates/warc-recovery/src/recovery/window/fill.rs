@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::container::{Format, State, StreamDecoder, dictionary};
+use crate::container::{Format, StreamDecoder, UnitState, dictionary};
 use crate::damage::DamageKind;
 
 use super::{Failure, STEP_BYTES, Window};
@@ -63,9 +63,9 @@ impl Window<'_> {
         self.position += step.consumed as u64;
         self.judge_units();
         match step.state {
-            State::Corrupt(message) => return Ok(self.fail(DamageKind::Corrupt, message)),
-            State::Finished => self.decoder = None,
-            State::Open if step.consumed == 0 && step.written == 0 => {
+            UnitState::Corrupt(message) => return Ok(self.fail(DamageKind::Corrupt, message)),
+            UnitState::Finished => self.decoder = None,
+            UnitState::Open if step.consumed == 0 && step.written == 0 => {
                 return Ok(if bytes.is_empty() {
                     self.fail(
                         DamageKind::Truncated,
@@ -78,7 +78,7 @@ impl Window<'_> {
                     )
                 });
             }
-            State::Open => {}
+            UnitState::Open => {}
         }
         // The window's first byte may have come with a unit that was still ahead.
         self.advance(0);

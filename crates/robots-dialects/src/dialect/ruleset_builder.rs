@@ -9,13 +9,13 @@ use crate::line::{Line, LineHandler, LineKind};
 use crate::visit::{RobotVersion, VisitTerms};
 
 /// Draws a dialect's groups from lines.
-pub(crate) struct Reader {
+pub(crate) struct RulesetBuilder {
     rules: &'static DialectRules,
     ruleset: Ruleset,
     buffer: Vec<u8>,
 }
 
-impl Reader {
+impl RulesetBuilder {
     /// A reader of `dialect` without a line so far, with the buffers of a ruleset that is not
     /// needed any more.
     pub(crate) fn reusing(dialect: Dialect, spent: Option<Ruleset>) -> Self {
@@ -112,7 +112,7 @@ impl Reader {
     }
 }
 
-impl<'a> LineHandler<'a> for Reader {
+impl<'a> LineHandler<'a> for RulesetBuilder {
     fn line(&mut self, line: &Line<'a>) {
         let is_strict = line.is_strict();
         match line.kind {

@@ -12,7 +12,7 @@ use crate::escape;
 
 /// A verdict as JSON; the help of `robostat check` says what the fields mean.
 #[derive(Debug, Serialize)]
-pub(super) struct Answer {
+pub(super) struct JsonVerdict {
     allowed: bool,
     line: Option<u32>,
     rule: Option<String>,
@@ -22,7 +22,7 @@ pub(super) struct Answer {
     interpretation: bool,
 }
 
-impl Answer {
+impl JsonVerdict {
     /// The names of the fields.
     pub(super) const FIELDS: [&str; 7] = [
         "allowed",
@@ -35,7 +35,7 @@ impl Answer {
     ];
 }
 
-impl From<&Verdict<'_>> for Answer {
+impl From<&Verdict<'_>> for JsonVerdict {
     fn from(verdict: &Verdict<'_>) -> Self {
         Self {
             allowed: verdict.allowed,
@@ -54,7 +54,7 @@ impl From<&Verdict<'_>> for Answer {
 
 /// The verdicts of several dialects as JSON.
 #[derive(Debug, Serialize)]
-pub(super) struct Answers {
+pub(super) struct JsonVerdicts {
     agree: bool,
     verdicts: Vec<Named>,
 }
@@ -63,19 +63,19 @@ pub(super) struct Answers {
 struct Named {
     dialect: &'static str,
     #[serde(flatten)]
-    answer: Answer,
+    answer: JsonVerdict,
 }
 
-impl Answers {
+impl JsonVerdicts {
     /// The names of the fields.
     pub(super) const FIELDS: [&str; 2] = ["agree", "verdicts"];
 }
 
-impl From<&[(Dialect, Verdict<'_>)]> for Answers {
+impl From<&[(Dialect, Verdict<'_>)]> for JsonVerdicts {
     fn from(verdicts: &[(Dialect, Verdict<'_>)]) -> Self {
         let named = verdicts.iter().map(|(dialect, verdict)| Named {
             dialect: dialect.name(),
-            answer: Answer::from(verdict),
+            answer: JsonVerdict::from(verdict),
         });
         Self {
             agree: agree(verdicts),
