@@ -27,9 +27,6 @@ COMPLETIONS = {
 
 def build_program():
     """Builds the program for this machine and returns its path."""
-    if PROFILE == "release":
-        # jemalloc asks for -g3, a third of its time, of which nothing is left in a stripped program.
-        os.environ.setdefault("CFLAGS", "-g0")
     cargo = os.environ.get("CARGO", "cargo")
     command = [cargo, "build", "--profile", PROFILE, "--locked", "--bin", "robostat"]
     subprocess.run(command, cwd=PROJECT, check=True)
