@@ -221,8 +221,7 @@ impl Client {
                     {
                         self.pace.refuse(status, retry_after)?;
                     }
-                    let delay = self.options.first_delay() * (1 << tries);
-                    sleep_until(Instant::now() + delay, &|| false)?;
+                    sleep_until(Instant::now() + self.options.delay(tries), &|| false)?;
                     continue;
                 }
                 Err(failure) => return Err(failure),

@@ -152,7 +152,7 @@ impl<'d> Download<'d> {
                     if file.tries >= MAX_TRIES {
                         return Err(Failure::Transient(message));
                     }
-                    let delay = self.client.options().first_delay() * (1 << file.tries);
+                    let delay = self.client.options().delay(file.tries);
                     let delay = delay.mul_f64(1.0 + jitter() / 2.0);
                     (self.note)(format!(
                         "{message}; another try in {:.1} s",

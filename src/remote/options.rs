@@ -21,10 +21,11 @@ pub struct RemoteOptions {
 }
 
 impl RemoteOptions {
-    /// Time before the first new try of a file after an error that only concerns it; the others
-    /// double. With the default of an hour for `max_wait`, a second.
-    pub(super) fn first_delay(&self) -> Duration {
-        self.max_wait / 3600
+    /// Time before another try of a file after `tries` in a row that brought nothing, for an error that
+    /// only concerns the file: with the default of an hour for `max_wait`, a second if the last one
+    /// brought something, doubled by each that did not.
+    pub(super) fn delay(&self, tries: u32) -> Duration {
+        self.max_wait / 3600 * (1 << tries)
     }
 
     /// What the program calls itself (RFC 9110 §10.1.5).

@@ -36,48 +36,36 @@ pub fn is_wat(head: &RecordHead<'_>) -> bool {
 
 /// What a WAT record holds; `L` is what is made of its links.
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "L: Deserialize<'de>"))]
 struct Record<'a, L> {
-    #[serde(
-        rename = "Envelope",
-        borrow,
-        bound(deserialize = "L: Deserialize<'de>")
-    )]
+    #[serde(rename = "Envelope", borrow)]
     envelope: Envelope<'a, L>,
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "L: Deserialize<'de>"))]
 struct Envelope<'a, L> {
     #[serde(rename = "WARC-Header-Metadata", borrow, default)]
     warc: Fields<'a>,
-    #[serde(
-        rename = "Payload-Metadata",
-        borrow,
-        bound(deserialize = "L: Deserialize<'de>")
-    )]
+    #[serde(rename = "Payload-Metadata", borrow)]
     payload: Option<Payload<'a, L>>,
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "L: Deserialize<'de>"))]
 struct Payload<'a, L> {
-    #[serde(
-        rename = "HTTP-Response-Metadata",
-        borrow,
-        bound(deserialize = "L: Deserialize<'de>")
-    )]
+    #[serde(rename = "HTTP-Response-Metadata", borrow)]
     response: Option<Response<'a, L>>,
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "L: Deserialize<'de>"))]
 struct Response<'a, L> {
     #[serde(rename = "Response-Message", borrow, default)]
     message: Fields<'a>,
     #[serde(rename = "Headers", borrow, default)]
     headers: Fields<'a>,
-    #[serde(
-        rename = "HTML-Metadata",
-        borrow,
-        bound(deserialize = "L: Deserialize<'de>")
-    )]
+    #[serde(rename = "HTML-Metadata", borrow)]
     html: Option<Html<'a, L>>,
 }
 
