@@ -9,11 +9,19 @@ CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
 
--- Every host in every crawl with the counts of its file (null where there is none).
-CREATE OR REPLACE VIEW host_files AS
-    SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)
-    FROM hosts
-    LEFT JOIN files ON files.file_id = hosts.file_id;
+-- Every host in every crawl with the counts of its file (null where there is none), and the same by what
+-- their owners wrote: policy_id is that of the file without the lines of platforms
+-- (files.owner_policy_id), has_rules whether the owner wrote a rule. Text, which costs nothing until it is
+-- used: DuckDB opens the parts behind a view when the view is made.
+CREATE OR REPLACE MACRO hosts_with_counts_sql() AS
+    '(SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)'
+    ' FROM hosts LEFT JOIN files ON files.file_id = hosts.file_id)';
+CREATE OR REPLACE MACRO hosts_by_owner_sql() AS
+    '(SELECT counted.* REPLACE (owner_policy_id AS policy_id, coalesce(policies.n_rules > 0, false) AS has_rules) FROM '
+    || hosts_with_counts_sql()
+    || ' AS counted LEFT JOIN policies ON policies.policy_id = owner_policy_id)';
+CREATE OR REPLACE VIEW host_files AS FROM query('FROM ' || hosts_with_counts_sql());
+CREATE OR REPLACE VIEW host_files_by_owner AS FROM query('FROM ' || hosts_by_owner_sql());
 
 -- The populations that shares are of, each a part of the one before:
 --   captured    every host with a response, whatever it is
@@ -24,17 +32,6 @@ CREATE OR REPLACE VIEW hosts_captured AS FROM host_files;
 CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
 CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
 CREATE OR REPLACE VIEW hosts_with_rules AS FROM host_files WHERE has_rules;
-
--- The same hosts by what their owners wrote: policy_id is that of the file without the lines of
--- platforms (files.owner_policy_id), has_rules whether the owner wrote a rule.
-CREATE OR REPLACE VIEW host_files_by_owner AS
-    SELECT
-        host_files.* REPLACE (
-            owner_policy_id AS policy_id,
-            coalesce(policies.n_rules > 0, false) AS has_rules
-        )
-    FROM host_files
-    LEFT JOIN policies ON policies.policy_id = owner_policy_id;
 CREATE OR REPLACE VIEW hosts_answered_by_owner AS FROM host_files_by_owner WHERE is_settled;
 CREATE OR REPLACE VIEW hosts_with_file_by_owner AS FROM host_files_by_owner WHERE has_lines;
 CREATE OR REPLACE VIEW hosts_with_rules_by_owner AS FROM host_files_by_owner WHERE has_rules;
@@ -76,7 +73,7 @@ CREATE OR REPLACE MACRO population_condition(population) AS
         ELSE 'has_rules'
     END;
 CREATE OR REPLACE MACRO population_source(population, source) AS
-    if(contains(population, '_by_owner'), 'host_files_by_owner', source);
+    if(contains(population, '_by_owner'), hosts_by_owner_sql(), source);
 
 -- The hosts of a population in one crawl, without the counts of their files, which take a join; and
 -- how many they are.

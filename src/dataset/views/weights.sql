@@ -14,22 +14,30 @@ CREATE OR REPLACE MACRO cluster_of(label, input, domain) AS
 --           its registrable domain; 0 where the file has neither
 -- and with what intervals take (see shares_of): cluster, hosts (1) and squares, the weight squared. It is
 -- text, so that DuckDB is not given what the weight at hand does not need.
+-- format() so that source and condition, which are long SQL themselves, are bound once each.
 CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
-    CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
-        WHEN 'host' THEN
-            '(SELECT *, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight, 1.0::DOUBLE AS squares FROM '
-            || source || ' WHERE ' || condition || ')'
-        WHEN 'domain' THEN
-            '(SELECT hosts.*, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts, coalesce(of_domain.weight, 1.0) AS weight,'
-            || ' coalesce(of_domain.weight * of_domain.weight, 1.0) AS squares FROM (FROM ' || source || ' WHERE '
-            || condition || ') AS hosts LEFT JOIN (SELECT crawl, domain_number, 1.0::DOUBLE / count(*) AS weight FROM '
-            || if(source = 'host_files', 'hosts', source) || ' WHERE domain_number IS NOT NULL AND ' || condition
-            || ' GROUP BY ALL) AS of_domain USING (crawl, domain_number))'
-        ELSE
-            'weighed_by_file(' || sql_text(source) || ', ' || sql_text(condition) || ', '
-            || if(weights IS NULL, error('by := ''weight'' needs weights, a file of domain and weight'), sql_text(weights))
-            || ')'
-    END;
+    format(
+        CASE one_of(unit, ['host', 'domain', 'weight'], 'by')
+            WHEN 'host' THEN
+                '(SELECT *, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts, 1.0::DOUBLE AS weight,'
+                ' 1.0::DOUBLE AS squares FROM {0} WHERE {1})'
+            WHEN 'domain' THEN
+                '(SELECT hosts.*, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts,'
+                ' coalesce(of_domain.weight, 1.0) AS weight, coalesce(of_domain.weight * of_domain.weight, 1.0) AS squares'
+                ' FROM (FROM {0} WHERE {1}) AS hosts LEFT JOIN (SELECT crawl, domain_number, 1.0::DOUBLE / count(*) AS weight'
+                ' FROM {2} WHERE domain_number IS NOT NULL AND {1} GROUP BY ALL) AS of_domain USING (crawl, domain_number))'
+            ELSE
+                'weighed_by_file($source${0}$source$, $condition${1}$condition$, {3})'
+        END,
+        source,
+        condition,
+        if(source = hosts_with_counts_sql(), 'hosts', source),
+        CASE
+            WHEN unit <> 'weight' THEN ''
+            WHEN weights IS NULL THEN error('by := ''weight'' needs weights, a file of domain and weight')
+            ELSE sql_text(weights)
+        END
+    );
 CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
     SELECT *, weight * weight AS squares
     FROM (
@@ -50,7 +58,7 @@ CREATE OR REPLACE MACRO weighed_by_file(source, condition, weights) AS TABLE
 -- The hosts of a population that meet a condition, with their weights and the counts of their files.
 CREATE OR REPLACE MACRO weighed_hosts(population, condition, unit, weights) AS TABLE
     FROM query('FROM ' || weighed_sql(
-        population_source(population, 'host_files'),
+        population_source(population, hosts_with_counts_sql()),
         population_condition(population) || ' AND (' || condition || ')',
         unit,
         weights
@@ -63,6 +71,6 @@ CREATE OR REPLACE MACRO one_crawl(population, label) AS
 CREATE OR REPLACE MACRO hosts_sql(population, label, unit, weights) AS
     weighed_sql(population_source(population, 'hosts'), one_crawl(population, label), unit, weights);
 CREATE OR REPLACE MACRO host_files_sql(population, label, unit, weights) AS
-    weighed_sql(population_source(population, 'host_files'), one_crawl(population, label), unit, weights);
+    weighed_sql(population_source(population, hosts_with_counts_sql()), one_crawl(population, label), unit, weights);
 CREATE OR REPLACE MACRO all_hosts_sql(population, unit, weights) AS
     weighed_sql(population_source(population, 'hosts'), population_condition(population), unit, weights);
