@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO ai_agent_sets(
     top INTEGER := 30
 ) AS TABLE
     WITH sets AS (
-        SELECT policy_id, count(*) AS ai_agents, string_agg(product_token, ' ' ORDER BY product_token) AS product_tokens
+        SELECT policy_id, count(*) AS ai_agents, array_to_string(list_sort(list(product_token)), ' ') AS product_tokens
         FROM agents
         SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
         WHERE restriction = 'full'

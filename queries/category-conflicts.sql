@@ -12,37 +12,41 @@ CREATE OR REPLACE MACRO category_conflicts(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_clusters AS MATERIALIZED (
-        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
-        FROM hosts_by('with_rules', crawl, "by", weights)
-        GROUP BY ALL
+    -- A policy by the categories of the crawlers that it names, each a bit: of those in which it blocks one,
+    -- and in which it does not block one.
+    WITH categories AS MATERIALIZED (
+        SELECT category, number, 1::BIGINT << number AS bit
+        FROM (SELECT category, row_number() OVER (ORDER BY category) AS number FROM agent_catalog GROUP BY category)
     ),
-    kinds AS MATERIALIZED (
+    policy_categories AS (
         SELECT
             policy_id,
-            category,
-            bool_or(restriction = 'full') AS blocks_one,
-            bool_and(restriction = 'full') AS blocks_all
+            coalesce(bit_or(bit) FILTER (restriction = 'full'), 0) AS blocks_one,
+            coalesce(bit_or(bit) FILTER (restriction <> 'full'), 0) AS spares_one
         FROM agents
-        SEMI JOIN of_clusters USING (policy_id)
-        JOIN agent_catalog USING (product_token)
-        GROUP BY policy_id, category
+        JOIN (FROM agent_catalog JOIN categories USING (category)) USING (product_token)
+        GROUP BY policy_id
+    ),
+    of_clusters AS MATERIALIZED (
+        SELECT cluster, blocks_one, spares_one, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        JOIN policy_categories USING (policy_id)
+        GROUP BY ALL
     ),
     judged AS MATERIALIZED (
         SELECT
-            a.category || ' ' || b.category AS stratum,
+            100 * a.number + b.number AS stratum,
             a.category AS blocked,
             b.category AS allowed,
             cluster,
-            a.blocks_one AND NOT b.blocks_all AS in_conflict,
-            a.blocks_all AND NOT b.blocks_one AS strictly,
-            sum(hosts) AS hosts,
-            sum(weight) AS weight,
-            sum(squares) AS squares
-        FROM kinds AS a
-        JOIN kinds AS b ON b.policy_id = a.policy_id AND a.category <> b.category
-        JOIN of_clusters ON of_clusters.policy_id = a.policy_id
-        GROUP BY ALL
+            blocks_one & a.bit > 0 AND spares_one & b.bit > 0 AS in_conflict,
+            spares_one & a.bit = 0 AND blocks_one & b.bit = 0 AS strictly,
+            hosts,
+            weight,
+            squares
+        FROM of_clusters
+        JOIN categories AS a ON (blocks_one | spares_one) & a.bit > 0
+        JOIN categories AS b ON (blocks_one | spares_one) & b.bit > 0 AND b.bit <> a.bit
     ),
     shares AS (
         FROM shares_of('SELECT stratum, true AS part, cluster, hosts, weight, squares FROM judged WHERE in_conflict', 'FROM judged')

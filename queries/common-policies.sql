@@ -14,20 +14,26 @@ CREATE OR REPLACE MACRO common_policies(
     top INTEGER := 20
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT policy_id, file_id, url_host_name, domain, cluster, hosts, weight, squares
+        SELECT policy_id, cluster, hosts, weight, squares
         FROM hosts_by('with_rules', crawl, "by", weights)
     ),
-    shared AS MATERIALIZED (
-        SELECT
-            policy_id,
-            count(*) AS hosts,
-            count(DISTINCT file_id) AS files,
-            count(DISTINCT domain) AS domains,
-            min(url_host_name) AS a_host
+    most AS MATERIALIZED (
+        SELECT policy_id, count(*) AS hosts
         FROM crawled
         GROUP BY policy_id
         ORDER BY hosts DESC, policy_id
         LIMIT top
+    ),
+    shared AS MATERIALIZED (
+        SELECT
+            policy_id,
+            any_value(most.hosts) AS hosts,
+            count(DISTINCT file_id) AS files,
+            count(DISTINCT domain) AS domains,
+            min(url_host_name) AS a_host
+        FROM hosts_in('with_rules', crawl)
+        JOIN most USING (policy_id)
+        GROUP BY policy_id
     ),
     first_rules AS (
         SELECT
