@@ -176,8 +176,8 @@ pub enum Error {
     NoQuery(String),
     /// Not every byte of an input is accounted for, or one twice: a bug of this program.
     #[error(
-        "{}: {accounted} bytes are accounted for, of {bytes}; nothing of it was kept. This is a bug, \
-         please report it with the file",
+        "{}: {accounted} bytes are accounted for, of {bytes}; nothing of it was kept. This is a \
+         bug, please report it with the file",
         escape::line(input)
     )]
     Unaccounted {

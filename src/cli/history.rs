@@ -94,8 +94,8 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let left_out: BTreeSet<String> = behind.iter().filter(is_asked).cloned().collect();
     if !left_out.is_empty() {
         terminal::tell(&format!(
-            "note: crawl {} is left out: the ingest of its captures is still running, or was interrupted; \
-             in that case run it again\n",
+            "note: crawl {} is left out: the ingest of its captures is still running, or was \
+             interrupted; in that case run it again\n",
             list(&left_out)
         ));
     }

@@ -29,7 +29,8 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     if arguments.paths.is_empty() && files_from.is_none() && arguments.index.is_empty() {
         super::usage(
             "ingest",
-            "two arguments at least are needed: an input and the output directory (which is the last)",
+            "two arguments at least are needed: an input and the output directory (which is the \
+             last)",
         );
     }
     if out.is_file() {
@@ -150,8 +151,8 @@ pub(super) fn crawl_label(label: &str) -> std::result::Result<String, String> {
         Ok(label.to_owned())
     } else {
         Err(format!(
-            "too long for a directory's name; at most {} letters, digits, `-`, `_` and `.`, of which \
-             any other byte takes the place of three",
+            "too long for a directory's name; at most {} letters, digits, `-`, `_` and `.`, of \
+             which any other byte takes the place of three",
             label::MAX_BYTES
         ))
     }

@@ -76,7 +76,8 @@ pub(super) fn check(path: &Path, expected: &str) -> Result<(), Error> {
     Err(Error::NotAsWritten {
         path: path.to_owned(),
         message: format!(
-            "its checksum is {found}, {expected} by the manifest: bytes have changed since it was written; put the right one back (`robostat verify` tells what else is wrong)"
+            "its checksum is {found}, {expected} by the manifest: bytes have changed since it was \
+             written; put the right one back (`robostat verify` tells what else is wrong)"
         ),
     })
 }

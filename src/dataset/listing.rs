@@ -33,11 +33,13 @@ pub(super) fn refuse_lost_commits(directory: &Path, manifest: &Manifest) -> Resu
     };
     let message = match number(&path) {
         _ if last == 0 => format!(
-            "parts lie here, but {}/ has no commit that names them; put the manifest back, or choose a new directory",
+            "parts lie here, but {}/ has no commit that names them; put the manifest back, or \
+             choose a new directory",
             manifest::DIRECTORY
         ),
         Some(number) => format!(
-            "a part of commit {number}, but the manifest ends with commit {last}; put {}/{number:06}.json back, or move the part away",
+            "a part of commit {number}, but the manifest ends with commit {last}; put \
+             {}/{number:06}.json back, or move the part away",
             manifest::DIRECTORY
         ),
         None => "no commit names this file; move it away".to_owned(),

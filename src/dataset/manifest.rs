@@ -205,7 +205,8 @@ impl Manifest {
             return Err(Error::Manifest {
                 path: commit_path(directory, next),
                 message: format!(
-                    "the commit is missing, though there is a commit {last}; put it back, or ingest into a new directory"
+                    "the commit is missing, though there is a commit {last}; put it back, or \
+                     ingest into a new directory"
                 ),
             });
         }
@@ -267,8 +268,8 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed sync
-    /// it may be on the disk nevertheless, and the next run reads it.
+    /// [`Error::Io`]: the commit cannot be written to `staging`, renamed or synced. After a failed
+    /// sync it may be on the disk nevertheless, and the next run reads it.
     pub fn add(&mut self, directory: &Path, staging: &Path, commit: Commit) -> Result<(), Error> {
         let aside = staging.join("commit.json");
         let text = serde_json::to_string_pretty(&commit)

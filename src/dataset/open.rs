@@ -43,7 +43,8 @@ impl Dataset {
             }
             Ok(_) if !manifest_directory.is_dir() && !is_empty(directory)? => {
                 return Err(refuse(
-                    "the directory holds other things and no robostat dataset; choose a new or an empty one",
+                    "the directory holds other things and no robostat dataset; choose a new or an \
+                     empty one",
                 ));
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => {

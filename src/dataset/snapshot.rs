@@ -79,17 +79,20 @@ fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
     let message = match fs::metadata(&full) {
         Ok(metadata) if metadata.len() == bytes => return Ok(()),
         Ok(metadata) => format!(
-            "{} bytes, {bytes} by the manifest: another file, or cut short; put the right one back (`robostat verify` tells what else is wrong)",
+            "{} bytes, {bytes} by the manifest: another file, or cut short; put the right one back \
+             (`robostat verify` tells what else is wrong)",
             metadata.len()
         ),
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             return Err(Error::io(&full)(error));
         }
         Err(_) if directory.join(STAGING).join(staged_name(path)).exists() => {
-            "not in its place yet: a run was interrupted as it committed; run the same `robostat` command again, which puts it there"
+            "not in its place yet: a run was interrupted as it committed; run the same `robostat` \
+             command again, which puts it there"
                 .to_owned()
         }
-        Err(_) => "the file is missing; put it back, or ingest its inputs into a new directory (`robostat verify` tells what else is wrong)"
+        Err(_) => "the file is missing; put it back, or ingest its inputs into a new directory \
+                   (`robostat verify` tells what else is wrong)"
             .to_owned(),
     };
     Err(Error::NotAsWritten {

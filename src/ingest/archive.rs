@@ -1,7 +1,7 @@
 //! Archives of an input: the file itself, or those that a WACZ or another zip file holds.
 //!
-//! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives as they are, below `archive/`. They
-//! are read where they lie, so offsets of captures are those in the WACZ.
+//! A WACZ (Web Archive Collection Zipped 1.1.1) stores its archives as they are, below `archive/`.
+//! They are read where they lie, so offsets of captures are those in the WACZ.
 
 use std::fmt::Write as _;
 use std::io::{self, Read as _};
@@ -83,8 +83,8 @@ pub(super) fn is_archive(member: &Member) -> bool {
         .is_some_and(|(_, end)| matches!(end, "warc" | "arc"))
 }
 
-/// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or what
-/// keeps it from being read.
+/// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or
+/// what keeps it from being read.
 ///
 /// # Errors
 ///

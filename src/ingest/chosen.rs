@@ -1,7 +1,7 @@
 //! Records of an archive that an index names: the ranges of bytes that are read, and no others.
 //!
-//! Of the archive itself only its start is looked at, which tells how records are packed, which zstd
-//! dictionary they need, and what the crawl is called.
+//! Of the archive itself only its start is looked at, which tells how records are packed, which
+//! zstd dictionary they need, and what the crawl is called.
 
 use std::io;
 use std::ops::Range;
@@ -19,8 +19,8 @@ use super::archive::{Archive, ArchivePart};
 pub(super) const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
 pub(super) const MOST_AT_ONCE: u64 = 512 * 1024;
-/// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has a
-/// dictionary.
+/// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has
+/// a dictionary.
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
 /// How many bytes at the start of an archive are fetched with the records, by its first eight.
@@ -98,8 +98,9 @@ struct Taken {
     given: u64,
 }
 
-/// The ranges to read of a file of `length` bytes, which do not overlap, and what is wrong with those
-/// that the index names. Bytes that only a range has which ends earlier now are not read. `begins` tells whether a record begins at an offset.
+/// The ranges to read of a file of `length` bytes, which do not overlap, and what is wrong with
+/// those that the index names. Bytes that only a range has which ends earlier now are not read.
+/// `begins` tells whether a record begins at an offset.
 fn arrange(
     ranges: &[Range<u64>],
     length: u64,
@@ -165,8 +166,8 @@ fn arrange(
 impl Archive {
     /// The `chosen` records of the archive that `input` is.
     ///
-    /// Where two ranges overlap, the second one counts if a record begins there; the first then ends
-    /// where it begins.
+    /// Where two ranges overlap, the second one counts if a record begins there; the first then
+    /// ends where it begins.
     ///
     /// # Errors
     ///
@@ -242,14 +243,14 @@ impl ArchivePart {
             kind: DamageKind::BadRange,
             message: if is_read {
                 format!(
-                    "the index gives {given} bytes to the record before, which has {}; the others are \
-                     not read",
+                    "the index gives {given} bytes to the record before, which has {}; the others \
+                     are not read",
                     offset - start
                 )
             } else {
                 format!(
-                    "the index gives {given} bytes to a record at {start}, where none can be read; what \
-                     follows is not what it chose"
+                    "the index gives {given} bytes to a record at {start}, where none can be read; \
+                     what follows is not what it chose"
                 )
             },
         }

@@ -1,5 +1,5 @@
-//! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an input
-//! itself.
+//! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an
+//! input itself.
 
 use super::content::Content;
 use super::open::Open;
@@ -102,7 +102,8 @@ impl Run<'_> {
         }
         if self.current.odd_statuses > 0 {
             let note = format!(
-                "rows whose status is no code, such as a word: {}; they are taken as rows without a status",
+                "rows whose status is no code, such as a word: {}; they are taken as rows without \
+                 a status",
                 self.current.odd_statuses
             );
             self.watcher.note(open.path(), &note);

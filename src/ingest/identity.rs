@@ -4,8 +4,8 @@
 //!
 //! 1. A file at a known place with the size and time that it had is unchanged; it is not opened.
 //! 2. An input with a known fingerprint is the same input, whatever it is called now: skipped, or
-//!    with `--force` ingested again in place of the rows it has. Of a file on the network it is noted
-//!    that the place has that content, so that the next run does not ask for it again.
+//!    with `--force` ingested again in place of the rows it has. Of a file on the network it is
+//!    noted that the place has that content, so that the next run does not ask for it again.
 //! 3. New content at a known place that is not older than what was read there is the same file,
 //!    grown or rewritten: it replaces that. (An older file was put there: both are kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
@@ -140,7 +140,8 @@ impl KnownInputs {
             && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
     }
 
-    /// Forgets that what lies at `location` could not be had before; returns the input that says so.
+    /// Forgets that what lies at `location` could not be had before; returns the input that says
+    /// so.
     pub(super) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
         let input = &self.at(location)?.input;
         let missing = input.is_missing().then(|| input.clone())?;

@@ -1,5 +1,5 @@
-//! Inputs that indexes name: which archives they are, where these lie, and which of their records are
-//! read.
+//! Inputs that indexes name: which archives they are, where these lie, and which of their records
+//! are read.
 
 use std::fs;
 use std::io;
@@ -59,8 +59,8 @@ impl Finder<'_> {
         });
         if index.others > 0 {
             let note = format!(
-                "rows of other URLs than robots.txt, which are not read (--subset robotstxt and --pages \
-                 do): {}",
+                "rows of other URLs than robots.txt, which are not read (--subset robotstxt and \
+                 --pages do): {}",
                 index.others
             );
             let path = first.cloned().unwrap_or_default();

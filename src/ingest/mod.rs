@@ -1,11 +1,12 @@
-//! The pipeline: inputs are split into [splits](warc_recovery::split), read in parallel, and joined in
-//! input order.
+//! The pipeline: inputs are split into [splits](warc_recovery::split), read in parallel, and joined
+//! in input order.
 //!
-//! The calling thread opens inputs that are [new](identity) and cuts them into work for a thread pool
-//! of the run's own ([feeder]). It takes the results in order: it checks that each split begins where
-//! the one before ended ([splits]), drops rows of files and policies that an earlier split already
-//! brought ([join]), passes the rest to the [dataset](crate::dataset), and commits at borders that
-//! depend on the inputs alone ([ending]). The queue of splits under way is bounded, and so is memory.
+//! The calling thread opens inputs that are [new](identity) and cuts them into work for a thread
+//! pool of the run's own ([feeder]). It takes the results in order: it checks that each split
+//! begins where the one before ended ([splits]), drops rows of files and policies that an earlier
+//! split already brought ([join]), passes the rest to the [dataset](crate::dataset), and commits at
+//! borders that depend on the inputs alone ([ending]). The queue of splits under way is bounded,
+//! and so is memory.
 
 pub mod archive;
 pub mod capture;
@@ -86,9 +87,9 @@ enum Item {
 /// # Errors
 ///
 /// Fails where the dataset cannot be used or written, where an input that was opened can no longer
-/// be read, where two contents have one id, and where there is nothing to ingest. What was committed
-/// before stays. [`Error::Remote`] where a server or the network refuses to go on: what was fetched
-/// until then is committed.
+/// be read, where two contents have one id, and where there is nothing to ingest. What was
+/// committed before stays. [`Error::Remote`] where a server or the network refuses to go on: what
+/// was fetched until then is committed.
 pub fn ingest(
     mut plan: Plan,
     watcher: &mut dyn Watcher,

@@ -133,13 +133,13 @@ pub(super) fn without_captures(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     if name.contains(".wat") {
         Some(
-            "no capture: WAT files have what was extracted from pages, and no robots.txt; ingest the \
-             robots.txt or WARC files of the same crawl",
+            "no capture: WAT files have what was extracted from pages, and no robots.txt; ingest \
+             the robots.txt or WARC files of the same crawl",
         )
     } else if name.contains(".wet") {
         Some(
-            "no capture: WET files have the text of pages, and no robots.txt; ingest the robots.txt or \
-             WARC files of the same crawl",
+            "no capture: WET files have the text of pages, and no robots.txt; ingest the \
+             robots.txt or WARC files of the same crawl",
         )
     } else {
         None

@@ -152,8 +152,8 @@ impl Open {
         let mut notes = Vec::new();
         if crawl != named {
             notes.push(format!(
-                "the crawl's label is too long for a directory's name; its captures are filed under \
-                 {crawl}"
+                "the crawl's label is too long for a directory's name; its captures are filed \
+                 under {crawl}"
             ));
         }
         let subset = plan.subset.unwrap_or_else(|| {

@@ -100,7 +100,8 @@ impl PlannedInput {
         })
     }
 
-    /// Opens it, or what was fetched of it; what cannot be read at any offset is copied, and a folder packed, into `spool`.
+    /// Opens it, or what was fetched of it; what cannot be read at any offset is copied, and a
+    /// folder packed, into `spool`.
     pub(super) fn open(
         &self,
         fetched: Option<&Fetched>,

@@ -92,8 +92,10 @@ impl fmt::Display for SkipReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let differs = match self {
             Self::NoWarc => {
-                return formatter
-                    .write_str("neither named nor begins like an archive, no table of fetches, not called after a host");
+                return formatter.write_str(
+                    "neither named nor begins like an archive, no table of fetches, not \
+                     called after a host",
+                );
             }
             Self::DanglingLink => return formatter.write_str("a link to what is not there"),
             Self::LinkToDirectory => {

@@ -42,8 +42,8 @@ pub struct Request<'r> {
     pub indexes: &'r [PathBuf],
     /// Whether records of other URLs than robots.txt are wanted, whichever archive they are in.
     pub wants_all: bool,
-    /// What lines of lists, and archives of indexes, that are no addresses are below: an address, or a
-    /// directory.
+    /// What lines of lists, and archives of indexes, that are no addresses are below: an address,
+    /// or a directory.
     pub base: Option<&'r str>,
     /// How much of each list to take.
     pub sample: Option<Sample>,

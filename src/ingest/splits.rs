@@ -1,5 +1,5 @@
-//! Splits of archives as a run takes them: each must begin where the one before ended; what does not
-//! fit, or is damaged, is read again in sequence.
+//! Splits of archives as a run takes them: each must begin where the one before ended; what does
+//! not fit, or is damaged, is read again in sequence.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::dataset::tables::Batches;
 use crate::error::Error;
 
 impl Run<'_> {
-    /// Takes what was read of a split of the archive of this number, if it begins where the last one
-    /// ended.
+    /// Takes what was read of a split of the archive of this number, if it begins where the last
+    /// one ended.
     pub(super) fn take(
         &mut self,
         open: &Arc<Open>,

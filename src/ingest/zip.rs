@@ -54,8 +54,8 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
 pub(super) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     let unreadable = |error: rawzip::Error| {
         format!(
-            "a zip file whose directory cannot be read ({error}); it may be cut off: fetch it again, or \
-             repair it (zip -FF)"
+            "a zip file whose directory cannot be read ({error}); it may be cut off: fetch it \
+             again, or repair it (zip -FF)"
         )
     };
     let mut buffer = vec![0; BUFFER_BYTES];

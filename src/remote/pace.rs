@@ -115,9 +115,9 @@ impl Pace {
                 _ => "--max-wait",
             };
             Failure::GivenUp(format!(
-                "the server refuses requests ({}), for {:.1} s by now, and {} {:.1} s would be longer \
-                 than the {:.1} s that are waited ({part}); what was fetched stays, the same command \
-                 goes on from there, later or with a lower --max-rate",
+                "the server refuses requests ({}), for {:.1} s by now, and {} {:.1} s would be \
+                 longer than the {:.1} s that are waited ({part}); what was fetched stays, the \
+                 same command goes on from there, later or with a lower --max-rate",
                 status_text(status),
                 now.duration_since(since).as_secs_f64(),
                 match retry_after {

@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn code_and_message_are_told() {
-        let text = "<?xml version=\"1.0\"?>\n<Error><Code>NoSuchKey</Code><Message>The key\n  &lt;a&amp;lt;b&gt; is\x1b not there</Message>\
+        let text = "<?xml version=\"1.0\"?>\n\
+                    <Error><Code>NoSuchKey</Code><Message>The key\n  &lt;a&amp;lt;b&gt; is\x1b not there</Message>\
                     <Region>eu-west-1</Region></Error>";
         assert_eq!(told(text), ": NoSuchKey (The key <a&lt;b> is not there)");
         let region = StoreError::read(text.as_bytes()).region;

@@ -120,8 +120,10 @@ const USUAL_WINDOW: u8 = 13 << 3;
 /// A record's head whose block has `length` bytes.
 fn head(length: usize) -> Vec<u8> {
     format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:b>\r\nWARC-Date: 2026-08-01T00:00:00Z\r\n\
-         WARC-Target-URI: http://b.example/robots.txt\r\nContent-Type: application/http\r\nContent-Length: {length}\r\n\r\n"
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:b>\r\n\
+         WARC-Date: 2026-08-01T00:00:00Z\r\n\
+         WARC-Target-URI: http://b.example/robots.txt\r\nContent-Type: application/http\r\n\
+         Content-Length: {length}\r\n\r\n"
     )
     .into_bytes()
 }

@@ -17,9 +17,10 @@ use crate::support::program::{ingest, robostat, text};
 /// The definitions in SQL.
 const BY_SQL: &str = include_str!("derived.sql");
 /// Columns that both have.
-const COLUMNS: &str = "crawl, input_id, warc_filename, warc_record_offset, warc_record_inner_offset, url, origin, \
-    url_protocol, url_host_name, url_host_tld, url_host_registered_domain, url_port, fetch_time, fetch_status, \
-    fetch_redirect_url, n_redirects, ended, final_url, final_status, file_id, policy_id";
+const COLUMNS: &str = "crawl, input_id, warc_filename, warc_record_offset, \
+    warc_record_inner_offset, url, origin, url_protocol, url_host_name, url_host_tld, \
+    url_host_registered_domain, url_port, fetch_time, fetch_status, fetch_redirect_url, \
+    n_redirects, ended, final_url, final_status, file_id, policy_id";
 
 /// Compares the tables of a dataset with the definitions in SQL; returns the rows of each.
 #[track_caller]

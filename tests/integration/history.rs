@@ -15,8 +15,10 @@ fn dataset() -> TempDir {
     let first = "User-agent: *\nDisallow: /private/\n\nSitemap: https://example.com/a.xml\n";
     let comment =
         "# new\nUser-agent: *\nDisallow: /private/\n\nSitemap: https://example.com/b.xml\n";
-    let blocked = "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\nCrawl-delay: 5\nDisallow: /private/\nAllow: /private/open\n";
-    let loosened = "User-agent: GPTBot\nDisallow: /private/\n\nUser-agent: *\nCrawl-delay: 5\nDisallow: /private/\nAllow: /private/open\n";
+    let blocked = "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n\nUser-agent: *\n\
+                   Crawl-delay: 5\nDisallow: /private/\nAllow: /private/open\n";
+    let loosened = "User-agent: GPTBot\nDisallow: /private/\n\nUser-agent: *\nCrawl-delay: 5\n\
+                    Disallow: /private/\nAllow: /private/open\n";
     let url = "https://example.com/robots.txt";
     let crawls = [
         MiniWarc::new()

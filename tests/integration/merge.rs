@@ -181,7 +181,8 @@ fn revisit(host: &str, digest: &str) -> String {
     format!(
         "WARC/1.0\r\nWARC-Type: revisit\r\nWARC-Target-URI: http://{host}/robots.txt\r\n\
          WARC-Date: 2026-01-03T00:00:00Z\r\nWARC-Payload-Digest: {digest}\r\n\
-         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n\
+         {block}\r\n\r\n",
         block.len()
     )
 }
@@ -192,7 +193,8 @@ fn response(host: &str, digest: &str, body: &str) -> String {
     format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://{host}/robots.txt\r\n\
          WARC-Date: 2026-01-02T00:00:00Z\r\nWARC-Payload-Digest: {digest}\r\n\
-         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+         Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n\
+         {block}\r\n\r\n",
         block.len()
     )
 }

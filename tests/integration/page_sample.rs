@@ -66,7 +66,8 @@ fn the_sample_of_pages_is_made_here() {
             "WARC/1.1\r\nWARC-Type: response\r\n\
              WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012}>\r\n\
              WARC-Date: 2026-08-01T06:00:{number:02}Z\r\nWARC-Target-URI: {url}\r\n\
-             Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+             Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n\
+             {block}\r\n\r\n",
             block.len()
         )
         .expect("memory");

@@ -16,7 +16,8 @@ use crate::support::program::{ingest, number, parts, robostat, text};
 fn record(record_type: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
     let mut record = format!(
         "WARC/1.0\r\nWARC-Type: {record_type}\r\nWARC-Target-URI: {url}\r\n\
-         WARC-Date: 2026-08-01T00:00:00Z\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\r\n",
+         WARC-Date: 2026-08-01T00:00:00Z\r\nContent-Type: {content_type}\r\n\
+         Content-Length: {}\r\n\r\n",
         block.len()
     )
     .into_bytes();
@@ -142,7 +143,8 @@ fn pages_say_what_their_headers_and_tags_say() {
     assert_eq!(
         rows,
         [
-            "both|true|header * noindex, header bot none, meta head googlebot noarchive, meta body * noai",
+            "both|true|header * noindex, header bot none, meta head googlebot noarchive, meta body \
+             * noai",
             "coded|true|meta head * nofollow",
             "comment|true|NULL",
             "image|true|NULL",

@@ -211,7 +211,8 @@ fn faulty_grouping_loses_agents() {
         .answer(
             &robots("stack.example"),
             200,
-            "User-agent: a\nUser-agent: b\nDisallow: /\nUser-agent: c\nUser-agent: d\nDisallow: /\n",
+            "User-agent: a\nUser-agent: b\nDisallow: /\nUser-agent: c\nUser-agent: d\n\
+             Disallow: /\n",
         )
         // A sitemap between user-agent lines: HTTP Archive's and the Data Provenance Initiative's
         // lose the first.
@@ -221,12 +222,17 @@ fn faulty_grouping_loses_agents() {
             "User-agent: a\nSitemap: https://sitemap.example/s\nUser-agent: b\nDisallow: /\n",
         )
         // The same rules without the sitemap: one policy, another file.
-        .answer(&robots("plain.example"), 200, "User-agent: a\nUser-agent: b\nDisallow: /\n")
+        .answer(
+            &robots("plain.example"),
+            200,
+            "User-agent: a\nUser-agent: b\nDisallow: /\n",
+        )
         // c gets one of its two groups: one rule of two.
         .answer(
             &robots("twice.example"),
             200,
-            "User-agent: x\nUser-agent: c\nDisallow: /\nUser-agent: c\nUser-agent: e\nDisallow: /e\n",
+            "User-agent: x\nUser-agent: c\nDisallow: /\nUser-agent: c\nUser-agent: e\n\
+             Disallow: /e\n",
         )
         .ingest();
     assert_eq!(
@@ -319,7 +325,8 @@ fn one_crawler_is_shut_out_and_another_let_in() {
         .answer(
             &robots("other.example"),
             200,
-            "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\nUser-agent: Googlebot\nDisallow: /\n",
+            "User-agent: GPTBot\nUser-agent: ClaudeBot\nDisallow: /\nUser-agent: Googlebot\n\
+             Disallow: /\n",
         )
         .ingest();
     assert_eq!(
@@ -377,12 +384,14 @@ fn urls_are_judged_by_the_longest_match() {
         .answer(
             &robots("site.example"),
             200,
-            "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\nUser-agent: GPTBot\nDisallow: /\n",
+            "User-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*.pdf$\nUser-agent: GPTBot\n\
+             Disallow: /\n",
         )
         .ingest();
     let urls = dataset.path().with_file_name("urls.txt");
     let list = "https://site.example/a\nhttps://site.example/a/b/c\nhttps://site.example/x.pdf\n\
-                https://site.example/x.pdf?q\nhttps://site.example/robots.txt\nhttps://other.example/\n";
+                https://site.example/x.pdf?q\nhttps://site.example/robots.txt\n\
+                https://other.example/\n";
     fs::write(&urls, list).expect("written");
     assert_eq!(
         ask(

@@ -320,8 +320,9 @@ fn the_summary_counts_right() {
     let claim = claims[0].as_str().expect("text");
     assert!(
         claim.starts_with(
-            "GPTBot is the AI crawler that most hosts block by name: 40% of registrable domains (95% interval 8–72%) and \
-             40% of hosts (12 of 30 that answered conclusively; 8–72%) allow it no path."
+            "GPTBot is the AI crawler that most hosts block by name: 40% of registrable domains \
+             (95% interval 8–72%) and 40% of hosts (12 of 30 that answered conclusively; 8–72%) \
+             allow it no path."
         ),
         "{claim}"
     );
@@ -394,8 +395,8 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
     };
     assert_eq!(
         claim("how-many", 0),
-        "Of registrable domains that block an AI crawler by name, 75.0% block exactly 1 of them. Of the 23 hosts that \
-         block one, 87.0% block exactly 2; the most that a host blocks is 2."
+        "Of registrable domains that block an AI crawler by name, 75.0% block exactly 1 of them. \
+         Of the 23 hosts that block one, 87.0% block exactly 2; the most that a host blocks is 2."
     );
     let kinds = [claim("kinds", 0), claim("kinds", 1)];
     for (claim, share) in kinds.iter().zip(["80%", "96%"]) {
@@ -612,8 +613,9 @@ fn several_crawls_are_compared_over_their_panel() {
     let claim = panel["claims"][0].as_str().expect("text");
     assert!(
         claim.starts_with(
-            "GPTBot is blocked more in 2026-08 than in 2026-03: of the 10 registrable domains of 30 hosts in both, the share \
-             that block it by any rule went from 10.0% to 70.0% (+60 percentage points, 95% interval +"
+            "GPTBot is blocked more in 2026-08 than in 2026-03: of the 10 registrable domains of \
+             30 hosts in both, the share that block it by any rule went from 10.0% to 70.0% (+60 \
+             percentage points, 95% interval +"
         ),
         "{claim}"
     );
@@ -655,7 +657,8 @@ fn a_directive_changes_only_beyond_its_intervals() {
     let unchanged = told(2);
     assert!(
         unchanged.starts_with(
-            "No directive's use changed beyond the intervals; that of crawl-delay, which most hosts use, went from 50% (95%"
+            "No directive's use changed beyond the intervals; that of crawl-delay, which most \
+             hosts use, went from 50% (95%"
         ),
         "{unchanged}"
     );
@@ -695,7 +698,10 @@ fn ranges_of_ranks_are_compared() {
     let section = section(&report, "by-rank");
     let claim = section["claims"][0].as_str().expect("text");
     assert!(
-        claim.starts_with("Prominent sites block GPTBot more often: of registrable domains in the top 1,000, 50% (95% interval "),
+        claim.starts_with(
+            "Prominent sites block GPTBot more often: of registrable domains in the \
+             top 1,000, 50% (95% interval "
+        ),
         "{claim}"
     );
     assert!(
@@ -713,8 +719,10 @@ fn ranges_of_ranks_are_compared() {
 #[test]
 fn owners_and_platforms_are_told_apart() {
     // Ten owners block GPTBot themselves; Cloudflare's block does it for twenty others.
-    let managed = "# BEGIN Cloudflare Managed content\n\nUser-agent: *\nContent-Signal: search=yes,ai-train=no\n\
-                   Allow: /\n\nUser-agent: GPTBot\nDisallow: /\n\n# END Cloudflare Managed Content\n";
+    let managed = "# BEGIN Cloudflare Managed content\n\nUser-agent: *\n\
+                   Content-Signal: search=yes,ai-train=no\n\
+                   Allow: /\n\nUser-agent: GPTBot\nDisallow: /\n\n\
+                   # END Cloudflare Managed Content\n";
     let mut warc = MiniWarc::new();
     for number in 0..60 {
         let body = match number {

@@ -239,7 +239,8 @@ fn a_panel_tells_files_that_vanished_from_rules_that_went() {
 
 #[test]
 fn hosts_that_allow_search_and_block_training_are_named() {
-    let training = "User-agent: *\nDisallow:\nUser-agent: GPTBot\nUser-agent: ClaudeBot\nUser-agent: CCBot\n\
+    let training = "User-agent: *\nDisallow:\nUser-agent: GPTBot\nUser-agent: ClaudeBot\n\
+                    User-agent: CCBot\n\
                     User-agent: Google-Extended\nDisallow: /\n";
     let everybody = "User-agent: *\nDisallow: /\n";
     let dataset = MiniWarc::new()

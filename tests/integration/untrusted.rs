@@ -29,20 +29,36 @@ fn hostile_crawl() -> MiniWarc {
     // A line end would end the line in a WARC head, so there it is left out.
     let controls = CONTROLS.replace('\r', "");
     let robots = format!(
-        "User-agent: GPTBot{CONTROLS}\nUser-agent: =1+1\nDisallow: /{CONTROLS}\nDisallow: =2+2\nDisallow: ../../etc/passwd\n\
-         {CONTROLS}: {CONTROLS}\n+3: -3\nCrawl-delay: @4\nSitemap: https://a.example/{CONTROLS}\0\n# {CONTROLS}\nContent-Signal: ai-train{CONTROLS}=no\n"
+        "User-agent: GPTBot{CONTROLS}\nUser-agent: =1+1\nDisallow: /{CONTROLS}\nDisallow: =2+2\n\
+         Disallow: ../../etc/passwd\n\
+         {CONTROLS}: {CONTROLS}\n+3: -3\nCrawl-delay: @4\nSitemap: https://a.example/{CONTROLS}\0\n\
+         # {CONTROLS}\nContent-Signal: ai-train{CONTROLS}=no\n"
     );
     MiniWarc::of_crawl(&format!("../../../{controls}/etc"))
         .answer("http://a.example/robots.txt", 200, &robots)
-        .answer(&format!("http://b.example/{controls}/../robots.txt"), 200, &robots)
-        .answer(&format!("http://{controls}.example/robots.txt"), 200, "User-agent: *\nDisallow:\n")
+        .answer(
+            &format!("http://b.example/{controls}/../robots.txt"),
+            200,
+            &robots,
+        )
+        .answer(
+            &format!("http://{controls}.example/robots.txt"),
+            200,
+            "User-agent: *\nDisallow:\n",
+        )
         .response(
             "http://c.example/robots.txt",
             200,
-            &format!("Server: {controls}\r\nContent-Type: text/{controls}\r\nContent-Encoding: {controls}\r\nX-Robots-Tag: {controls}\r\n"),
+            &format!(
+                "Server: {controls}\r\nContent-Type: text/{controls}\r\n\
+                 Content-Encoding: {controls}\r\nX-Robots-Tag: {controls}\r\n"
+            ),
             "User-agent: *\n",
         )
-        .redirect("http://d.example/robots.txt", &format!("//e.example/{controls}"))
+        .redirect(
+            "http://d.example/robots.txt",
+            &format!("//e.example/{controls}"),
+        )
 }
 
 struct Place {

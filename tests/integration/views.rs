@@ -163,15 +163,24 @@ fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
         .answer(
             &robots("named.example"),
             200,
-            "User-agent: Applebot\nDisallow: /\nUser-agent: Googlebot\nDisallow: /g\nUser-agent: *\nDisallow:\n",
+            "User-agent: Applebot\nDisallow: /\nUser-agent: Googlebot\nDisallow: /g\n\
+             User-agent: *\nDisallow:\n",
         )
         .answer(
             &robots("fallback.example"),
             200,
             "User-agent: googlebot\nDisallow: /g\nCrawl-delay: 7\nUser-agent: *\nDisallow: /\n",
         )
-        .answer(&robots("wildcard.example"), 200, "User-agent: *\nDisallow: /\n")
-        .answer(&robots("none.example"), 200, "User-agent: MJ12bot\nDisallow: /\n")
+        .answer(
+            &robots("wildcard.example"),
+            200,
+            "User-agent: *\nDisallow: /\n",
+        )
+        .answer(
+            &robots("none.example"),
+            200,
+            "User-agent: MJ12bot\nDisallow: /\n",
+        )
         .ingest();
     let of = |agents: &str| {
         rows(
@@ -217,7 +226,8 @@ fn crawlers_take_their_own_group_or_a_fallback_or_the_one_for_all() {
 fn preferences_hold_for_the_crawlers_of_their_group_or_for_all() {
     let body = "License: https://named.example/l.xml\n\
                 User-agent: *\nContent-Signal: search=yes, ai-train=no\nDisallow: /x\n\
-                User-agent: FriendlyBot\nContent-Signal: ai-train=yes\nContent-Usage: /a/ train-ai=n\n\
+                User-agent: FriendlyBot\nContent-Signal: ai-train=yes\n\
+                Content-Usage: /a/ train-ai=n\n\
                 TDM-Reservation: 1\nAllow: /\n";
     let dataset = MiniWarc::new()
         .answer(&robots("named.example"), 200, body)
@@ -257,7 +267,8 @@ fn preferences_hold_for_the_crawlers_of_their_group_or_for_all() {
 
 #[test]
 fn hosts_signal_in_robots_txt_and_in_headers() {
-    let headers = "Content-Signal: ai-train=no, Search=YES, use=Full\r\nContent-Usage: train-ai=n;x=1\r\n\
+    let headers = "Content-Signal: ai-train=no, Search=YES, use=Full\r\n\
+                   Content-Usage: train-ai=n;x=1\r\n\
                    Content-Usage: search=maybe\r\nTDM-Reservation: 1\r\n\
                    TDM-Policy: https://site.example/tdm,1.json\r\n\
                    Link: </a>; rel=preload, </l.xml>; rel=\"license\"; type=\"application/rsl+xml\"\r\n";
@@ -266,7 +277,8 @@ fn hosts_signal_in_robots_txt_and_in_headers() {
             &robots("site.example"),
             200,
             headers,
-            "User-agent: a\nUser-agent: b\nContent-Signal: search=no,use=reference\nDisallow: /\nTDM-Policy: /tdm\n",
+            "User-agent: a\nUser-agent: b\nContent-Signal: search=no,use=reference\nDisallow: /\n\
+             TDM-Policy: /tdm\n",
         )
         .answer(&robots("silent.example"), 200, RULES)
         .response(&robots("gone.example"), 404, "TDM-Reservation: 0\r\n", "")
@@ -298,10 +310,25 @@ fn hosts_signal_in_robots_txt_and_in_headers() {
 fn changes_are_between_answers_that_settle_the_rules() {
     let url = robots("site.example");
     let dataset = MiniWarc::new()
-        .answer(&url, 200, "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: c\nDisallow:\n")
-        .answer(&url, 200, "# A comment\nUser-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\nUser-agent: c\nDisallow:\n")
+        .answer(
+            &url,
+            200,
+            "User-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\n\
+             User-agent: c\nDisallow:\n",
+        )
+        .answer(
+            &url,
+            200,
+            "# A comment\nUser-agent: *\nDisallow: /a\nUser-agent: b\nDisallow: /\n\
+             User-agent: c\nDisallow:\n",
+        )
         .answer(&url, 503, "")
-        .answer(&url, 200, "User-agent: *\nDisallow: /\nUser-agent: c\nDisallow:\nUser-agent: d\nDisallow: /\n")
+        .answer(
+            &url,
+            200,
+            "User-agent: *\nDisallow: /\nUser-agent: c\nDisallow:\nUser-agent: d\n\
+             Disallow: /\n",
+        )
         .answer(&url, 404, "")
         .answer(&robots("once.example"), 200, RULES)
         .ingest();

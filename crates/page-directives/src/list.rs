@@ -2,9 +2,9 @@
 //!
 //! Commas stand between rules; no source allows anything else, and pages have it. A semicolon is
 //! read as a comma. White space is, before the name of a known rule, where all else that stands
-//! between the commas belongs to known rules too; so the words of a sentence are no rules. The value
-//! of a rule begins with the first word after its colon, whatever that is, and ends before the next
-//! name of a known rule. Rules that are told apart like this are flagged.
+//! between the commas belongs to known rules too; so the words of a sentence are no rules. The
+//! value of a rule begins with the first word after its colon, whatever that is, and ends before
+//! the next name of a known rule. Rules that are told apart like this are flagged.
 //!
 //! Dates hold commas, spaces and colons: no rule begins with a digit, so what does and follows a
 //! date after a comma belongs to it.
@@ -58,8 +58,8 @@ pub(crate) fn items(value: &[u8]) -> Vec<Item<'_>> {
     items
 }
 
-/// Whether what stands last in `text` is the value of an `unavailable_after`; `is_date` says whether
-/// its beginning is.
+/// Whether what stands last in `text` is the value of an `unavailable_after`; `is_date` says
+/// whether its beginning is.
 fn ends_in_date(text: &[u8], mut is_date: bool) -> bool {
     let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b':';
     for word in text.split(is_between).filter(|word| !word.is_empty()) {
@@ -137,8 +137,8 @@ fn starts(text: &[u8]) -> Vec<usize> {
 mod tests {
     use crate::rule::read;
 
-    /// The rules of a list as `name=value`, `~` before those that are flagged, `?` before those that
-    /// nobody knows.
+    /// The rules of a list as `name=value`, `~` before those that are flagged, `?` before those
+    /// that nobody knows.
     fn rules(value: &str) -> Vec<String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut rules = Vec::new();

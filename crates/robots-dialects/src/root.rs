@@ -169,7 +169,8 @@ mod tests {
     fn line() -> impl Strategy<Value = String> {
         prop_oneof![
             4 => "(User-agent: |useragent:|User-agent )(a|b|ab|a8b|8b|\\*|c/1)",
-            8 => "(Allow: |Disallow: |Disallow |disalow:|Allowed: )([/*$a%?\\[\\]2F\\\\]{0,4}|/index.html?|\\*/index.htm)",
+            8 => "(Allow: |Disallow: |Disallow |disalow:|Allowed: \
+                  )([/*$a%?\\[\\]2F\\\\]{0,4}|/index.html?|\\*/index.htm)",
             2 => Just(String::new()),
             1 => Just("Robot-version: 2.0".to_owned()),
             1 => "(Crawl-delay: 1|Sitemap: /a|# a|nonsense|Host: a)",

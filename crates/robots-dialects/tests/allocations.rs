@@ -40,7 +40,8 @@ fn verdicts_allocate_nothing() {
         "*a".repeat(500),
     );
     let body = format!(
-        "User-agent: FooBot/1.0\nRobot-version: 2.0\n{rules}\nUser-agent: *\nDisallow: /q\n{rules}\n\
+        "User-agent: FooBot/1.0\nRobot-version: 2.0\n{rules}\nUser-agent: *\nDisallow: /q\n\
+         {rules}\n\
          User-agent: foobot\nUser-agent: bar\nDisallow: /r\n{rules}"
     );
     let long = format!("/{}", segment.repeat(50));

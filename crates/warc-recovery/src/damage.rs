@@ -45,18 +45,30 @@ kinds! {
     NotWarc = "not_warc": "The file is none that can be read.",
     NotARecord = "not_a_record": "Bytes that are no record stand where a record head should begin.",
     BadVersion = "bad_version": "`WARC/` is not followed by a version number and a line end.",
-    MissingContentLength = "missing_content_length": "The record head has no Content-Length, so the block has no end.",
-    BadContentLength = "bad_content_length": "Content-Length, or the length in a URL record of ARC, is no number, or is repeated with different values.",
+    MissingContentLength = "missing_content_length": "The record head has no Content-Length, so \
+                                                      the block has no end.",
+    BadContentLength = "bad_content_length": "Content-Length, or the length in a URL record of \
+                                              ARC, is no number, or is repeated with different \
+                                              values.",
     ContentLength = "content_length": "The record does not end where its Content-Length says.",
     HeadInterrupted = "head_interrupted": "The record head is cut short by another record.",
-    HeadTooLong = "head_too_long": "The record head is longer than 1 MiB, or a URL record of ARC longer than 16 KiB.",
+    HeadTooLong = "head_too_long": "The record head is longer than 1 MiB, or a URL record of ARC \
+                                    longer than 16 KiB.",
     Corrupt = "corrupt": "A gzip member or zstd frame does not decode, or its checksum is wrong.",
-    Truncated = "truncated": "A record, gzip member or zstd frame is cut off by the end of the file.",
-    NoTargetUri = "no_target_uri": "A record that must name the URL it is of has no WARC-Target-URI (ISO 28500:2017 §5.12); its bytes are those of a record.",
-    NotFetched = "not_fetched": "The input could not be fetched from the network; the next ingest tries again.",
-    BadDigest = "bad_digest": "A file in a WACZ has not the digest that its `datapackage.json` says (with `--verify-digests`); its bytes are counted where they are read.",
-    BadRange = "bad_range": "An index names bytes that are not those of a record: none begins there, or it is shorter or longer, or the file ends before.",
-    BadDictionary = "bad_dictionary": "A zstd dictionary frame is damaged; frames that need its dictionary cannot be read.",
+    Truncated = "truncated": "A record, gzip member or zstd frame is cut off by the end of the \
+                              file.",
+    NoTargetUri = "no_target_uri": "A record that must name the URL it is of has no \
+                                    WARC-Target-URI (ISO 28500:2017 §5.12); its bytes are those of \
+                                    a record.",
+    NotFetched = "not_fetched": "The input could not be fetched from the network; the next ingest \
+                                 tries again.",
+    BadDigest = "bad_digest": "A file in a WACZ has not the digest that its `datapackage.json` \
+                               says (with `--verify-digests`); its bytes are counted where they \
+                               are read.",
+    BadRange = "bad_range": "An index names bytes that are not those of a record: none begins \
+                             there, or it is shorter or longer, or the file ends before.",
+    BadDictionary = "bad_dictionary": "A zstd dictionary frame is damaged; frames that need its \
+                                       dictionary cannot be read.",
 }
 
 impl From<HeadError> for DamageKind {

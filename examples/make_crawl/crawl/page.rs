@@ -21,7 +21,8 @@ const SERVERS: [&str; 5] = ["nginx", "Apache", "openresty", "LiteSpeed", "Caddy"
 /// A page of running text.
 pub(crate) fn article(random: &mut Random, host: &str) -> Vec<u8> {
     let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{} - {host}</title>\n\
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <title>{} - {host}</title>\n\
          <meta name=\"robots\" content=\"index,nofollow\">\n</head>\n<body>\n<p>",
         random.pick(&WORDS)
     );
@@ -42,7 +43,8 @@ pub(crate) fn home(random: &mut Random, host: &str) -> Vec<u8> {
         "\n\n<!DOCTYPE html>\n<html>",
     ]);
     let mut page = format!(
-        "{opening}\n<head><title>Welcome to {host}</title>\n<script>var page = {{user: null}};</script>\n</head>\n<body>\n"
+        "{opening}\n<head><title>Welcome to {host}</title>\n\
+         <script>var page = {{user: null}};</script>\n</head>\n<body>\n"
     );
     for _ in 0..random.between(2, 40) {
         let (a, b) = (random.pick(&WORDS), random.pick(&WORDS));
@@ -135,7 +137,8 @@ pub(crate) fn error(random: &mut Random, status: u16, reason: &str) -> Vec<u8> {
         1 => return format!("{reason}\n").into_bytes(),
         2 => return format!("{{\"status\":{status},\"error\":\"{reason}\"}}").into_bytes(),
         _ => format!(
-            "<html>\r\n<head><title>{status} {reason}</title></head>\r\n<body>\r\n<center><h1>{status} {reason}</h1></center>\r\n\
+            "<html>\r\n<head><title>{status} {reason}</title></head>\r\n<body>\r\n\
+             <center><h1>{status} {reason}</h1></center>\r\n\
              <hr><center>{server}</center>\r\n"
         ),
     };

@@ -32,7 +32,8 @@ impl<'q> Target<'q> {
     /// Reads a line; the error says what is wrong with it.
     pub(super) fn read(written: &'q [u8]) -> Result<Self, &'static str> {
         let reach = Reach::read(written).ok_or(
-            "none of these: a path (beginning with a slash), a host with a dot and a path, an http, https or ftp URL",
+            "none of these: a path (beginning with a slash), a host with a dot and a path, an \
+             http, https or ftp URL",
         )?;
         let origin = match &reach {
             Reach::Origin(scope) => Some(scope.to_string()),

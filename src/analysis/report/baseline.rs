@@ -99,11 +99,15 @@ pub(super) fn compare(
     let findings = told.map(|told| Finding {
         id: "baseline-panel",
         title: "The hosts that both datasets have",
-        about: "Hosts that answered conclusively in the last crawl of either dataset: hosts that only one of them has \
-                count in neither share. Blocked by whatever group holds for the crawler.",
+        about: "Hosts that answered conclusively in the last crawl of either dataset: hosts that \
+                only one of them has count in neither share. Blocked by whatever group holds for \
+                the crawler.",
         shipped: None,
         command: command.clone(),
-        svg: told.figure.as_ref().and_then(|figure| figure.draw("baseline-panel")),
+        svg: told
+            .figure
+            .as_ref()
+            .and_then(|figure| figure.draw("baseline-panel")),
         answer,
         by_domain: Some((command, domains.clone())),
         told,
@@ -111,7 +115,8 @@ pub(super) fn compare(
     Ok(WrittenChapter {
         id: "baseline",
         title: "Against the baseline",
-        about: "Like is compared with like: the same hosts in both datasets, with the interval of the change.",
+        about: "Like is compared with like: the same hosts in both datasets, with the interval of \
+                the change.",
         is_appendix: false,
         findings: findings.into_iter().collect(),
     })

@@ -92,8 +92,8 @@ impl Methods {
             (
                 "Data",
                 format!(
-                    "The data are {corpus_line} They were read from {} input file{} of {} bytes by robostat {writer}; sizes \
-                     and digests (XXH3-128) of all of them are below. {}",
+                    "The data are {corpus_line} They were read from {} input file{} of {} bytes by \
+                     robostat {writer}; sizes and digests (XXH3-128) of all of them are below. {}",
                     count(to_float(inputs.len())),
                     if inputs.len() == 1 { "" } else { "s" },
                     super::format::grouped(&bytes.to_string()),
@@ -105,33 +105,40 @@ impl Methods {
             ),
             (
                 "Definitions",
-                "A crawler is fully blocked (blocked, for short) where no path at all is allowed to it, partly where some \
-                 path is not, and not where every path is: decided exactly from the merged rules under the matching of RFC \
-                 9309 §2.2, the file /robots.txt itself aside. By name means by a group that names the crawler's product \
-                 token (RFC 9110 §5.6.2, in upper or lower case); otherwise the group of its documented fallback applies, \
-                 else the one for every crawler (*). By any rule means by whichever of these applies. What a site asks \
-                 for is not what crawlers do."
-                    .to_owned(),
+                "A crawler is fully blocked (blocked, for short) where no path at all is allowed \
+                 to it, partly where some path is not, and not where every path is: decided \
+                 exactly from the merged rules under the matching of RFC 9309 §2.2, the file \
+                 /robots.txt itself aside. By name means by a group that names the crawler's \
+                 product token (RFC 9110 §5.6.2, in upper or lower case); otherwise the group of \
+                 its documented fallback applies, else the one for every crawler (*). By any rule \
+                 means by whichever of these applies. What a site asks for is not what crawlers \
+                 do."
+                .to_owned(),
             ),
             (
                 "Populations",
-                "A host counts once in a crawl, by the response that counts after at most five redirects. Hosts answered \
-                 conclusively where they have a file or said that there is none (404 and the like); what the others \
-                 allow is unknown: those with 401, 403, 408, 425, 429, 5xx, or a redirect that leads out of the crawl. \
-                 Shares name their population; of it, every host weighs the same unless a share says \u{201c}of \
-                 registrable domains\u{201d}, where every registrable domain does, and its hosts share its weight. Of a part of a \
-                 population (files with a platform's block, say), a host keeps the weight that it has in the whole: a \
-                 domain counts there by the share of its hosts that are in the part, so that parts add up to the whole."
+                "A host counts once in a crawl, by the response that counts after at most five \
+                 redirects. Hosts answered conclusively where they have a file or said that there \
+                 is none (404 and the like); what the others allow is unknown: those with 401, \
+                 403, 408, 425, 429, 5xx, or a redirect that leads out of the crawl. Shares name \
+                 their population; of it, every host weighs the same unless a share \
+                 says \u{201c}of registrable domains\u{201d}, where every registrable domain does, \
+                 and its hosts share its weight. Of a part of a population (files with a \
+                 platform's block, say), a host keeps the weight that it has in the whole: a \
+                 domain counts there by the share of its hosts that are in the part, so that parts \
+                 add up to the whole."
                     .to_owned(),
             ),
             (
                 "Intervals",
-                "Intervals are 95% confidence intervals by the linearised ratio estimator with registrable domains as \
-                 clusters: hosts of one domain are mostly one owner's decision and count as one piece of evidence. They \
-                 say how far such a share would vary if another sample of domains had been crawled; they do not cover \
-                 how the crawl chose its hosts. Where one domain has many of the hosts, the interval by host is wide, \
-                 and the share by registrable domain says more. Numbers have the digits that their interval supports. \
-                 Shares without an interval describe the crawl itself."
+                "Intervals are 95% confidence intervals by the linearised ratio estimator with \
+                 registrable domains as clusters: hosts of one domain are mostly one owner's \
+                 decision and count as one piece of evidence. They say how far such a share would \
+                 vary if another sample of domains had been crawled; they do not cover how the \
+                 crawl chose its hosts. Where one domain has many of the hosts, the interval by \
+                 host is wide, and the share by registrable domain says more. Numbers have the \
+                 digits that their interval supports. Shares without an interval describe the \
+                 crawl itself."
                     .to_owned(),
             ),
         ];
@@ -144,10 +151,12 @@ impl Methods {
             paragraphs.push((
                 "Sample",
                 format!(
-                    "{} of the input files were drawn at random from a list of {} (seed {}). In such a crawl intervals take \
-                     input files as clusters in place of registrable domains, except those of shares of registrable domains \
-                     in the key figures, and say how far such a share would vary with another draw. That the list is finite is \
-                     not allowed for: of a list of which most was drawn, intervals are wider than need be.",
+                    "{} of the input files were drawn at random from a list of {} (seed {}). In \
+                     such a crawl intervals take input files as clusters in place of registrable \
+                     domains, except those of shares of registrable domains in the key figures, \
+                     and say how far such a share would vary with another draw. That the list is \
+                     finite is not allowed for: of a list of which most was drawn, intervals are \
+                     wider than need be.",
                     count(to_float(drawn.len())),
                     count(to_float(usize::try_from(draw.of).unwrap_or(usize::MAX))),
                     draw.seed
@@ -158,26 +167,28 @@ impl Methods {
             paragraphs.push((
                 "Comparison",
                 format!(
-                    "The last crawl, {}, is compared with {before}: the crawl nearest to a year before it where the crawls \
-                     go back far enough, else the first. The panel is the hosts that answered conclusively in both, and a \
-                     change is one where its interval leaves out 0.",
+                    "The last crawl, {}, is compared with {before}: the crawl nearest to a year \
+                     before it where the crawls go back far enough, else the first. The panel is \
+                     the hosts that answered conclusively in both, and a change is one where its \
+                     interval leaves out 0.",
                     labels.last().map_or("", String::as_str)
                 ),
             ));
         }
         paragraphs.push((
             "Summary",
-            "The claims that open the report were chosen by rule, not by hand: each section offers the largest share, \
-             change or difference that it has, and differences only where the intervals support them. The report takes \
-             those that rank highest by their subject and by how far beyond their interval they are."
+            "The claims that open the report were chosen by rule, not by hand: each section offers \
+             the largest share, change or difference that it has, and differences only where the \
+             intervals support them. The report takes those that rank highest by their subject and \
+             by how far beyond their interval they are."
                 .to_owned(),
         ));
         paragraphs.push((
             "Versions and settings",
             format!(
-                "Report: robostat {program}. Tables: robostat {writer}. Registrable domains: Public Suffix List of {}. \
-                 Kinds of crawlers and usual spellings: robostat's catalogue of {catalog}, as in the table \
-                 agent_catalog. {}",
+                "Report: robostat {program}. Tables: robostat {writer}. Registrable domains: \
+                 Public Suffix List of {}. Kinds of crawlers and usual spellings: robostat's \
+                 catalogue of {catalog}, as in the table agent_catalog. {}",
                 commit.map_or("", |commit| commit.public_suffix_list.as_str()),
                 settings(options)
             ),
@@ -190,13 +201,14 @@ impl Methods {
         let year = last.get(..4).unwrap_or("n.d.").to_owned();
         let short = digest[..16].to_owned();
         let citation = format!(
-            "{title}. Report on the dataset {name} ({crawled}; captures of {first} to {last}; data digest {short}). \
-             Made with robostat {program}, catalogue of crawlers of {catalog}."
+            "{title}. Report on the dataset {name} ({crawled}; captures of {first} to {last}; data \
+             digest {short}). Made with robostat {program}, catalogue of crawlers of {catalog}."
         );
         let bibtex = format!(
-            "@misc{{robostat-{short},\n  title        = {{{}}},\n  year         = {{{year}}},\n  howpublished = {{Made with \
-             robostat {program}, catalogue of crawlers of {catalog}, from the dataset {}}},\n  note         = {{{}; captures of {first} to {last}; data digest \
-             {digest}}}\n}}",
+            "@misc{{robostat-{short},\n  title        = {{{}}},\n  year         = {{{year}}},\n  \
+             howpublished = {{Made with robostat {program}, catalogue of crawlers of {catalog}, \
+             from the dataset {}}},\n  note         = {{{}; captures of {first} to {last}; data \
+             digest {digest}}}\n}}",
             latex(&title),
             latex(&name),
             latex(&crawled)

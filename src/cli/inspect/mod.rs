@@ -92,8 +92,8 @@ fn inspect_record(
     };
     let Some(capture) = capture else {
         return Err(format!(
-            "{name}: the record there is of type {}, which is no capture; the offsets of captures are \
-             in captures.warc_record_offset and captures.warc_record_inner_offset",
+            "{name}: the record there is of type {}, which is no capture; the offsets of captures \
+             are in captures.warc_record_offset and captures.warc_record_inner_offset",
             head.record_type().name()
         )
         .into());

@@ -319,7 +319,8 @@ fn format(arguments: &QueryArguments) -> FormatArgument {
         None if path.extension().is_some() => usage(
             "query",
             &format!(
-                "no format is known by the extension of {}; --output takes .csv, .tsv, .json, .md, .tex, .parquet and .txt (spreadsheets open .csv), or name one with --format",
+                "no format is known by the extension of {}; --output takes .csv, .tsv, .json, .md, \
+                 .tex, .parquet and .txt (spreadsheets open .csv), or name one with --format",
                 path.display()
             ),
         ),

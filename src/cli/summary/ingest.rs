@@ -42,7 +42,8 @@ impl Summary for Totals {
             lines.add(
                 "parts",
                 format_args!(
-                    "{} are smaller than {} MiB; `robostat compact` merges them, and queries become quicker",
+                    "{} are smaller than {} MiB; `robostat compact` merges them, and queries \
+                     become quicker",
                     HumanCount(self.small_parts),
                     SMALL_BYTES >> 20
                 ),

@@ -194,7 +194,8 @@ impl Catalog {
                     path: path.to_owned(),
                     line: agent.line,
                     message: format!(
-                        "fallback_token {fallback} is in no row; add one for it, or leave the column empty"
+                        "fallback_token {fallback} is in no row; add one for it, or leave the \
+                         column empty"
                     ),
                 })
             }
@@ -264,12 +265,14 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, CatalogAgent)
         let canonical = String::from_utf8_lossy(&canonical).into_owned();
         match canonical.as_str() {
             "" => Err(format!(
-                "{} is `{}`; a product token begins with a letter, a digit or one of !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)",
+                "{} is `{}`; a product token begins with a letter, a digit or one of \
+                 !#$%&'*+-.^_`|~ (RFC 9110 §5.6.2)",
                 COLUMNS[column],
                 value(column)
             )),
             canonical if canonical != value(column) => Err(format!(
-                "{} is `{}`; write it as `{canonical}`, lower case and up to the first character that no product token has (RFC 9110 §5.6.2)",
+                "{} is `{}`; write it as `{canonical}`, lower case and up to the first character \
+                 that no product token has (RFC 9110 §5.6.2)",
                 COLUMNS[column],
                 value(column)
             )),

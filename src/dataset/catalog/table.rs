@@ -81,7 +81,8 @@ impl DatasetCatalog {
             Some(_) => {
                 return Err(Error::NotAsWritten {
                     path,
-                    message: "not the file that was written with --catalog: missing, or changed since; put it back, or give --catalog again"
+                    message: "not the file that was written with --catalog: missing, or changed \
+                              since; put it back, or give --catalog again"
                         .to_owned(),
                 });
             }

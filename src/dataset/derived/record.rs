@@ -1,8 +1,9 @@
 //! Records of the sorters: captures as bytes.
 //!
 //! A resolved capture's key sorts as the derived tables do: by reversed host, then origin, then
-//! time, then the capture's position. Its value is what was asked ([`FirstCapture`]), followed by how that
-//! ended ([`LastCapture`]). The layout is known to this file alone, and no file outlives the process.
+//! time, then the capture's position. Its value is what was asked ([`FirstCapture`]), followed by
+//! how that ended ([`LastCapture`]). The layout is known to this file alone, and no file outlives
+//! the process.
 
 use super::capture::{StoredAnswer, StoredCapture, write_origin, write_reversed};
 

@@ -28,7 +28,8 @@ pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
         return Err(Error::Output {
             path: snapshot.directory().to_owned(),
             message: format!(
-                "the label of crawl {crawl:?} is escaped in the paths of its parts, which cannot be read below {base}; leave --base-url out"
+                "the label of crawl {crawl:?} is escaped in the paths of its parts, which cannot \
+                 be read below {base}; leave --base-url out"
             ),
         });
     }

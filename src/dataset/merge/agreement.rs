@@ -26,7 +26,9 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
     if sources.iter().any(is_source) {
         return Err(refusal(
             out,
-            "the output cannot be one of the datasets that are merged into it; leave it out of these (its rows come first), or choose a new directory".to_owned(),
+            "the output cannot be one of the datasets that are merged into it; leave it out of \
+             these (its rows come first), or choose a new directory"
+                .to_owned(),
         ));
     }
     Ok(())
@@ -46,7 +48,8 @@ pub(super) fn of(sources: &[Snapshot], present: (&Path, &Manifest)) -> Result<Ag
             return Err(refusal(
                 directory,
                 format!(
-                    "made {here}, and {} {there}; ingest the archives of one of the two again, as the other was",
+                    "made {here}, and {} {there}; ingest the archives of one of the two again, as \
+                     the other was",
                     shown(other)
                 ),
             ));
@@ -55,7 +58,9 @@ pub(super) fn of(sources: &[Snapshot], present: (&Path, &Manifest)) -> Result<Ag
             return Err(refusal(
                 directory,
                 format!(
-                    "its registrable domains are by the Public Suffix List {}, and in {} by {}; ingest the archives of one of the two again, with the robostat that made the other",
+                    "its registrable domains are by the Public Suffix List {}, and in {} by {}; \
+                     ingest the archives of one of the two again, with the robostat that made the \
+                     other",
                     own.public_suffix_list,
                     shown(other),
                     agreed.public_suffix_list
@@ -84,7 +89,8 @@ fn of_one(directory: &Path, manifest: &Manifest) -> Result<Agreement, Error> {
         _ => Err(refusal(
             directory,
             format!(
-                "its registrable domains are by several versions of the Public Suffix List ({}); ingest its archives again, with one robostat",
+                "its registrable domains are by several versions of the Public Suffix List ({}); \
+                 ingest its archives again, with one robostat",
                 lists.join(", ")
             ),
         )),
@@ -105,7 +111,10 @@ pub(super) fn catalog(
         if !file.is_at(&path) {
             return Err(Error::NotAsWritten {
                 path,
-                message: "not the file that was written with --catalog: missing, or changed since; put it back, or give --catalog".to_owned(),
+                message:
+                    "not the file that was written with --catalog: missing, or changed since; \
+                     put it back, or give --catalog"
+                        .to_owned(),
             });
         }
         match given {
@@ -113,7 +122,8 @@ pub(super) fn catalog(
                 return Err(refusal(
                     directory,
                     format!(
-                        "its catalogue of crawlers is another than that of {}; give --catalog FILE, with the rows that the merged dataset is to have",
+                        "its catalogue of crawlers is another than that of {}; give --catalog \
+                         FILE, with the rows that the merged dataset is to have",
                         shown(other)
                     ),
                 ));

@@ -112,7 +112,9 @@ impl Inputs {
             return Err(Error::Output {
                 path: dataset.to_owned(),
                 message: format!(
-                    "{} was ingested here with --subset {}, and in {} with --subset {}, so that they have other captures of it; ingest it again, with --force and the same --subset, into one of the two",
+                    "{} was ingested here with --subset {}, and in {} with --subset {}, so that \
+                     they have other captures of it; ingest it again, with --force and the same \
+                     --subset, into one of the two",
                     escape::line(&input.name),
                     input.subset,
                     shown(&known.dataset),
@@ -134,7 +136,8 @@ impl Inputs {
             return Err(Error::Output {
                 path: dataset.to_owned(),
                 message: format!(
-                    "{} was ingested here {}, and in {} {}; ingest it again, with --force and the same options, into one of the two",
+                    "{} was ingested here {}, and in {} {}; ingest it again, with --force and the \
+                     same options, into one of the two",
                     escape::line(&input.name),
                     named(options),
                     shown(&known.dataset),

@@ -101,7 +101,9 @@ impl<'s> Source<'s> {
             if !cursor.is_at_end()? {
                 return Err(Error::NotAsWritten {
                     path: self.snapshot.directory().join(cursor.table().name),
-                    message: "rows of a file or policy that is not there, or not in the order of the files and policies; `robostat verify` tells which".to_owned(),
+                    message: "rows of a file or policy that is not there, or not in the order of \
+                              the files and policies; `robostat verify` tells which"
+                        .to_owned(),
                 });
             }
         }
@@ -123,7 +125,8 @@ fn lacks(snapshot: &Snapshot, table: &str, column: &str, id: i64) -> Error {
     Error::NotAsWritten {
         path: snapshot.directory().join(table),
         message: format!(
-            "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` tells what is wrong"
+            "a row has {column} {id}, which is nowhere else in the dataset; `robostat verify` \
+             tells what is wrong"
         ),
     }
 }

@@ -27,7 +27,8 @@ pub(super) fn check(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2]
         let table = path.split('/').next();
         if removed.contains(path.as_str()) {
             let message = if last_removed.contains(path.as_str()) {
-                "replaced by the last commit, which was interrupted; the next `robostat ingest` into this directory removes it"
+                "replaced by the last commit, which was interrupted; the next `robostat ingest` \
+                 into this directory removes it"
             } else {
                 "replaced by an earlier commit; remove it"
             };

@@ -49,7 +49,9 @@ pub fn verify(directory: &Path) -> Result<Verification, Error> {
     }
     Err(Error::Output {
         path: directory.to_owned(),
-        message: "another robostat keeps replacing parts of this dataset; verify it when that one has ended".to_owned(),
+        message: "another robostat keeps replacing parts of this dataset; verify it when that one \
+                  has ended"
+            .to_owned(),
     })
 }
 

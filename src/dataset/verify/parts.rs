@@ -137,7 +137,8 @@ fn examine(located: &Located<'_>, findings: &mut Findings) -> Option<PathBuf> {
     let path = match &located.location {
         Location::InPlace(path) => path,
         Location::Staged(path) => {
-            let message = "committed, but left in `.staging` by an interrupted run; the next `robostat ingest` into this directory puts it here";
+            let message = "committed, but left in `.staging` by an interrupted run; the next \
+                           `robostat ingest` into this directory puts it here";
             findings.place = Some(message.to_owned());
             path
         }

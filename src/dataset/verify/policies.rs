@@ -126,7 +126,10 @@ impl Policies {
                 if counted != said {
                     let file = files.value(row);
                     offenders.add(|| {
-                        format!("file_id {file} (row {number}): {column} is {counted}, {said} by its policy")
+                        format!(
+                            "file_id {file} (row {number}): {column} is {counted}, {said} by \
+                             its policy"
+                        )
                     });
                 }
             }
@@ -168,7 +171,10 @@ impl Policies {
                 let (group, n_groups) = (groups.value(row), policy.n_groups);
                 if !(0..n_groups).contains(&group) {
                     offenders.add(|| {
-                        format!("policy_id {id} (row {number}): group_index is {group}, of {n_groups} groups")
+                        format!(
+                            "policy_id {id} (row {number}): group_index is {group}, of \
+                             {n_groups} groups"
+                        )
                     });
                 }
             }

@@ -43,8 +43,8 @@ pub struct CollectorOptions {
     pub links: bool,
 }
 
-/// Rows of one split of an input, or of one batch of its recovery, and what is needed to join them to
-/// others in order.
+/// Rows of one split of an input, or of one batch of its recovery, and what is needed to join them
+/// to others in order.
 pub struct SplitRows {
     /// Rows.
     pub batches: Batches,

@@ -89,7 +89,8 @@ impl RowLocation {
         }
     }
 
-    /// The place of a row in a row group that begins at `offset`; `number` is its number in the file.
+    /// The place of a row in a row group that begins at `offset`; `number` is its number in the
+    /// file.
     pub(super) fn of_row(offset: u64, row: u64, number: u64) -> Self {
         Self {
             position: Position {
@@ -102,7 +103,8 @@ impl RowLocation {
         }
     }
 
-    /// The place of a file and its head, `length` bytes from `offset` on in what the file unpacks to.
+    /// The place of a file and its head, `length` bytes from `offset` on in what the file unpacks
+    /// to.
     pub(super) fn of_entry(offset: u64, length: u64, is_plain: bool) -> Self {
         Self {
             name: Name::CorpusFile,

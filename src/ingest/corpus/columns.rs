@@ -131,8 +131,8 @@ impl Unresolved {
                  {names}; name them, as in --columns url=site,body=content"
             ),
             Self::Twice(name) => format!(
-                "two columns are called `{name}` or alike; rename one, or name those that are meant \
-                 with --columns"
+                "two columns are called `{name}` or alike; rename one, or name those that are \
+                 meant with --columns"
             ),
             Self::Missing(given) => {
                 format!("there is no column for --columns {given} among: {names}")

@@ -1,9 +1,9 @@
 //! Corpora without WARC: tables with a row per fetch, and files that are called after their host.
 //!
-//! An input that is no archive is [recognised](mod@recognise) by its content. The calling thread reads
-//! it in [batches](batch::Batch) of whole rows, and finds what is no row; workers parse the rows into
-//! [fetches](fetch::Fetch). A fetch is written as the WARC record that a crawler would have written,
-//! and from there on takes the way of every capture.
+//! An input that is no archive is [recognised](mod@recognise) by its content. The calling thread
+//! reads it in [batches](batch::Batch) of whole rows, and finds what is no row; workers parse the
+//! rows into [fetches](fetch::Fetch). A fetch is written as the WARC record that a crawler would
+//! have written, and from there on takes the way of every capture.
 
 mod batch;
 mod column;
@@ -82,8 +82,8 @@ impl Corpus {
                  example.com/robots.txt; unpack archives first"
             }
             _ => {
-                "no row is a capture: the URLs are not those of a robots.txt; if they are sites whose \
-                 robots.txt was fetched, add --columns host=NAME, else --subset robotstxt"
+                "no row is a capture: the URLs are not those of a robots.txt; if they are sites \
+                 whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt"
             }
         }
     }

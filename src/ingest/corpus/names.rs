@@ -1,7 +1,7 @@
 //! Files that are called after the host whose robots.txt they hold.
 
-/// Top-level domains that are reserved (RFC 2606, RFC 6761, RFC 7686), of which the Public Suffix List
-/// knows none.
+/// Top-level domains that are reserved (RFC 2606, RFC 6761, RFC 7686), of which the Public Suffix
+/// List knows none.
 const RESERVED: [&str; 7] = [
     "example",
     "test",
@@ -15,8 +15,8 @@ const RESERVED: [&str; 7] = [
 /// The URL of the robots.txt in a file at this path, whose directories are separated by `/`; none
 /// where the path names no host.
 ///
-/// `HOST/robots.txt` and `HOST.txt` do, with or without a port, as `HOST:8080` or `HOST+8080` (wget on
-/// Windows); a directory `http` or `https` around it gives the scheme (`wget
+/// `HOST/robots.txt` and `HOST.txt` do, with or without a port, as `HOST:8080` or `HOST+8080` (wget
+/// on Windows); a directory `http` or `https` around it gives the scheme (`wget
 /// --protocol-directories`), which else is https.
 pub(super) fn url_of_path(path: &str) -> Option<String> {
     let mut components = path.rsplit('/').filter(|it| !matches!(*it, "" | "."));

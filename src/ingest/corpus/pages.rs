@@ -8,16 +8,16 @@ use std::ops::Range;
 
 use warc_recovery::input::Input;
 
-/// The longest page that is unpacked, in bytes. Writers make pages of a MiB; some put a whole column
-/// of a row group into one.
+/// The longest page that is unpacked, in bytes. Writers make pages of a MiB; some put a whole
+/// column of a row group into one.
 const MAX_PAGE_BYTES: i64 = 256 * 1024 * 1024;
 /// Bytes of a head; statistics in it may have the longest value twice.
 const HEAD_BYTES: [usize; 2] = [4096, 80 * 1024 * 1024];
 /// Structures within structures; a head has three levels.
 const MAX_DEPTH: u8 = 8;
 
-/// Whether each page in these bytes of the file may be unpacked; the inner result says which one may
-/// not.
+/// Whether each page in these bytes of the file may be unpacked; the inner result says which one
+/// may not.
 ///
 /// # Errors
 ///

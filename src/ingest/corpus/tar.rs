@@ -275,8 +275,8 @@ impl Tar {
         }
     }
 
-    /// Notes that the file ends at `end`, behind an entry, without the zeros that end a tar file: it
-    /// is either cut off there or by a writer that leaves them out, and nobody can tell which.
+    /// Notes that the file ends at `end`, behind an entry, without the zeros that end a tar file:
+    /// it is either cut off there or by a writer that leaves them out, and nobody can tell which.
     fn note_missing_end(&self, batch: &mut Batch, end: u64) {
         if self.window.is_damaged() {
             return;

@@ -8,9 +8,9 @@ use warc_recovery::warc::parse_date;
 const MICROS_PER_SECOND: i64 = 1_000_000;
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// A time in microseconds since 1970-01-01T00:00:00Z: what [`parse_date`] reads, the same with `UTC`
-/// or `GMT` behind it, `20260801`, a date of HTTP, or a number since 1970, whose size tells its unit
-/// (seconds, milliseconds, microseconds or nanoseconds). None where it is none of them.
+/// A time in microseconds since 1970-01-01T00:00:00Z: what [`parse_date`] reads, the same with
+/// `UTC` or `GMT` behind it, `20260801`, a date of HTTP, or a number since 1970, whose size tells
+/// its unit (seconds, milliseconds, microseconds or nanoseconds). None where it is none of them.
 pub(super) fn parse_time(text: &[u8]) -> Option<i64> {
     let text = text.trim_ascii();
     if text.iter().all(u8::is_ascii_digit) && matches!(text.len(), 8 | 14 | 17) {
@@ -79,7 +79,8 @@ pub(super) fn write_date(micros: i64, out: &mut Vec<u8>) {
         seconds.div_euclid(SECONDS_PER_DAY),
         seconds.rem_euclid(SECONDS_PER_DAY),
     );
-    // Days since 0000-03-01, in eras of 400 years: a year that begins in March ends in its leap day.
+    // Days since 0000-03-01, in eras of 400 years: a year that begins in March ends in its leap
+    // day.
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

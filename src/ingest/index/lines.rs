@@ -1,8 +1,8 @@
 //! Indexes with a row in each line: CDXJ, CDX, and JSON as Common Crawl's index server gives it.
 //!
 //! A line of CDXJ is a key, a time and a JSON object. A file of CDX begins with a line such as
-//! ` CDX N b a m s k r M S V g`, whose letters say what the fields are: `a` the URL, `S` the length,
-//! `V` the offset, `g` the archive.
+//! ` CDX N b a m s k r M S V g`, whose letters say what the fields are: `a` the URL, `S` the
+//! length, `V` the offset, `g` the archive.
 
 use std::borrow::Cow;
 use std::io;
@@ -144,8 +144,8 @@ fn row<'l>(line: &'l [u8], fields: &mut Option<Fields>) -> Result<Option<Row<'l>
         .ok_or("no fields")
         .and_then(|it| it.row(line).map_err(|_| "fields"));
     of_usual.map(Some).map_err(|_| {
-        "neither CDXJ (key, time, JSON) nor CDX of eleven fields; other CDX needs its first line, as in \
-         ` CDX N b a m s k r M S V g`"
+        "neither CDXJ (key, time, JSON) nor CDX of eleven fields; other CDX needs its first line, \
+         as in ` CDX N b a m s k r M S V g`"
             .to_owned()
     })
 }
@@ -253,7 +253,8 @@ mod tests {
         );
         assert_eq!(read(json, None), expected);
         assert_eq!(read(numbers, None), expected);
-        let cdx = "com,a)/robots.txt 20260801000000 https://a.example/robots.txt text/plain 200 X - - 7 5 a/x.warc.gz";
+        let cdx = "com,a)/robots.txt 20260801000000 https://a.example/robots.txt text/plain 200 X \
+                   - - 7 5 a/x.warc.gz";
         assert_eq!(read(cdx, None), expected);
         assert_eq!(read(cdx, Some(" CDX N b a m s k r M S V g")), expected);
         assert_eq!(read("a/x.warc.gz\t7\t5", Some("\tCDX\tg\tS\tV")), expected);

@@ -1,8 +1,8 @@
 //! Indexes of archives: which records to read, by archive, offset and length.
 //!
-//! Common Crawl's columnar index and other tables in Parquet ([`table`]), CDXJ and CDX ([`lines`]). Rows
-//! may come in any order and from several files; what is kept of each is 16 bytes, so that memory is
-//! bounded by the number of records chosen, not by that of rows.
+//! Common Crawl's columnar index and other tables in Parquet ([`table`]), CDXJ and CDX ([`lines`]).
+//! Rows may come in any order and from several files; what is kept of each is 16 bytes, so that
+//! memory is bounded by the number of records chosen, not by that of rows.
 
 mod lines;
 mod row;

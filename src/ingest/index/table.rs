@@ -125,8 +125,8 @@ fn is_number(kind: &DataType) -> bool {
         )
 }
 
-/// A number that a column of fractions has: pandas makes one of whole numbers as soon as one of them is
-/// missing.
+/// A number that a column of fractions has: pandas makes one of whole numbers as soon as one of
+/// them is missing.
 fn whole(number: f64) -> Number<'static> {
     /// Whole numbers up to this are exact.
     const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -1,8 +1,8 @@
 //! Pages: which records are pages, and what such a record says to robots.
 //!
-//! Beside the robots.txt captures of the [same stage](super::capture): WARC record and HTTP response →
-//! URL, time, status, and the canonical form of the page's policy. A page is decoded up to the limit
-//! of what is read, and searched only where it is HTML.
+//! Beside the robots.txt captures of the [same stage](super::capture): WARC record and HTTP
+//! response → URL, time, status, and the canonical form of the page's policy. A page is decoded up
+//! to the limit of what is read, and searched only where it is HTML.
 
 mod response;
 mod wat;

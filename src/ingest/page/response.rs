@@ -17,8 +17,8 @@ pub const LIMIT: usize = html::LIMIT;
 /// Reads the page in a response, resource or revisit record, and writes the canonical form of its
 /// policy into `form`. None where the record has no URL, or that of a robots.txt.
 ///
-/// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had to
-/// be decoded. Links are counted where `counts_links`.
+/// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had
+/// to be decoded. Links are counted where `counts_links`.
 pub fn read_response<'r>(
     head: &RecordHead<'r>,
     block: &'r [u8],

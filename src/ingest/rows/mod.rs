@@ -42,7 +42,8 @@ pub struct FileFacts<'a> {
     pub owner_policy_id: i64,
     /// The parsed bytes.
     pub parsed: &'a [u8],
-    /// The bytes that the identity is of: see [`limit::identified`](robots_dialects::limit::identified).
+    /// The bytes that the identity is of: see
+    /// [`limit::identified`](robots_dialects::limit::identified).
     pub identified: &'a [u8],
     /// Bytes of the whole body.
     pub content_length: u64,

@@ -69,11 +69,13 @@ fn arc_files_are_the_same_dataset() {
 #[test]
 fn records_of_arc_keep_what_their_line_says() {
     let folder = Folder::new();
-    let about = "1 1 Internet Archive\n<arcmetadata><dcterms:isPartOf>wide 5</dcterms:isPartOf></arcmetadata>\n";
+    let about = "1 1 Internet Archive\n\
+                 <arcmetadata><dcterms:isPartOf>wide 5</dcterms:isPartOf></arcmetadata>\n";
     let arc = format!(
         "filedesc://x.arc.gz 192.0.2.1 20070801000000 text/plain {}\n{about}\n\
          dns:a.example 192.0.2.53 20070801000001 text/dns 4\nname\n\
-         http://a.example:80/robots.txt 192.0.2.7 20070801000002 text/plain 17\nUser-agent: *\nx:y\n\
+         http://a.example:80/robots.txt 192.0.2.7 20070801000002 text/plain 17\nUser-agent: *\n\
+         x:y\n\
          http://b.example/page?a=b c 192.0.2.8 20070801000003 text/html 1\nx\n\
          http://c.example/robots.txt 2001:db8::1 200708010000 no-type 0\n\n",
         about.len(),

@@ -97,7 +97,8 @@ fn files_of_hosts_are_the_same_policies() {
         "SELECT container, url, fetch_time, fetch_status, warc_record_id, warc_filename
          FROM captures JOIN inputs USING (input_id) WHERE url LIKE '%8080%'",
     );
-    let expected = "folder|https://to.example:8080/robots.txt|2026-08-01 12:00:00+00|NULL|to.example:8080/robots.txt|sites";
+    let expected = "folder|https://to.example:8080/robots.txt|2026-08-01 \
+                    12:00:00+00|NULL|to.example:8080/robots.txt|sites";
     assert_eq!(found, [expected]);
 }
 

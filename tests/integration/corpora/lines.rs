@@ -10,7 +10,8 @@ fn bad_lines_of_json_are_damage_and_no_other_line_is() {
     let good = |host: &str| format!("{{\"host\": \"{host}.example\", \"body\": \"x\"}}\n");
     let first = good("a");
     let lines = format!(
-        "\u{feff}{first}\n{{\"host\": \"b.example\", \"body\": 5}}\n{}\u{1}\n{}{{\"body\": \"x\"}}\n{}{}",
+        "\u{feff}{first}\n{{\"host\": \"b.example\", \"body\": 5}}\n{}\u{1}\n\
+         {}{{\"body\": \"x\"}}\n{}{}",
         good("c"),
         good("d"),
         "[1]\n",
@@ -80,7 +81,8 @@ fn lines_and_rows_over_the_limit_are_damage_in_bounded_memory() {
     let folder = Folder::new();
     let giant = "x".repeat(40 << 20);
     let lines = format!(
-        "{{\"host\": \"a.example\", \"body\": \"\"}}\n{{\"host\": \"b.example\", \"body\": \"{giant}\"}}\n\
+        "{{\"host\": \"a.example\", \"body\": \"\"}}\n\
+         {{\"host\": \"b.example\", \"body\": \"{giant}\"}}\n\
          {{\"host\": \"c.example\", \"body\": \"\"}}\n"
     );
     let rows =

@@ -347,7 +347,8 @@ fn columns_can_be_named() {
 #[test]
 fn a_dry_run_shows_the_first_rows_and_writes_nothing() {
     let folder = Folder::new();
-    let table = "site,checked,raw\na.example,2026-08-01,\"User-agent: *\n\"\nb.example,\u{1b}[1m,x\nc.example,,\nd.example,,\n";
+    let table = "site,checked,raw\na.example,2026-08-01,\"User-agent: *\n\"\n\
+                 b.example,\u{1b}[1m,x\nc.example,,\nd.example,,\n";
     folder.write("a.csv", table.as_bytes());
     folder.write("notes.txt", b"# Notes\n");
     fs::copy(sample("crawl.warc.gz"), folder.path("b.warc.gz")).expect("space");

@@ -1,4 +1,5 @@
-//! Rows of an index: one is one record, whatever its length says, and its numbers may have any type.
+//! Rows of an index: one is one record, whatever its length says, and its numbers may have any
+//! type.
 
 use super::indexed::{Archive, gzip, zstd};
 use super::indexes::{chosen, damage};
@@ -37,8 +38,8 @@ fn a_row_is_one_record_however_long_it_is() {
                     .len()
                     .min(first.saturating_add(usize::try_from(given).unwrap_or(usize::MAX)));
                 let place = format!(
-                    "{name}|{}|{}|bad_range|the index gives {given} bytes to the record before, which \
-                     has {length}",
+                    "{name}|{}|{}|bad_range|the index gives {given} bytes to the record before, \
+                     which has {length}",
                     first + length,
                     end - first - length
                 );

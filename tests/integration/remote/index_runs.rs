@@ -1,5 +1,5 @@
-//! Ingests by an index in other ways than the usual one: threads, pages, indexes on the network, ARC,
-//! archives that change, and a cache.
+//! Ingests by an index in other ways than the usual one: threads, pages, indexes on the network,
+//! ARC, archives that change, and a cache.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -26,8 +26,10 @@ pub(super) fn zstd(bytes: &[u8]) -> Vec<u8> {
 
 pub(super) fn record(kind: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
     let head = format!(
-        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-08-01T06:00:00Z\r\n\
-         WARC-Record-ID: <urn:x:{kind}-{url}>\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\n\
+         WARC-Date: 2026-08-01T06:00:00Z\r\n\
+         WARC-Record-ID: <urn:x:{kind}-{url}>\r\nContent-Type: {content_type}\r\n\
+         Content-Length: {}\r\n\r\n",
         block.len()
     );
     [head.as_bytes(), block, b"\r\n\r\n"].concat()
@@ -98,7 +100,8 @@ impl Archive {
         for (url, offset, length) in &self.records {
             let _ = writeln!(
                 index,
-                "com,example)/robots.txt 20260801060000 {url} text/plain 200 X - - {length} {offset} {name}"
+                "com,example)/robots.txt 20260801060000 {url} text/plain 200 X - - {length} \
+                 {offset} {name}"
             );
         }
         index

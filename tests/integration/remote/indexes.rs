@@ -203,13 +203,19 @@ fn what_an_index_gets_wrong_is_told_and_costs_nothing_else() {
     assert_eq!(summary["captures"], 10);
     let found = damage(&out);
     let expected = [
-        "../../etc/passwd|0|0|not_fetched|an archive whose path has `..` is not looked for; records of it \
-         in the index: 1"
+        "../../etc/passwd|0|0|not_fetched|an archive whose path has `..` is not looked for; \
+         records of it in the index: 1"
             .to_owned(),
         format!("|{}|", at(5).0),
-        format!("|{}|0|bad_range|the index names 30 bytes here, but no record begins", at(1).0 + 3),
+        format!(
+            "|{}|0|bad_range|the index names 30 bytes here, but no record begins",
+            at(1).0 + 3
+        ),
         format!("|{}|20|", at(11).0),
-        format!("|{}|0|bad_range|the index names 7 bytes here, but the archive ends", bytes.len()),
+        format!(
+            "|{}|0|bad_range|the index names 7 bytes here, but the archive ends",
+            bytes.len()
+        ),
         "none.warc.gz|9|0|not_fetched|No such file".to_owned(),
         "x.cdx|".to_owned(),
         "line 16: the offset 18446744073709551615 is more".to_owned(),

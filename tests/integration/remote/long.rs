@@ -1,7 +1,8 @@
-//! Many files over a server that throttles, cuts, lies and dies, and runs that are killed on the way.
+//! Many files over a server that throttles, cuts, lies and dies, and runs that are killed on the
+//! way.
 //!
-//! `ROBOSTAT_FILES=2000` takes this many files, and `ROBOSTAT_KILLS=20` kills that often; without them a
-//! few hundred files, and a few kills.
+//! `ROBOSTAT_FILES=2000` takes this many files, and `ROBOSTAT_KILLS=20` kills that often; without
+//! them a few hundred files, and a few kills.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;

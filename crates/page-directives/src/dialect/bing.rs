@@ -20,7 +20,8 @@ use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "bing",
-    source: "Robots Metatags (Bing Webmaster Tools); Bing Webmaster Blog, April 2020 and September 2023",
+    source: "Robots Metatags (Bing Webmaster Tools); Bing Webmaster Blog, April 2020 and September \
+             2023",
     header_fields: &[b"x-robots-tag"],
     places: &[Place::Head, Place::HeadWithScripts],
     tolerates_separators: true,

@@ -24,7 +24,8 @@ use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "google",
-    source: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications (Google Search Central, 2026)",
+    source: "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications (Google Search \
+             Central, 2026)",
     header_fields: &[b"x-robots-tag"],
     places: &[Place::Head, Place::HeadWithScripts],
     tolerates_separators: true,

@@ -15,7 +15,8 @@ use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "html4",
-    source: "HTML 4.01 (W3C, 1999) appendix B.4.1; HTTP: The Definitive Guide (O'Reilly, 2002) ch. 9",
+    source: "HTML 4.01 (W3C, 1999) appendix B.4.1; HTTP: The Definitive Guide (O'Reilly, 2002) ch. \
+             9",
     header_fields: &[],
     places: &[Place::Head, Place::Noscript],
     tolerates_separators: false,

@@ -15,7 +15,8 @@ use crate::rule::Rule;
 
 pub(super) const RULES: DialectRules = DialectRules {
     name: "repext",
-    source: "Robots Exclusion Protocol Extension for URL Level Control (draft-illyes-repext-03, April 2026)",
+    source: "Robots Exclusion Protocol Extension for URL Level Control (draft-illyes-repext-03, \
+             April 2026)",
     header_fields: &[b"robots-tag", b"x-robots-tag"],
     places: &[Place::Head, Place::HeadWithScripts, Place::Noscript],
     tolerates_separators: false,

@@ -68,7 +68,8 @@ mod tests {
     #[test]
     fn links_of_every_kind() {
         let links = read(
-            "<a href=/>plain</a> <A HREF='' REL='NoFollow noopener'>x</A> <area href=x rel=\"ugc\nsponsored\">\
+            "<a href=/>plain</a> <A HREF='' REL='NoFollow noopener'>x</A> <area href=x rel=\"ugc\n\
+             sponsored\">\
              <a rel=nofollow>no link</a> <link rel=nofollow href=x> <form rel=nofollow action=x>\
              <a href=x rel=nofollow rel=ugc> <a rel=external href> <a href=x rel='no&#102;ollow'/>",
         );

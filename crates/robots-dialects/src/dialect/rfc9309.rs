@@ -190,7 +190,8 @@ mod tests {
 
     #[test]
     fn only_a_rule_and_a_user_agent_line_end_a_group() {
-        let body = "User-agent: a\n\nSitemap: /s\nCrawl-delay: 1\nUser-agent: ExampleBot\n\nnonsense\n\nDisallow: /x\n\nDisallow: /y\n";
+        let body = "User-agent: a\n\nSitemap: /s\nCrawl-delay: 1\nUser-agent: ExampleBot\n\n\
+                    nonsense\n\nDisallow: /x\n\nDisallow: /y\n";
         assert!(!allowed(body, "/x"));
         assert!(!allowed(body, "/y"));
     }

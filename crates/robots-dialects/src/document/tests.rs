@@ -22,7 +22,8 @@ fn tokens<'d>(document: &'d Document<'_>, group: usize) -> Vec<&'d str> {
 
 #[test]
 fn only_a_rule_before_a_user_agent_line_ends_a_group() {
-    let body = b"User-agent: a\nCrawl-delay: 2\n\nSitemap: /s\nUser-agent: b\nDisallow: /x\nUser-agent: c\n";
+    let body = b"User-agent: a\nCrawl-delay: 2\n\nSitemap: /s\nUser-agent: b\nDisallow: /x\n\
+                 User-agent: c\n";
     let (document, _) = read(body);
     assert_eq!(document.groups.len(), 2);
     assert_eq!(tokens(&document, 0), ["a", "b"]);

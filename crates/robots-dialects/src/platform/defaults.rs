@@ -28,7 +28,8 @@ const DEFAULTS: [(&str, Option<&str>, &str); 10] = [
     (
         "blogger",
         None,
-        "User-agent: Mediapartners-Google\nDisallow:\n\nUser-agent: *\nDisallow: /search\nAllow: /\n",
+        "User-agent: Mediapartners-Google\nDisallow:\n\nUser-agent: *\nDisallow: /search\n\
+         Allow: /\n",
     ),
     (
         "blogger",

@@ -40,7 +40,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "\"User-agent\": * is for every robot without a record of its own; the first counts",
-        "User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /y\n\nUser-agent: *\nDisallow: /z\n",
+        "User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /y\n\nUser-agent: *\n\
+         Disallow: /z\n",
         &[
             ("b", "/x", BLOCKED),
             ("b", "/z", ALLOWED),
@@ -188,7 +189,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "\"Allow\" and \"Disallow\": the first match in file order decides (our interpretation)",
-        "User-agent: a\nRobot-version: 2.0\nDisallow: /x/y*\nAllow: /x/*\nDisallow: /x/z\nDisallow: *\n",
+        "User-agent: a\nRobot-version: 2.0\nDisallow: /x/y*\nAllow: /x/*\nDisallow: /x/z\n\
+         Disallow: *\n",
         &[
             ("a", "/x/y1", BLOCKED),
             ("a", "/x/z", ALLOWED),
@@ -253,7 +255,8 @@ pub(crate) const CASES: &[Case] = &[
         "# knows 1.0\nUser-agent: fredbot\nDisallow: /\n\n\
          User-agent: annbot\nRobot-version: 2.0.0\nAllow: */index.html # no more\nDisallow: *\n\n\
          User-agent: alfbot\nUser-agent: oscarbot\nRobot-version: 2.0\nDisallow: /hole/info99*\n\
-         Disallow: /hole/info8.html\nDisallow: *.shtml\nAllow: /hole/info*\nAllow: /hole/index.html\n\
+         Disallow: /hole/info8.html\nDisallow: *.shtml\nAllow: /hole/info*\n\
+         Allow: /hole/index.html\n\
          Disallow: /hole*\nVisit-time: 0600-0845\n\nUser-agent: *\nDisallow: /\n",
         &[
             ("FredBot/1.0", "/", BLOCKED),

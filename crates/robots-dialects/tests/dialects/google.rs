@@ -111,7 +111,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "\"allow\": a page index.htm… allows its directory (robots.cc)",
-        "user-agent: *\ndisallow: /\nallow: /x/index.html\nallow: /y/index.htm\nallow: /index.html\n",
+        "user-agent: *\ndisallow: /\nallow: /x/index.html\nallow: /y/index.htm\n\
+         allow: /index.html\n",
         &[
             ("a", "/x/", ALLOWED),
             ("a", "/x/index.html", ALLOWED),
@@ -146,7 +147,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "\"Grouping of lines and rules\": lines that are no rules are ignored, blank ones too",
-        "user-agent: a\ncrawl-delay: 5\n\nsitemap: /s\nuser-agent: b\n\ndisallow: /x\n\ndisallow: /y\n",
+        "user-agent: a\ncrawl-delay: 5\n\nsitemap: /s\nuser-agent: b\n\ndisallow: /x\n\n\
+         disallow: /y\n",
         &[
             ("a", "/x", BLOCKED),
             ("a", "/y", BLOCKED),

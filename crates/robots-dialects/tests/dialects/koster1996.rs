@@ -69,7 +69,8 @@ pub(crate) const CASES: &[Case] = &[
         &[("a", "/x", BLOCKED), ("a", "/y", ALLOWED)],
     ),
     case(
-        "§3.2.1: a name that is part of the robot's name is enough (our interpretation of the direction)",
+        "§3.2.1: a name that is part of the robot's name is enough (our interpretation of the \
+         direction)",
         "User-agent: tree\nDisallow: /\n",
         &[("FigTree", "/", BLOCKED), ("fig", "/", ALLOWED)],
     ),
@@ -94,7 +95,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "§3.2.1: without one, the first record of * is obeyed, wherever it stands",
-        "User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /y\n\nUser-agent: *\nDisallow: /z\n",
+        "User-agent: *\nDisallow: /x\n\nUser-agent: a\nDisallow: /y\n\nUser-agent: *\n\
+         Disallow: /z\n",
         &[
             ("b", "/x", BLOCKED),
             ("b", "/z", ALLOWED),
@@ -164,7 +166,8 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§3.2.2: an escape is decoded on both sides, its digits in either case (table, rows 7 and 8)",
+        "§3.2.2: an escape is decoded on both sides, its digits in either case (table, rows 7 and \
+         8)",
         "User-agent: *\nDisallow: /a%3cd.html\nDisallow: /b%3Ce.html\n",
         &[
             ("x", "/a%3cd.html", BLOCKED),
@@ -272,7 +275,8 @@ pub(crate) const CASES: &[Case] = &[
         "§4: one robot is blocked, two are not, the others as the order of lines says",
         "# of a site\nUser-agent: badbot\nDisallow: /\n\n\
          User-agent: goodbot\nUser-agent: nicebot\nDisallow:\n\n\
-         User-agent: *\nDisallow: /club/plans.html\nAllow: /club/\nAllow: /ser\nAllow: /~ann\nDisallow: /\n",
+         User-agent: *\nDisallow: /club/plans.html\nAllow: /club/\nAllow: /ser\nAllow: /~ann\n\
+         Disallow: /\n",
         &[
             ("badbot", "/", BLOCKED),
             ("badbot", "/club/about.html", BLOCKED),
@@ -292,7 +296,8 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§5.1: Allow before a Disallow that it overrides is what a robot of 1994 would not retrieve",
+        "§5.1: Allow before a Disallow that it overrides is what a robot of 1994 would not \
+         retrieve",
         "User-agent: *\nAllow: /a/b\nDisallow: /a\n",
         &[("x", "/a/b", ALLOWED), ("x", "/a/c", BLOCKED)],
     ),

@@ -157,7 +157,8 @@ pub(crate) const CASES: &[Case] = &[
         &[("a", "/x/baz", BLOCKED), ("a", "/y/%62%61%7a", BLOCKED)],
     ),
     case(
-        "§2.2.2: a reserved byte and its escape differ (table, rows 1 and 2: treated alike on both sides)",
+        "§2.2.2: a reserved byte and its escape differ (table, rows 1 and 2: treated alike on both \
+         sides)",
         "User-agent: *\nDisallow: /x?u=http://h.example\n",
         &[
             ("a", "/x?u=http://h.example/w", BLOCKED),
@@ -202,7 +203,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "§2.2.4: other records end no group and are no rules",
-        "User-agent: a\nSitemap: /s\nUser-agent: b\nCrawl-delay: 5\nDisallow: /x\nNoindex: /y\nDisallow: /z\n",
+        "User-agent: a\nSitemap: /s\nUser-agent: b\nCrawl-delay: 5\nDisallow: /x\nNoindex: /y\n\
+         Disallow: /z\n",
         &[
             ("a", "/x", BLOCKED),
             ("a", "/z", BLOCKED),

@@ -239,7 +239,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "§2.3.1.5: every line is tried, and those that can be read are used",
-        "<html>\n\u{1}\u{2}\nnonsense\n: /\nUser-agent: a\n???\nDisallow: /x\n</html>\nDisallow: /y\n",
+        "<html>\n\u{1}\u{2}\nnonsense\n: /\nUser-agent: a\n???\nDisallow: /x\n</html>\n\
+         Disallow: /y\n",
         &[("a", "/x", BLOCKED), ("a", "/y", BLOCKED)],
     ),
     case(

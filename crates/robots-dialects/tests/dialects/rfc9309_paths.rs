@@ -56,7 +56,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     case(
         "§2.2.2: an empty pattern matches nothing, on either line",
-        "User-agent: a\nDisallow:\n\nUser-agent: b\nDisallow: /\nAllow:\n\nUser-agent: c\nDisallow: # no\n",
+        "User-agent: a\nDisallow:\n\nUser-agent: b\nDisallow: /\nAllow:\n\nUser-agent: c\n\
+         Disallow: # no\n",
         &[
             ("a", "/x", ALLOWED),
             ("b", "/x", BLOCKED),
@@ -95,7 +96,8 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.2.2: a reserved byte and its escape differ (table, rows 1 and 2: treated alike on both sides)",
+        "§2.2.2: a reserved byte and its escape differ (table, rows 1 and 2: treated alike on both \
+         sides)",
         "User-agent: *\nDisallow: /x?u=http://h.example\nDisallow: /y%2Fz\n",
         &[
             ("a", "/x?u=http://h.example/w", BLOCKED),

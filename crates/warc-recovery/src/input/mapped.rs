@@ -106,8 +106,8 @@ pub fn exit_on_bus_error(
         // What does not fit is left out.
         let _ = writeln!(
             cursor,
-            "\n{program}: {}: no way to read on at about offset {}: the file was cut short, or its disk \
-             failed; {remedy}",
+            "\n{program}: {}: no way to read on at about offset {}: the file was cut short, or its \
+             disk failed; {remedy}",
             place.name,
             address - place.start
         );

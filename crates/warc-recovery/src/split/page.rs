@@ -117,7 +117,8 @@ mod tests {
 
     fn record(url: &str, block: &[u8]) -> Vec<u8> {
         let mut record = format!(
-            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {}\r\n\r\n",
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n\
+             Content-Length: {}\r\n\r\n",
             block.len()
         )
         .into_bytes();

@@ -138,8 +138,10 @@ pub(crate) fn response(number: usize, url: &str, body: &[u8]) -> Vec<u8> {
     .into_bytes();
     block.extend_from_slice(body);
     let mut record = format!(
-        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nWARC-Date: 2026-08-01T00:00:00Z\r\n\
-         WARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n\
+         WARC-Date: 2026-08-01T00:00:00Z\r\n\
+         WARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\n\
+         Content-Length: {}\r\n\r\n",
         block.len()
     )
     .into_bytes();

@@ -68,11 +68,16 @@ fn blog_with_plugin(random: &mut Random, setting: Setting) -> String {
 }
 
 fn shop(random: &mut Random, setting: Setting) -> String {
-    const RULES: &str = "Disallow: /back-office\nDisallow: /basket\nDisallow: /till/\nDisallow: /till\nDisallow: /{store}/till\n\
-        Disallow: /{store}/receipts\nDisallow: /receipts\nDisallow: /customer\nDisallow: /goods/*order_by*\n\
-        Disallow: /*/goods/*order_by*\nDisallow: /goods/*+*\nDisallow: /goods/*%2B*\nDisallow: /goods/*%2b*\n\
-        Disallow: /*/goods/*+*\nDisallow: /stories/*+*\nDisallow: /stories/*%2B*\nDisallow: /stories/*%2b*\n\
-        Disallow: /*?*preview=*\nDisallow: /*?*draft_theme=*\nDisallow: /terms/\nDisallow: /*/*?*seen=*&seen=*\n\
+    const RULES: &str = "Disallow: /back-office\nDisallow: /basket\nDisallow: /till/\n\
+        Disallow: /till\nDisallow: /{store}/till\n\
+        Disallow: /{store}/receipts\nDisallow: /receipts\nDisallow: /customer\n\
+        Disallow: /goods/*order_by*\n\
+        Disallow: /*/goods/*order_by*\nDisallow: /goods/*+*\nDisallow: /goods/*%2B*\n\
+        Disallow: /goods/*%2b*\n\
+        Disallow: /*/goods/*+*\nDisallow: /stories/*+*\nDisallow: /stories/*%2B*\n\
+        Disallow: /stories/*%2b*\n\
+        Disallow: /*?*preview=*\nDisallow: /*?*draft_theme=*\nDisallow: /terms/\n\
+        Disallow: /*/*?*seen=*&seen=*\n\
         Disallow: /*/also-bought\nDisallow: /find\nDisallow: /vouchers/*\nDisallow: /app-link\n";
     let host = setting.host;
     let rules = RULES.replace(
@@ -80,7 +85,8 @@ fn shop(random: &mut Random, setting: Setting) -> String {
         &(10_000_000 + random.below(60_000_000)).to_string(),
     );
     let mut text = format!(
-        "# This shop runs on Marketstall; the shop's owner can add rules in the settings.\nUser-agent: *\n{rules}"
+        "# This shop runs on Marketstall; the shop's owner can add rules in the settings.\n\
+         User-agent: *\n{rules}"
     );
     let sitemap = format!("Sitemap: https://{host}/sitemap.xml\n");
     text.push_str(&sitemap);
@@ -127,7 +133,10 @@ fn site_builder(random: &mut Random, setting: Setting) -> String {
     let host = setting.host;
     let mut text = String::from("User-agent: *\nAllow: /\n");
     if random.percent(50) {
-        text.push_str("\n# Parts of a page are no pages\nUser-agent: AdsBot-Google\nUser-agent: AdsBot-Google-Mobile\n");
+        text.push_str(
+            "\n# Parts of a page are no pages\nUser-agent: AdsBot-Google\n\
+             User-agent: AdsBot-Google-Mobile\n",
+        );
         text.push_str(
             "Disallow: /-/parts/*\nDisallow: /-/calls*\n\nUser-agent: PetalBot\nDisallow: /\n\n",
         );
@@ -181,7 +190,8 @@ fn wiki(random: &mut Random, setting: Setting) -> String {
         "Search",
     ];
     let mut text = String::from(
-        "# Pages that are made on request cost the server too much\nUser-agent: *\nAllow: /engine/style.php?\n",
+        "# Pages that are made on request cost the server too much\nUser-agent: *\n\
+         Allow: /engine/style.php?\n",
     );
     for page in PAGES {
         let _ = writeln!(text, "Disallow: /wiki/{page}:\nDisallow: /wiki/{page}%3A");

@@ -4,7 +4,8 @@ use super::super::exchange::Exchange;
 use super::super::robots::gzip_stored;
 use super::{answer, file};
 
-const HTML: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Not here</title></head>\n<body>\n\
+const HTML: &str = "<!DOCTYPE html>\n<html lang=\"en\">\n<head><title>Not here</title></head>\n\
+    <body>\n\
     <p>There is no such page. <a href=\"/\">Home</a></p>\n</body>\n</html>\n";
 
 const PICTURE: &[u8] = b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1F\x15\xC4\x89\0\0\0\0IEND\xAE\x42\x60\x82";

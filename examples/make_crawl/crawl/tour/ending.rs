@@ -20,7 +20,8 @@ pub(super) fn stops() -> Vec<Exchange> {
         file("crcrlf.ending.example", lines.join("\r\r\n")),
         file(
             "mixed.ending.example",
-            "User-agent: *\r\nDisallow: /crlf/\nDisallow: /lf/\rDisallow: /cr/\n\rDisallow: /lfcr/\r\n",
+            "User-agent: *\r\nDisallow: /crlf/\n\
+             Disallow: /lf/\rDisallow: /cr/\n\rDisallow: /lfcr/\r\n",
         ),
         file("none.ending.example", "User-agent: *"),
         file(

@@ -64,7 +64,8 @@ const BODIES: [(&str, &str); 29] = [
     ),
     (
         "agent-version",
-        "User-agent: ExampleBot/2.1\nDisallow: /versioned/\n\nUser-agent: ExampleBot 3\nDisallow: /spaced/\n",
+        "User-agent: ExampleBot/2.1\nDisallow: /versioned/\n\nUser-agent: ExampleBot 3\n\
+         Disallow: /spaced/\n",
     ),
     (
         "agent-list",
@@ -72,7 +73,8 @@ const BODIES: [(&str, &str); 29] = [
     ),
     (
         "agent-star-forms",
-        "User-agent: *bot\nDisallow: /a/\nUser-agent: Example*\nDisallow: /b/\nUser-agent: * # all\nDisallow: /c/\n",
+        "User-agent: *bot\nDisallow: /a/\nUser-agent: Example*\nDisallow: /b/\n\
+         User-agent: * # all\nDisallow: /c/\n",
     ),
     (
         "agent-empty",
@@ -84,12 +86,14 @@ const BODIES: [(&str, &str); 29] = [
     ),
     (
         "agent-prefix",
-        "User-agent: Googlebot\nDisallow: /web/\nUser-agent: Googlebot-News\nDisallow: /news/\nUser-agent: goo\nDisallow: /\n",
+        "User-agent: Googlebot\nDisallow: /web/\nUser-agent: Googlebot-News\nDisallow: /news/\n\
+         User-agent: goo\nDisallow: /\n",
     ),
     ("no-wildcard-group", "User-agent: ExampleBot\nDisallow: /\n"),
     (
         "empty-group",
-        "User-agent: ExampleBot\n\nSitemap: https://empty-group.line.example/s.xml\n\nUser-agent: *\nDisallow: /\n",
+        "User-agent: ExampleBot\n\nSitemap: https://empty-group.line.example/s.xml\n\n\
+         User-agent: *\nDisallow: /\n",
     ),
     (
         "delay-only-group",
@@ -97,7 +101,8 @@ const BODIES: [(&str, &str); 29] = [
     ),
     (
         "delay-values",
-        "User-agent: *\nCrawl-delay: 0.25\nCrawl-delay: -1\nCrawl-delay: 10s\nCrawl-delay: soon\nCrawl-delay:\nCrawl-delay: 1e9\n",
+        "User-agent: *\nCrawl-delay: 0.25\nCrawl-delay: -1\nCrawl-delay: 10s\nCrawl-delay: soon\n\
+         Crawl-delay:\nCrawl-delay: 1e9\n",
     ),
     (
         "unknown-between",
@@ -105,11 +110,14 @@ const BODIES: [(&str, &str); 29] = [
     ),
     (
         "many-preferences",
-        "Content-Signal: ai-train=no\nUser-agent: *\nContent-Signal: search=YES , ai-train = no,,bogus\nContent-Usage: train-ai=n;search\nContent-signal:\n",
+        "Content-Signal: ai-train=no\nUser-agent: *\n\
+         Content-Signal: search=YES , ai-train = no,,bogus\nContent-Usage: train-ai=n;search\n\
+         Content-signal:\n",
     ),
     (
         "signal-against-rule",
-        "User-agent: GPTBot\nContent-Signal: ai-train=yes\nDisallow: /\nUser-agent: *\nContent-Signal: ai-train=no\nAllow: /\n",
+        "User-agent: GPTBot\nContent-Signal: ai-train=yes\nDisallow: /\nUser-agent: *\n\
+         Content-Signal: ai-train=no\nAllow: /\n",
     ),
     (
         "markup-left",

@@ -11,17 +11,17 @@ use crate::analysis::report::words;
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "ai",
     title: "AI crawlers",
-    about: "Crawlers that gather text to train models, to answer searches, or for a user who asked; the catalogue of \
-            robostat says which ones these are.",
+    about: "Crawlers that gather text to train models, to answer searches, or for a user who \
+            asked; the catalogue of robostat says which ones these are.",
     is_appendix: false,
     sections: &[
         Section {
             id: "any",
             title: "Hosts that block an AI crawler",
             query: "key-shares",
-            about: "By name: at least one AI crawler is allowed no path by a group of its own. Training only: a crawler \
-                    for AI training is blocked by name, but no crawler of a search engine or for AI search, and not \
-                    every crawler.",
+            about: "By name: at least one AI crawler is allowed no path by a group of its own. \
+                    Training only: a crawler for AI training is blocked by name, but no crawler of \
+                    a search engine or for AI search, and not every crawler.",
             read: any,
             ..PLAIN
         },
@@ -30,7 +30,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "How many AI crawlers a host blocks",
             query: "ai-agents-per-host",
             also_by_domain: true,
-            about: "AI crawlers that the host fully blocks by name. Hosts that block none are left out of the figure.",
+            about: "AI crawlers that the host fully blocks by name. Hosts that block none are left \
+                    out of the figure.",
             read: how_many,
             ..PLAIN
         },
@@ -39,8 +40,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "AI crawlers blocked together",
             query: "agent-pairs",
             arguments: &[AGENTS],
-            about: "Fully blocked by name. A row is the hosts that block its crawler; a cell is how many of these block the \
-                    column's too.",
+            about: "Fully blocked by name. A row is the hosts that block its crawler; a cell is \
+                    how many of these block the column's too.",
             read: pairs::together,
             ..PLAIN
         },
@@ -49,8 +50,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "One crawler blocked, a related one not",
             query: "agent-conflicts",
             also_by_domain: true,
-            about: "Pairs of crawlers of one operator, or for like purposes: whoever blocks only one of them may not get \
-                    what was wanted. Blocked by whatever rule.",
+            about: "Pairs of crawlers of one operator, or for like purposes: whoever blocks only \
+                    one of them may not get what was wanted. Blocked by whatever rule.",
             read: pairs::siblings,
             ..PLAIN
         },
@@ -58,7 +59,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "signals",
             title: "What hosts signal about use",
             query: "content-signals",
-            about: "Preferences stated in robots.txt, in Cloudflare's Content-Signal and the IETF's Content-Usage.",
+            about: "Preferences stated in robots.txt, in Cloudflare's Content-Signal and the \
+                    IETF's Content-Usage.",
             read: signals::signals,
             ..PLAIN
         },
@@ -67,7 +69,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Signals that the rules contradict",
             query: "signal-conflicts",
             arguments: &[AGENTS],
-            about: "Denied but allowed: a signal denies AI training or use, and the rules allow the crawler every path.",
+            about: "Denied but allowed: a signal denies AI training or use, and the rules allow \
+                    the crawler every path.",
             read: signals::signal_conflicts,
             ..PLAIN
         },
@@ -143,8 +146,8 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     if let Some(row) = last("training_not_search").filter(|row| row.count("hosts") > 0.0) {
         let of_blocking = 100.0 * row.count("hosts") / blocks.count("hosts");
         claims.push(Claim::aside(format!(
-            "A crawler for AI training, but none for search, is blocked by name by {}: {} of the hosts that block an AI \
-             crawler.",
+            "A crawler for AI training, but none for search, is blocked by name by {}: {} of the \
+             hosts that block an AI crawler.",
             both("training_not_search")?,
             Share::of(of_blocking.min(100.0)).shown()
         )));
@@ -189,8 +192,8 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             plot,
         }),
         note: format!(
-            "Of the registrable domains of hosts that answered conclusively ({} hosts of {} domains in crawl {}). Bars: \
-             95% intervals.",
+            "Of the registrable domains of hosts that answered conclusively ({} hosts of {} \
+             domains in crawl {}). Bars: 95% intervals.",
             count(blocks.count("n")),
             count(blocks.count("n_domains")),
             context.last()
@@ -305,7 +308,8 @@ fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims: vec![Claim::aside(claim)],
         figure: Some(figure),
         note: format!(
-            "Each row is a number of AI crawlers; of the {} that block one, and of their registrable domains, crawl {}.",
+            "Each row is a number of AI crawlers; of the {} that block one, and of their \
+             registrable domains, crawl {}.",
             counted(total, "host"),
             context.last()
         ),

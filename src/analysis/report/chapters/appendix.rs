@@ -11,7 +11,8 @@ use crate::analysis::report::words;
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "appendix",
     title: "Appendix",
-    about: "What published methods would have counted, where dialects of the protocol disagree, and how files are made.",
+    about: "What published methods would have counted, where dialects of the protocol disagree, \
+            and how files are made.",
     is_appendix: true,
     sections: &[
         Section {
@@ -19,8 +20,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Blocked, by four definitions",
             query: "agent-definitions",
             arguments: &[GIVEN_AGENTS],
-            about: "Ours is exact: no path is allowed under RFC 9309. Common Crawl's experiments, the Data Provenance \
-                    Initiative and Liu et al. (IMC 2025) decide from single rules or probe some paths.",
+            about: "Ours is exact: no path is allowed under RFC 9309. Common Crawl's experiments, \
+                    the Data Provenance Initiative and Liu et al. (IMC 2025) decide from single \
+                    rules or probe some paths.",
             read: published::definitions,
             ..PLAIN
         },
@@ -28,8 +30,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "grouping",
             title: "Rules lost to faulty grouping",
             query: "grouping-errors-total",
-            about: "Scripts of published studies form groups otherwise than RFC 9309, and so give some crawlers no rules \
-                    or others' rules. A pair is a crawler in a file.",
+            about: "Scripts of published studies form groups otherwise than RFC 9309, and so give \
+                    some crawlers no rules or others' rules. A pair is a crawler in a file.",
             read: published::grouping,
             ..PLAIN
         },
@@ -45,7 +47,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "dialects",
             title: "Where dialects disagree about the root",
             query: "dialects-disagree-on-root",
-            about: "Files of which two dialects do not agree whether any crawler that they name may fetch `/`.",
+            about: "Files of which two dialects do not agree whether any crawler that they name \
+                    may fetch `/`.",
             read: published::dialects,
             ..PLAIN
         },
@@ -53,8 +56,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "forbidden",
             title: "401 and 403: allowed or blocked",
             query: "hosts-forbidden",
-            about: "RFC 9309 §2.3.1.3 allows everything after a 4xx status; the draft of 1996 blocked everything after 401 and \
-                    403.",
+            about: "RFC 9309 §2.3.1.3 allows everything after a 4xx status; the draft of 1996 \
+                    blocked everything after 401 and 403.",
             read: published::forbidden,
             naming: &["a_host"],
             ..PLAIN
@@ -79,7 +82,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "size-peaks",
             title: "File sizes that many hosts share",
             query: "size-peaks",
-            about: "Many files of one size, to the byte, are one text: a platform's or a template's.",
+            about: "Many files of one size, to the byte, are one text: a platform's or a \
+                    template's.",
             read: peaks,
             ..PLAIN
         },
@@ -167,7 +171,8 @@ fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = most(answer, "hosts")?;
     told(
         format!(
-            "The most frequent size is {} bytes: {} ({} of hosts with a robots.txt), {} of them with the same rules.",
+            "The most frequent size is {} bytes: {} ({} of hosts with a robots.txt), {} of them \
+             with the same rules.",
             count(row.count("bytes")),
             counted(row.count("hosts"), "host"),
             row.pct("pct_of_hosts_with_file").shown(),
@@ -200,7 +205,8 @@ fn paths(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
     told(
         format!(
-            "The path that most hosts have a rule for, the root aside, is {}: {} {} it, {} of hosts with rules.",
+            "The path that most hosts have a rule for, the root aside, is {}: {} {} it, {} of \
+             hosts with rules.",
             row.text("path"),
             counted(row.count("hosts"), "host"),
             row.text("rule_type"),

@@ -12,8 +12,9 @@ use crate::analysis::report::table::{Col, ReportTable, Shown, TableRow};
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "change",
     title: "Change",
-    about: "The panel is the hosts that answered conclusively in both crawls: what changes there has changed, while \
-            shares of whole crawls also change with the hosts that were crawled.",
+    about: "The panel is the hosts that answered conclusively in both crawls: what changes there \
+            has changed, while shares of whole crawls also change with the hosts that were \
+            crawled.",
     is_appendix: false,
     sections: &[
         Section {
@@ -23,9 +24,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             arguments: &[AGENTS, ("before", Argument::Before)],
             also_by_domain: true,
             needs: Needs::SeveralCrawls,
-            about: "The same hosts, then and now: those of the panel. Blocked by whatever group applies to the crawler. A \
-                    change is certain where its 95% interval leaves out 0. By registrable domain, a domain with many \
-                    hosts counts once.",
+            about: "The same hosts, then and now: those of the panel. Blocked by whatever group \
+                    applies to the crawler. A change is certain where its 95% interval leaves out \
+                    0. By registrable domain, a domain with many hosts counts once.",
             read: panel::panel,
             ..PLAIN
         },
@@ -35,8 +36,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agent-panel",
             arguments: &[AGENTS, ("before", Argument::Before)],
             needs: Needs::SeveralCrawls,
-            about: "Hosts of the panel that began to block the crawler, and that stopped. Many of them may belong to one \
-                    domain; the section above has the change by registrable domain.",
+            about: "Hosts of the panel that began to block the crawler, and that stopped. Many of \
+                    them may belong to one domain; the section above has the change by registrable \
+                    domain.",
             read: came_and_went,
             ..PLAIN
         },
@@ -47,7 +49,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             arguments: &[AGENTS],
             also_by_domain: true,
             needs: Needs::SeveralCrawls,
-            about: "Of whatever hosts each crawl has: these shares also change with what was crawled.",
+            about: "Of whatever hosts each crawl has: these shares also change with what was \
+                    crawled.",
             read: over_time,
             ..PLAIN
         },
@@ -290,7 +293,8 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             format!("The use of {} changed most:", told.directive)
         } else {
             format!(
-                "No directive's use changed beyond the intervals; that of {}, which most hosts use, went",
+                "No directive's use changed beyond the intervals; that of {}, which most hosts \
+                 use, went",
                 told.directive
             )
         },

@@ -19,10 +19,11 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "The AI crawlers blocked most",
             query: "agents-at-a-glance",
             arguments: &[GIVEN_AGENTS],
-            about: "Fully blocked by name: a group of the file names the crawler and allows it no path. By host, every \
-                    host weighs the same; by registrable domain (example.co.uk), every domain does, however many hosts \
-                    it has. Where the two differ, a few domains with many hosts make the difference, and the interval \
-                    by host is wide.",
+            about: "Fully blocked by name: a group of the file names the crawler and allows it no \
+                    path. By host, every host weighs the same; by registrable domain \
+                    (example.co.uk), every domain does, however many hosts it has. Where the two \
+                    differ, a few domains with many hosts make the difference, and the interval by \
+                    host is wide.",
             read: most_blocked,
             ..PLAIN
         },
@@ -30,9 +31,10 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "populations",
             title: "From captures to hosts with rules",
             query: "populations",
-            about: "Every share in this report is of one of these populations, each a part of the one before. A host \
-                    counts once in a crawl, by the response that counts after redirects; it answered conclusively \
-                    where it has a robots.txt or said that it has none.",
+            about: "Every share in this report is of one of these populations, each a part of the \
+                    one before. A host counts once in a crawl, by the response that counts after \
+                    redirects; it answered conclusively where it has a robots.txt or said that it \
+                    has none.",
             read: populations,
             ..PLAIN
         },
@@ -145,7 +147,8 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims,
         figure: Some(figure),
         note: format!(
-            "Of {} hosts under {} registrable domains that answered conclusively, crawl {}. Bars: 95% intervals.",
+            "Of {} hosts under {} registrable domains that answered conclusively, crawl {}. Bars: \
+             95% intervals.",
             count(n),
             count(first.count("n_domains")),
             context.last()
@@ -190,8 +193,8 @@ fn weights_differ(context: &Context<'_>, rows: &[Row<'_>]) -> Option<Claim> {
     (ratio >= 1.5).then(|| {
         Claim::main(
             format!(
-                "Counting hosts rather than domains matters {}for {}: {} block it by name, but {}. One domain has {} of \
-                 the {}.",
+                "Counting hosts rather than domains matters {}for {}: {} block it by name, but {}. \
+                 One domain has {} of the {}.",
                 if rows.len() > 1 { "most " } else { "" },
                 context.agent(&row.text("product_token")),
                 host.of_what("hosts", "95% interval "),

@@ -18,8 +18,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "mistakes-by-kind",
             title: "What is wrong in files",
             query: "mistakes",
-            about: "A host counts once for each kind. Of a file, the first 100 faulty lines are kept: counts of lines are \
-                    lower bounds, and count a shared file once for each host.",
+            about: "A host counts once for each kind. Of a file, the first 100 faulty lines are \
+                    kept: counts of lines are lower bounds, and count a shared file once for each \
+                    host.",
             read: by_kind,
             naming: &["example"],
             ..PLAIN
@@ -28,7 +29,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "misspellings",
             title: "Misspelt keys",
             query: "misspellings",
-            about: "Tolerated: Google's open-source parser reads the key all the same. Lost: it does not.",
+            about: "Tolerated: Google's open-source parser reads the key all the same. Lost: it \
+                    does not.",
             read: misspellings,
             naming: &["example"],
             ..PLAIN
@@ -44,8 +46,8 @@ fn by_kind(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     {
         claims.push(Claim::main(
             format!(
-                "{} {} at least one line that crawlers do not read, or read otherwise than it is written. The most \
-                 frequent kind is this: {} ({}).",
+                "{} {} at least one line that crawlers do not read, or read otherwise than it is \
+                 written. The most frequent kind is this: {} ({}).",
                 of_measure(row)?,
                 agree(row.count("hosts"), "has", "have"),
                 words::mistake(&first.text("kind")),
@@ -101,7 +103,8 @@ fn misspellings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let kinds = f64::from(u32::try_from(kinds).unwrap_or(u32::MAX));
     let first = answer.rows().next()?;
     let claim = format!(
-        "The most frequent is \u{201c}{}\u{201d} ({}, {}). Of all misspelt keys, {} in {} are lost.",
+        "The most frequent is \u{201c}{}\u{201d} ({}, {}). Of all misspelt keys, {} in {} are \
+         lost.",
         first.text("written").trim(),
         counted(first.count("hosts"), "host"),
         first.text("fate"),

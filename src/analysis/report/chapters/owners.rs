@@ -126,8 +126,8 @@ fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Op
     Some(match of_platforms {
         Some((token, hosts, all)) => {
             let text = format!(
-                "Platforms block {} for {} of the {} that block it by name ({} of hosts with rules, 95% interval {}): \
-                 without the platform's lines these would not.",
+                "Platforms block {} for {} of the {} that block it by name ({} of hosts with \
+                 rules, 95% interval {}): without the platform's lines these would not.",
                 context.agent(token),
                 count(hosts),
                 counted(all.count("hosts_full_by_name"), "host"),
@@ -141,8 +141,8 @@ fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Op
             }
         }
         None => Claim::aside(
-            "No host blocks one of these crawlers by a platform's lines alone: as far as platforms leave a mark, these \
-             blocks are the owners' choices.",
+            "No host blocks one of these crawlers by a platform's lines alone: as far as platforms \
+             leave a mark, these blocks are the owners' choices.",
         ),
     })
 }
@@ -174,8 +174,9 @@ pub(super) fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<T
     let claim = match widest {
         Some((token, (default, own))) => Claim::main(
             format!(
-                "{} is blocked by name {} often where a platform wrote a part of the file: by {} with rules and a \
-                 platform's block ({} hosts), and by {} of those without ({} hosts).",
+                "{} is blocked by name {} often where a platform wrote a part of the file: by {} \
+                 with rules and a platform's block ({} hosts), and by {} of those without ({} \
+                 hosts).",
                 context.agent(token),
                 if default.value > own.value {
                     "more"
@@ -190,8 +191,8 @@ pub(super) fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<T
             3.6,
         ),
         None => Claim::aside(format!(
-            "For none of these crawlers do the two kinds of files differ beyond their intervals (hosts with a \
-             platform's block: {}).",
+            "For none of these crawlers do the two kinds of files differ beyond their intervals \
+             (hosts with a platform's block: {}).",
             count(defaults)
         )),
     };

@@ -9,8 +9,8 @@ use crate::analysis::report::table::{Col, ReportTable};
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "pages",
     title: "Pages",
-    about: "What pages say to robots, in X-Robots-Tag headers and meta tags. Shares are of HTML pages that came with \
-            success; each host weighs the same, in equal parts of its pages.",
+    about: "What pages say to robots, in X-Robots-Tag headers and meta tags. Shares are of HTML \
+            pages that came with success; each host weighs the same, in equal parts of its pages.",
     is_appendix: false,
     sections: &[
         Section {
@@ -18,8 +18,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Rules in pages",
             query: "page-directives",
             needs: Needs::Pages,
-            about: "A page counts once for each rule, wherever it stands and whichever crawler it speaks to. Misplaced \
-                    are meta tags that are not in the head, by HTML's own rule; extracts (WAT) do not tell.",
+            about: "A page counts once for each rule, wherever it stands and whichever crawler it \
+                    speaks to. Misplaced are meta tags that are not in the head, by HTML's own \
+                    rule; extracts (WAT) do not tell.",
             read: directives,
             ..PLAIN
         },
@@ -28,7 +29,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Pages that are not for AI training",
             query: "page-training",
             needs: Needs::Pages,
-            about: "noarchive and nocache are what Bing obeys for its models; no vendor has said that it obeys noai.",
+            about: "noarchive and nocache are what Bing obeys for its models; no vendor has said \
+                    that it obeys noai.",
             read: training,
             ..PLAIN
         },
@@ -37,8 +39,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Links that are not endorsed, and text that is not for excerpts",
             query: "page-links",
             needs: Needs::Pages,
-            about: "Pages with one such link or element at least. Google reads nofollow, ugc and sponsored as hints, and \
-                    heeds data-nosnippet on div, section and span only, Bing on any element.",
+            about: "Pages with one such link or element at least. Google reads nofollow, ugc and \
+                    sponsored as hints, and heeds data-nosnippet on div, section and span only, \
+                    Bing on any element.",
             read: links,
             ..PLAIN
         },
@@ -47,9 +50,10 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "What HTTP Archive's script loses",
             query: "page-directives-http-archive",
             needs: Needs::Pages,
-            about: "The script on which the Web Almanac rests drops headers that name no bot, keeps the last of several \
-                    tags, does not know noai, and takes noindex for nofollow. Here it is applied to the same pages; beside \
-                    it is what the Web Almanac 2025 published, of other pages.",
+            about: "The script on which the Web Almanac rests drops headers that name no bot, \
+                    keeps the last of several tags, does not know noai, and takes noindex for \
+                    nofollow. Here it is applied to the same pages; beside it is what the Web \
+                    Almanac 2025 published, of other pages.",
             read: published,
             ..PLAIN
         },
@@ -58,8 +62,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Contradictions between robots.txt, headers and pages",
             query: "page-contradictions",
             needs: Needs::Pages,
-            about: "A noindex behind a Disallow is never seen by the crawler that it is meant for. Such pages are here \
-                    only as far as another crawler was allowed to fetch them.",
+            about: "A noindex behind a Disallow is never seen by the crawler that it is meant for. \
+                    Such pages are here only as far as another crawler was allowed to fetch them.",
             read: contradictions,
             ..PLAIN
         },

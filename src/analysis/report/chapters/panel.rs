@@ -105,8 +105,8 @@ pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer)
         claims,
         figure: Some(figure),
         note: format!(
-            "Of {} that answered conclusively in both{}. Orange: blocked more; blue: blocked less; grey: no change \
-             beyond the 95% interval.",
+            "Of {} that answered conclusively in both{}. Orange: blocked more; blue: blocked less; \
+             grey: no change beyond the 95% interval.",
             counted(n, "host"),
             if context.domains.is_some() {
                 ", by their registrable domains"
@@ -152,8 +152,8 @@ fn headline(context: &Context<'_>, row: Row<'_>, domains: Option<Row<'_>>) -> Op
                 ", an interval that holds 0"
             };
             format!(
-                "of the {} registrable domains of {hosts}, the share that block it by any rule went {}; of the hosts \
-                 themselves, {}{beyond}",
+                "of the {} registrable domains of {hosts}, the share that block it by any rule \
+                 went {}; of the hosts themselves, {}{beyond}",
                 count(domain_row.count("n_domains")),
                 from_to(domain_row, of_domains, " percentage points"),
                 from_to(row, change, "")

@@ -29,8 +29,8 @@ pub(super) fn definitions(context: &Context<'_>, answer: &Answer) -> Option<Told
         .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))?;
     let (row, column, name) = widest;
     let claim = format!(
-        "The definitions differ most for {}: {} of hosts that answered conclusively block it, but by the definition of \
-         {name} it is {}.",
+        "The definitions differ most for {}: {} of hosts that answered conclusively block it, but \
+         by the definition of {name} it is {}.",
         context.agent(&row.text("product_token")),
         row.pct("pct_full").with_interval(),
         row.pct(column).in_brief()
@@ -59,8 +59,8 @@ pub(super) fn grouping(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .rows()
         .find(|row| row.text("grouping_of") == "RFC 9309")?;
     let text = format!(
-        "There are {} pairs of a crawler and a file that has rules for it. The script of {} finds no rules in {} of them \
-         ({}), the most of these scripts.",
+        "There are {} pairs of a crawler and a file that has rules for it. The script of {} finds \
+         no rules in {} of them ({}), the most of these scripts.",
         count(exact.count("file_agent_pairs")),
         script(&row.text("grouping_of")),
         count(row.count("pairs_lost")),
@@ -112,7 +112,8 @@ pub(super) fn grouping_by_crawler(context: &Context<'_>, answer: &Answer) -> Opt
     });
     told(
         format!(
-            "{} loses most: a published script sees no rules for it on {} of the {} that have some.",
+            "{} loses most: a published script sees no rules for it on {} of the {} that have \
+             some.",
             context.agent(&row.text("product_token")),
             Share::of(lost(&row)).shown(),
             counted(row.count("hosts"), "host")
@@ -172,7 +173,8 @@ pub(super) fn forbidden(context: &Context<'_>, answer: &Answer) -> Option<Told> 
     let n_statuses = answer.rows().count() - 1;
     told(
         format!(
-            "On {} ({} of hosts captured), RFC 9309 allows every path where the draft of 1996 allowed none.",
+            "On {} ({} of hosts captured), RFC 9309 allows every path where the draft of 1996 \
+             allowed none.",
             counted(row.count("hosts"), "host"),
             row.pct("pct_of_hosts").shown()
         ),

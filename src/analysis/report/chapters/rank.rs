@@ -116,7 +116,8 @@ pub(super) fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let all: Vec<Range<'_>> = ranges().copied().collect();
     let claim = if let Some(((above, share), (below, other))) = farthest(&all, n_domains) {
         format!(
-            "Prominent sites block {agent} {} often: of registrable domains {}, {} block it by any rule; of those {}, {}.",
+            "Prominent sites block {agent} {} often: of registrable domains {}, {} block it by any \
+             rule; of those {}, {}.",
             if share.value > other.value {
                 "more"
             } else {
@@ -130,8 +131,9 @@ pub(super) fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     } else {
         let (first, share) = ranked.first()?;
         format!(
-            "Prominent sites do not block {agent} more or less often than others, beyond the intervals: of registrable \
-             domains {}, {} block it by any rule; of those not in the list, {}.",
+            "Prominent sites do not block {agent} more or less often than others, beyond the \
+             intervals: of registrable domains {}, {} block it by any rule; of those not in the \
+             list, {}.",
             with_rank(first),
             share.with_interval(),
             against.in_brief()
@@ -160,8 +162,8 @@ pub(super) fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims,
         figure: Some(figure),
         note: format!(
-            "Of the registrable domains (n) with hosts that answered conclusively, crawl {}. Bars: 95% intervals of \
-             \u{201c}fully\u{201d}.",
+            "Of the registrable domains (n) with hosts that answered conclusively, crawl {}. Bars: \
+             95% intervals of \u{201c}fully\u{201d}.",
             context.last()
         ),
         table: table(context, domains, &strata),

@@ -18,8 +18,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "classes",
             title: "What hosts answered",
             query: "status-classes",
-            about: "Each host counts once, after redirects. Where a crawl has several responses of a host, the first of \
-                    these counts: success, no file, forbidden, error, redirect.",
+            about: "Each host counts once, after redirects. Where a crawl has several responses of \
+                    a host, the first of these counts: success, no file, forbidden, error, \
+                    redirect.",
             read: classes,
             ..PLAIN
         },
@@ -44,7 +45,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "codes",
             title: "Status codes",
             query: "status-codes",
-            about: "Origins (scheme, host and port), by the status of the response itself, before redirects.",
+            about: "Origins (scheme, host and port), by the status of the response itself, before \
+                    redirects.",
             read: codes,
             ..PLAIN
         },
@@ -52,7 +54,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "redirects",
             title: "Redirects: how many hops, and where they end",
             query: "redirect-depth",
-            about: "Redirects are followed within the crawl, five hops at most (RFC 9309 §2.3.1.2).",
+            about: "Redirects are followed within the crawl, five hops at most (RFC 9309 \
+                    §2.3.1.2).",
             read: redirects,
             ..PLAIN
         },
@@ -85,8 +88,8 @@ fn classes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     if let (Some(forbidden), Some(errors)) = (last("forbidden"), last("errors")) {
         claims.push(Claim::aside(format!(
-            "Of hosts captured, {} refused the request (401, 403) and {} answered with an error: what they allow is not \
-             known.",
+            "Of hosts captured, {} refused the request (401, 403) and {} answered with an error: \
+             what they allow is not known.",
             forbidden.share(KEY)?.with_interval(),
             errors.share(KEY)?.in_brief()
         )));
@@ -188,8 +191,8 @@ fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims: vec![Claim::aside(claim)],
         figure: Some(figure),
         note: format!(
-            "Of the domains of the list that were captured under their own name, with or without www. (n), and of all \
-             hosts captured, crawl {}.",
+            "Of the domains of the list that were captured under their own name, with or without \
+             www. (n), and of all hosts captured, crawl {}.",
             context.last()
         ),
         table: ReportTable::of_rows(
@@ -225,7 +228,8 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         return None;
     }
     let claim = format!(
-        "Of {} that answered with a success (2xx), {} served a web page in the place of robots.txt and {} an empty file.",
+        "Of {} that answered with a success (2xx), {} served a web page in the place of robots.txt \
+         and {} an empty file.",
         counted(total, "host"),
         Share::of(100.0 * of("html") / total).shown(),
         Share::of(100.0 * of("empty") / total).shown()

@@ -61,7 +61,8 @@ pub(super) fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option
         return None;
     }
     let claim = format!(
-        "Of the {} that state a preference about what {} does, {} {} it and {} the crawler every path all the same.",
+        "Of the {} that state a preference about what {} does, {} {} it and {} the crawler every \
+         path all the same.",
         counted(most.count("n"), "host"),
         context.agent(&most.text("product_token")),
         count(most.count("denied_but_allowed")),
@@ -139,8 +140,8 @@ pub(super) fn tdm(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     Some(Told {
         claims: vec![Claim::aside(format!(
-            "{} of hosts that answered conclusively ({} of {}) reserve rights by at least one of these means; most of them \
-             by this one: {} ({}).",
+            "{} of hosts that answered conclusively ({} of {}) reserve rights by at least one of \
+             these means; most of them by this one: {} ({}).",
             any.pct("pct_of_hosts").with_interval(),
             count(any.count("hosts_using")),
             count(any.count("n")),
@@ -169,8 +170,8 @@ pub(super) fn eu(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     Some(Told {
         claims: vec![Claim::aside(format!(
-            "{} of hosts with a robots.txt ({} of {}) cite the directive; in {} of these files it stands in a platform's \
-             block.",
+            "{} of hosts with a robots.txt ({} of {}) cite the directive; in {} of these files it \
+             stands in a platform's block.",
             all.pct("pct_of_hosts_with_file").with_interval(),
             count(all.count("hosts_citing")),
             count(all.count("n")),

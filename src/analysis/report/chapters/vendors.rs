@@ -12,8 +12,8 @@ use crate::analysis::report::words;
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "vendors",
     title: "Vendors' defaults and owners' choices",
-    about: "Much of what robots.txt files say was written by a platform (a content management system, a shop system or \
-            a network like Cloudflare) for its customers, or copied.",
+    about: "Much of what robots.txt files say was written by a platform (a content management \
+            system, a shop system or a network like Cloudflare) for its customers, or copied.",
     is_appendix: false,
     sections: &[
         Section {
@@ -22,9 +22,10 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "owner-choices",
             arguments: &[AGENTS],
             also_by_domain: true,
-            about: "Fully blocked by name. The same files twice: whole, and without the lines that a platform writes. What \
-                    is blocked only in the whole file is the platform's default, not the owner's choice. Platforms that \
-                    leave no mark are not recognised, and count as owners.",
+            about: "Fully blocked by name. The same files twice: whole, and without the lines that \
+                    a platform writes. What is blocked only in the whole file is the platform's \
+                    default, not the owner's choice. Platforms that leave no mark are not \
+                    recognised, and count as owners.",
             read: owners::owner_choices,
             ..PLAIN
         },
@@ -42,9 +43,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "platforms",
             title: "Platforms that write robots.txt files",
             query: "platform-shares",
-            about: "A host counts once for each platform that wrote a part of its file. Unchanged: the owner added no rule. \
-                    Some platforms, such as WordPress, are known by their whole default alone, so that none of their \
-                    files is changed.",
+            about: "A host counts once for each platform that wrote a part of its file. Unchanged: \
+                    the owner added no rule. Some platforms, such as WordPress, are known by their \
+                    whole default alone, so that none of their files is changed.",
             read: platforms,
             ..PLAIN
         },
@@ -60,7 +61,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "shared",
             title: "Rule sets that many hosts share",
             query: "common-policies",
-            about: "Hosts share a rule set where their files differ at most in comments, blank lines and sitemaps.",
+            about: "Hosts share a rule set where their files differ at most in comments, blank \
+                    lines and sitemaps.",
             read: shared,
             naming: &["a_host"],
             ..PLAIN
@@ -70,8 +72,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "How much depends on a few domains and a few rule sets",
             query: "concentration",
             arguments: &[AGENTS],
-            about: "Effective number: how many domains, or rule sets, of equal size would be as concentrated. Where one \
-                    domain has most of the hosts, a share by host says what that domain does.",
+            about: "Effective number: how many domains, or rule sets, of equal size would be as \
+                    concentrated. Where one domain has most of the hosts, a share by host says \
+                    what that domain does.",
             read: concentration,
             naming: &["top_1"],
             ..PLAIN
@@ -86,7 +89,8 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     rows.sort_by(|one, other| other.count("hosts").total_cmp(&one.count("hosts")));
     let first = *rows.first()?;
     let claim = format!(
-        "The platform that wrote most files, or parts of them, is {}: in {} of hosts with a robots.txt ({} of {}){}.",
+        "The platform that wrote most files, or parts of them, is {}: in {} of hosts with a \
+         robots.txt ({} of {}){}.",
         words::platform(&first.text("platform")),
         first.pct("pct_of_hosts_with_file").with_interval(),
         count(first.count("hosts")),
@@ -148,8 +152,8 @@ fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .find(|row| row.text("made_by") == "template")?;
     let own = answer.rows().find(|row| row.text("made_by") == "own")?;
     let mut claims = vec![Claim::aside(format!(
-        "{} of hosts with rules ({} of {}) have a platform's block. Of these, {} block an AI crawler by name; of the \
-         others, {}.",
+        "{} of hosts with rules ({} of {}) have a platform's block. Of these, {} block an AI \
+         crawler by name; of the others, {}.",
         template.pct("pct_of_hosts_with_rules").with_interval(),
         count(template.count("hosts_with_rules")),
         count(template.count("n")),
@@ -190,7 +194,8 @@ fn shared(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         return None;
     }
     let claim = format!(
-        "The {} that most hosts share make up {} of hosts with rules ({} of {}). The first of them ({}) makes up {}.",
+        "The {} that most hosts share make up {} of hosts with rules ({} of {}). The first of them \
+         ({}) makes up {}.",
         counted(
             f64::from(u32::try_from(answer.rows.len().min(10)).unwrap_or(10)),
             "rule set"

@@ -33,9 +33,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "agent-restrictions-effective",
             arguments: &[GIVEN_AGENTS],
             also_by_domain: true,
-            about: "A crawler that finds no group of its own takes that of its documented fallback, else the one for \
-                    every crawler (*). Partly: some paths are blocked, which most hosts do to keep crawlers out of \
-                    administration and search pages.",
+            about: "A crawler that finds no group of its own takes that of its documented \
+                    fallback, else the one for every crawler (*). Partly: some paths are blocked, \
+                    which most hosts do to keep crawlers out of administration and search pages.",
             read: effective,
             ..PLAIN
         },
@@ -44,9 +44,10 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Who blocks it",
             query: "blocked-by-whom",
             arguments: &[GIVEN_AGENTS],
-            about: "Blocked by whatever group applies to the crawler, its own or the one for every crawler. The crawler \
-                    is GPTBot, or of those that --agents names the one that most hosts block. Groups overlap: every host is under a top-level domain, in \
-                    a domain of some size, and has a file with or without a platform's block.",
+            about: "Blocked by whatever group applies to the crawler, its own or the one for every \
+                    crawler. The crawler is GPTBot, or of those that --agents names the one that \
+                    most hosts block. Groups overlap: every host is under a top-level domain, in a \
+                    domain of some size, and has a file with or without a platform's block.",
             read: whom::by_whom,
             ..PLAIN
         },
@@ -59,7 +60,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
                 ("top", Argument::Typed("8")),
                 ("min_hosts", Argument::Typed("30")),
             ],
-            about: "Top-level domains with at least 30 hosts that answered conclusively, those with most hosts.",
+            about: "Top-level domains with at least 30 hosts that answered conclusively, those \
+                    with most hosts.",
             read: whom::by_tld,
             ..PLAIN
         },
@@ -70,8 +72,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             arguments: &[AGENTS],
             also_by_domain: true,
             needs: Needs::Ranks,
-            about: "Ranks are those of the list that was given; the ranges have no host in common. A host has the rank of \
-                    its name, else that of its registrable domain.",
+            about: "Ranks are those of the list that was given; the ranges have no host in common. \
+                    A host has the rank of its name, else that of its registrable domain.",
             read: rank::by_rank,
             ..PLAIN
         },
@@ -80,8 +82,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Which kinds of crawlers are blocked",
             query: "agent-categories",
             also_by_domain: true,
-            about: "Kinds are those of the catalogue that comes with robostat. A host counts where it blocks at least \
-                    one crawler of the kind by name.",
+            about: "Kinds are those of the catalogue that comes with robostat. A host counts where \
+                    it blocks at least one crawler of the kind by name.",
             read: kinds,
             ..PLAIN
         },
@@ -89,7 +91,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "favoured",
             title: "Allowed everything by name",
             query: "explicit-allows",
-            about: "A group that allows every path is needed only where the rules for everybody would block something.",
+            about: "A group that allows every path is needed only where the rules for everybody \
+                    would block something.",
             read: favoured,
             ..PLAIN
         },
@@ -153,7 +156,8 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims,
         figure: Some(figure),
         note: format!(
-            "Of {} hosts that answered conclusively and their {} registrable domains, crawl {}. Bars: 95% intervals.",
+            "Of {} hosts that answered conclusively and their {} registrable domains, crawl {}. \
+             Bars: 95% intervals.",
             count(most.count("n")),
             count(most.count("n_domains")),
             context.last()
@@ -174,7 +178,8 @@ fn effective(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .or_else(|| rows().next())?;
     let name = |row: &Row<'_>| context.agent(&row.text("product_token"));
     let claim = format!(
-        "{} is fully blocked by name by {}, and by the rules for every crawler by {} more; {} block it in part.",
+        "{} is fully blocked by name by {}, and by the rules for every crawler by {} more; {} \
+         block it in part.",
         name(&first),
         first.pct("pct_own_full").of_what("hosts", "95% interval "),
         first.pct("pct_other_full").in_brief(),
@@ -182,7 +187,8 @@ fn effective(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     );
     let domains = context.domain_row(first, &["product_token"]).map(|row| {
         Claim::aside(format!(
-            "By registrable domain: {} by name, {} more by the rules for every crawler, {} in part.",
+            "By registrable domain: {} by name, {} more by the rules for every crawler, {} in \
+             part.",
             row.pct("pct_own_full").with_interval(),
             row.pct("pct_other_full").in_brief(),
             partly(row).shown()
@@ -339,8 +345,8 @@ fn favoured(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         return None;
     }
     let claim = format!(
-        "{} is the crawler that most hosts allow every path by name: {} of the {} that name it do, and in {} of these \
-         files the rules for every crawler would otherwise block some path.",
+        "{} is the crawler that most hosts allow every path by name: {} of the {} that name it do, \
+         and in {} of these files the rules for every crawler would otherwise block some path.",
         context.agent(&most.text("product_token")),
         count(most.count("allowed_by_name")),
         count(most.count("n")),

@@ -61,8 +61,14 @@ pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         });
         claims.push(Claim::main(
             format!(
-                "{agent} is blocked, by name or by the rules for every crawler, by {}. Of these hosts, {} are under .{}{large}.",
-                of_hosts(all.share(FULL)?, all.count("hosts_full"), all.count("n"), words::population("answered")),
+                "{agent} is blocked, by name or by the rules for every crawler, by {}. Of these \
+                 hosts, {} are under .{}{large}.",
+                of_hosts(
+                    all.share(FULL)?,
+                    all.count("hosts_full"),
+                    all.count("n"),
+                    words::population("answered")
+                ),
                 Share::of(most.count("pct_of_blocking")).shown(),
                 most.text("part"),
             ),
@@ -148,42 +154,9 @@ pub(super) fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .filter(|(_, share)| share.interval.is_some())
         .collect();
     shares.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
-    let mut claims = Vec::new();
-    // The pair that is farthest apart of those whose intervals have nothing in common.
-    let apart = shares
-        .iter()
-        .enumerate()
-        .flat_map(|(place, high)| shares[place + 1..].iter().rev().map(move |low| (high, low)));
-    let widest = apart
-        .filter(|(high, low)| high.1.is_apart_from(low.1))
-        .max_by(|one, other| {
-            (one.0.1.value - one.1.1.value).total_cmp(&(other.0.1.value - other.1.1.value))
-        });
-    match widest {
-        Some((high, low)) => {
-            let difference = high.1.value - low.1.value;
-            let half = |share: Share| share.interval.map_or(0.0, |(low, high)| (high - low) / 2.0);
-            let margin = half(high.1).hypot(half(low.1));
-            if let Some(interest) = beyond(2.6, difference, (difference - margin, difference + margin)) {
-                claims.push(Claim::main(
-                    format!(
-                        "Top-level domains differ in how many hosts block {} by any rule: under .{}, {} of those that answered \
-                         conclusively; under .{}, {}.",
-                        context.agent(token),
-                        high.0,
-                        high.1.with_interval(),
-                        low.0,
-                        low.1.in_brief()
-                    ),
-                    interest,
-                ));
-            }
-        }
-        None => claims.push(Claim::aside(format!(
-            "Between no two of these top-level domains is the difference in hosts that block {} larger than their intervals.",
-            context.agent(token)
-        ))),
-    }
+    let claims = difference_claim(context, token, &shares)
+        .into_iter()
+        .collect();
     let rows = tokens.iter().take(10).map(|(_, token)| {
         let values = tlds.iter().map(|tld| cell(tld, token)?.number("pct_full"));
         (context.agent(token), values.collect())
@@ -220,4 +193,46 @@ pub(super) fn by_tld(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             80,
         ),
     })
+}
+
+/// What can be said of the differences between these top-level domains in the share of hosts that
+/// block a crawler. `shares` has the largest first.
+fn difference_claim(
+    context: &Context<'_>,
+    token: &str,
+    shares: &[(&String, Share)],
+) -> Option<Claim> {
+    // The pair that is farthest apart of those whose intervals have nothing in common.
+    let apart = shares
+        .iter()
+        .enumerate()
+        .flat_map(|(place, high)| shares[place + 1..].iter().rev().map(move |low| (high, low)));
+    let widest = apart
+        .filter(|(high, low)| high.1.is_apart_from(low.1))
+        .max_by(|one, other| {
+            (one.0.1.value - one.1.1.value).total_cmp(&(other.0.1.value - other.1.1.value))
+        });
+    let Some((high, low)) = widest else {
+        return Some(Claim::aside(format!(
+            "Between no two of these top-level domains is the difference in hosts that block {} \
+             larger than their intervals.",
+            context.agent(token)
+        )));
+    };
+    let difference = high.1.value - low.1.value;
+    let half = |share: Share| share.interval.map_or(0.0, |(low, high)| (high - low) / 2.0);
+    let margin = half(high.1).hypot(half(low.1));
+    let interest = beyond(2.6, difference, (difference - margin, difference + margin))?;
+    Some(Claim::main(
+        format!(
+            "Top-level domains differ in how many hosts block {} by any rule: under .{}, {} of \
+             those that answered conclusively; under .{}, {}.",
+            context.agent(token),
+            high.0,
+            high.1.with_interval(),
+            low.0,
+            low.1.in_brief()
+        ),
+        interest,
+    ))
 }

@@ -188,7 +188,8 @@ impl Canvas {
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" role=\"img\" \
              aria-labelledby=\"{id}-t {id}-d\" font-family=\"system-ui, sans-serif\" font-size=\"{TEXT}\">\n\
-             <title id=\"{id}-t\">{}</title>\n<desc id=\"{id}-d\">{}</desc>\n<g aria-hidden=\"true\">\n{}</g>\n</svg>",
+             <title id=\"{id}-t\">{}</title>\n<desc id=\"{id}-d\">{}</desc>\n\
+             <g aria-hidden=\"true\">\n{}</g>\n</svg>",
             self.height + 4.0,
             escape(title),
             escape(words),

@@ -40,7 +40,8 @@ pub fn html(report: &Report) -> String {
     // Writing to a String cannot fail, here and below.
     let _ = write!(
         out,
-        "<footer>\n<p>Made with robostat {} by <code>{}</code></p>\n</footer>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+        "<footer>\n<p>Made with robostat {} by <code>{}</code></p>\n</footer>\n\
+         <script>{SCRIPT}</script>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
         escape(&report.methods.command)
     );
@@ -62,8 +63,10 @@ fn write_head(out: &mut String, report: &Report) {
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; script-src {}; \
          img-src blob: data:; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n<h1>{title}</h1>\n<p>{}</p>\n</header>\n",
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<header>\n\
+         <h1>{title}</h1>\n<p>{}</p>\n</header>\n",
         source_of(STYLE),
         source_of(SCRIPT),
         escape(&report.methods.corpus)
@@ -80,7 +83,10 @@ fn write_contents(out: &mut String, report: &Report) {
             escape(chapter.title)
         );
     }
-    out.push_str("<li><a href=\"#methods\">Methods</a></li>\n</ul>\n<details>\n<summary>All sections</summary>\n<ol>\n");
+    out.push_str(
+        "<li><a href=\"#methods\">Methods</a></li>\n</ul>\n<details>\n\
+         <summary>All sections</summary>\n<ol>\n",
+    );
     for chapter in &report.chapters {
         let _ = write!(
             out,
@@ -130,10 +136,11 @@ fn write_front(out: &mut String, report: &Report) {
         out.push_str("</ol>\n");
     }
     out.push_str(
-        "<p class=\"note\"><b>How sure is this?</b> Brackets hold 95% confidence intervals, with registrable domains as \
-         clusters. A difference is called one only where it is larger than its interval. A wide interval by host means \
-         that few domains have many of the hosts: read the share by registrable domain. <a href=\"#methods\">Methods</a> \
-         has definitions, populations and limits.</p>\n",
+        "<p class=\"note\"><b>How sure is this?</b> Brackets hold 95% confidence intervals, with \
+         registrable domains as clusters. A difference is called one only where it is larger than \
+         its interval. A wide interval by host means that few domains have many of the hosts: read \
+         the share by registrable domain. <a href=\"#methods\">Methods</a> has definitions, \
+         populations and limits.</p>\n",
     );
     if let Some(front) = front {
         out.push_str("<div class=\"front\">\n");
@@ -186,7 +193,8 @@ fn write_methods(out: &mut String, report: &Report) {
     );
     let _ = write!(
         out,
-        "<h3>Cite as</h3>\n<p>{}</p>\n<pre tabindex=\"0\" role=\"group\" aria-label=\"BibTeX entry\">{}</pre>\n",
+        "<h3>Cite as</h3>\n<p>{}</p>\n\
+         <pre tabindex=\"0\" role=\"group\" aria-label=\"BibTeX entry\">{}</pre>\n",
         escape(&methods.citation),
         // Its line ends are ours; nothing else of it is left to be obeyed.
         escape_lines(&methods.bibtex)

@@ -1,7 +1,8 @@
 //! A fetch that a table or folder tells of, and its form as a WARC record.
 //!
-//! What comes from a corpus without WARC takes the way of every capture: it is written as the record
-//! that a crawler would have written, and handed to the [collector](crate::ingest::collector).
+//! What comes from a corpus without WARC takes the way of every capture: it is written as the
+//! record that a crawler would have written, and handed to the
+//! [collector](crate::ingest::collector).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +17,8 @@ use super::column::Column;
 use super::headers::{self, HeaderLine};
 use super::time::{of_integer, of_real, parse_time, write_date};
 
-/// The longest URL that is read, in bytes, and all header lines together; heads of records end there.
+/// The longest URL that is read, in bytes, and all header lines together; heads of records end
+/// there.
 const MAX_HEAD_BYTES: usize = 512 * 1024;
 
 /// Headers that were true of the body on the wire; a table has the body decoded.
@@ -308,8 +310,8 @@ fn time(cell: Cell<'_>) -> Result<Option<i64>, Problem> {
         Cell::Text(text) if !is_nothing(&text) => match parse_time(&text) {
             Some(time) => Ok(Some(time)),
             None => Err(Problem::unreadable(format!(
-                "`{}` is no time that can be read, such as 2026-08-01T12:00:00Z; to do without, add \
-                 --columns time=",
+                "`{}` is no time that can be read, such as 2026-08-01T12:00:00Z; to do without, \
+                 add --columns time=",
                 String::from_utf8_lossy(&text[..text.len().min(80)])
             ))),
         },

@@ -1,9 +1,10 @@
 //! A page in a WAT file: Common Crawl's extract of a response, one JSON object a record.
 //!
-//! WAT has the header fields of the response, names as sent, and the meta tags of the whole page, those
-//! that have both a name and content. It does not say where a tag stands, so all are taken for tags of
-//! the head. Before October 2024 a field that was sent several times has one of its values only. The
-//! language of the page is a meta tag too, `HTML@/lang`. Links are those that have an end tag.
+//! WAT has the header fields of the response, names as sent, and the meta tags of the whole page,
+//! those that have both a name and content. It does not say where a tag stands, so all are taken
+//! for tags of the head. Before October 2024 a field that was sent several times has one of its
+//! values only. The language of the page is a meta tag too, `HTML@/lang`. Links are those that have
+//! an end tag.
 
 mod cut;
 mod fields;
@@ -137,12 +138,12 @@ impl<'de> Visitor<'de> for Counts {
     }
 }
 
-/// Reads the page that a WAT record is an extract of, and writes the canonical form of its policy into
-/// `form`. None where it is one of something else, or of a robots.txt. Links are counted where
+/// Reads the page that a WAT record is an extract of, and writes the canonical form of its policy
+/// into `form`. None where it is one of something else, or of a robots.txt. Links are counted where
 /// `counts_links`.
 ///
-/// `block` may be the beginning only of `block_length` bytes: then the page has what stands in there,
-/// and no policy where the meta tags do not.
+/// `block` may be the beginning only of `block_length` bytes: then the page has what stands in
+/// there, and no policy where the meta tags do not.
 ///
 /// # Errors
 ///

@@ -48,7 +48,8 @@ impl fmt::Display for HeadError {
             Self::TooLong => f.write_str("the record head is longer than any that is read"),
             Self::NotWarc => f.write_str("no record head: it does not begin with WARC/"),
             Self::NotUrlRecord => f.write_str(
-                "no URL record: URL, IP address, date, content type and length, with spaces between",
+                "no URL record: URL, IP address, date, content type and length, with spaces \
+                 between",
             ),
             Self::BadVersion => f.write_str("the version line is not WARC/ and a number"),
             Self::MissingContentLength => f.write_str("the record head has no Content-Length"),
