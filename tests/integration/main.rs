@@ -40,3 +40,4 @@ mod snapshot;
 mod untrusted;
 mod verify;
 mod views;
+mod width;
