@@ -1,8 +1,8 @@
 //! What stops a run. Damage in an input does not: it is data (rows of `damage`).
 //!
 //! Every message is complete in itself: it names the place, the cause and, where one is known, the
-//! remedy. So [`source`](std::error::Error::source) is none for all of them, and whoever prints a
-//! chain of causes prints nothing twice; [`Error::cause`] has the error underneath.
+//! remedy. So [`source`](std::error::Error::source) is none for all of them, and a program that
+//! prints a chain of causes prints nothing twice; [`Error::cause`] has the error underneath.
 
 use std::error::Error as StdError;
 use std::io;
@@ -105,7 +105,7 @@ pub enum Error {
         /// The input.
         input: String,
     },
-    /// The DuckDB program is not there, or is no DuckDB.
+    /// The DuckDB program is not there, or is not DuckDB.
     #[error(
         "queries need the DuckDB program; {} ({origin}): {reason}\n\
          Get it with `pip install duckdb-cli` or from https://duckdb.org, or name it in \
@@ -154,7 +154,7 @@ pub enum Error {
         /// What DuckDB says.
         message: String,
     },
-    /// DuckDB printed something that is no answer to what it was asked.
+    /// DuckDB printed something that is not an answer to what it was asked.
     #[error(
         "DuckDB's answer cannot be read ({cause}): {}; try another version of DuckDB",
         escape::line(line)
@@ -257,8 +257,8 @@ impl Error {
     }
 }
 
-/// Whether `error`, or any error that it wraps, is that of a pipe without a reader: whoever read
-/// our output has seen enough, which is no failure.
+/// Whether `error`, or any error that it wraps, is that of a pipe without a reader: the program
+/// that read our output has seen enough, which is not a failure.
 #[must_use]
 pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
     let mut next = Some(error);

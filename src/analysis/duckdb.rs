@@ -160,8 +160,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]: the pipe from DuckDB cannot be read. A failure of DuckDB itself is no error
-    /// here but the end of the answer; [`finish`](Self::finish) tells of it.
+    /// [`Error::Io`]: the pipe from DuckDB cannot be read. A failure of DuckDB itself is not an
+    /// error here but the end of the answer; [`finish`](Self::finish) tells of it.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
         line.clear();
         let Some(lines) = &mut self.lines else {

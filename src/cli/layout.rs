@@ -1,12 +1,12 @@
-//! Text laid out in columns: the width there is, and lines broken to fit it.
+//! Text laid out in columns: the width of the terminal, and lines broken to fit it.
 
 use std::io::{IsTerminal as _, stdout};
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// Columns where there is no terminal to ask.
+/// Columns where there is no terminal.
 const USUAL_WIDTH: usize = 80;
-/// The fewest and the most columns used: fewer hold no table, and longer lines are hard to read.
+/// The fewest and the most columns used: a table needs so many, and longer lines are hard to read.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;
 
 /// The columns that text on standard output may take.

@@ -15,7 +15,7 @@ use crate::escape;
 use crate::ingest::tally::Tally;
 use crate::ingest::{Skipped, Watcher};
 
-/// Time between two lines where standard error is no terminal.
+/// Time between two lines where standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// Damaged ranges reported one by one, per input; all of them are in the table `damage`.
 const MAX_DAMAGE_LINES: u32 = 10;

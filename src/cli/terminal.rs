@@ -13,8 +13,8 @@ pub(super) fn printable(text: &str) -> Cow<'_, str> {
     escape::text(text)
 }
 
-/// Prints `text` on standard error, escaped. Nobody listening there is no reason to stop: the exit
-/// code says how the run went.
+/// Prints `text` on standard error, escaped. A closed standard error is not a reason to stop: the
+/// exit code says how the run went.
 pub(super) fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(printable(text).as_bytes());
 }

@@ -1,4 +1,4 @@
-//! Commits: how what was pushed becomes part of the dataset.
+//! Commits: how pushed rows become part of the dataset.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
@@ -144,7 +144,7 @@ impl Dataset {
             derived = self.manifest.behind();
             derived.extend(changed_crawls(&added, &removed));
             let (pool, sequence) = (&self.pool, self.next_sequence());
-            // Derived tables are put together by one thread: other parts end beside it.
+            // One thread makes the derived tables, while other parts are finished in parallel.
             let (made, others) = thread::scope(|scope| {
                 let others = scope.spawn(move || close_parts(pool, sequence, others));
                 let made = self.make_derived(&derived, (&added, &removed), &inputs, stop);

@@ -1,4 +1,4 @@
-//! Which input is which: an input is known by its content, not by its name.
+//! The identity of an input: its content, not its name.
 //!
 //! The same archive may be given by a relative path, an absolute one, a link or a copy, and
 //! different archives may have one name in different directories. So an input's identity is its
@@ -39,8 +39,7 @@ const STEP_BYTES: u64 = 1024 * 1024;
 pub struct Fingerprint(u128);
 
 impl Fingerprint {
-    /// What stands in place of a fingerprint for an input that could not be fetched: that of its
-    /// address.
+    /// The fingerprint of an input that could not be fetched: that of its address.
     #[must_use]
     pub fn of_address(url: &str) -> Self {
         let mut hash = Xxh3Default::new();
@@ -69,8 +68,8 @@ impl Fingerprint {
         Ok(Self(hash.digest128()))
     }
 
-    /// The fingerprint of an input of which only some ranges are read, in the order of their
-    /// starts: of these ranges and their bytes, of many their first bytes.
+    /// The fingerprint of an input of which only some ranges are read: it covers these ranges, in
+    /// the order of their starts, and their bytes; where there are many, the first bytes of each.
     ///
     /// # Errors
     ///
@@ -209,7 +208,7 @@ impl Location {
 /// An input that a commit brought.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CommittedInput {
-    /// What its content is known by.
+    /// The fingerprint of its content.
     pub fingerprint: Fingerprint,
     /// `inputs.path`.
     pub name: String,

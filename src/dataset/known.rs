@@ -1,8 +1,8 @@
 //! What the dataset already has, so that a body seen before is not parsed again.
 //!
-//! The workers of an ingest read; only its consumer writes, in input order. A
-//! worker that does not yet see what another one has just found parses a body once more; the
-//! consumer drops the copy. The rows that come out do not depend on it.
+//! The workers of an ingest read; only its consumer writes, in input order. Two workers may parse
+//! the same new body at the same time; the consumer drops the copy, so the rows written do not
+//! depend on timing.
 
 use std::sync::{PoisonError, RwLock};
 

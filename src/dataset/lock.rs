@@ -1,4 +1,4 @@
-//! Locks: one process at a time writes a dataset, and nobody looks while a commit is published.
+//! Locks: one process at a time writes a dataset, and readers wait while a commit is published.
 //!
 //! A writer holds [`lock`] as long as it lives. It holds [`publishing`] only while a commit comes
 //! into being: from before its file appears in the manifest until every part is in its place. A

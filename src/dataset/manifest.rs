@@ -302,7 +302,7 @@ pub(super) enum Unreadable {
         "the commit is damaged: {0}; put back the file as it was, or ingest into a new directory"
     )]
     Damaged(&'static str),
-    /// It is no JSON, or not that of a commit.
+    /// It is not JSON, or not that of a commit.
     #[error("not a commit of robostat: {0}")]
     Text(#[from] serde_json::Error),
 }

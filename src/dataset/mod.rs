@@ -5,13 +5,13 @@
 //! 1. parts are written to `.staging/`, each synced;
 //! 2. a commit file that names them is synced and renamed into `manifest/`: from here on the
 //!    commit exists;
-//! 3. the parts are renamed to their places, those that others refer to first, so that whoever
+//! 3. the parts are renamed to their places, those that others refer to first, so that a reader who
 //!    reads the directory meanwhile finds for every capture its file and policy.
 //!
 //! A process that dies before 2 leaves only `.staging/`, which the next run empties; after 2, the
 //! next run finishes 3. `views.sql`, which lists the parts, is renamed into its place last. Readers
 //! take a [`Snapshot`], for which nothing is published during 2 and 3. A part's path is never used
-//! again, so that whoever knows an older state finds its parts or an error.
+//! again, so that a reader who knows an older state finds its parts or an error.
 //!
 //! Rows do not depend on the number of threads, nor on how the inputs are split into runs. They
 //! depend on the order of the inputs in three things: which file of a policy is its exemplar

@@ -150,7 +150,7 @@ impl Dataset {
 
     /// Takes away what [`open`](Self::open) made for a dataset that got no commit.
     pub(super) fn leave_nothing(&self) {
-        // A directory that is not empty stays; what cannot be removed is in nobody's way.
+        // A directory that is not empty stays; a directory that cannot be removed does no harm.
         let _ = fs::remove_dir(self.directory.join(manifest::DIRECTORY));
         let _ = fs::remove_file(self.directory.join(lock::PUBLISHING));
         let _ = fs::remove_file(self.directory.join(lock::LOCK));

@@ -10,7 +10,7 @@ use super::{STAGING, lock, staged_name, views};
 use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
-/// says. A later commit may replace parts of it: whoever reads them then gets an error.
+/// says. A later commit may replace parts of it: reading them then fails.
 #[derive(Debug)]
 pub struct Snapshot {
     directory: PathBuf,

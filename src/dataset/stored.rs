@@ -69,7 +69,7 @@ const BATCH_ROWS: usize = 8192;
 /// Bytes that the values in a batch should have: where rows are long, there are fewer of them.
 const BATCH_BYTES: u64 = 32 * 1024 * 1024;
 
-/// The batches of one part; all columns where `columns` is none.
+/// The batches of one part; all columns where `columns` is `None`.
 pub(crate) fn open(
     path: &Path,
     columns: Option<&[&str]>,

@@ -147,7 +147,7 @@ impl<'r> Capture<'r> {
                 Response::TooManyRedirects
             }
             (Some(_), Some(status)) => Response::Status(status),
-            // A head that cannot be read is no answer; an HTTP/0.9 response has none.
+            // A head that cannot be read is not an answer; an HTTP/0.9 response has none.
             (Some(http), None) if http.version().is_some() || !self.has_answer => {
                 Response::NoResponse
             }
@@ -278,8 +278,8 @@ impl<'r> Capture<'r> {
     }
 }
 
-/// Whether a record may become a capture, by its head alone: it is no request, and no page of a
-/// crawl of pages.
+/// Whether a record may become a capture, by its head alone: it is neither a request nor a page of
+/// a crawl of pages.
 #[must_use]
 pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
     let is_response = matches!(

@@ -14,7 +14,7 @@ impl Run<'_> {
     /// Begins an input, after a commit where one is due. The last commit is due when there is no
     /// further input.
     pub(super) fn begin(&mut self, open: &Open) -> Result<(), Error> {
-        // A run that is given nothing but what is no WARC leaves nothing behind.
+        // A run that is given nothing but what is not a WARC leaves nothing behind.
         if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
             self.commit()?;
         }

@@ -78,7 +78,7 @@ pub(super) fn of_index(bytes: u64, lost: &[Damage]) -> Tally {
     }
 }
 
-/// What is no WARC is one damaged range, all that was to be read from `offset` on; an empty file
+/// What is not a WARC is one damaged range, all that was to be read from `offset` on; an empty file
 /// too, of no bytes.
 pub(super) fn no_warc(offset: u64, bytes: u64, message: &str) -> (Damage, Tally) {
     let damage = Damage {

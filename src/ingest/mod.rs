@@ -74,7 +74,7 @@ enum Item {
     Begin(Arc<Open>),
     /// A split of the archive of this number.
     Split(Arc<Open>, usize, Split, Pending<(SplitRows, SplitProgress)>),
-    /// Rows of so many bytes.
+    /// Rows of this many bytes.
     Rows(Arc<Open>, u64, Pending<SplitRows>),
     End(Arc<Open>),
 }

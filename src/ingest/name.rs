@@ -3,7 +3,7 @@
 //! A path with a component `crawl-data` is called as Common Crawl's index calls it, from that
 //! component on (`crawl-data/CC-MAIN-2026-33/…/x.warc.gz`). Any other input is called by its path
 //! below the argument that it was found under: a file that was itself the argument by its file
-//! name. Names need not be unique; inputs are told apart by `input_id`.
+//! name. Names need not be unique; inputs are distinguished by `input_id`.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;

@@ -16,7 +16,7 @@ pub struct Skipped {
 /// Why something is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SkipReason {
-    /// A file in a directory that is neither named nor begins like an archive, is no table of
+    /// A file in a directory that is neither named nor begins like an archive, is not a table of
     /// fetches and not called after a host.
     NoWarc,
     /// A link in a directory to what is not there.

@@ -42,12 +42,12 @@ pub struct Request<'r> {
     pub indexes: &'r [PathBuf],
     /// Whether records of other URLs than robots.txt are wanted, whichever archive they are in.
     pub wants_all: bool,
-    /// What lines of lists, and archives of indexes, that are no addresses are below: an address,
+    /// What lines of lists, and archives of indexes, that are not addresses are below: an address,
     /// or a directory.
     pub base: Option<&'r str>,
     /// How much of each list to take.
     pub sample: Option<Sample>,
-    /// The dataset, which is no input.
+    /// The dataset, which is not an input.
     pub out: &'r Path,
     /// Which columns of tables hold what.
     pub columns: &'r Columns,
@@ -61,7 +61,7 @@ pub struct Request<'r> {
 /// an input; one found in a directory only if it is called, or begins, like a WARC or ARC file, or
 /// it is a table of fetches, whose `columns` are known, and is called as tables are; files that are
 /// called after their host make one input of the directory. Files called `.paths` are lists of
-/// inputs. The dataset in `out` is no input, wherever it lies. What cannot be found or read is
+/// inputs. The dataset in `out` is not an input, wherever it lies. What cannot be found or read is
 /// skipped with the reason; files on the network are not asked for yet.
 ///
 /// # Errors

@@ -15,9 +15,9 @@ pub struct Tally {
     pub pages: u64,
     /// Captures by status class: none, 1xx, 2xx, 3xx, 4xx, 5xx, other numbers.
     pub by_status: [u64; 7],
-    /// Responses that are no captures because they have no target URI.
+    /// Responses that are not captures because they have no target URI.
     pub no_target_uri: u64,
-    /// Rows of tables whose status is no code, such as a word.
+    /// Rows of tables whose status is not a code, such as a word.
     pub odd_statuses: u64,
     /// Captures whose digests are right, with `--verify-digests`.
     pub valid_digests: u64,

@@ -29,7 +29,8 @@ impl Address {
     ///
     /// # Errors
     ///
-    /// A message where it is none, or holds a password: addresses stand in the tables.
+    /// A message where the text is not an address, or holds a password: addresses are written to
+    /// the tables.
     pub fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if let Some(scheme) = text.get(..5)
@@ -130,7 +131,7 @@ impl Address {
         self.0.strip_prefix("s3://")?.split_once('/')
     }
 
-    /// Whether it stands for all objects whose keys begin so.
+    /// Whether it means all objects whose keys begin with its key.
     pub(super) fn is_prefix(&self) -> bool {
         (self.bucket_and_key()).is_some_and(|(_, key)| key.is_empty() || key.ends_with('/'))
     }

@@ -27,11 +27,11 @@ use crate::error::Error;
 const RATE: f64 = 4.9;
 /// The same for object stores, which are made for programs.
 const STORE_RATE: f64 = 50.0;
-/// Where a bucket is, if it is not where it was asked for.
+/// The region of a bucket, if it is not the one that was asked.
 const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz-bucket-region");
 /// Tries of a page of a list of objects.
 const MAX_TRIES: u32 = 6;
-/// Bytes of such a page, which has 1,000 keys of at most 1,024 bytes, and what is said of them.
+/// Bytes of such a page: 1,000 keys of at most 1,024 bytes, with their attributes.
 const MAX_PAGE: u64 = 32 << 20;
 /// Redirects that are followed.
 const MAX_REDIRECTS: usize = 10;
@@ -98,7 +98,7 @@ impl Client {
         self.ask(None, &url, from, stop)
     }
 
-    /// Asks for what a URL stands for, which is made anew where a bucket lies elsewhere.
+    /// Requests an address, whose URL is made again where a bucket is in another region.
     fn ask(
         &self,
         bucket: Option<&str>,
@@ -227,7 +227,7 @@ impl Client {
                 Err(failure) => return Err(failure),
             };
             for object in page.contents {
-                // What stands for a folder is no file.
+                // An object that represents a folder is not a file.
                 if !object.key.ends_with('/') {
                     let text = format!("s3://{bucket}/{}", object.key);
                     let address = Address::parse(&text);
@@ -290,7 +290,7 @@ fn roots() -> Result<Option<RootCerts>, Error> {
     Ok(Some(RootCerts::new_with_certs(&certificates)))
 }
 
-/// What an error before an answer means.
+/// What an error before a response means.
 fn of_transport(error: &ureq::Error) -> Failure {
     match error {
         ureq::Error::BadUri(_)

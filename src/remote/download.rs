@@ -287,7 +287,7 @@ impl<'d> Download<'d> {
                 return Ok(true); // it was whole already
             }
             (416, range) if is_chosen => {
-                // The file ends before: what is missing is for whoever wants it to tell.
+                // The file ends before: the caller reports what is missing.
                 let complete = range.and_then(|range| range.complete);
                 let complete = complete.filter(|complete| *complete > part.bytes);
                 if let Some(complete) = complete {

@@ -23,7 +23,7 @@ pub fn is_named_as_list(path: &Path) -> bool {
 ///
 /// # Errors
 ///
-/// It cannot be unpacked, or it is a page of HTML or something else that is no list.
+/// It cannot be unpacked, or it is a page of HTML or something else that is not a list.
 pub fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     match bytes {

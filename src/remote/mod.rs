@@ -7,7 +7,7 @@
 //! ```
 //!
 //! What servers ask for is kept in one place, [`pace`]: requests, those after redirects included,
-//! begin at a bounded rate, and when a server refuses (403, 429, 503) nothing is sent to anybody
+//! begin at a bounded rate, and when a server refuses (403, 429, 503) nothing is sent to any server
 //! until the pause is over. A file that comes in pieces lies in a [`cache`] until it is whole, also
 //! across runs. This room does not know what the files are for.
 
@@ -52,7 +52,7 @@ pub use list::{is_named_as_list, unpack};
 pub use options::RemoteOptions;
 pub use target::{Ranges, Target};
 
-/// The network, as a run uses it: one rate and one pause for all requests.
+/// The network as one run uses it: all requests share one rate and one pause.
 pub struct Remote {
     options: RemoteOptions,
     /// Made with the first request, so that runs on local files need neither certificates nor the
@@ -72,7 +72,7 @@ impl Remote {
 
     fn client(&self) -> Result<&Client, Error> {
         if self.client.get().is_none() {
-            // Of two threads that make one the first counts.
+            // If two threads make one, the first is kept.
             let _ = self.client.set(Client::new(&self.options)?);
         }
         Ok(self.client.get().expect("it was set"))

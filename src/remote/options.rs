@@ -21,9 +21,9 @@ pub struct RemoteOptions {
 }
 
 impl RemoteOptions {
-    /// Time before another try of a file after `tries` in a row that brought nothing, for an error that
-    /// only concerns the file: with the default of an hour for `max_wait`, a second if the last one
-    /// brought something, doubled by each that did not.
+    /// Time before another try of a file after `tries` in a row that brought nothing, for an error
+    /// that only concerns the file: with the default of an hour for `max_wait`, a second if the
+    /// last one brought something, doubled by each that did not.
     pub(super) fn delay(&self, tries: u32) -> Duration {
         self.max_wait / 3600 * (1 << tries)
     }

@@ -1,18 +1,19 @@
-//! An answer, as far as downloads need it, and the fields of HTTP that it is read from.
+//! A response, in the parts that downloads need, and the HTTP fields that they are read from.
 
 use std::io::Read;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use robots_dialects::http_date::parse_http_date;
 
-/// What is asked for of a file.
+/// A range of a file to request.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span<'v> {
     /// Offset of the first byte.
     pub(super) first: u64,
-    /// Offset behind the last byte; none: all that follows.
+    /// Offset after the last byte; `None`: to the end of the file.
     pub(super) end: Option<u64>,
-    /// An ETag or a time; where it is no longer the file's, the whole file is wanted.
+    /// The value of If-Range, an ETag or a time: where the file has changed since, the whole file
+    /// is sent.
     pub(super) validator: Option<&'v str>,
 }
 
@@ -26,7 +27,7 @@ impl Span<'_> {
     }
 }
 
-/// An answer of a server whose body is yet to be read.
+/// A server's response, whose body has not been read yet.
 pub(super) struct Reply {
     /// HTTP status: 200, 206 or 416.
     pub(super) status: u16,
@@ -45,7 +46,7 @@ pub(super) struct Reply {
 /// Content-Range (RFC 9110 §14.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ContentRange {
-    /// First and last byte; none where the range asked for is not there.
+    /// First and last byte; `None` where the file does not have the requested range.
     pub(super) bytes: Option<(u64, u64)>,
     /// Bytes of the whole, where they are known.
     pub(super) complete: Option<u64>,

@@ -9,16 +9,16 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use super::address::Address;
 
-/// Bytes between two ranges that are fetched with them, rather than left out at the cost of one
+/// A gap of at most this many bytes between two ranges is fetched too, which is cheaper than one
 /// more request: at 4.9 requests a second and 5 MB/s, a request and a MiB take the same time.
 const BRIDGED: u64 = 1 << 20;
 /// The same for object stores, which take ten times as many requests.
 const BRIDGED_IN_STORE: u64 = 128 << 10;
 /// Requests for one file, at most: where there would be more, the smallest gaps are bridged too.
 const MAX_REQUESTS: usize = 100;
-/// Bytes at the start of a file that [`Ranges::head`] is asked with.
+/// Bytes at the start of a file that [`Ranges::head`] is called with.
 const ASKED_WITH: usize = 8;
-/// Bytes at the start of a file that it can ask for, at most.
+/// Bytes at the start of a file that it may request, at most.
 const MAX_HEAD: u64 = 32 << 20;
 
 /// What to fetch.
@@ -26,7 +26,7 @@ const MAX_HEAD: u64 = 32 << 20;
 pub struct Target {
     /// Where it lies.
     pub address: Address,
-    /// Which of its bytes; none: the whole file.
+    /// Which of its bytes; `None`: the whole file.
     pub ranges: Option<Ranges>,
 }
 
@@ -66,7 +66,7 @@ impl From<Address> for Target {
 }
 
 impl Target {
-    /// What it is kept under: the address, and of ranges their hash, which no address can have.
+    /// Its key in the cache: the address and, where only ranges are fetched, their hash.
     pub(super) fn key(&self) -> String {
         let Some(ranges) = &self.ranges else {
             return self.address.text().to_owned();
@@ -80,7 +80,7 @@ impl Target {
         format!("{}#bytes-{:032x}", self.address, hash.digest128())
     }
 
-    /// The ranges that are asked for, each with one request; none for a whole file.
+    /// The ranges to request, each with one request; none for a whole file.
     pub(super) fn runs(&self) -> Option<Vec<Range<u64>>> {
         let ranges = self.ranges.as_ref()?;
         let is_store = self.address.bucket_and_key().is_some();
@@ -91,7 +91,7 @@ impl Target {
 }
 
 impl Ranges {
-    /// Bytes at the start of the file that are wanted; `start` are those that are there.
+    /// How many bytes at the start of the file are wanted; `start` are those fetched so far.
     pub(super) fn head_bytes(&self, start: &[u8]) -> u64 {
         match start.get(..ASKED_WITH) {
             Some(start) => (self.head)(start).min(MAX_HEAD),
@@ -100,7 +100,7 @@ impl Ranges {
     }
 }
 
-/// Ranges, put together where no more than `gap` bytes lie between them.
+/// The ranges, merged where at most `gap` bytes lie between them.
 fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     let mut runs: Vec<Range<u64>> = Vec::new();
     for range in ranges.filter(|range| !range.is_empty()) {
@@ -114,7 +114,7 @@ fn runs(ranges: impl Iterator<Item = Range<u64>>, gap: u64) -> Vec<Range<u64>> {
     if runs.len() <= MAX_REQUESTS {
         return runs;
     }
-    // Between the requests that are left lie the largest gaps.
+    // The largest gaps remain between requests.
     let gap = |next: usize| runs[next].start - runs[next - 1].end;
     let mut begins: Vec<usize> = (1..runs.len()).collect();
     begins.select_nth_unstable_by_key(MAX_REQUESTS - 1, |next| (Reverse(gap(*next)), *next));

@@ -45,7 +45,7 @@ struct HostName<'a> {
 }
 
 impl<'a> UrlParts<'a> {
-    /// Takes a URL apart; `None` where the text is no absolute URL.
+    /// Takes a URL apart; `None` where the text is not an absolute URL.
     #[must_use]
     pub fn parse(url: &'a str) -> Option<Self> {
         Self::parse_plain(url).or_else(|| Self::parse_any(url))
@@ -162,7 +162,7 @@ impl<'a> UrlParts<'a> {
     }
 
     /// Whether this is the URL of a robots.txt file (RFC 9309 §2.3): the path is exactly
-    /// `/robots.txt`, under `http`, `https` or `ftp`. A bare `?` after it is no query; servers
+    /// `/robots.txt`, under `http`, `https` or `ftp`. A bare `?` after it is not a query; servers
     /// answer both alike.
     #[must_use]
     pub fn is_robotstxt_url(&self) -> bool {
@@ -198,7 +198,7 @@ impl HostName<'_> {
             Host::Ipv4(address) => (address.to_string(), true),
             Host::Ipv6(address) => (format!("[{address}]"), true),
         };
-        // No label is empty (RFC 1034 §3.1): `http://./` is nobody's address.
+        // No label is empty (RFC 1034 §3.1): `http://./` is not an address.
         let is_name = !name.is_empty() && !name.ends_with('.');
         is_name.then_some(Self {
             name: Cow::Owned(name),

@@ -147,7 +147,7 @@ fn any_division_into_datasets_gives_what_one_ingest_gives() {
             .collect();
         let whole = folder.path().join("whole");
         ingest(&["--commit-every", commit_every], &order, &whole);
-        // What is no WARC file makes no dataset by itself.
+        // What is not a WARC file makes no dataset by itself.
         let page = order.iter().position(|path| path.ends_with("page.warc.gz"));
         let page = page.expect("one of them");
         let joined = if page == 11 { page } else { page + 1 };
@@ -404,7 +404,7 @@ fn rows_of_an_archive_that_the_manifest_does_not_name_are_refused() {
     let folder = tempdir().expect("a folder");
     let archives = archives(folder.path());
     let out = folder.path().join("out");
-    // What is no WARC file is damage; a header is an input without captures.
+    // What is not a WARC file is damage; a header is an input without captures.
     let header = folder.path().join("header.warc");
     let records = warc::records(&sample("crawl.warc"));
     fs::write(&header, Packing::Plain.pack(&records[..1])).expect("space");

@@ -1,4 +1,4 @@
-//! Header fields: X-Robots-Tag, whose grammar nobody has written down, and Robots-Tag, which is a
+//! Header fields: X-Robots-Tag, which has no published grammar, and Robots-Tag, which is a
 //! structured field.
 //!
 //! In X-Robots-Tag a rule may be preceded by the name of a crawler and a colon, and by a comma the

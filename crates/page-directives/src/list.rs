@@ -2,9 +2,9 @@
 //!
 //! Commas stand between rules; no source allows anything else, and pages have it. A semicolon is
 //! read as a comma. White space is, before the name of a known rule, where all else that stands
-//! between the commas belongs to known rules too; so the words of a sentence are no rules. The
+//! between the commas belongs to known rules too; so the words of a sentence are not rules. The
 //! value of a rule begins with the first word after its colon, whatever that is, and ends before
-//! the next name of a known rule. Rules that are told apart like this are flagged.
+//! the next name of a known rule. Rules that are split like this are flagged.
 //!
 //! Dates hold commas, spaces and colons: no rule begins with a digit, so what does and follows a
 //! date after a comma belongs to it.
@@ -138,7 +138,7 @@ mod tests {
     use crate::rule::read;
 
     /// The rules of a list as `name=value`, `~` before those that are flagged, `?` before those
-    /// that nobody knows.
+    /// that are unknown.
     fn rules(value: &str) -> Vec<String> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut rules = Vec::new();

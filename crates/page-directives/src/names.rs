@@ -1,13 +1,13 @@
 //! Names: which meta tags and header fields speak to robots.
 //!
-//! Nobody keeps a list of the names that crawlers listen to. A meta tag speaks to one if its name
+//! There is no complete list of the names that crawlers obey. A meta tag speaks to one if its name
 //! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that is built like
 //! the name of a crawler, or is one of those that are not.
 
-/// Bytes of a name at most: longer ones are no product tokens that anybody uses.
+/// Bytes of a name at most: no crawler uses longer ones.
 const MAX_BYTES: usize = 64;
 
-/// Names of crawlers, and of uses of what they fetch, that no pattern tells.
+/// Names of crawlers, and of uses of what they fetch, that the pattern does not recognise.
 const OTHERS: [&[u8]; 27] = [
     b"aihit",
     b"anthropic-ai",
@@ -43,7 +43,7 @@ const OTHERS: [&[u8]; 27] = [
 pub enum Subject {
     /// Rules for robots: the name is `robots`, or that of a crawler.
     Robots,
-    /// What may be done with the content: `tdm-reservation`, `tdm-policy`, `content-usage`,
+    /// Preferences for the use of the content: `tdm-reservation`, `tdm-policy`, `content-usage`,
     /// `content-signal` (see [`is_preference`]).
     Preference,
 }

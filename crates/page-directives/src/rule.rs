@@ -19,7 +19,7 @@ pub enum Kind {
     Time,
 }
 
-/// The rules that somebody has defined, with the kind of their value.
+/// The rules that a source defines, with the kind of their value.
 const KNOWN: [(&[u8], Kind); 28] = [
     (b"all", Kind::Flag),
     (b"archive", Kind::Flag),
@@ -51,7 +51,7 @@ const KNOWN: [(&[u8], Kind); 28] = [
     (b"unavailable_after", Kind::Time),
 ];
 
-/// The kind of the rule called `name`, in lower case; none where nobody has defined one.
+/// The kind of the rule called `name`, in lower case; `None` where it is not defined.
 #[must_use]
 pub fn kind(name: &[u8]) -> Option<Kind> {
     let at = KNOWN.binary_search_by_key(&name, |(known, _)| known).ok()?;
@@ -67,7 +67,7 @@ pub struct Rule {
     pub raw: Vec<u8>,
     /// What stands after the colon, if there is one.
     pub value: Option<Vec<u8>>,
-    /// Whether somebody has defined a rule of that name.
+    /// Whether a source defines a rule of that name.
     pub is_known: bool,
     /// Whether white space or a semicolon stands where a comma should, before or after it.
     pub is_tolerated: bool,
@@ -107,7 +107,7 @@ impl Rule {
         }
     }
 
-    /// The number that it says, where it has one by its kind: -1 for no limit. What is no number
+    /// The number that it says, where it has one by its kind: -1 for no limit. What is not a number
     /// says nothing (Google: "if you don't specify a parseable number, this rule is ignored").
     #[must_use]
     pub fn number(&self) -> Option<i64> {

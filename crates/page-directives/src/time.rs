@@ -5,7 +5,7 @@
 //! 15:00:00 PST`). So the parts are read by what they look like, in any order that is used. A date
 //! without a zone is UTC, one without a time its first second.
 
-/// Seconds since 1970-01-01T00:00:00Z; none where the value is no date.
+/// Seconds since 1970-01-01T00:00:00Z; `None` where the value is not a date.
 ///
 /// ```
 /// use page_directives::time::parse_time;

@@ -38,7 +38,7 @@ impl Access {
     }
 }
 
-/// A dialect, as far as responses go: the others say nothing about them.
+/// A dialect, as regards responses: the others say nothing about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AccessDialect {
     /// draft-koster-robots-00, 1996.
@@ -65,7 +65,7 @@ impl AccessDialect {
     ///
     /// 304 answers a crawler that keeps a copy and asked whether it still holds: it does (RFC 9110
     /// §15.4.5, and RFC 9309 §2.4 lets a crawler keep one). The response itself has no rules. Codes
-    /// outside 200 to 599 are no HTTP; they count as no response.
+    /// outside 200 to 599 are not HTTP; they count as no response.
     ///
     /// ```
     /// use robots_dialects::access::{Access, Response, AccessDialect};
@@ -113,9 +113,9 @@ impl AccessDialect {
     /// Seconds for which a fetched robots.txt may be used, from when it was generated: `Age`, which
     /// a cache between may tell, is not taken off.
     ///
-    /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification does not speak of
+    /// 1996 and RFC 9309: by its headers. Google: by max-age; its specification does not mention
     /// Expires. That a crawler should not use a file for more than 24 hours while it can fetch it
-    /// again (RFC 9309 §2.4) is left to who uses the number: it would hide what the site asked for.
+    /// again (RFC 9309 §2.4) is left to the caller: it would hide what the site asked for.
     #[must_use]
     pub fn freshness_seconds(self, headers: &CacheHeaders<'_>) -> u64 {
         let own = match self {
@@ -147,7 +147,7 @@ impl CacheHeaders<'_> {
         if let Some(seconds) = self.max_age_seconds() {
             return Some(seconds);
         }
-        // A value that is no date, `0` above all, means already expired (RFC 9111 §5.3).
+        // A value that is not a date, `0` above all, means already expired (RFC 9111 §5.3).
         let Some(expires) = parse_http_date(trim(self.expires?)) else {
             return Some(0);
         };
@@ -158,7 +158,7 @@ impl CacheHeaders<'_> {
 
     /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the first `max-age`.
     /// `no-cache="field"` concerns that field alone (RFC 9111 §5.2.2.4). A number too large for 31
-    /// bits counts as 2³¹ (RFC 9111 §1.2.2); one that is no number counts as 0.
+    /// bits counts as 2³¹ (RFC 9111 §1.2.2); one that is not a number counts as 0.
     #[must_use]
     pub fn max_age_seconds(&self) -> Option<u64> {
         let mut max_age = None;

@@ -19,8 +19,8 @@ pub(super) struct CanonicalForm<'c> {
 enum Record {
     /// None: a blank line ended it, or there was none yet.
     None,
-    /// One without a disallow line that such a reader knows (to 1994, Allow is no rule): user-agent
-    /// lines join it.
+    /// One without a disallow line that such a reader knows (to 1994, Allow is not a rule):
+    /// user-agent lines join it.
     Agents,
     /// One with: a user-agent line begins the next.
     Rules,
@@ -80,7 +80,7 @@ impl<'c> CanonicalForm<'c> {
         } else if line.key.len() + line.value.len() + b": ".len() <= MAX_LINE_BYTES {
             b": "
         } else {
-            // The space would push the value's end over what is read of a line.
+            // The space would push the end of the value past the limit of a line.
             b":"
         };
         self.bytes.extend_from_slice(separator);
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(canonical(body.as_bytes()), expected.as_bytes());
     }
 
-    /// To 1994, for which Allow is no rule, the second agent would join the first's record.
+    /// To 1994, for which Allow is not a rule, the second agent would join the first's record.
     #[test]
     fn a_blank_line_after_a_group_that_only_allows_stays() {
         let apart = b"user-agent: a\nallow: /\n\nuser-agent: b\ndisallow: /\n";

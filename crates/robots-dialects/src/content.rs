@@ -187,7 +187,7 @@ fn has_many_controls(body: &[u8]) -> bool {
     controls * 30 > sample.len()
 }
 
-/// Whether text begins as only a page does: such a page may quote rules, but is no robots.txt.
+/// Whether text begins as only a page does: such a page may quote rules, but is not a robots.txt.
 fn begins_as_page(start: &[u8]) -> bool {
     begins_with_tag(
         start,

@@ -7,7 +7,7 @@ const MONTHS: [&[u8]; 12] = [
     b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
 ];
 
-/// Seconds since 1970-01-01T00:00:00Z. `None` where the value is no date; the day of the week is
+/// Seconds since 1970-01-01T00:00:00Z. `None` where the value is not a date; the day of the week is
 /// not checked.
 ///
 /// ```

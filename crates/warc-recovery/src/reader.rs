@@ -13,12 +13,12 @@ use crate::split;
 /// Hands every record and all damage of `input` to `sink`, in the order of the file. What became of
 /// its bytes; together they are the file's length.
 ///
-/// A file that is no WARC is damaged as a whole, which [`RecordSink::damage`] tells.
+/// A file that is not a WARC is damaged as a whole, which [`RecordSink::damage`] tells.
 ///
 /// # Errors
 ///
 /// Fails where the file cannot be read, or has been cut short since it was opened. Damage in the
-/// archive is no error.
+/// archive is not an error.
 pub fn read_all<S: RecordSink>(input: &Input, sink: &mut S) -> io::Result<Accounting> {
     let container = match Container::detect(input)? {
         Ok(container) => container,

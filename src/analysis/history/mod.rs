@@ -90,7 +90,7 @@ const COLUMNS: [&str; 17] = [
     "url_host_name",
 ];
 
-/// The history of `site` in one crawl, or in all where `crawl` is none.
+/// The history of `site` in one crawl, or in all where `crawl` is `None`.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ pub struct ProbePlan<'q> {
     dialects: Vec<Dialect>,
 }
 
-/// A line that is no path: its number, from 1, and what is wrong with it.
+/// A line that is not a path: its number, from 1, and what is wrong with it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BadLine(pub usize, pub &'static str);
 
@@ -38,7 +38,7 @@ impl<'q> ProbePlan<'q> {
     ///
     /// # Errors
     ///
-    /// [`BadLine`] for the first line of `paths` that is no path, host with a path, or URL.
+    /// [`BadLine`] for the first line of `paths` that is not a path, host with a path, or URL.
     pub fn read(
         agents: &'q [u8],
         paths: &'q [u8],

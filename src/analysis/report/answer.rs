@@ -21,7 +21,7 @@ pub(super) struct Answer {
 pub(super) struct Cell(Box<RawValue>);
 
 impl Answer {
-    /// The place of a column.
+    /// The index of a column.
     #[must_use]
     pub(super) fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)

@@ -21,7 +21,7 @@ const SHARED: [&str; 1] = ["agent_grouping_errors"];
 pub(super) const MEMORY: &str = "1500MB";
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
-/// Crawlers that a report is about where nobody names some.
+/// Crawlers that a report is about by default.
 const USUAL_AGENTS: &str = "usual_ai_agents(8)";
 
 /// A query with the values of its parameters.

@@ -33,7 +33,7 @@ impl Agents {
         self.names.contains_key(token)
     }
 
-    /// The name of a crawler as its operator spells it; the token where nobody does.
+    /// The name of a crawler as its operator spells it; the token where it is not known.
     pub(super) fn name(&self, token: &str) -> String {
         match token {
             "*" => "* (everybody else)".to_owned(),

@@ -67,7 +67,7 @@ pub(super) fn run(
     let mut code = COMPLETE;
     let (mut number, mut answer) = (0u64, Vec::new());
     loop {
-        // Whoever sent a case and waits for its answer gets it before we wait for the next.
+        // A client that sent a case and waits gets its answer before we wait for the next case.
         if lines.is_drained() {
             out.flush().map_err(Error::unwritten)?;
         }
@@ -192,7 +192,7 @@ fn decode(text: &str, field: &str) -> Result<Vec<u8>, String> {
 fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
     answer.clear();
     let ours = JsonVerdict::FIELDS.iter().chain(&JsonVerdicts::FIELDS);
-    // A name that stands nowhere on the line is no field of it. (One written with escapes would
+    // A name that stands nowhere on the line is not a field of it. (One written with escapes would
     // be found by no comparison; it could be any, so escapes count as one.)
     let may_clash = line.contains("\\u") || ours.into_iter().any(|name| is_quoted(line, name));
     match line.strip_suffix('}') {

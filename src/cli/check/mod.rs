@@ -88,7 +88,7 @@ struct Asked<'a, A> {
     answer: A,
 }
 
-/// Reads a robots.txt, and of a longer one no more than decides where it is cut.
+/// Reads a robots.txt; of one over the limit, only as much as is needed to cut it.
 fn read(file: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut body = Vec::new();
     let most = limit as u64 + 1;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::exchange::Exchange;
 use super::parsed::{ParsedFile, ReadLine};
 
-/// The object. Where a capture brought no file, all that would tell of one is left out.
+/// The object. Where a capture has no file, the fields about a file are left out.
 pub(super) fn value(
     name: &str,
     exchange: Option<&Exchange<'_>>,

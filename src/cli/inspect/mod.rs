@@ -164,7 +164,7 @@ fn read_file(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
     read_body(file, metadata.is_file().then_some(metadata.len()), limit)
 }
 
-/// Refuses an archive, which is no robots.txt, and says how to name a capture in it.
+/// Refuses an archive, which is not a robots.txt, and says how to name a capture in it.
 fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
     let is_packed = matches!(
         body,

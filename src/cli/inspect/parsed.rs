@@ -26,7 +26,7 @@ pub(super) struct ReadLine<'a> {
     pub(super) path: Option<Cow<'a, [u8]>>,
     /// The directive is misspelt.
     pub(super) is_typo: bool,
-    /// The directive is one that nobody documents.
+    /// The directive is not documented anywhere.
     pub(super) is_unknown: bool,
     /// What is wrong with it.
     pub(super) remarks: Vec<RemarkKind>,

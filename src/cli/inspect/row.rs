@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 /// A row: column names and values.
 pub(super) type Row = Map<String, Value>;
 
-/// The rows of `batch`. Points in time are left out: whoever has a row has them as recorded.
+/// The rows of `batch`. Points in time are left out: callers have them as recorded.
 pub(super) fn rows(batch: &RecordBatch) -> Vec<Row> {
     let schema = batch.schema();
     let columns = || schema.fields().iter().zip(batch.columns());

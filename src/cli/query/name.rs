@@ -1,4 +1,4 @@
-//! The argument that names a query: any text, of which completions know the shipped names.
+//! The argument that names a query: any text; completions offer the names of shipped queries.
 
 use std::ffi::OsStr;
 
@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 
 use crate::analysis::query::shipped;
 
-/// Takes any text; the shipped queries are what it may be completed to.
+/// Accepts any text; completions offer the shipped queries.
 #[derive(Debug, Clone)]
 pub(super) struct QueryName;
 

@@ -26,7 +26,7 @@ impl Waiting {
         let begun = Instant::now();
         let thread = std::thread::spawn(move || {
             let mut is_told = false;
-            // Nobody sends: the channel closes.
+            // Without a sender the channel closes.
             while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 is_told = true;
                 let line = format!("\r{TEXT} {} s", begun.elapsed().as_secs());
@@ -58,7 +58,7 @@ pub(super) struct Awaited<'o> {
 }
 
 impl<'o> Awaited<'o> {
-    /// Waits for what is to be written to `out`; silent where standard error is no terminal.
+    /// Waits for what is to be written to `out`; silent where standard error is not a terminal.
     pub(super) fn new(out: &'o mut dyn Write) -> Self {
         let begin = || Waiting::begin(INTERVAL, io::stderr());
         Self {

@@ -104,7 +104,7 @@ pub(super) fn text(column: &StringArray, row: usize) -> Option<&str> {
     column.is_valid(row).then(|| column.value(row))
 }
 
-/// The same of numbers.
+/// The same for numbers.
 pub(super) fn number<T: ArrowPrimitiveType>(
     column: &PrimitiveArray<T>,
     row: usize,
@@ -112,7 +112,7 @@ pub(super) fn number<T: ArrowPrimitiveType>(
     column.is_valid(row).then(|| column.value(row))
 }
 
-/// What a response was.
+/// The outcome of a fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StoredAnswer {
     pub(super) status: Option<i32>,
@@ -190,7 +190,7 @@ fn before_path(url: &str) -> &str {
     &url[..length.map_or(url.len(), |length| authority + length)]
 }
 
-/// The port that a URL means: its own, else its scheme's.
+/// The port of a URL: its own, else its scheme's default.
 pub(super) fn effective_port(protocol: Option<&str>, port: Option<i32>) -> Option<i32> {
     port.or(match protocol? {
         "https" => Some(443),

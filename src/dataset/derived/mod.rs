@@ -51,7 +51,7 @@ pub(in crate::dataset) use self::populations::Populations;
 /// Bytes that each of at most four sorters holds in memory.
 const BUDGET: usize = 64 * 1024 * 1024;
 
-/// Whether the run is to end.
+/// Whether the run has to end.
 #[derive(Clone, Copy)]
 pub(super) struct Stop<'s>(pub(super) &'s AtomicBool);
 
@@ -73,7 +73,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Room in `directory` for what memory does not hold.
+    /// Space in `directory` for what exceeds the memory.
     pub(super) fn new(directory: &Path, pool: &Arc<ThreadPool>) -> Self {
         Self {
             budget: BUDGET,

@@ -1,5 +1,5 @@
-//! What files are: which have lines of a robots.txt, and which policies have rules. Some 20 bytes
-//! of memory each.
+//! Which files have lines of a robots.txt, and which policies have rules: some 20 bytes of memory
+//! each.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use super::{Sources, Stop};
 use crate::dataset::stored::{self, bigint};
 use crate::error::Error;
 
-/// Files and policies by what they have.
+/// Files that have lines, and policies that have rules.
 pub(in crate::dataset) struct Populations {
     files_with_lines: HashSet<i64>,
     policies_with_rules: HashSet<i64>,

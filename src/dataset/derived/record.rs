@@ -248,7 +248,7 @@ fn to_int(number: i64) -> i32 {
     i32::try_from(number).unwrap_or_default()
 }
 
-/// Reads what the functions above wrote.
+/// Decodes what the functions above encode.
 pub(super) struct RecordDecoder<'r>(pub(super) &'r [u8]);
 
 impl<'r> RecordDecoder<'r> {

@@ -3,8 +3,8 @@
 //! A redirect leads to the latest capture of its target in the same crawl. Two sorters, one of the
 //! captures that redirect by the URL that they lead to, one of the captures that some redirect may
 //! lead to by their own, are merged once for each hop. URLs are compared by XXH3-128, which no two
-//! of a crawl share. Which captures a redirect may lead to is first told by a bit for each hash, so
-//! that hardly any other is sorted.
+//! of a crawl share. A bitmap of the hashes of targets is made first, so that hardly any capture
+//! is sorted that no redirect leads to.
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
@@ -66,13 +66,13 @@ impl Sketch {
     }
 }
 
-/// Where a chain stands.
+/// The state of a chain.
 struct Chain<'r> {
     /// Positions of its captures, the first one's first.
     visited: &'r [u8],
-    /// What the last one was.
+    /// The response of the last one.
     answer: StoredAnswer,
-    /// Its URL; none where it is the first.
+    /// Its URL; `None` where it is the first.
     url: Option<&'r str>,
     /// The record of the first.
     record: Record<'r>,
@@ -289,7 +289,7 @@ fn push_waiting(
     sorter.push(key, value)
 }
 
-/// Adds a capture with how its chain ended; `value` is room to work in.
+/// Adds a capture with how its chain ended; `value` is a buffer.
 pub(super) fn push_resolved(
     resolved: &mut Sorter,
     value: &mut Vec<u8>,
@@ -306,7 +306,7 @@ pub(super) fn push_resolved(
 struct Target<'r> {
     position: &'r [u8],
     answer: StoredAnswer,
-    /// Where it leads itself.
+    /// Where it redirects to in turn.
     next: Option<Hash>,
     url: &'r str,
 }

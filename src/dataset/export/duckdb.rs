@@ -24,7 +24,7 @@ pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
     let escaped = snapshot.crawls();
     let escaped = escaped.iter().find(|crawl| label::escape(crawl) != **crawl);
     if let (Some(base), Some(crawl)) = (base.filter(|it| it.starts_with("http")), escaped) {
-        // A server takes the escapes off, and looks for a directory that is not there.
+        // A server decodes the escapes, and looks for a directory that does not exist.
         return Err(Error::Output {
             path: snapshot.directory().to_owned(),
             message: format!(
@@ -36,7 +36,7 @@ pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
     Ok(views::file(snapshot.manifest(), base.unwrap_or(HERE)))
 }
 
-/// Puts `text` in the place of the dataset's own file. The next commit writes that anew.
+/// Replaces the dataset's own file by `text`, until the next commit writes it again.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn replace(snapshot: &Snapshot, text: &str) -> Result<(), Error> {
         .and_then(|()| file.sync_all())
         .map_err(Error::io(&aside))?;
     fs::rename(&aside, &path).map_err(Error::io(&path))?;
-    // What an interrupted run left stays for the next one.
+    // The next run deals with what an interrupted one left.
     let _ = fs::remove_dir(&staging);
     sync_directory(directory)
 }

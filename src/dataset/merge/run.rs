@@ -170,7 +170,7 @@ impl Run<'_> {
         Ok(batch)
     }
 
-    /// Adds those rows of files that are new, and what hangs on them.
+    /// Adds those rows of files that are new, and the rows of other tables that refer to them.
     fn files(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
         let collision = source.collision();
         let [low, high, policies] =
@@ -198,7 +198,7 @@ impl Run<'_> {
         self.follow(&mut source.of_files, &passed)
     }
 
-    /// Adds those rows of policies that are new, and what hangs on them.
+    /// Adds those rows of policies that are new, and the rows of other tables that refer to them.
     fn policies(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
         let collision = source.collision();
         let [low, high] =
@@ -231,7 +231,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds those rows of policies of pages that are new, and what hangs on them.
+    /// Adds those rows of policies of pages that are new, and the rows that refer to them.
     fn page_policies(&mut self, source: &mut Source, rows: &RecordBatch) -> Result<(), Error> {
         let collision = source.collision();
         let [low, high] =
@@ -247,7 +247,7 @@ impl Run<'_> {
         self.follow(&mut source.of_page_policies, &passed)
     }
 
-    /// Adds the rows that hang on files or policies that have been passed, where those are new.
+    /// Adds the rows that refer to files or policies already passed, where these are new.
     fn follow(
         &mut self,
         followers: &mut Followers,

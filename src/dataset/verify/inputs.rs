@@ -1,4 +1,5 @@
-//! The inputs: what `inputs` and the manifest say of them, against the rows that came of them.
+//! The inputs: what `inputs` and the manifest say of them, against the rows that resulted from
+//! them.
 
 use std::collections::HashMap;
 

@@ -1,10 +1,10 @@
 //! Verification: whether a dataset is what its manifest says, and its tables fit each other.
 //!
 //! It goes from the outside in: [`commits`], then [`parts`] (files as they lie there), then their
-//! [`rows`], then what is [`derived`] from these, then [`inputs`] against the rows that came of
-//! them, then the [`files`] beside the tables and the [`catalog`]. A check that would need what an
-//! earlier one found broken is not made, and says so: one missing part is one problem, not a
-//! million dangling keys.
+//! [`rows`], then what is [`derived`] from these, then [`inputs`] against the rows that resulted
+//! from them, then the [`files`] beside the tables and the [`catalog`]. A check that would need
+//! what an earlier one found broken is not made, and says so: one missing part is one problem, not
+//! a million dangling keys.
 //!
 //! Another process may commit meanwhile. What is looked at is listed while it publishes nothing
 //! (see [`super::lock`]), which keeps it waiting no longer than that; what it adds afterwards

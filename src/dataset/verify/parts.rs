@@ -55,7 +55,7 @@ enum Location {
 }
 
 /// Finds the parts that the manifest names. No commit must be published meanwhile. Of a manifest
-/// that is not whole, nobody knows whether a part that is not there was removed by a lost commit.
+/// that is not whole, it cannot be known whether a missing part was removed by a lost commit.
 pub(super) fn locate<'m>(
     directory: &Path,
     manifest: &'m Manifest,

@@ -48,7 +48,7 @@ pub(super) struct Policy {
     /// Groups that it says it has.
     n_groups: i32,
     /// Rows in each of [`COUNTED`] that it says it has, and those found; the latter are counted
-    /// by whoever reads the parts, in parallel.
+    /// by the threads that read the parts, in parallel.
     counts: Box<[(i32, AtomicU32)]>,
 }
 

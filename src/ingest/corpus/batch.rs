@@ -154,7 +154,7 @@ pub(super) fn too_long() -> Problem {
 }
 
 impl Batch {
-    /// Notes a row that is none.
+    /// Records a row that cannot be read.
     pub(super) fn lose(&mut self, place: &RowLocation, problem: &Problem) {
         self.accounting.damaged_records += 1;
         self.accounting.damaged_bytes += place.stored;
@@ -237,9 +237,9 @@ impl Batch {
 /// A row of a corpus.
 pub(in crate::ingest) enum Row<'b> {
     Fetch(RowLocation, Fetch<'b>),
-    /// A row that is no fetch, and why.
+    /// A row that is not a fetch, and why.
     Bad(RowLocation, Problem),
-    /// Nothing, in so many bytes of the file.
+    /// Nothing, in this many bytes of the file.
     Skipped(u64),
 }
 

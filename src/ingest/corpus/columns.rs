@@ -40,7 +40,7 @@ impl fmt::Display for Given {
     }
 }
 
-/// The rule by which the columns of a table are told apart.
+/// The rule by which the columns of a table are recognised.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns(Vec<Given>);
 

@@ -1,6 +1,6 @@
 //! CSV and its like: a row per fetch, below a line that names the columns.
 //!
-//! Rows are told apart as RFC 4180 has it, strictly: a quote that is not closed, or has something
+//! Rows are separated as RFC 4180 has it, strictly: a quote that is not closed, or has something
 //! behind it, makes its line a damaged one, and reading goes on with the next line. (Readers for
 //! tables repair such rows without a word, and a body would run on into the next.)
 
@@ -250,13 +250,13 @@ impl DelimitedReader {
 enum Found {
     /// Rows, and the length of all that is done with.
     BatchRows(DelimitedRows, usize),
-    /// A line that is no row, whose end is not held.
+    /// A line that is not a row, whose end is not held.
     BadLine(Problem),
     /// A row whose end is not held.
     Nothing,
 }
 
-/// Lines, one after the other, that are no rows: one damaged range.
+/// Lines, one after the other, that are not rows: one damaged range.
 #[derive(Default)]
 struct BadLines(Option<BadRange>);
 

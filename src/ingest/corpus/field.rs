@@ -39,7 +39,7 @@ pub(super) fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
 /// What stands at the start of bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RowStart {
-    /// A row of so many bytes, its line end included.
+    /// A row of this many bytes, its line end included.
     Row(usize),
     /// The beginning of a row.
     Incomplete,

@@ -113,7 +113,7 @@ pub(super) fn fetch<'a>(line: &'a [u8], columns: &Columns) -> Result<Option<Fetc
     }
 }
 
-/// The names in a line, in order; none where it is no JSON object.
+/// The names in a line, in order; none where it is not a JSON object.
 pub(super) fn names(line: &[u8]) -> Option<Vec<String>> {
     struct Names;
 

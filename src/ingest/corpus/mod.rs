@@ -1,9 +1,9 @@
 //! Corpora without WARC: tables with a row per fetch, and files that are called after their host.
 //!
-//! An input that is no archive is [recognised](mod@recognise) by its content. The calling thread
-//! reads it in [batches](batch::Batch) of whole rows, and finds what is no row; workers parse the
-//! rows into [fetches](fetch::Fetch). A fetch is written as the WARC record that a crawler would
-//! have written, and from there on takes the way of every capture.
+//! An input that is not an archive is [recognised](mod@recognise) by its content. The calling
+//! thread reads it in [batches](batch::Batch) of whole rows, and finds what is not a row; workers
+//! parse the rows into [fetches](fetch::Fetch). A fetch is written as the WARC record that a
+//! crawler would have written, and from there on takes the way of every capture.
 
 mod batch;
 mod column;

@@ -1,19 +1,19 @@
 //! Pages of a column of Parquet, by their heads alone (Apache Parquet format 2.11, PageHeader).
 //!
-//! A page says how long it is unpacked, and its reader asks for that much memory before it looks
-//! at the data. So the heads are read first.
+//! A page's head gives its unpacked length, and the Parquet reader allocates that much before it
+//! looks at the data. So the heads are checked first.
 
 use std::io;
 use std::ops::Range;
 
 use warc_recovery::input::Input;
 
-/// The longest page that is unpacked, in bytes. Writers make pages of a MiB; some put a whole
+/// The longest page that is unpacked, in bytes. Most writers make pages of 1 MiB; some put a whole
 /// column of a row group into one.
 const MAX_PAGE_BYTES: i64 = 256 * 1024 * 1024;
 /// Bytes of a head; statistics in it may have the longest value twice.
 const HEAD_BYTES: [usize; 2] = [4096, 80 * 1024 * 1024];
-/// Structures within structures; a head has three levels.
+/// Nested structures that are read, at most; a head has three levels.
 const MAX_DEPTH: u8 = 8;
 
 /// Whether each page in these bytes of the file may be unpacked; the inner result says which one
@@ -138,7 +138,8 @@ impl Compact<'_> {
                     length => u64::from(length),
                 };
                 for _ in 0..length {
-                    // A truth in a list has its byte, which one in a field has not.
+                    // A boolean in a list takes a byte; one in a field is part of the field's
+                    // header.
                     match head & 0x0f {
                         1 | 2 => self.advance(1)?,
                         kind => self.skip(kind, depth + 1)?,

@@ -125,7 +125,7 @@ fn named(
 }
 
 impl Corpus {
-    /// The files of hosts among the members of a zip file; or what it is, where it is no such file.
+    /// The files of hosts among the members of a zip file; or what it is, where it is not a corpus.
     pub(in crate::ingest) fn from_zip(
         members: Vec<Member>,
         columns: &Columns,

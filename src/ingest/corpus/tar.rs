@@ -249,7 +249,7 @@ impl Tar {
         Ok(())
     }
 
-    /// Goes on to the next head, past what is none.
+    /// Goes on to the next head, past bytes that are not one.
     fn find_head(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
         self.extended = Extended::default();
         loop {
@@ -276,7 +276,8 @@ impl Tar {
     }
 
     /// Notes that the file ends at `end`, behind an entry, without the zeros that end a tar file:
-    /// it is either cut off there or by a writer that leaves them out, and nobody can tell which.
+    /// it is either cut off there or by a writer that leaves them out, and these cannot be told
+    /// apart.
     fn note_missing_end(&self, batch: &mut Batch, end: u64) {
         if self.window.is_damaged() {
             return;

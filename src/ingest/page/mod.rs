@@ -112,7 +112,7 @@ fn parts_of<'u>(url: &Cow<'u, str>) -> Option<UrlParts<'u>> {
     }
 }
 
-/// Whether a URL is that of a robots.txt, which is no page.
+/// Whether a URL is that of a robots.txt, which is not a page.
 fn is_robotstxt(url: &str, parts: Option<&UrlParts<'_>>) -> bool {
     parts.map_or_else(
         || super::capture::ends_as_robotstxt(url),

@@ -90,7 +90,7 @@ fn lines_and_rows_over_the_limit_are_damage_in_bounded_memory() {
     for (name, bytes, n_damaged) in [
         ("a.jsonl", lines.clone().into_bytes(), 1),
         ("a.jsonl.gz", gzip(lines.as_bytes()), 1),
-        // Of a long quoted row what follows its first line is no row either.
+        // Of a long quoted row what follows its first line is not a row either.
         ("a.csv", rows.into_bytes(), 3),
     ] {
         let (_, out) = folder.ingest_file(name, &bytes, &[], 3);

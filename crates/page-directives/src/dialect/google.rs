@@ -11,7 +11,7 @@
 //!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do
 //!   nothing.
 //! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; of several limits the smallest
-//!   counts, and one that is no number is ignored. Of several dates of `unavailable_after` the
+//!   counts, and one that is not a number is ignored. Of several dates of `unavailable_after` the
 //!   first.
 //! - `noarchive` and `nocache` are no longer used: there is no verdict on archiving, nor on
 //!   training, for which Google has the product token Google-Extended in robots.txt.

@@ -1,8 +1,8 @@
-//! Dialects: what rules mean to a crawler, by whoever defined them.
+//! Dialects: what rules mean to a crawler, by who defined them.
 //!
-//! Each is a file with one constant, which says by what source: where rules are looked for, which
-//! crawlers a name speaks to, what each rule does, and what becomes of rules that contradict each
-//! other. What a dialect has no rule about has no verdict.
+//! Each is a file with one constant, which cites its source and says where rules are looked for,
+//! which crawlers a name addresses, what each rule does, and how contradictions are resolved. Where
+//! a dialect has no rule about a use, there is no verdict on it.
 
 mod bing;
 mod google;
@@ -98,7 +98,8 @@ impl Dialect {
     }
 }
 
-/// Crawlers that a policy may name: nobody names more, and each costs a reading of all rules.
+/// Crawlers of a policy that are judged: real policies name fewer, and each takes a pass over all
+/// rules.
 const MAX_CRAWLERS: usize = 100;
 
 /// What defines a dialect.
@@ -111,7 +112,7 @@ struct DialectRules {
     places: &'static [Place],
     /// Whether white space and semicolons between rules are taken for commas.
     tolerates_separators: bool,
-    /// The crawler that a name speaks to, `*` aside; none where nobody listens to it.
+    /// The crawler that a name speaks to, `*` aside; `None` where no crawler obeys it.
     crawler: fn(&[u8]) -> Option<&[u8]>,
     /// The state before the first rule.
     begin: fn() -> State,
@@ -188,7 +189,7 @@ struct State {
     follow: Permission,
     archive: Permission,
     snippet: Permission,
-    /// Words that allow or forbid use by AI.
+    /// Words of rules that allow or forbid use by AI.
     has_noai: bool,
     has_noimageai: bool,
     has_noarchive: bool,
@@ -242,7 +243,7 @@ impl State {
     }
 }
 
-/// Takes the more restrictive of two limits, of which -1 is none.
+/// Takes the more restrictive of two limits; -1 means no limit.
 fn limit(known: &mut Option<i64>, said: Option<i64>) {
     let Some(said) = said else {
         return;
@@ -307,7 +308,7 @@ pub struct Verdict {
     pub has_contradiction: bool,
     /// Whether it may be indexed all the same where another page embeds it.
     pub index_if_embedded: bool,
-    /// Characters of an excerpt at most; -1 for no limit, none where nothing is said.
+    /// Characters of an excerpt at most; -1 for no limit, `None` where no rule sets one.
     pub max_snippet: Option<i64>,
     /// The largest preview of an image.
     pub max_image_preview: Option<ImagePreview>,

@@ -222,7 +222,7 @@ impl Head {
         self.content() != Content::Html
     }
 
-    /// Whether what comes next is no part of the page: in a `template`, or ignored.
+    /// Whether what comes next is not part of the page: in a `template`, or ignored.
     pub(super) fn is_left_out(&self) -> bool {
         self.templates > 0 || self.frames == Frames::Begun
     }

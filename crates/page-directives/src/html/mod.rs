@@ -36,7 +36,7 @@ pub enum Place {
     /// In the head for clients that run scripts, in the body for others: something in a `noscript`
     /// before it, such as an image, has ended the head.
     HeadWithScripts,
-    /// In a `template`, which is no part of the page.
+    /// In a `template`, which is not part of the page.
     Template,
     /// After the end of the head.
     Body,

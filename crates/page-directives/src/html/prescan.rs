@@ -10,8 +10,8 @@ use memchr::memmem::Finder;
 
 use crate::names::{subject_of_http_equiv, subject_of_meta};
 
-/// Bytes read twice at most, for each byte of the page: where tags do not end, every one is read to
-/// the end of the page.
+/// How many times a byte of the page may be read, at most: each tag without an end is read to the
+/// end of the page.
 const MAX_READINGS: usize = 4;
 
 /// What a prescan finds.
@@ -21,7 +21,7 @@ pub enum Candidates {
     None,
     /// The last tag that may do so ends here.
     EndingAt(usize),
-    /// Too many tags have no end to say without reading the page.
+    /// Too many tags have no end: only reading the whole page can tell.
     Unknown,
 }
 
@@ -55,7 +55,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
     last.map_or(Candidates::None, Candidates::EndingAt)
 }
 
-/// Where the last thing ends that may be a tag `html`; none where nothing may be.
+/// The end of the last possible `html` tag; `None` where there is none.
 pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
     let last = |first: &[u8]| {
         let finder = Finder::new(first);

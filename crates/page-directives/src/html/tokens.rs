@@ -7,7 +7,7 @@ use super::head::{Head, ends_foreign};
 use super::{Attribute, Links, MAX_VALUE_BYTES, Meta};
 use crate::names::{subject_of_http_equiv, subject_of_meta};
 
-/// Bytes of a tag's name that are kept; none that matters is longer.
+/// Bytes of a tag's name that are kept; every name that matters is shorter.
 const MAX_TAG_BYTES: usize = 16;
 /// Bytes of an attribute's name that are kept, likewise.
 const MAX_NAME_BYTES: usize = 16;

@@ -439,7 +439,7 @@ fn repext_merges_members_fields_and_tags() {
         "anybot",
     );
     assert_eq!(legacy.may_index, NO);
-    // What is no List says nothing; none is a rule that it does not define.
+    // What is not a List says nothing; none is a rule that it does not define.
     let broken = verdict(Dialect::Repext, &["Robots-Tag: *;noindex nosnippet"], "any");
     assert_eq!(broken.may_index, YES);
     assert_eq!(

@@ -30,7 +30,7 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
             path => paths.push([b"/", path].concat()),
         }
     }
-    // A byte that no pattern holds stands for whatever a star takes.
+    // A byte that is in no pattern represents what a star matches.
     let is_free = |byte: &u8| !rules.iter().any(|rule| rule.path.contains(byte));
     let Some(other) = (1..=255).find(is_free) else {
         return;

@@ -15,7 +15,7 @@ use crate::rule::{Rule, RuleType};
 /// fifth of a second. Only a file that is written to be slow reaches it: thousands of agents, each
 /// with its own set of groups, which have thousands of rules in common.
 const DOCUMENT_WORK: usize = 1 << 26;
-/// Units of work for each rule of an agent, which is looked at for every field of its row.
+/// Units of work for each rule of an agent: every field of its row reads the rule once.
 const RULE_WORK: usize = 32;
 
 /// Buffers used from document to document.
@@ -70,8 +70,8 @@ pub struct RulesJudgement {
     pub n_disallow: usize,
     /// Whether a disallow rule matches every path, whatever else is said.
     pub has_disallow_root: bool,
-    /// Whether the rules are the same, in the same order, as those of `*`; none for `*` itself,
-    /// where there is no group for `*`, and where it was not found out.
+    /// Whether the rules are the same, in the same order, as those of `*`; `None` for `*`
+    /// itself, without a group for `*`, and where the work on the document was used up.
     pub same_as_wildcard: Option<bool>,
     /// Exact.
     pub restriction: Restriction,
@@ -111,7 +111,7 @@ impl<'a> Agents<'_, '_, 'a> {
         agents.iter().zip(roots).map(move |(agent, root)| {
             let judged = match &last {
                 Some((groups, judged)) if *groups == agent.groups.as_slice() => *judged,
-                // One rule or none is no work.
+                // One rule or none takes no work.
                 _ if work == 0 && rules_of(document, &agent.groups).nth(1).is_some() => {
                     if tallies.is_empty() {
                         let rules = document.groups.iter().map(|group| group.rules.clone());
@@ -152,7 +152,7 @@ impl<'a> Agents<'_, '_, 'a> {
     }
 }
 
-/// What can be said of a group's rules without comparing them.
+/// The facts about a group's rules that take no comparison.
 #[derive(Debug, Clone, Copy)]
 struct GroupTally {
     n_allow: usize,
@@ -176,8 +176,8 @@ impl GroupTally {
 }
 
 impl RulesJudgement {
-    /// What is said of an agent of several rules once the work on its document is used up: the
-    /// counts, and of what is restricted the answer that claims least.
+    /// The result for an agent with several rules once the work on its document is used up: the
+    /// counts, and the restriction that claims least.
     fn undecided(groups: impl Iterator<Item = GroupTally>) -> Self {
         let mut all = Self {
             n_allow: 0,

@@ -14,8 +14,8 @@ use super::rules::{Decision, DialectRules, Matches, WildcardGroups};
 use super::{Choice, Ruleset, first_match};
 use crate::path::UrlPath;
 
-/// Bytes of names times bytes of agents up to which one by one is faster. Bytes, since a comparison
-/// may take as long as name and agent are.
+/// Up to this product, bytes of names times bytes of agents, comparing one by one is faster. Bytes
+/// are counted because a comparison takes time proportional to them.
 const FEW_COMPARISONS: usize = 1 << 16;
 
 impl Ruleset {

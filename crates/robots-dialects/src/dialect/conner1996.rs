@@ -44,8 +44,8 @@ pub(super) const RULES: DialectRules = DialectRules {
     same_root_as,
 };
 
-/// Takes a line of the extended standard into the record's terms. The first version and visit time
-/// count, every rate does; malformed values are ignored.
+/// Takes a line of the extended standard into the record's terms. Only the first version and
+/// visit time count, but every rate; malformed values are ignored.
 pub(super) fn add_visit_term(key: &[u8], value: &[u8], terms: &mut VisitTerms) {
     let is_key = |name: &[u8]| key.eq_ignore_ascii_case(name);
     if is_key(b"robot-version") {

@@ -7,7 +7,7 @@
 //! - Rule and path are compared byte by byte after decoding `%xx`, except `%2F`, which is not a
 //!   slash. There are no wildcards.
 //! - The empty path matches everything. `Allow:` then allows it and so does `Disallow:`, which the
-//!   1994 text defines as allowing all. The draft itself does not speak of an empty `Disallow:`, so
+//!   1994 text defines as allowing all. The draft itself does not mention an empty `Disallow:`, so
 //!   a verdict by one is our interpretation.
 //! - Lines are not continued; unknown fields are ignored.
 
@@ -50,7 +50,7 @@ fn matches(_: &StoredGroup, _: RuleType, value: &[u8], path: &[u8]) -> bool {
     koster_starts_with(path, value)
 }
 
-/// Without `Allow` there is nothing that the draft adds to 1994 as far as the root goes.
+/// Without `Allow` there is nothing that the draft adds to 1994 for the root.
 fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
     (!traits.has_allow).then_some(Dialect::Rep1994)
 }

@@ -58,7 +58,7 @@ pub(super) fn verdict<'r>(
     })
 }
 
-/// Puts the best matching rules of group `index` in place of lesser ones.
+/// Replaces the best rules so far by those of group `index` that outweigh them.
 fn improve<'r>(
     records: &'r Records,
     index: usize,

@@ -86,7 +86,7 @@ impl Dialect {
     }
 
     /// An earlier dialect that says the same about the path `/` of every policy with these traits,
-    /// whoever asks.
+    /// whichever crawler asks.
     pub(crate) fn same_root_as(self, traits: &RootTraits) -> Option<Self> {
         (self.rules().same_root_as)(traits)
     }
@@ -124,7 +124,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// A name that is no dialect's.
+/// A name that is not a dialect's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownDialect(String);
 

@@ -1,6 +1,6 @@
-//! Groups of agents and rules as a dialect drew them.
+//! Groups of agents and rules as a dialect forms them.
 //!
-//! Storage alone, filled by the reader as each dialect's rules say: it opens a group at a
+//! Storage only, filled by the ruleset builder as each dialect's rules say: it opens a group at a
 //! user-agent line, attaches rules to the open group, and drops rules without one. All bytes live
 //! in one buffer, so compiling a body costs a handful of allocations whatever its size.
 

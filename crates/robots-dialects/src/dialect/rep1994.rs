@@ -1,6 +1,6 @@
 //! `rep1994`: "A Standard for Robot Exclusion", M. Koster, 30 June 1994.
 //!
-//! - Records are separated by blank lines; a line with nothing but a comment is no blank line. A
+//! - Records are separated by blank lines; a line with nothing but a comment is not a blank line. A
 //!   user-agent line after rules begins a record too, since files without blank lines have existed
 //!   from the start.
 //! - Fields are `User-agent` and `Disallow`; all others, `Allow` among them, are ignored. The text
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(verdict(body, "SpamBot/2.0", "/a"), (false, Some(5)));
         assert_eq!(verdict(body, "SpamBot/2.0", "/b"), (true, None));
         assert_eq!(verdict(body, "Spider", "/b"), (false, Some(2)));
-        // The version in the file is no part of the name; an empty name is no name.
+        // The version in the file is not part of the name; an empty name is not one either.
         assert_eq!(
             verdict("User-agent: bot/1.0\nDisallow: /\n", "bot", "/"),
             (false, Some(2))

@@ -47,7 +47,7 @@ pub(super) const RULES: DialectRules = DialectRules {
     same_root_as,
 };
 
-/// A value that begins with no product token is no crawler's.
+/// A value that begins with no product token is not a crawler's.
 fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
     match rules::token_of_line(value) {
         AgentOfLine::Named([]) => AgentOfLine::Nobody,

@@ -1,8 +1,8 @@
 //! What is particular to a dialect, as one value.
 //!
 //! Each dialect's file exports one constant of this type, which names everything in which the
-//! dialect differs from others; [`reader`](super::reader), [`ruleset`](super::ruleset) and
-//! [`batch`](super::batch) only interpret it.
+//! dialect differs from others; [`ruleset_builder`](super::ruleset_builder),
+//! [`ruleset`](super::ruleset) and [`batch`](super::batch) only interpret it.
 
 use super::Dialect;
 use super::records::{AddRule, AgentOfLine, RuleForms, StoredGroup};
@@ -50,7 +50,7 @@ pub(crate) struct DialectRules {
     /// would be another with it is our interpretation.
     pub(super) other_form: Option<OtherForm>,
     /// An earlier dialect that says the same about the path `/` of every policy with these traits,
-    /// whoever asks.
+    /// whichever crawler asks.
     pub(super) same_root_as: fn(&RootTraits) -> Option<Dialect>,
 }
 

@@ -15,7 +15,7 @@ pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
     /// With the patterns in the dialect's [other form](super::rules::DialectRules::other_form);
-    /// none where that changes nothing, or nobody asked for whole verdicts.
+    /// `None` where that changes nothing, or no whole verdict was asked for.
     other_records: Option<Records>,
     /// Per group; empty where the dialect has no such terms.
     pub(super) terms: Vec<VisitTerms>,

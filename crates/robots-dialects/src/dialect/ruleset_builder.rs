@@ -1,4 +1,4 @@
-//! Lines to groups, as a dialect's rules say.
+//! Builds a ruleset from lines, as a dialect's rules say.
 
 use super::conner1996::add_visit_term;
 use super::rules::{DialectRules, Keys};
@@ -8,7 +8,7 @@ use crate::document::PolicyLine;
 use crate::line::{Line, LineHandler, LineKind};
 use crate::visit::{RobotVersion, VisitTerms};
 
-/// Draws a dialect's groups from lines.
+/// Forms a dialect's groups from lines.
 pub(crate) struct RulesetBuilder {
     rules: &'static DialectRules,
     ruleset: Ruleset,

@@ -22,7 +22,7 @@ use super::line::read_lines;
 use super::platform::Marks;
 use super::remark::{MAX_REMARKS, Remark};
 
-/// Digits and points of a number. A real delay has few; a line of thousands is no number that
+/// Digits and points of a number. A real delay has few; a line of thousands is not a number that
 /// anyone meant, and reading it would take time.
 const MAX_DIGITS: usize = 40;
 

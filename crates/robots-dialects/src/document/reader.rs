@@ -45,7 +45,7 @@ pub(super) struct DocumentReader<'a, 'c> {
 }
 
 impl<'a> LineHandler<'a> for DocumentReader<'a, '_> {
-    // Such a line is no directive to the tables, see `other`.
+    // Such a line is not a directive to the tables, see `other`.
     const READS_MARKUP: bool = false;
 
     fn line(&mut self, line: &Line<'a>) {
@@ -113,7 +113,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         self.tolerances(line);
         let (product_token, rfc9309_token): (&[u8], &[u8]) = match product_token(line.value) {
             _ if is_wildcard(line.value) => (b"*", b"*"),
-            // `*,` and `*/1.0` are no wildcard, and nobody is called so.
+            // `*,` and `*/1.0` are no wildcard, and no crawler has such a name.
             b"*" => (b"", b""),
             token => (token, rfc9309_token(token)),
         };

@@ -9,12 +9,12 @@ use crate::document::Document;
 use crate::identity::Id;
 use crate::line::{Line, read_lines};
 
-/// A part of a file that a platform wrote: its block, or groups that stand together.
+/// A part of a file that a platform wrote: its block, or consecutive groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlatformPart {
     /// The platform's name.
     pub platform: &'static str,
-    /// The version of what it wrote, where versions are told apart.
+    /// The version of what it wrote, where versions are distinguished.
     pub version: Option<&'static str>,
     /// First line, from 1: that of the comment by which the platform is known, or of the first
     /// group.

@@ -146,7 +146,7 @@ fn groups_of_a_template_are_the_platforms_and_changed_ones_the_owners() {
                User-agent: dotbot\nCrawl-delay: 10\nUser-agent: AhrefsBot\nCrawl-delay: 10\n\
                # Auto generated, go to SEO Tools > Robots.txt Editor to change this\n";
     assert_authors(wix, &["wix - 1-10 0..3"], Some(""));
-    // `Disallow: /` is the template's for PetalBot and nobody else.
+    // `Disallow: /` is the template's for PetalBot and for no other crawler.
     assert_authors(
         &wix.replace("Allow: /\n", "Disallow: /\n"),
         &["wix - 4-10 1..3"],

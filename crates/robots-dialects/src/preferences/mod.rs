@@ -120,7 +120,8 @@ impl Vocabulary {
         let mut items = split_items(pairs).peekable();
         let mut is_first = true;
         while let Some(item) = items.next() {
-            // Nothing between two commas is no preference; a line without any is an empty one.
+            // An empty item between two commas is not a preference; a line without any is an empty
+            // preference.
             if item.is_empty() && !(is_first && items.peek().is_none()) {
                 continue;
             }

@@ -106,7 +106,7 @@ fn content_usage_is_y_or_n_as_the_drafts_say() {
             ("", "search", "n", Some(false)),
         ],
     );
-    // The last of several counts, and what is no token is not known.
+    // The last of several counts, and what is not a token is not known.
     assert_reads(
         ContentUsage,
         "train-ai=y, train-ai, search=n, search=\"n\"",

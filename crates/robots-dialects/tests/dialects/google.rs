@@ -370,7 +370,7 @@ pub(crate) const CASES: &[Case] = &[
     case(
         "robots.cc: a colon goes before white space",
         "user-agent: a\ndisallow /x:y\n",
-        // The name is "disallow /x", which begins with disallow; its path is no path.
+        // The name is "disallow /x", which begins with disallow; its path is not a path.
         &[("a", "/x", ALLOWED), ("a", "/x:y", ALLOWED)],
     ),
     case(

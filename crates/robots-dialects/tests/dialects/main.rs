@@ -45,7 +45,7 @@ pub(crate) const fn case(
     case_of_bytes(clause, robots.as_bytes(), verdicts)
 }
 
-/// A case whose robots.txt is no UTF-8.
+/// A case whose robots.txt is not UTF-8.
 pub(crate) const fn case_of_bytes(
     clause: &'static str,
     robots: &'static [u8],

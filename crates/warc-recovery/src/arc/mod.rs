@@ -10,7 +10,7 @@
 //!
 //! The first record, `filedesc://`, describes the file. A block of `Archive-length` bytes follows
 //! the line, and a line end follows the block. A URL record is read into a [`RecordHead`], so that
-//! whoever takes records need not know which kind of file they come from:
+//! a sink need not know which kind of file they come from:
 //!
 //! | URL record | head |
 //! |---|---|
@@ -57,7 +57,7 @@ const MAGIC: &[u8] = b"filedesc://";
 ///
 /// [`HeadError::Incomplete`] where `input` ends before the line does; it cannot occur once `input`
 /// has [`MAX_URL_RECORD_BYTES`]. [`HeadError::NotUrlRecord`] where the line is none, and
-/// [`HeadError::BadContentLength`] where its length is no number.
+/// [`HeadError::BadContentLength`] where its length is not a number.
 pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     if !may_begin_url(input) {
         return Err(HeadError::NotUrlRecord);
@@ -114,7 +114,7 @@ pub fn begins_file(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC) || begins_record(bytes)
 }
 
-/// Whether `bytes` begin with a URL record, whole to its line end. Its length may be no number.
+/// Whether `bytes` begin with a URL record, whole to its line end. Its length may not be a number.
 #[must_use]
 pub fn begins_record(bytes: &[u8]) -> bool {
     matches!(parse(bytes), Ok(_) | Err(HeadError::BadContentLength))

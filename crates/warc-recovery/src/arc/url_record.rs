@@ -35,7 +35,7 @@ pub(super) struct UrlRecord<'a> {
     pub(super) version: u16,
 }
 
-/// Takes a line, without its line end, apart; `None` where it is no URL record.
+/// Takes a line, without its line end, apart; `None` where it is not a URL record.
 pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
     let (rest, length) = split_lengths(line)?;
     // The address and the date tell where the URL ends: it may have spaces, and so may the type.
@@ -78,7 +78,7 @@ pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
     })
 }
 
-/// Whether a URL of a known scheme may begin here, as far as there are bytes. Others would let the
+/// Whether a URL of a known scheme may begin here, given the bytes there are. Others would let the
 /// rest of a line pass for a URL record, whose first letter a wrong length gave to the record
 /// before.
 pub(super) fn may_begin_url(bytes: &[u8]) -> bool {

@@ -1,7 +1,8 @@
 //! Candidates: offsets where a unit may begin.
 //!
 //! They are found by magic numbers alone, which also occur inside units. So a candidate is a guess,
-//! and whoever starts at one proves it: by the end of the unit before, or by what it decodes to.
+//! and a reader that starts at one proves it: by the end of the unit before, or by what it decodes
+//! to.
 
 use std::io;
 

@@ -137,7 +137,7 @@ fn syntax_of(start: &[u8]) -> Option<RecordSyntax> {
     }
 }
 
-/// Names what a file is that is no WARC, with the remedy.
+/// Names what a file is that is not a WARC, with the remedy.
 fn describe(start: &[u8]) -> String {
     let known: [(&[u8], &str); 11] = [
         (b"\x04\x22\x4d\x18", "an LZ4 file: unpack it first (lz4 -d)"),

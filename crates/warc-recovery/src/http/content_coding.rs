@@ -37,7 +37,7 @@ pub(super) enum CodingName {
     Known(Coding),
     /// `identity`, or an empty list element.
     Identity,
-    /// `chunked`, which is no content coding: its place is `Transfer-Encoding`.
+    /// `chunked`, which is not a content coding: its place is `Transfer-Encoding`.
     Chunked,
     /// Anything else.
     Unknown,

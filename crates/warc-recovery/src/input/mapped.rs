@@ -45,8 +45,8 @@ impl Mapped {
         Ok(Self(map))
     }
 
-    /// Gives back the memory that the bytes from `start` to `end` take up. Whoever reads them again
-    /// makes the system bring them back from the file.
+    /// Gives back the memory of the bytes from `start` to `end`; the next access reads them from
+    /// the file again.
     pub(super) fn release(&self, start: usize, end: usize) {
         // SAFETY: the map is shared and read-only, so its pages are the file's, never ours to lose:
         // a page given back is filled from the file when it is touched again. A slice of the map

@@ -151,7 +151,7 @@ impl Input {
     /// # Errors
     ///
     /// A file that is not mapped cannot be read, or has been cut short since it was opened
-    /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): what is missing is no damage of the
+    /// ([`UnexpectedEof`](io::ErrorKind::UnexpectedEof)): what is missing is not damage to the
     /// archive, and a second run would find another file. The message names the offset in bytes.
     /// A mapped file gives no error here; see [`exit_on_bus_error`].
     pub fn read(&self, start: u64, length: usize) -> io::Result<Cow<'_, [u8]>> {

@@ -4,8 +4,8 @@
 //! over zstd frames leads, into splits of about 512 KiB (4 MiB in plain WARC). Where they lie
 //! depends on the file alone. A split is read unit by unit, each from its true end to the next. A
 //! candidate is no proof that a unit begins there; the proof is the chain: a split's last unit must
-//! end exactly at the [boundary](crate::container::Boundary) where the next split begins. Whoever
-//! joins the results checks that, and reads again what does not fit.
+//! end exactly at the [boundary](crate::container::Boundary) where the next split begins. The
+//! caller that joins the results checks that, and reads a split again where it does not.
 //!
 //! Only intact units of usual size are read here. At the first other one reading stops and leaves
 //! it to [recovery](crate::recovery).
@@ -161,7 +161,8 @@ struct SplitReader<'s, S> {
 
 impl<S: RecordSink> SplitReader<'_, S> {
     /// Reads or skips the gzip member at the start of `rest` by a look at its first bytes: it is
-    /// short, or holds a record that nobody wants. Its length, or none where it has to be decoded.
+    /// short, or holds a record that the sink does not want. Its length, or none where it has to be
+    /// decoded.
     fn peek(
         &mut self,
         decoder: &mut UnitDecoder,

@@ -1,4 +1,4 @@
-//! Large records of a gzip archive that nobody wants, skipped without being inflated.
+//! Large records of a gzip archive that the sink does not want, skipped without being inflated.
 //!
 //! Used by the [split reader](super). The first bytes of a member hold its record's head: type, URL
 //! and Content-Length. Where the sink does not want the record, only the member's end is of
@@ -20,15 +20,15 @@ use crate::container::gzip_candidates;
 use crate::sink::RecordSink;
 use crate::syntax::RecordSyntax;
 
-/// Bytes of a record from which on inflating it costs more than a look at its start.
+/// Records of at least this many bytes cost more to inflate than a look at their start.
 const WORTHWHILE_BYTES: usize = 8 * 1024;
 /// Bytes of a gzip head and trailer, and more: names and comments in the head are short.
 const HEAD_BYTES: usize = 1024;
-/// How many looks in vain it takes until no more pages are expected.
+/// Unsuccessful looks after which no more pages are expected.
 const MOST_CONFIDENCE: u8 = 4;
 
 /// Whether to expect pages, by the records so far: in a crawl of small files alone, a look at the
-/// start of a member would be for nothing.
+/// start of a member would be wasted.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
     confidence: u8,
@@ -142,7 +142,7 @@ mod tests {
         let page = record("https://a.example/", &vec![b'x'; 20_000]);
         let first = member(&page, 6);
         let other = record("https://b.example/", &vec![b'y'; 30_000]);
-        // A twin that ends within reach too leaves it open which end is whose.
+        // If a second candidate ends within reach too, it is not clear which end belongs to which.
         let rest = [&first[..], &first, &member(&other, 6), &vec![0; 40_000]].concat();
         assert_eq!(skipped(&page, &rest, false), None);
         let rest = [&first[..], &member(&other, 6), &vec![0; 40_000]].concat();

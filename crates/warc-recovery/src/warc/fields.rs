@@ -5,7 +5,7 @@
 
 use crate::header_fields::{FieldLine, FieldLines, FieldValue};
 
-/// The fields of a block in their order. Lines that are no fields are skipped; a blank line
+/// The fields of a block in their order. Lines that are not fields are skipped; a blank line
 /// does not end the walk, since some writers put blank lines between fields.
 pub fn warc_fields(block: &[u8]) -> impl Iterator<Item = (&[u8], FieldValue<'_>)> {
     FieldLines::new(block, 0).filter_map(|line| match line {

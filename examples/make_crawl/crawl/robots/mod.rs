@@ -134,7 +134,7 @@ pub(crate) fn file(random: &mut Random, setting: Setting) -> Rc<[u8]> {
 
 /// The file after its owner changed something.
 pub(crate) fn revised(random: &mut Random, old: &[u8], setting: Setting) -> Rc<[u8]> {
-    // Whoever changes a file that is no text replaces it.
+    // Whoever changes a file that is not text replaces it.
     let Some(text) = std::str::from_utf8(old)
         .ok()
         .filter(|text| text.contains("ser-agent"))

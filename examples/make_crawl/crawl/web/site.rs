@@ -41,7 +41,7 @@ pub(super) enum WayIn {
     HttpsAndWww,
     /// It has moved to another site.
     Moved,
-    /// To its home page or another that is no robots.txt.
+    /// To its home page or another that is not a robots.txt.
     Page,
     /// In a loop, or nowhere.
     Nowhere,

@@ -108,7 +108,7 @@ impl Visit<'_> {
         }
     }
 
-    /// To a page that is no robots.txt.
+    /// To a page that is not a robots.txt.
     fn page(&mut self, site: &Site) {
         let host = &site.host;
         let root = format!("https://{host}/");

@@ -2,8 +2,8 @@
 //!
 //! Records are collected up to a budget of bytes, sorted, and written to a file that has no name,
 //! so that nothing is left of it whenever the process ends; at the end all such runs are merged. A
-//! record is a key, compared byte by byte, and a value. Keys are to be different: what is equal
-//! comes in no certain order.
+//! record is a key, compared byte by byte, and a value. Keys must differ: records with
+//! equal keys come in no particular order.
 
 mod memory;
 mod run;
@@ -31,7 +31,7 @@ pub(super) struct Sorter {
 }
 
 impl Sorter {
-    /// A sorter that takes `budget` bytes of memory, and room in `directory` for what is more.
+    /// A sorter that takes `budget` bytes of memory, and space in `directory` for the rest.
     pub(super) fn new(budget: usize, directory: &Path, pool: &Arc<ThreadPool>) -> Self {
         Self {
             memory: Memory::default(),
@@ -94,7 +94,7 @@ impl Sorter {
         Ok(())
     }
 
-    /// Makes one run of all.
+    /// Merges all runs into one.
     fn merge_runs(&mut self) -> io::Result<()> {
         let mut merge = Merge::new(std::mem::take(&mut self.runs))?;
         let mut run = RunWriter::new(self.create()?)?;
@@ -123,7 +123,7 @@ pub(super) enum Sorted {
     },
     /// In several runs.
     Runs {
-        /// What merges them.
+        /// The merge of them.
         merge: Merge,
         /// Where they lie.
         directory: PathBuf,

@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read as _, Seek as _, Write as _};
 
-/// Level of compression of runs: what costs least time.
+/// Level of compression of runs: the fastest.
 const LEVEL: i32 = 1;
-/// Bytes that a run's file is read and written by.
+/// Size of the buffers that a run's file is read and written with, in bytes.
 const BUFFER_BYTES: usize = 128 * 1024;
 
 /// Writes a run: per record the lengths of key and value, then both.
@@ -53,7 +53,7 @@ struct RunReader {
 }
 
 impl RunReader {
-    /// Stands before the first record.
+    /// A cursor before the first record.
     fn new(mut file: File) -> io::Result<Self> {
         file.rewind()?;
         let file = BufReader::with_capacity(BUFFER_BYTES, file);
@@ -87,8 +87,7 @@ impl RunReader {
 
 /// Merges runs.
 pub(in super::super) struct Merge {
-    /// A binary heap: each run's record is at most that of the runs at twice its place plus one and
-    /// two.
+    /// A binary heap: the record of run `i` is at most those of runs `2i + 1` and `2i + 2`.
     heap: Vec<RunReader>,
     ended: Vec<RunReader>,
     /// Whether the cursor stands at the record of the heap's first run, no longer before it.

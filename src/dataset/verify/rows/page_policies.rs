@@ -34,7 +34,7 @@ fn complete(table: &str) -> String {
 }
 
 /// For each of [`COUNTED`] the rows that a policy says it has, and those that were found; the
-/// latter are counted by whoever reads the parts, in parallel.
+/// latter are counted by the threads that read the parts, in parallel.
 type Counts = [(i32, AtomicU32); COUNTED.len()];
 
 /// The policies of pages, by id.

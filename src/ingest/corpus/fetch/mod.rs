@@ -44,7 +44,7 @@ pub(super) enum Cell<'a> {
 /// The cells of a row, in the order of [`Column`].
 pub(super) type Cells<'a> = [Cell<'a>; Column::COUNT];
 
-/// Why a row is no fetch.
+/// Why a row is not a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::ingest) struct Problem {
     pub(super) kind: DamageKind,
@@ -74,7 +74,7 @@ pub(in crate::ingest) struct Fetch<'a> {
     pub(super) ip_address: Option<Cow<'a, [u8]>>,
     /// What names it in its input.
     pub(super) id: Option<&'a str>,
-    /// Whether it has a status that is no code, such as a word.
+    /// Whether it has a status that is not a code, such as a word.
     has_odd_status: bool,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Fetch<'a> {
         self.body.is_some()
     }
 
-    /// Whether it has a status that is no code: it is taken as one without status.
+    /// Whether it has a status that is not a code: it is taken as one without status.
     pub(in crate::ingest) fn has_odd_status(&self) -> bool {
         self.has_odd_status
     }
@@ -331,8 +331,8 @@ fn is_nothing(text: &[u8]) -> bool {
     words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Whether a status says something, which may be no code: numbers up to 0 and words for nothing are
-/// what tables write for a fetch without an answer.
+/// Whether a status says something, which may not be a code: numbers up to 0 and words for nothing
+/// are what tables write for a fetch without an answer.
 fn is_odd_status(cell: &Cell<'_>) -> bool {
     match cell {
         Cell::Text(text) => {
@@ -347,7 +347,7 @@ fn is_odd_status(cell: &Cell<'_>) -> bool {
     }
 }
 
-/// A status code; text may have its reason behind it. What is no code is none.
+/// A status code; text may have its reason behind it. What is not a code is none.
 fn status_of(cell: Cell<'_>) -> Option<u16> {
     let code = match cell {
         Cell::Integer(number) => u16::try_from(number).ok()?,

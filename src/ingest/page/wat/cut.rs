@@ -1,5 +1,5 @@
-//! Extracts that are cut: of a record the first 4 MiB are held, and pages with very many links have
-//! longer ones. Their headers and meta tags stand before the links.
+//! Extracts that are cut: only the first 4 MiB of a record are held, and the extract of a page with
+//! very many links is longer. Headers and meta tags come before the links.
 
 /// What there is of a JSON text that is cut: up to the end of the last object or list in it that is
 /// whole, with what is open there closed. None where nothing is whole.
@@ -22,7 +22,7 @@ pub(super) fn closed(json: &[u8]) -> Option<Vec<u8>> {
             }
         }
     }
-    // What was opened since is above what was open then.
+    // Objects opened since then are above those that were open then.
     let (end, depth) = last?;
     let mut closed = json[..end].to_vec();
     closed.extend(open[..depth].iter().rev());

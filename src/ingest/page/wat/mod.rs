@@ -147,7 +147,7 @@ impl<'de> Visitor<'de> for Counts {
 ///
 /// # Errors
 ///
-/// The block is no WAT; the message says what is wrong.
+/// The block is not WAT; the message says what is wrong.
 pub fn read_wat(
     head: &RecordHead<'_>,
     block: &[u8],

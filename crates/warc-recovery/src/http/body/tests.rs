@@ -252,7 +252,7 @@ fn gzip_members_and_headers() {
         TEXT,
         &[],
     );
-    // A wrong method: not gzip as far as anybody can tell.
+    // A wrong method: not gzip as far as can be told.
     let wrong = b"\x1f\x8b\x07\0\0\0\0\0\0\x03abc";
     assert_decodes(fields, wrong, wrong, &[BadEncoding]);
     // A wrong checksum costs nothing.

@@ -16,7 +16,7 @@ use crate::warc::record_end::line_ends_length;
 /// Bytes read from the file, and room given to the decoder, per step.
 const STEP_BYTES: usize = 64 * 1024;
 
-/// What came of the wish to have a number of decoded bytes in the window.
+/// The result of filling the window to a number of decoded bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// They are there.
@@ -277,7 +277,7 @@ impl<'i> Window<'i> {
         }
     }
 
-    /// Sees which units begin with a record head, as far as there are bytes to tell.
+    /// Sees which units begin with a record head, where there are enough bytes to tell.
     fn judge_units(&mut self) {
         while self.doubtful > 0 {
             let (decoded, _) = self.units[self.units.len() - self.doubtful];

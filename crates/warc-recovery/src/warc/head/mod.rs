@@ -5,7 +5,7 @@
 //! field is kept as a slice of the input, and values are interpreted when they are asked for.
 //!
 //! Tolerated, because archives in circulation have it: LF-only line ends, folded lines, names and
-//! the word `WARC` in any case, white space around names and values, lines that are no fields
+//! the word `WARC` in any case, white space around names and values, lines that are not fields
 //! (counted), repeated fields (the first one counts), `<>` around identifiers and URIs, spaces in
 //! target URIs, bytes that are not UTF-8.
 
@@ -229,7 +229,7 @@ impl<'a> RecordHead<'a> {
         self.bytes
     }
 
-    /// How many lines of the head are no fields.
+    /// How many lines of the head are not fields.
     #[must_use]
     pub fn malformed_lines(&self) -> u32 {
         self.malformed_lines
