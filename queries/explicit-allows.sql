@@ -26,13 +26,13 @@ CREATE OR REPLACE MACRO explicit_allows(
     ),
     named AS (
         SELECT
-            own.policy_id,
-            own.product_token,
-            own.restriction = 'none' AS allows,
-            own.n_allow > 0 AS with_allow,
-            everybody.restriction AS of_everybody
-        FROM (FROM agents WHERE product_token IN (FROM chosen)) AS own
-        LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody ON everybody.policy_id = own.policy_id
+            policy_id,
+            product_token,
+            restriction = 'none' AS allows,
+            n_allow > 0 AS with_allow,
+            wildcard_restriction AS of_everybody
+        FROM agents
+        WHERE product_token IN (FROM chosen)
     ),
     naming AS MATERIALIZED (
         SELECT product_token AS stratum, cluster, hosts, weight, squares, allows, with_allow, of_everybody
