@@ -39,22 +39,30 @@ CREATE OR REPLACE MACRO explicit_allows(
         FROM named
         JOIN of_clusters USING (policy_id)
     ),
-    shares AS (
-        FROM shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming')
+    counted AS (
+        SELECT
+            stratum,
+            coalesce(sum(hosts) FILTER (allows), 0)::BIGINT AS allowed_by_name,
+            pct(coalesce(sum(weight) FILTER (allows), 0), sum(weight)) AS pct_of_hosts_naming,
+            coalesce(sum(hosts) FILTER (allows AND with_allow), 0)::BIGINT AS with_allow,
+            coalesce(sum(hosts) FILTER (allows AND of_everybody = 'partial'), 0)::BIGINT AS needed_for_a_part,
+            coalesce(sum(hosts) FILTER (allows AND of_everybody = 'full'), 0)::BIGINT AS needed_at_all,
+            sum(hosts)::BIGINT AS n
+        FROM naming
+        GROUP BY stratum
     )
     SELECT
         stratum AS product_token,
-        coalesce(sum(hosts) FILTER (allows), 0)::BIGINT AS allowed_by_name,
-        pct(coalesce(sum(weight) FILTER (allows), 0), sum(weight)) AS pct_of_hosts_naming,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        coalesce(sum(hosts) FILTER (allows AND with_allow), 0)::BIGINT AS with_allow,
-        coalesce(sum(hosts) FILTER (allows AND of_everybody = 'partial'), 0)::BIGINT AS needed_for_a_part,
-        coalesce(sum(hosts) FILTER (allows AND of_everybody = 'full'), 0)::BIGINT AS needed_at_all,
-        sum(hosts)::BIGINT AS n,
+        allowed_by_name,
+        pct_of_hosts_naming,
+        low AS pct_low,
+        high AS pct_high,
+        with_allow,
+        needed_for_a_part,
+        needed_at_all,
+        n,
         'naming the crawler' AS population,
         "by" AS unit
-    FROM naming
-    LEFT JOIN shares USING (stratum)
-    GROUP BY stratum
+    FROM counted
+    LEFT JOIN shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming') USING (stratum)
     ORDER BY allowed_by_name DESC, product_token;
