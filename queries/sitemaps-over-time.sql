@@ -10,7 +10,7 @@
 CREATE OR REPLACE MACRO sitemaps_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH of_clusters AS MATERIALIZED (
         SELECT
-            crawl AS stratum,
+            crawl_number(crawl) AS stratum,
             n_sitemaps > 0 AS part,
             cluster,
             sum(hosts)::BIGINT AS hosts,
@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO sitemaps_over_time("by" VARCHAR := 'host', weights VARCH
         GROUP BY stratum
     )
     SELECT
-        stratum AS crawl,
+        crawl_labels()[stratum] AS crawl,
         hosts_announcing,
         coalesce(share, 0) AS pct_announcing,
         low AS pct_low,
