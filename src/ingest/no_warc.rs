@@ -2,6 +2,7 @@
 //! meant to do.
 
 use memchr::{memchr, memmem};
+use page_directives::html::begins_as_html;
 
 /// Bytes looked at.
 pub(super) const LOOKED_AT: usize = 4096;
@@ -110,11 +111,11 @@ fn is_cdx(line: &[u8]) -> bool {
                 .is_some_and(|time| time.len() == 14 && time.iter().all(u8::is_ascii_digit))
 }
 
+/// Whether text is a page: it begins as one, or has its root element after other markup.
 fn is_html(start: &[u8]) -> bool {
-    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    let start = start.trim_ascii_start().to_ascii_lowercase();
-    start.starts_with(b"<") && memmem::find(&start, b"<html").is_some()
-        || start.starts_with(b"<!doctype html")
+    let has_root = || memmem::find(&start.to_ascii_lowercase(), b"<html").is_some();
+    let markup = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    begins_as_html(start) || markup.trim_ascii_start().starts_with(b"<") && has_root()
 }
 
 fn is_user_agent(line: &[u8]) -> bool {

@@ -11,6 +11,8 @@ use std::ops::Range;
 use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, Instant};
 
+use page_directives::html::begins_as_html;
+
 use super::cache::{Cache, Said};
 use super::client::Client;
 use super::failure::{Failure, status_text};
@@ -440,14 +442,7 @@ impl<'d> Download<'d> {
             .take(LOOKED_AT as u64)
             .read_to_end(&mut start)?;
         part.file.seek(SeekFrom::End(0))?;
-        let start = start
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(&start)
-            .trim_ascii_start();
-        let begins_with = |tag: &[u8]| {
-            (start.get(..tag.len())).is_some_and(|start| start.eq_ignore_ascii_case(tag))
-        };
-        Ok(begins_with(b"<!doctype html") || begins_with(b"<html"))
+        Ok(begins_as_html(&start))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use page_directives::html::{self, decode, language, metas, metas_and_links};
+use page_directives::html::{self, begins_as_html, decode, language, metas, metas_and_links};
 use page_directives::policy::{HEADER_FIELDS, Writer};
 use warc_recovery::header_fields::FieldValue;
 use warc_recovery::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
@@ -120,59 +120,4 @@ fn says_nothing(media_type: &[u8]) -> bool {
         media_type,
         b"" | b"*/*" | b"unknown/unknown" | b"application/unknown"
     )
-}
-
-/// Whether a body begins as HTML does (WHATWG MIME Sniffing §7.1).
-fn begins_as_html(body: &[u8]) -> bool {
-    const PATTERNS: [&[u8]; 17] = [
-        b"<!doctype html",
-        b"<html",
-        b"<head",
-        b"<script",
-        b"<iframe",
-        b"<h1",
-        b"<div",
-        b"<font",
-        b"<table",
-        b"<a",
-        b"<style",
-        b"<title",
-        b"<b",
-        b"<body",
-        b"<br",
-        b"<p",
-        b"<!--",
-    ];
-    let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
-    let body = body.trim_ascii_start();
-    PATTERNS.iter().any(|pattern| {
-        let (Some(start), end) = (body.get(..pattern.len()), body.get(pattern.len())) else {
-            return false;
-        };
-        let is_comment = *pattern == b"<!--";
-        start.eq_ignore_ascii_case(pattern) && (is_comment || matches!(end, Some(b' ' | b'>')))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bodies_without_a_media_type_are_looked_at() {
-        for body in ["<!DOCTYPE html><p>", "\n<html >", "<!--x", "\u{feff}<Body>"] {
-            assert!(begins_as_html(body.as_bytes()), "{body}");
-        }
-        for body in [
-            "",
-            "<",
-            "<htmlx>",
-            "<html",
-            "text <html>",
-            "\u{ff}\u{d8}",
-            "<?xml?>",
-        ] {
-            assert!(!begins_as_html(body.as_bytes()), "{body}");
-        }
-    }
 }

@@ -11,6 +11,7 @@ mod head;
 mod language;
 mod links;
 mod prescan;
+mod sniffing;
 mod tokens;
 
 use crate::names::Subject;
@@ -19,6 +20,7 @@ pub use charset::decode;
 pub use language::language;
 pub use links::Links;
 pub use prescan::{Candidates, candidates};
+pub use sniffing::begins_as_html;
 
 /// Bytes of a page that are worth reading: 2 MiB, what browsers and crawlers read at least.
 pub const LIMIT: usize = 2 * 1024 * 1024;
