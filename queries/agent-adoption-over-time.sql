@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(10))) AS product_token
     ),
     crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
+        SELECT crawl_number(crawl) AS stratum, cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM query('FROM ' || all_hosts_sql('with_rules', "by", weights))
         GROUP BY ALL
     ),
@@ -33,7 +33,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
     )
     SELECT
         product_token,
-        total.stratum AS crawl,
+        crawl_labels()[total.stratum] AS crawl,
         coalesce(hosts, 0) AS hosts,
         coalesce(share, 0) AS pct_of_hosts_with_rules,
         low AS pct_low,

@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
 ) AS TABLE
     SELECT
         product_token,
-        stratum AS crawl,
+        crawl_labels()[stratum] AS crawl,
         hosts_full,
         pct_full,
         pct_full_low AS pct_low,
@@ -34,6 +34,6 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
         share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
     FROM agent_shares(
         known_tokens(agents),
-        'SELECT crawl AS stratum, * FROM ' || all_hosts_sql(population, "by", weights) || ' WHERE is_settled'
+        'SELECT crawl_number(crawl) AS stratum, * FROM ' || all_hosts_sql(population, "by", weights) || ' WHERE is_settled'
     )
     ORDER BY product_token, crawl;

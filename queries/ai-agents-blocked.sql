@@ -13,11 +13,7 @@
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
-    WITH settled AS MATERIALIZED (
-        SELECT crawl AS stratum, cluster, policy_id, hosts, weight, squares
-        FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
-    ),
-    named AS MATERIALIZED (
+    WITH named AS MATERIALIZED (
         SELECT
             policy_id,
             count(*) AS agents,
@@ -30,29 +26,49 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
     wildcard AS (
         SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
-    shares AS (
-        FROM shares_of(
-            'SELECT stratum, true AS part, cluster, hosts, weight, squares FROM settled JOIN named USING (policy_id) WHERE blocked > 0',
-            'FROM settled'
-        )
+    of_clusters AS MATERIALIZED (
+        SELECT
+            crawl_number(crawl) AS stratum,
+            cluster,
+            coalesce(agents, 0) AS agents,
+            coalesce(blocked, 0) AS blocked,
+            coalesce(restricted, 0) > 0 AS is_restricted,
+            wildcard.policy_id IS NOT NULL AS by_wildcard,
+            count(*) AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares
+        FROM query('FROM ' || all_hosts_sql('answered', "by", weights)) AS settled
+        LEFT JOIN named ON named.policy_id = settled.policy_id
+        LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT
+            stratum,
+            pct(coalesce(sum(weight) FILTER (agents > 0), 0), sum(weight)) AS pct_naming_one,
+            pct(coalesce(sum(weight) FILTER (is_restricted), 0), sum(weight)) AS pct_restricting_one,
+            pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_one,
+            -- Whoever blocks everybody blocks every AI agent that is not named.
+            pct(coalesce(sum(weight) FILTER (blocked > 0 OR by_wildcard), 0), sum(weight)) AS pct_blocked_by_any,
+            round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
+            round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked,
+            sum(hosts)::BIGINT AS n
+        FROM of_clusters
+        GROUP BY stratum
     )
     SELECT
-        settled.stratum AS crawl,
-        pct(coalesce(sum(weight) FILTER (agents > 0), 0), sum(weight)) AS pct_naming_one,
-        pct(coalesce(sum(weight) FILTER (restricted > 0), 0), sum(weight)) AS pct_restricting_one,
-        pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_one,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        -- Whoever blocks everybody blocks every AI agent that is not named.
-        pct(coalesce(sum(weight) FILTER (blocked > 0 OR wildcard.policy_id IS NOT NULL), 0), sum(weight)) AS pct_blocked_by_any,
-        round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
-        round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked,
-        sum(hosts)::BIGINT AS n,
+        crawl_labels()[stratum] AS crawl,
+        pct_naming_one,
+        pct_restricting_one,
+        pct_blocking_one,
+        low AS pct_low,
+        high AS pct_high,
+        pct_blocked_by_any,
+        mean_agents_named,
+        mean_agents_blocked,
+        n,
         'answered' AS population,
         "by" AS unit
-    FROM settled
-    LEFT JOIN named ON named.policy_id = settled.policy_id
-    LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id
-    LEFT JOIN shares ON shares.stratum = settled.stratum
-    GROUP BY settled.stratum
+    FROM counted
+    LEFT JOIN shares_of('SELECT *, true AS part FROM of_clusters WHERE blocked > 0', 'FROM of_clusters') USING (stratum)
     ORDER BY crawl;

@@ -54,25 +54,30 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
         FROM delays
         GROUP BY stratum
     ),
-    shares AS (
-        FROM shares_of('SELECT *, true AS part FROM naming WHERE crawl_delay IS NOT NULL', 'FROM naming')
+    counted AS (
+        SELECT
+            stratum,
+            sum(hosts) FILTER (crawl_delay IS NOT NULL)::BIGINT AS hosts_with_delay,
+            coalesce(sum(hosts) FILTER (crawl_delay > 0 AND n_rules = 0), 0)::BIGINT AS hosts_with_nothing_else,
+            sum(hosts)::BIGINT AS n
+        FROM naming
+        GROUP BY stratum
     )
     SELECT
         stratum AS product_token,
-        sum(hosts) FILTER (crawl_delay IS NOT NULL)::BIGINT AS hosts_with_delay,
-        any_value(share) AS pct_of_hosts_naming,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        any_value(p25_seconds) AS p25_seconds,
-        any_value(median_seconds) AS median_seconds,
-        any_value(p75_seconds) AS p75_seconds,
-        any_value(max_seconds) AS max_seconds,
-        coalesce(sum(hosts) FILTER (crawl_delay > 0 AND n_rules = 0), 0)::BIGINT AS hosts_with_nothing_else,
-        sum(hosts)::BIGINT AS n,
+        hosts_with_delay,
+        share AS pct_of_hosts_naming,
+        low AS pct_low,
+        high AS pct_high,
+        p25_seconds,
+        median_seconds,
+        p75_seconds,
+        max_seconds,
+        hosts_with_nothing_else,
+        n,
         'naming the crawler' AS population,
         "by" AS unit
-    FROM naming
+    FROM counted
     JOIN quantiles USING (stratum)
-    JOIN shares USING (stratum)
-    GROUP BY stratum
+    JOIN shares_of('SELECT *, true AS part FROM naming WHERE crawl_delay IS NOT NULL', 'FROM naming') USING (stratum)
     ORDER BY hosts_with_delay DESC, product_token;

@@ -20,7 +20,7 @@ CREATE OR REPLACE MACRO directives_over_time(
         )))) AS directive
     ),
     crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, cluster, policy_id, hosts, weight, squares
+        SELECT crawl_number(crawl) AS stratum, cluster, policy_id, hosts, weight, squares
         FROM query('FROM ' || all_hosts_sql('with_file', "by", weights))
     ),
     total AS (
@@ -39,7 +39,7 @@ CREATE OR REPLACE MACRO directives_over_time(
     )
     SELECT
         directive,
-        total.stratum AS crawl,
+        crawl_labels()[total.stratum] AS crawl,
         coalesce(hosts, 0) AS hosts,
         coalesce(share, 0) AS pct_of_hosts_with_file,
         low AS pct_low,

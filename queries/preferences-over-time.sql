@@ -10,7 +10,7 @@
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, url_host_name, cluster, hosts, weight, squares
+        SELECT crawl_number(crawl) AS stratum, url_host_name, cluster, hosts, weight, squares
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights))
     ),
     total AS (
@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
     ),
     stating AS (
         SELECT
-            crawl,
+            crawl_number(crawl) AS stratum,
             url_host_name,
             vocabulary,
             bool_or(source = 'robots.txt') AS in_file,
@@ -28,9 +28,9 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
         GROUP BY ALL
     ),
     counted AS MATERIALIZED (
-        SELECT stratum, vocabulary AS part, cluster, hosts, weight, squares, in_file, in_headers, denies
+        SELECT crawled.stratum, vocabulary AS part, cluster, hosts, weight, squares, in_file, in_headers, denies
         FROM stating
-        JOIN crawled ON crawled.stratum = stating.crawl AND crawled.url_host_name = stating.url_host_name
+        JOIN crawled ON crawled.stratum = stating.stratum AND crawled.url_host_name = stating.url_host_name
     ),
     stated AS (
         SELECT
@@ -45,7 +45,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
     )
     SELECT
         vocabulary,
-        total.stratum AS crawl,
+        crawl_labels()[total.stratum] AS crawl,
         coalesce(hosts, 0) AS hosts,
         coalesce(share, 0) AS pct_of_hosts,
         low AS pct_low,

@@ -14,53 +14,82 @@ CREATE OR REPLACE MACRO rule_features(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_clusters AS MATERIALIZED (
-        SELECT cluster, policy_id, hosts, weight, squares
-        FROM hosts_by('with_rules', crawl, "by", weights)
+    WITH features(feature, bit) AS (VALUES
+        ('rule', 1),
+        ('allow rule', 2),
+        ('wildcard *', 4),
+        ('end anchor $', 8),
+        ('query ?', 16),
+        ('matches everything', 32),
+        ('empty', 64),
+        ('changed by normalisation', 128),
+        ('begins with neither / nor *', 256),
+        ('over 255 bytes', 512),
+        ('tolerated spelling', 1024)
     ),
     crawled AS MATERIALIZED (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id
-    ),
-    features AS (
-        SELECT
-            policy_id,
-            count(*) AS "rule",
-            count(*) FILTER (rule_type = 'allow') AS "allow rule",
-            count(*) FILTER (has_wildcard) AS "wildcard *",
-            count(*) FILTER (has_end_anchor) AS "end anchor $",
-            count(*) FILTER (has_query) AS "query ?",
-            count(*) FILTER (is_root) AS "matches everything",
-            count(*) FILTER (is_empty) AS "empty",
-            count(*) FILTER (path_raw IS NOT NULL) AS "changed by normalisation",
-            count(*) FILTER (NOT is_empty AND path[1] NOT IN ('/', '*')) AS "begins with neither / nor *",
-            count(*) FILTER (path_length > 255) AS "over 255 bytes",
-            count(*) FILTER (is_typo OR is_missing_colon) AS "tolerated spelling"
-        FROM rules SEMI JOIN crawled USING (policy_id)
+        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight
+        FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY policy_id
     ),
-    long AS MATERIALIZED (
-        UNPIVOT features ON COLUMNS(* EXCLUDE policy_id) INTO NAME feature VALUE rules
+    -- Rules are brought together by what they have, each feature a bit.
+    alike AS MATERIALIZED (
+        SELECT
+            policy_id,
+            1
+                + if(rule_type = 'allow', 2, 0)
+                + if(has_wildcard, 4, 0)
+                + if(has_end_anchor, 8, 0)
+                + if(has_query, 16, 0)
+                + if(is_root, 32, 0)
+                + if(is_empty, 64, 0)
+                + if(path_raw IS NOT NULL, 128, 0)
+                + if(NOT is_empty AND path[1] NOT IN ('/', '*'), 256, 0)
+                + if(path_length > 255, 512, 0)
+                + if(is_typo OR is_missing_colon, 1024, 0) AS bits,
+            count(*) AS rules
+        FROM rules SEMI JOIN crawled USING (policy_id)
+        GROUP BY ALL
     ),
-    shares AS (
-        FROM shares_of(
-            'SELECT NULL AS stratum, feature AS part, cluster, hosts, weight, squares
-            FROM long JOIN of_clusters USING (policy_id) WHERE rules > 0',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
+    of_rules AS (
+        SELECT feature, sum(rules)::BIGINT AS rules, sum(weight) AS weight
+        FROM (
+            SELECT bits, sum(rules * hosts) AS rules, sum(rules * weight) AS weight
+            FROM alike JOIN crawled USING (policy_id)
+            GROUP BY bits
         )
+        JOIN features ON bits & bit > 0
+        GROUP BY feature
+    ),
+    of_clusters AS MATERIALIZED (
+        SELECT cluster, bits, sum(hosts) AS hosts, sum(weight) AS weight, sum(squares) AS squares
+        FROM hosts_by('with_rules', crawl, "by", weights)
+        JOIN (SELECT policy_id, bit_or(bits) AS bits FROM alike GROUP BY policy_id) USING (policy_id)
+        GROUP BY ALL
+    ),
+    having_one AS MATERIALIZED (
+        SELECT NULL AS stratum, feature AS part, cluster, hosts, weight, squares
+        FROM of_clusters
+        JOIN features ON bits & bit > 0
+    ),
+    of_hosts AS (
+        SELECT part, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight FROM having_one GROUP BY part
     )
     SELECT
         feature,
-        sum(rules * hosts)::BIGINT AS rules,
-        pct(sum(rules * weight), max(sum(rules * weight)) OVER ()) AS pct_of_rules,
-        coalesce(sum(hosts) FILTER (rules > 0), 0)::BIGINT AS hosts,
-        pct(coalesce(sum(weight) FILTER (rules > 0), 0), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
+        coalesce(rules, 0) AS rules,
+        pct(coalesce(of_rules.weight, 0), max(of_rules.weight) OVER ()) AS pct_of_rules,
+        coalesce(of_hosts.hosts, 0) AS hosts,
+        pct(coalesce(of_hosts.weight, 0), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
+        low AS pct_low,
+        high AS pct_high,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
-    FROM long
-    JOIN crawled USING (policy_id)
-    LEFT JOIN shares ON part = feature
-    GROUP BY feature
+    FROM features
+    LEFT JOIN of_rules USING (feature)
+    LEFT JOIN of_hosts ON of_hosts.part = feature
+    LEFT JOIN shares_of('FROM having_one', 'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters') AS shares
+        ON shares.part = feature
+    WHERE EXISTS (FROM crawled)
     ORDER BY rules DESC, feature;

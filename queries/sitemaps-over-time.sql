@@ -8,26 +8,43 @@
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO sitemaps_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
-    WITH crawled AS MATERIALIZED (
-        SELECT crawl AS stratum, n_sitemaps > 0 AS part, cluster, hosts, weight, squares, n_sitemaps
+    WITH of_clusters AS MATERIALIZED (
+        SELECT
+            crawl_number(crawl) AS stratum,
+            n_sitemaps > 0 AS part,
+            cluster,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares,
+            count(*) FILTER (n_sitemaps > 50) AS hosts_over_50,
+            sum(n_sitemaps) AS sitemap_lines,
+            max(n_sitemaps) AS most_in_a_file
         FROM weighed_hosts('with_file', 'true', "by", weights)
+        GROUP BY ALL
     ),
-    shares AS (
-        FROM shares_of('FROM crawled WHERE part', 'FROM crawled')
+    counted AS (
+        SELECT
+            stratum,
+            coalesce(sum(hosts) FILTER (part), 0)::BIGINT AS hosts_announcing,
+            sum(hosts_over_50)::BIGINT AS hosts_announcing_over_50,
+            sum(sitemap_lines)::BIGINT AS sitemap_lines,
+            max(most_in_a_file) AS most_in_a_file,
+            sum(hosts)::BIGINT AS n
+        FROM of_clusters
+        GROUP BY stratum
     )
     SELECT
-        crawled.stratum AS crawl,
-        count(*) FILTER (crawled.part) AS hosts_announcing,
-        coalesce(any_value(share), 0) AS pct_announcing,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        count(*) FILTER (n_sitemaps > 50) AS hosts_announcing_over_50,
-        sum(n_sitemaps)::BIGINT AS sitemap_lines,
-        max(n_sitemaps) AS most_in_a_file,
-        count(*) AS n,
+        crawl_labels()[stratum] AS crawl,
+        hosts_announcing,
+        coalesce(share, 0) AS pct_announcing,
+        low AS pct_low,
+        high AS pct_high,
+        hosts_announcing_over_50,
+        sitemap_lines,
+        most_in_a_file,
+        n,
         'with_file' AS population,
         "by" AS unit
-    FROM crawled
-    LEFT JOIN shares USING (stratum)
-    GROUP BY crawled.stratum
+    FROM counted
+    LEFT JOIN shares_of('FROM of_clusters WHERE part', 'FROM of_clusters') USING (stratum)
     ORDER BY crawl;

@@ -31,19 +31,28 @@ CREATE OR REPLACE MACRO status_classes(
             weight,
             squares
         FROM host_files_by('captured', crawl, "by", weights)
+    ),
+    counted AS (
+        SELECT
+            part,
+            any_value(response_class) AS response_class,
+            any_value(content) AS content,
+            count(*) AS hosts,
+            list_sort(list(DISTINCT final_status::VARCHAR)) AS statuses
+        FROM crawled
+        GROUP BY part
     )
     SELECT
         response_class,
         content,
-        count(*) AS hosts,
-        any_value(share) AS pct_of_hosts,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses,
-        population_size('captured', crawl) AS n,
+        hosts,
+        share AS pct_of_hosts,
+        low AS pct_low,
+        high AS pct_high,
+        nullif(array_to_string(statuses, ' '), '') AS statuses,
+        sum(hosts) OVER ()::BIGINT AS n,
         'captured' AS population,
         "by" AS unit
-    FROM crawled
+    FROM counted
     JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
-    GROUP BY response_class, content
     ORDER BY hosts DESC, response_class, content;

@@ -28,23 +28,35 @@ CREATE OR REPLACE MACRO tlds(
     shares AS (
         FROM shares_of('SELECT tld AS stratum, true AS part, cluster, hosts, weight, squares FROM crawled WHERE has_rules',
             'SELECT tld AS stratum, cluster, hosts, weight, squares FROM crawled')
+    ),
+    counted AS (
+        SELECT
+            tld,
+            count(*) AS hosts,
+            sum(weight) AS weight,
+            count(DISTINCT url_host_registered_domain) AS domains,
+            coalesce(sum(weight) FILTER (has_rules), 0) AS with_rules,
+            coalesce(sum(weight) FILTER (response_class = 'allow_all'), 0) AS allow_all,
+            coalesce(sum(weight) FILTER (response_class IN ('forbidden', 'defer')), 0) AS errors,
+            median(content_length) FILTER (has_rules)::BIGINT AS median_bytes
+        FROM crawled
+        GROUP BY tld
     )
     SELECT
         tld,
-        count(*) AS hosts,
-        pct(sum(weight), sum(sum(weight)) OVER ()) AS pct_of_hosts,
-        count(DISTINCT url_host_registered_domain) AS domains,
-        pct(coalesce(sum(weight) FILTER (has_rules), 0), sum(weight)) AS pct_with_rules,
-        any_value(low) AS pct_with_rules_low,
-        any_value(high) AS pct_with_rules_high,
-        pct(coalesce(sum(weight) FILTER (response_class = 'allow_all'), 0), sum(weight)) AS pct_allow_all,
-        pct(coalesce(sum(weight) FILTER (response_class IN ('forbidden', 'defer')), 0), sum(weight)) AS pct_errors,
-        median(content_length) FILTER (has_rules)::BIGINT AS median_bytes,
-        population_size('captured', crawl) AS n,
+        hosts,
+        pct(weight, sum(weight) OVER ()) AS pct_of_hosts,
+        domains,
+        pct(with_rules, weight) AS pct_with_rules,
+        low AS pct_with_rules_low,
+        high AS pct_with_rules_high,
+        pct(allow_all, weight) AS pct_allow_all,
+        pct(errors, weight) AS pct_errors,
+        median_bytes,
+        sum(hosts) OVER ()::BIGINT AS n,
         'captured' AS population,
         "by" AS unit
-    FROM crawled
+    FROM counted
     LEFT JOIN shares ON stratum = tld
-    GROUP BY tld
     ORDER BY hosts DESC, tld
     LIMIT top;

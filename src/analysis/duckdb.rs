@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -19,7 +19,7 @@ const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/nul
 /// Bytes of what DuckDB says about a failure that are kept.
 const MESSAGE_BYTES: u64 = 64 * 1024;
 
-/// What the script of every session begins with: DuckDB's version is the first line that it prints.
+/// What every session begins with: DuckDB's version is the first line that it prints.
 /// To run the program once more for `--version` would take as long as many a query.
 const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
 
@@ -41,6 +41,8 @@ pub struct Session {
     program: PathBuf,
     /// None where it has been taken to be waited for.
     child: Option<Child>,
+    /// None once it has been given its script.
+    stdin: Option<ChildStdin>,
     lines: Option<BufReader<ChildStdout>>,
     /// The line that DuckDB prints after the last answer.
     end: String,
@@ -51,29 +53,38 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts DuckDB with a script, SQL and commands of the shell, which ends at the first error.
-    /// The user's `.duckdbrc` is not run.
+    /// Starts DuckDB and gives it a [script](Self::run).
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn start(script: &str) -> Result<Self, Error> {
+        let mut session = Self::open()?;
+        session.run(script);
+        Ok(session)
+    }
+
+    /// Starts DuckDB. The user's `.duckdbrc` is not run.
     ///
     /// It is the program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program,
     /// else `duckdb` on the PATH, or what is [behind it](wrapped).
     ///
     /// # Errors
     /// Where there is no DuckDB, or one that is too old.
-    pub fn start(script: &str) -> Result<Self, Error> {
+    pub fn open() -> Result<Self, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
-            return Self::start_program(named.into(), "named by ROBOSTAT_DUCKDB", script);
+            return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
         }
         // What was installed with this program is what it was tried with.
         for program in beside::programs().into_iter().chain(wrapped::programs()) {
-            if let Ok(session) = Self::start_program(program, "beside robostat", script) {
+            if let Ok(session) = Self::open_program(program, "beside robostat") {
                 return Ok(session);
             }
         }
         let origin = "looked for beside robostat and on the PATH";
-        Self::start_program("duckdb".into(), origin, script)
+        Self::open_program("duckdb".into(), origin)
     }
 
-    fn start_program(program: PathBuf, origin: &'static str, script: &str) -> Result<Self, Error> {
+    fn open_program(program: PathBuf, origin: &'static str) -> Result<Self, Error> {
         let started = Command::new(&program)
             .args(NO_INIT)
             .args(["-batch", "-bail"])
@@ -91,14 +102,12 @@ impl Session {
                 });
             }
         };
-        let (stdin, stdout, stderr) =
+        let (mut stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let end = end_line();
-        let script = format!("{ASK_VERSION}{script}{}", print_end(&end));
-        let writer = std::thread::spawn(move || {
-            // DuckDB may stop at an error before it has read everything, which it tells below.
-            stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
-        });
+        if let Some(stdin) = &mut stdin {
+            // Fails where it has ended, which its answer tells.
+            let _ = stdin.write_all(ASK_VERSION.as_bytes());
+        }
         let messages = std::thread::spawn(move || {
             let mut kept = Vec::new();
             if let Some(mut stderr) = stderr {
@@ -111,10 +120,11 @@ impl Session {
         let mut session = Self {
             program,
             child: Some(child),
+            stdin,
             lines: stdout.map(BufReader::new),
-            end,
+            end: end_line(),
             has_answered: false,
-            writer: Some(writer),
+            writer: None,
             messages: Some(messages),
         };
         let mut line = Vec::new();
@@ -131,10 +141,20 @@ impl Session {
         }
     }
 
+    /// Gives DuckDB its script, SQL and commands of the shell, which ends at the first error.
+    pub fn run(&mut self, script: &str) {
+        let script = format!("{script}{}", print_end(&self.end));
+        let stdin = self.stdin.take();
+        self.writer = Some(std::thread::spawn(move || {
+            // DuckDB may stop at an error before it has read everything, which `finish` tells.
+            stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
+        }));
+    }
+
     /// The error of a program that prints no version: a version manager's stand-in may have no
     /// program behind it.
     fn no_duckdb(mut self, origin: &'static str, has_ended: bool) -> Error {
-        self.lines = None;
+        (self.stdin, self.lines) = (None, None);
         if let Some(child) = self.child.as_mut().filter(|_| !has_ended) {
             // It may wait for something else than SQL. Killing fails where it has ended meanwhile.
             let _ = child.kill();
@@ -253,7 +273,7 @@ mod tests {
     #[test]
     fn a_program_that_is_none_is_told() {
         for program in ["/nowhere/duckdb", "true", "false"] {
-            let started = Session::start_program(program.into(), "a test", "");
+            let started = Session::open_program(program.into(), "a test");
             let is_told = matches!(started, Err(Error::DuckDbNotFound { .. }));
             assert!(is_told, "{program}");
         }

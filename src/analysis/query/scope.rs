@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread::JoinHandle;
 
 use super::views::{self, Views};
 use super::{ROW, ResultFormat, aside, notes_of, read_notes, rows_of, split, sql, write};
@@ -20,6 +22,8 @@ pub struct Scope {
     crawls: Vec<String>,
     /// Where DuckDB puts what does not fit into memory.
     spill: PathBuf,
+    /// DuckDB for the first script.
+    opened: Mutex<Option<JoinHandle<Result<Session, Error>>>>,
 }
 
 impl Scope {
@@ -47,7 +51,29 @@ impl Scope {
             variables: String::new(),
             crawls: snapshot.crawls().into_iter().collect(),
             spill,
+            opened: Mutex::new(None),
         })
+    }
+
+    /// The same for a query that is about to run: DuckDB starts while the manifest is read, which
+    /// takes half as long.
+    ///
+    /// # Errors
+    /// As above; where there is no DuckDB, running the query tells.
+    pub fn opening(directory: &Path, memory: &str) -> Result<Self, Error> {
+        let opened = std::thread::spawn(Session::open);
+        let mut scope = Self::of(directory, memory)?;
+        scope.opened = Mutex::new(Some(opened));
+        Ok(scope)
+    }
+
+    /// Has DuckDB run a script.
+    fn start(&self, script: &str) -> Result<Session, Error> {
+        let opened = self.opened.lock().ok().and_then(|mut opened| opened.take());
+        let opened = opened.and_then(|opened| opened.join().ok());
+        let mut session = opened.unwrap_or_else(Session::open)?;
+        session.run(script);
+        Ok(session)
     }
 
     /// The labels of the dataset's crawls, in order; a query is about the last where it is about
@@ -96,7 +122,7 @@ impl Scope {
             notes_of(notes),
             rows_of(&format!("FROM {ROW}"))
         );
-        read_result(&text, Some(format), out)
+        self.read_result(&text, Some(format), out)
     }
 
     /// Runs `script` and writes the result of its last statement.
@@ -120,7 +146,7 @@ impl Scope {
         let format = Some(format).filter(|_| is_rows);
         if before.is_empty() && is_rows && !views::is_catalogue_asked(last) {
             let text = format!("{}{no_notes}{result}", self.prologue_for(&[last]));
-            match read_result(&text, format, out) {
+            match self.read_result(&text, format, out) {
                 // A name that the SQL makes up while it runs, or a wrong one: with all views DuckDB
                 // knows what may be meant. Nothing has been written.
                 Err(Error::DuckDbFailed { message, .. })
@@ -129,7 +155,7 @@ impl Scope {
             }
         }
         let text = format!("{}{before}{no_notes}{result}", self.prologue());
-        read_result(&text, format, out).map(drop)
+        self.read_result(&text, format, out).map(drop)
     }
 
     /// Runs `script`, whose last statement has the result, into the Parquet file `path`.
@@ -147,7 +173,7 @@ impl Scope {
             self.prologue(),
             sql::text(shown)
         );
-        let mut session = Session::start(&text)?;
+        let mut session = self.start(&text)?;
         write::escaped(&mut session, &mut std::io::sink())?;
         let written = session
             .finish()
@@ -158,6 +184,24 @@ impl Scope {
         }
         written
     }
+
+    /// Runs a script that prints notes and rows, the latter in a format; without one, whatever it
+    /// prints.
+    fn read_result(
+        &self,
+        script: &str,
+        format: Option<ResultFormat>,
+        out: &mut dyn Write,
+    ) -> Result<Vec<String>, Error> {
+        let mut session = self.start(script)?;
+        let notes = read_notes(&mut session)?;
+        match format {
+            Some(format) => write::rows(&mut session, format, out)?,
+            None => write::escaped(&mut session, out)?,
+        }
+        // What DuckDB says about a failure is worth more than that its output ended early.
+        session.finish().map(|()| notes)
+    }
 }
 
 impl Drop for Scope {
@@ -165,21 +209,4 @@ impl Drop for Scope {
         // DuckDB removes it, unless it was stopped; mostly there has been nothing to spill.
         let _ = fs::remove_dir_all(&self.spill);
     }
-}
-
-/// Runs a script that prints notes and rows, the latter in a format; without one, whatever it
-/// prints.
-fn read_result(
-    script: &str,
-    format: Option<ResultFormat>,
-    out: &mut dyn Write,
-) -> Result<Vec<String>, Error> {
-    let mut session = Session::start(script)?;
-    let notes = read_notes(&mut session)?;
-    match format {
-        Some(format) => write::rows(&mut session, format, out)?,
-        None => write::escaped(&mut session, out)?,
-    }
-    // What DuckDB says about a failure is worth more than that its output ended early.
-    session.finish().map(|()| notes)
 }

@@ -148,7 +148,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 .map_err(Error::unwritten)
         })?,
         Request::Shipped(query) => {
-            let scope = Scope::of(&arguments.dataset, &arguments.memory)?;
+            let scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
             let set = literals(query, &arguments.set);
             let asked = Asked::Shipped {
                 call: query.call(&set),
@@ -162,7 +162,7 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             }
         }
         Request::Sql(script) => {
-            let mut scope = Scope::of(&arguments.dataset, &arguments.memory)?;
+            let mut scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
             for (name, value) in &arguments.set {
                 scope.set(name, &sql::value(value));
             }

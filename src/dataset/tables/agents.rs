@@ -44,6 +44,15 @@ table! {
         restriction_dpi: Str,
         /// The definition by path probes of Liu et al. (IMC 2025): none, partial or full.
         restriction_imc: Str,
+        /// `restriction` of the policy's row for `*`, which holds for crawlers that no group names;
+        /// null where there is none.
+        wildcard_restriction: Option<Str>,
+        /// The same of `restriction_cc`.
+        wildcard_restriction_cc: Option<Str>,
+        /// The same of `restriction_dpi`.
+        wildcard_restriction_dpi: Option<Str>,
+        /// The same of `restriction_imc`.
+        wildcard_restriction_imc: Option<Str>,
         /// Whether a crawler of this name may fetch the path `/`, by A Standard for Robot Exclusion
         /// (1994). For `*`: a crawler that no group names.
         root_rep1994: bool,

@@ -22,7 +22,6 @@ CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
 --   else_…   what the group for * says, where it holds for the token; else nothing disallowed
 CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
-    everybody AS (FROM agents WHERE product_token = '*'),
     own AS (
         SELECT agents.*, obeys_wildcard FROM agents JOIN asked USING (product_token)
     ),
@@ -44,7 +43,11 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
             own.n_rules,
             own.crawl_delay,
             own.same_as_wildcard,
-            own.obeys_wildcard
+            own.obeys_wildcard,
+            own.wildcard_restriction,
+            own.wildcard_restriction_cc,
+            own.wildcard_restriction_dpi,
+            own.wildcard_restriction_imc
         FROM own
         LEFT JOIN other ON other.policy_id = own.policy_id AND other.product_token = own.product_token
         UNION ALL
@@ -60,21 +63,26 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
             n_rules,
             crawl_delay,
             false,
-            obeys_wildcard
+            obeys_wildcard,
+            wildcard_restriction,
+            wildcard_restriction_cc,
+            wildcard_restriction_dpi,
+            wildcard_restriction_imc
         FROM other
         ANTI JOIN own USING (policy_id, product_token)
     )
     SELECT
-        found.* REPLACE (coalesce(
-            found.restriction_cc, if(obeys_wildcard, everybody.restriction_cc, NULL), 'allow_all'
+        found.* EXCLUDE (
+            wildcard_restriction, wildcard_restriction_cc, wildcard_restriction_dpi, wildcard_restriction_imc
+        ) REPLACE (coalesce(
+            restriction_cc, if(obeys_wildcard, wildcard_restriction_cc, NULL), 'allow_all'
         ) AS restriction_cc),
-        if(obeys_wildcard AND everybody.policy_id IS NOT NULL, 'wildcard', 'none') AS else_source,
-        if(obeys_wildcard, coalesce(everybody.restriction, 'none'), 'none') AS else_restriction,
-        if(obeys_wildcard, coalesce(everybody.restriction_cc, 'allow_all'), 'allow_all') AS else_restriction_cc,
-        if(obeys_wildcard, coalesce(everybody.restriction_dpi, 'none'), 'none') AS else_restriction_dpi,
-        if(obeys_wildcard, coalesce(everybody.restriction_imc, 'none'), 'none') AS else_restriction_imc
-    FROM found
-    LEFT JOIN everybody ON everybody.policy_id = found.policy_id;
+        if(obeys_wildcard AND wildcard_restriction IS NOT NULL, 'wildcard', 'none') AS else_source,
+        if(obeys_wildcard, coalesce(wildcard_restriction, 'none'), 'none') AS else_restriction,
+        if(obeys_wildcard, coalesce(wildcard_restriction_cc, 'allow_all'), 'allow_all') AS else_restriction_cc,
+        if(obeys_wildcard, coalesce(wildcard_restriction_dpi, 'none'), 'none') AS else_restriction_dpi,
+        if(obeys_wildcard, coalesce(wildcard_restriction_imc, 'none'), 'none') AS else_restriction_imc
+    FROM found;
 
 -- What each policy means for each of some product tokens: the token's own group, else that of
 -- its fallback, else that of *, else nothing (everything allowed). source tells which: own,

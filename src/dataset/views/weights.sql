@@ -24,8 +24,9 @@ CREATE OR REPLACE MACRO weighed_sql(source, condition, unit, weights) AS
             WHEN 'domain' THEN
                 '(SELECT hosts.*, cluster_of(crawl, input_id, domain_number) AS cluster, 1 AS hosts,'
                 ' coalesce(of_domain.weight, 1.0) AS weight, coalesce(of_domain.weight * of_domain.weight, 1.0) AS squares'
-                ' FROM (FROM {0} WHERE {1}) AS hosts LEFT JOIN (SELECT crawl, domain_number, 1.0::DOUBLE / count(*) AS weight'
-                ' FROM {2} WHERE domain_number IS NOT NULL AND {1} GROUP BY ALL) AS of_domain USING (crawl, domain_number))'
+                ' FROM (FROM {0} WHERE {1}) AS hosts LEFT JOIN (SELECT crawl_number(crawl) AS number, domain_number AS of_several, 1.0::DOUBLE / count(*) AS weight'
+                ' FROM {2} WHERE domain_number IS NOT NULL AND {1} GROUP BY ALL) AS of_domain'
+                ' ON of_several = domain_number AND number = crawl_number(crawl))'
             ELSE
                 'weighed_by_file($source${0}$source$, $condition${1}$condition$, {3})'
         END,

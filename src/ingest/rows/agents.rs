@@ -14,7 +14,10 @@ pub(super) fn push_agents(
     agents: &mut Agents<'_, '_, '_>,
 ) -> usize {
     let mut n_undecided = 0;
-    for agent in agents.judged() {
+    let judged: Vec<_> = agents.judged().collect();
+    let wildcard = judged.iter().find(|agent| agent.name == b"*");
+    let wildcard = wildcard.map(|agent| agent.rules);
+    for agent in &judged {
         n_undecided += usize::from(!agent.is_proved());
         let rules = &agent.rules;
         let [
@@ -42,6 +45,12 @@ pub(super) fn push_agents(
             restriction_cc: rules.common_crawl.map(CommonCrawlClass::name),
             restriction_dpi: rules.data_provenance.name(),
             restriction_imc: rules.path_probes.name(),
+            wildcard_restriction: wildcard.map(|it| it.restriction.name()),
+            wildcard_restriction_cc: wildcard
+                .and_then(|it| it.common_crawl)
+                .map(CommonCrawlClass::name),
+            wildcard_restriction_dpi: wildcard.map(|it| it.data_provenance.name()),
+            wildcard_restriction_imc: wildcard.map(|it| it.path_probes.name()),
             root_rep1994,
             root_koster1996,
             root_conner1996,
