@@ -14,51 +14,73 @@ CREATE OR REPLACE MACRO agent_categories(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_clusters AS MATERIALIZED (
+    WITH categories AS MATERIALIZED (
+        SELECT category, row_number() OVER (ORDER BY category) AS number FROM agent_catalog GROUP BY category
+    ),
+    of_clusters AS MATERIALIZED (
         SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         GROUP BY ALL
     ),
-    crawled AS (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id
-    ),
-    named AS MATERIALIZED (
+    -- By number, which takes far less to bring together than the name.
+    naming AS (
         SELECT
-            category,
             policy_id,
+            number,
             count(*) AS tokens,
             bool_or(restriction = 'full') AS blocks,
             bool_or(restriction = 'partial') AS blocks_partly
         FROM agents
-        SEMI JOIN crawled USING (policy_id)
-        JOIN agent_catalog USING (product_token)
-        GROUP BY category, policy_id
+        JOIN (FROM agent_catalog JOIN categories USING (category)) USING (product_token)
+        GROUP BY ALL
+    ),
+    named AS MATERIALIZED (
+        SELECT
+            number,
+            cluster,
+            blocks,
+            blocks_partly,
+            sum(hosts) AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares,
+            sum(hosts * tokens) AS tokens
+        FROM naming
+        JOIN of_clusters USING (policy_id)
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT
+            number,
+            sum(hosts)::BIGINT AS hosts,
+            coalesce(sum(hosts) FILTER (blocks), 0)::BIGINT AS hosts_full,
+            coalesce(sum(hosts) FILTER (blocks_partly), 0)::BIGINT AS hosts_partial,
+            sum(tokens) AS tokens
+        FROM named
+        GROUP BY number
     ),
     shares AS MATERIALIZED (
         FROM shares_of(
-            'SELECT NULL AS stratum, unnest([category, if(blocks, ''full '' || category, NULL)]) AS part, cluster, hosts, weight, squares
-            FROM named JOIN of_clusters USING (policy_id)',
+            'SELECT NULL AS stratum, unnest([number, if(blocks, -number, NULL)]) AS part, cluster, hosts, weight, squares FROM named',
             'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     )
     SELECT
         category,
-        sum(hosts)::BIGINT AS hosts,
-        pct(sum(weight), (SELECT sum(weight) FROM crawled)) AS pct_of_hosts_with_rules,
-        any_value(naming.low) AS pct_low,
-        any_value(naming.high) AS pct_high,
-        coalesce(sum(hosts) FILTER (blocks), 0)::BIGINT AS hosts_full,
-        coalesce(sum(hosts) FILTER (blocks_partly), 0)::BIGINT AS hosts_partial,
-        pct(coalesce(sum(weight) FILTER (blocks), 0), (SELECT sum(weight) FROM crawled)) AS pct_full,
-        any_value(blocking.low) AS pct_full_low,
-        any_value(blocking.high) AS pct_full_high,
-        round(sum(hosts * tokens) / sum(hosts), 2) AS tokens_per_naming_host,
+        counted.hosts,
+        naming.share AS pct_of_hosts_with_rules,
+        naming.low AS pct_low,
+        naming.high AS pct_high,
+        hosts_full,
+        hosts_partial,
+        coalesce(blocking.share, 0) AS pct_full,
+        blocking.low AS pct_full_low,
+        blocking.high AS pct_full_high,
+        round(tokens / counted.hosts, 2) AS tokens_per_naming_host,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
         "by" AS unit
-    FROM named
-    JOIN crawled USING (policy_id)
-    LEFT JOIN shares AS naming ON naming.part = category
-    LEFT JOIN shares AS blocking ON blocking.part = 'full ' || category
-    GROUP BY category
+    FROM counted
+    JOIN categories USING (number)
+    JOIN shares AS naming ON naming.part = number
+    LEFT JOIN shares AS blocking ON blocking.part = -number
     ORDER BY hosts DESC, category;
