@@ -2,9 +2,8 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{beside, wrapped};
 use crate::error::Error;
@@ -23,31 +22,14 @@ const MESSAGE_BYTES: u64 = 64 * 1024;
 /// To run the program once more for `--version` would take as long as many a query.
 const ASK_VERSION: &str = ".mode list\n.headers off\nSELECT version();\n";
 
-/// What the script of a session ends with: DuckDB prints `end` once it has run everything before.
-fn print_end(end: &str) -> String {
-    format!("\n.mode list\n.headers off\nSELECT '{end}';\n")
-}
-
-/// A line that no answer holds.
-fn end_line() -> String {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let now = now.map_or(0, |time| time.as_nanos());
-    format!("end of the answers to {}, {now}", std::process::id())
-}
-
 /// A running DuckDB; ended where dropped.
 #[derive(Debug)]
 pub struct Session {
     program: PathBuf,
-    /// None where it has been taken to be waited for.
-    child: Option<Child>,
+    child: Child,
     /// None once it has been given its script.
     stdin: Option<ChildStdin>,
     lines: Option<BufReader<ChildStdout>>,
-    /// The line that DuckDB prints after the last answer.
-    end: String,
-    /// Whether it has.
-    has_answered: bool,
     writer: Option<JoinHandle<bool>>,
     messages: Option<JoinHandle<String>>,
 }
@@ -119,11 +101,9 @@ impl Session {
         });
         let mut session = Self {
             program,
-            child: Some(child),
+            child,
             stdin,
             lines: stdout.map(BufReader::new),
-            end: end_line(),
-            has_answered: false,
             writer: None,
             messages: Some(messages),
         };
@@ -143,7 +123,7 @@ impl Session {
 
     /// Gives DuckDB its script, SQL and commands of the shell, which ends at the first error.
     pub fn run(&mut self, script: &str) {
-        let script = format!("{script}{}", print_end(&self.end));
+        let script = script.to_owned();
         let stdin = self.stdin.take();
         self.writer = Some(std::thread::spawn(move || {
             // DuckDB may stop at an error before it has read everything, which `finish` tells.
@@ -155,11 +135,11 @@ impl Session {
     /// program behind it.
     fn no_duckdb(mut self, origin: &'static str, has_ended: bool) -> Error {
         (self.stdin, self.lines) = (None, None);
-        if let Some(child) = self.child.as_mut().filter(|_| !has_ended) {
+        if !has_ended {
             // It may wait for something else than SQL. Killing fails where it has ended meanwhile.
-            let _ = child.kill();
+            let _ = self.child.kill();
         }
-        let status = self.wait();
+        let status = self.child.wait();
         let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
         let messages = self.messages.take().map(JoinHandle::join);
         let messages = messages.and_then(Result::ok).unwrap_or_default();
@@ -169,11 +149,6 @@ impl Session {
             origin,
             reason: format!("{status}, {}", first.unwrap_or("it prints no version")),
         }
-    }
-
-    fn wait(&mut self) -> std::io::Result<ExitStatus> {
-        let child = self.child.as_mut();
-        child.map_or_else(|| Ok(ExitStatus::default()), Child::wait)
     }
 
     /// Reads the next line of the answer into `line`, its end included; false after the last.
@@ -190,12 +165,6 @@ impl Session {
         let read = lines
             .read_until(b'\n', line)
             .map_err(Error::io(&self.program))?;
-        if line.strip_suffix(b"\n") == Some(self.end.as_bytes()) {
-            line.clear();
-            self.has_answered = true;
-            self.lines = None;
-            return Ok(false);
-        }
         Ok(read > 0)
     }
 
@@ -207,12 +176,9 @@ impl Session {
     /// before it read all of them; [`Error::DuckDbOutOfMemory`] where that is the cause.
     /// [`Error::Io`]: the system does not tell how the program ended.
     pub fn finish(mut self) -> Result<(), Error> {
-        if self.has_answered {
-            return Ok(());
-        }
         self.lines = None;
         let messages = self.messages.take().map(JoinHandle::join);
-        let status = self.wait().map_err(Error::io(&self.program))?;
+        let status = self.child.wait().map_err(Error::io(&self.program))?;
         let is_written = self
             .writer
             .take()
@@ -239,17 +205,9 @@ impl Session {
 
 impl Drop for Session {
     fn drop(&mut self) {
-        let Some(mut child) = self.child.take() else {
-            return;
-        };
-        // Fails where it has ended, and so may waiting.
-        let _ = child.kill();
-        if self.has_answered {
-            // To take its memory back takes the system a tenth of the time of a small query.
-            std::thread::spawn(move || child.wait());
-        } else {
-            let _ = child.wait();
-        }
+        // Both fail where it has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
