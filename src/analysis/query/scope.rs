@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use super::views::{self, Views};
@@ -12,6 +13,9 @@ use super::{ROW, ResultFormat, aside, notes_of, read_notes, rows_of, split, sql,
 use crate::analysis::duckdb::Session;
 use crate::dataset::Snapshot;
 use crate::error::Error;
+
+/// Scopes that this process has made.
+static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 
 /// A dataset and what DuckDB reads before a query of it.
 #[derive(Debug)]
@@ -35,8 +39,11 @@ impl Scope {
     pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
         let snapshot = Snapshot::open(directory)?;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
-        // Without it DuckDB would spill into the working directory.
-        let spill = std::env::temp_dir().join(format!("robostat-duckdb-{}", std::process::id()));
+        // Without it DuckDB would spill into the working directory. Files of two sessions would
+        // have the same names.
+        let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
+        let spill = format!("robostat-duckdb-{}-{number}", std::process::id());
+        let spill = std::env::temp_dir().join(spill);
         let utf8 = |path: &Path| {
             let path = path.to_str().map(str::to_owned);
             path.ok_or_else(|| Error::NotUtf8(directory.to_owned()))

@@ -1,7 +1,13 @@
-//! All queries of a report in one session of DuckDB, what they share worked out once.
+//! All queries of a report in two sessions of DuckDB at once, what they share worked out once.
+//!
+//! To plan a query takes DuckDB one thread, and so do the ends of many an operator: two sessions
+//! with half of the threads each leave less of a machine idle than one with all of them.
 
 use std::fmt::Write as _;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
 
 use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::Row;
@@ -16,9 +22,12 @@ use super::words::Agents;
 
 /// Views that many queries read and that take long: each becomes a table.
 const SHARED: [&str; 1] = ["agent_grouping_errors"];
-/// What DuckDB may take of memory before it goes to disk. The tables of a crawl of two million
-/// captures take about half of it.
-pub(super) const MEMORY: &str = "1500MB";
+/// What each session of DuckDB may take of memory before it goes to disk.
+pub(super) const MEMORY: &str = "900MB";
+/// Sessions that run at once.
+const SESSIONS: usize = 2;
+/// Statements that every session begins with, which no query has asked for.
+const OWN: usize = 2;
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
 /// Crawlers that a report is about by default.
@@ -153,24 +162,103 @@ impl<'a> QueryPlan<'a> {
 
     /// Puts the queries; tells `progress` of every answer.
     pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
-        let scope = Scope::of(self.directory, MEMORY)?;
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let shares = self.shares(SESSIONS.min(threads));
+        // Each has a place of its own on disk.
+        let scopes = shares.iter().map(|_| Scope::of(self.directory, MEMORY));
+        let scopes = scopes.collect::<Result<Vec<_>, _>>()?;
+        let threads = (threads / shares.len()).max(1);
+        let (began, of_any) = mpsc::channel();
+        let (mut agents, mut usual) = (None, Vec::new());
+        let mut rows: Vec<Answer> = Vec::new();
+        rows.resize_with(self.asked.len(), Answer::default);
+        thread::scope(|threads_of| {
+            let running: Vec<_> = shares
+                .iter()
+                .zip(&scopes)
+                .map(|(share, scope)| {
+                    let script = self.script(share, scope, threads);
+                    let names: Vec<_> = share
+                        .iter()
+                        .map(|it| self.asked[*it].shipped.name)
+                        .collect();
+                    let began = began.clone();
+                    threads_of.spawn(move || {
+                        read(&script, &names, &mut |place, _| {
+                            // Nobody hears it where the other session has failed.
+                            let _ = (place > 0).then(|| began.send(()));
+                        })
+                    })
+                })
+                .collect();
+            drop(began);
+            for (count, ()) in of_any.iter().enumerate() {
+                progress(count + 1, self.asked.len());
+            }
+            for (share, session) in shares.iter().zip(running) {
+                let mut answers = session.join().expect("reads answers")?.into_iter();
+                let own = answers.by_ref().take(OWN).collect::<Vec<_>>();
+                if let [of_agents, of_usual] = own.as_slice() {
+                    agents = Some(Agents::of(of_agents));
+                    let tokens = of_usual.rows();
+                    usual = tokens
+                        .map(|row| row.text("product_token").into_owned())
+                        .collect();
+                }
+                for (place, answer) in share.iter().zip(answers) {
+                    rows[*place] = answer;
+                }
+            }
+            Ok::<(), Error>(())
+        })?;
+        for asked in self.asked.iter_mut().filter(|asked| asked.takes_agents) {
+            asked
+                .typed
+                .insert(0, ("agents".to_owned(), format!("[{}]", usual.join(","))));
+        }
+        Ok(Answers {
+            agents: agents.unwrap_or_else(|| Agents::of(&Answer::default())),
+            rows,
+            asked: self.asked,
+        })
+    }
+
+    /// The places of the queries that each of `n` sessions puts: those that share a view in the
+    /// last, the others in turn.
+    fn shares(&self, n: usize) -> Vec<Vec<usize>> {
+        let mut shares = vec![Vec::new(); n];
+        let is_shared = |place: &usize| {
+            let sql = self.asked[*place].shipped.sql;
+            SHARED.iter().any(|view| sql.contains(view))
+        };
+        let (shared, others): (Vec<usize>, Vec<usize>) = (0..self.asked.len()).partition(is_shared);
+        shares[n - 1].extend(shared);
+        for place in others {
+            let least = (0..n)
+                .min_by_key(|share| shares[*share].len())
+                .unwrap_or_default();
+            shares[least].push(place);
+        }
+        shares
+    }
+
+    /// The script of a session that puts the queries at `places`.
+    fn script(&self, places: &[usize], scope: &Scope, threads: usize) -> String {
         let mut script = scope.prologue();
+        let asked = || places.iter().map(|place| &self.asked[*place]);
         for view in SHARED {
-            if self.asked.iter().any(|it| it.shipped.sql.contains(view)) {
+            if asked().any(|it| it.shipped.sql.contains(view)) {
                 script.push_str(&as_table(&script, view));
             }
         }
         // Writing to a String cannot fail, here and below.
+        let _ = writeln!(script, "SET threads = {threads};");
         let _ = writeln!(script, "SET VARIABLE report_agents = {USUAL_AGENTS};");
         let mut statements = vec![
             "SELECT product_token, name, catalog_version FROM agent_catalog".to_owned(),
             "SELECT unnest(getvariable('report_agents')) AS product_token".to_owned(),
         ];
-        statements.extend(
-            self.asked
-                .iter()
-                .map(|asked| asked.shipped.call(&asked.literals)),
-        );
+        statements.extend(asked().map(|asked| asked.shipped.call(&asked.literals)));
         for (index, statement) in statements.iter().enumerate() {
             // A line of its own tells which result begins.
             let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
@@ -181,25 +269,7 @@ impl<'a> QueryPlan<'a> {
             );
             script.push_str(&rows_of(&format!("FROM {ANSWER}")));
         }
-        let names: Vec<&str> = self.asked.iter().map(|asked| asked.shipped.name).collect();
-        let mut answers = read(&script, &names, progress)?.into_iter();
-        let agents = Agents::of(&answers.next().unwrap_or_default());
-        let usual: Vec<String> = answers
-            .next()
-            .unwrap_or_default()
-            .rows()
-            .map(|row| row.text("product_token").into_owned())
-            .collect();
-        for asked in self.asked.iter_mut().filter(|asked| asked.takes_agents) {
-            asked
-                .typed
-                .insert(0, ("agents".to_owned(), format!("[{}]", usual.join(","))));
-        }
-        Ok(Answers {
-            agents,
-            rows: answers.collect(),
-            asked: self.asked,
-        })
+        script
     }
 }
 
@@ -222,8 +292,7 @@ pub(super) fn read(
 ) -> Result<Vec<Answer>, Error> {
     let mut session = Session::start(script)?;
     let mut answers: Vec<Answer> = Vec::new();
-    // The session begins with results of its own, which no query has asked for.
-    let own = |answers: usize| answers.saturating_sub(2);
+    let own = |answers: usize| answers.saturating_sub(OWN);
     let mut line = Vec::new();
     while session.read_line(&mut line)? {
         match (line.first(), answers.last_mut()) {
