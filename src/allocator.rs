@@ -16,8 +16,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// `mi_option_purge_delay` of mimalloc.h: milliseconds until freed memory is given back.
 const PURGE_DELAY: c_int = 15;
-/// Longer than a split takes.
-const PURGE_DELAY_MS: c_long = 50;
+/// Longer than several splits take, and shorter than a person notices.
+const PURGE_DELAY_MS: c_long = 1000;
 
 unsafe extern "C" {
     fn mi_option_set(option: c_int, value: c_long);
