@@ -227,12 +227,13 @@ impl<'a> QueryPlan<'a> {
     /// last, the others in turn.
     fn shares(&self, n: usize) -> Vec<Vec<usize>> {
         let mut shares = vec![Vec::new(); n];
-        let is_shared = |place: &usize| {
+        let reads_a_view = |place: &usize| {
             let sql = self.asked[*place].shipped.sql;
             SHARED.iter().any(|view| sql.contains(view))
         };
-        let (shared, others): (Vec<usize>, Vec<usize>) = (0..self.asked.len()).partition(is_shared);
-        shares[n - 1].extend(shared);
+        let (of_views, others): (Vec<usize>, Vec<usize>) =
+            (0..self.asked.len()).partition(reads_a_view);
+        shares[n - 1].extend(of_views);
         for place in others {
             let least = (0..n)
                 .min_by_key(|share| shares[*share].len())
