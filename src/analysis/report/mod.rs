@@ -1,4 +1,4 @@
-//! The report: shipped queries answered in one session of DuckDB, and what the answers say, as a
+//! The report: shipped queries answered in two sessions of DuckDB, and what the answers say, as a
 //! page, as Markdown or as JSON.
 //!
 //! [`chapters`] is the report's contents; everything else treats all sections alike. A section's
