@@ -17,10 +17,17 @@ use crate::error::Error;
 /// Scopes that this process has made.
 static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
 
+/// A directory for what does not fit into memory, without which DuckDB would spill into the working
+/// directory. Files of two sessions would have the same names.
+fn new_spill() -> PathBuf {
+    let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
+    std::env::temp_dir().join(format!("robostat-duckdb-{}-{number}", std::process::id()))
+}
+
 /// A dataset and what DuckDB reads before a query of it.
 #[derive(Debug)]
 pub struct Scope {
-    settings: String,
+    memory: String,
     views: Views,
     variables: String,
     crawls: Vec<String>,
@@ -39,21 +46,14 @@ impl Scope {
     pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
         let snapshot = Snapshot::open(directory)?;
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
-        // Without it DuckDB would spill into the working directory. Files of two sessions would
-        // have the same names.
-        let number = N_SCOPES.fetch_add(1, Ordering::Relaxed);
-        let spill = format!("robostat-duckdb-{}-{number}", std::process::id());
-        let spill = std::env::temp_dir().join(spill);
         let utf8 = |path: &Path| {
             let path = path.to_str().map(str::to_owned);
             path.ok_or_else(|| Error::NotUtf8(directory.to_owned()))
         };
+        let spill = new_spill();
+        utf8(&spill)?;
         Ok(Self {
-            settings: format!(
-                ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
-                sql::text(memory),
-                sql::text(&utf8(&spill)?)
-            ),
+            memory: memory.to_owned(),
             views: Views::new(snapshot.views(&utf8(&place)?)),
             variables: String::new(),
             crawls: snapshot.crawls().into_iter().collect(),
@@ -72,6 +72,28 @@ impl Scope {
         let mut scope = Self::of(directory, memory)?;
         scope.opened = Mutex::new(Some(opened));
         Ok(scope)
+    }
+
+    /// The same dataset at the same commit, for another session at the same time.
+    #[must_use]
+    pub fn for_another_session(&self) -> Self {
+        Self {
+            memory: self.memory.clone(),
+            views: self.views.clone(),
+            variables: self.variables.clone(),
+            crawls: self.crawls.clone(),
+            spill: new_spill(),
+            opened: Mutex::new(None),
+        }
+    }
+
+    /// What every script begins with.
+    fn settings(&self) -> String {
+        format!(
+            ".mode trash\nSET memory_limit = {};\nSET temp_directory = {};\n",
+            sql::text(&self.memory),
+            sql::text(&self.spill.to_string_lossy())
+        )
     }
 
     /// Has DuckDB run a script.
@@ -99,13 +121,18 @@ impl Scope {
     /// What a script begins with: all views, the variables, and nothing printed yet.
     #[must_use]
     pub fn prologue(&self) -> String {
-        format!("{}{}\n{}", self.settings, self.views.all(), self.variables)
+        format!(
+            "{}{}\n{}",
+            self.settings(),
+            self.views.all(),
+            self.variables
+        )
     }
 
     /// The same with the views that some SQL needs.
     fn prologue_for(&self, scripts: &[&str]) -> String {
         let views = self.views.needed_by(scripts);
-        format!("{}{views}\n{}", self.settings, self.variables)
+        format!("{}{views}\n{}", self.settings(), self.variables)
     }
 
     /// Runs a shipped query, writes its result, and returns what the statement `notes` says about

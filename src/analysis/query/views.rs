@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::sql::{self, words};
 
 /// The SQL that defines the views and macros of a dataset.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Views(String);
 
 impl Views {

@@ -164,9 +164,10 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let shares = self.shares(SESSIONS.min(threads));
-        // Each has a place of its own on disk.
-        let scopes = shares.iter().map(|_| Scope::of(self.directory, MEMORY));
-        let scopes = scopes.collect::<Result<Vec<_>, _>>()?;
+        let mut scopes = vec![Scope::of(self.directory, MEMORY)?];
+        while scopes.len() < shares.len() {
+            scopes.push(scopes[0].for_another_session());
+        }
         let threads = (threads / shares.len()).max(1);
         let (began, of_any) = mpsc::channel();
         let (mut agents, mut usual) = (None, Vec::new());
