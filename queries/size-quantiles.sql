@@ -18,20 +18,31 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
             n_agents::BIGINT AS agents,
             n_sitemaps::BIGINT AS sitemaps
         FROM of_crawl('hosts_with_rules', crawl)
+    ),
+    -- Column by column: to make a row of every number takes twice the time.
+    summed AS (
+        SELECT
+            {
+                'hosts': count(COLUMNS('(.*)')),
+                'mean': avg(COLUMNS('(.*)')),
+                'quantiles': quantile_disc(COLUMNS('(.*)'), [0.1, 0.5, 0.9, 0.99]),
+                'max': max(COLUMNS('(.*)'))
+            } AS '\1'
+        FROM measured
     )
     SELECT
         measure,
-        count(*) AS hosts,
-        round(avg(number), 1) AS mean,
-        quantile_disc(number, 0.1) AS p10,
-        quantile_disc(number, 0.5) AS median,
-        quantile_disc(number, 0.9) AS p90,
-        quantile_disc(number, 0.99) AS p99,
-        max(number) AS max,
-        population_size('with_rules', crawl) AS n,
+        told.hosts,
+        round(told.mean, 1) AS mean,
+        told.quantiles[1] AS p10,
+        told.quantiles[2] AS median,
+        told.quantiles[3] AS p90,
+        told.quantiles[4] AS p99,
+        told.max,
+        told.hosts AS n,
         'with_rules' AS population
-    FROM (UNPIVOT measured ON COLUMNS(*) INTO NAME measure VALUE number)
-    GROUP BY measure
+    FROM (UNPIVOT summed ON COLUMNS(*) INTO NAME measure VALUE told)
+    WHERE told.hosts > 0
     ORDER BY list_position(
         ['bytes', 'lines', 'blank_lines', 'comment_lines', 'groups', 'agents', 'rules', 'disallow_rules', 'sitemaps'],
         measure
