@@ -12,33 +12,44 @@ CREATE OR REPLACE MACRO encodings(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS MATERIALIZED (
+    WITH of_clusters AS MATERIALIZED (
         SELECT
             NULL AS stratum,
             encoding || ' ' || line_ending AS part,
             cluster,
-            hosts,
-            weight,
-            squares,
-            encoding,
-            line_ending,
-            has_nul,
-            max_line_length
+            any_value(encoding) AS encoding,
+            any_value(line_ending) AS line_ending,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares,
+            count(*) FILTER (has_nul) AS with_nul,
+            max(max_line_length) AS longest_line_bytes
         FROM host_files_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT
+            part,
+            any_value(encoding) AS encoding,
+            any_value(line_ending) AS line_ending,
+            sum(hosts)::BIGINT AS hosts,
+            sum(with_nul)::BIGINT AS with_nul,
+            max(longest_line_bytes) AS longest_line_bytes
+        FROM of_clusters
+        GROUP BY part
     )
     SELECT
         encoding,
         line_ending,
-        count(*) AS hosts,
-        any_value(share) AS pct_of_hosts_with_file,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        count(*) FILTER (has_nul) AS with_nul,
-        max(max_line_length) AS longest_line_bytes,
-        population_size('with_file', crawl) AS n,
+        hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        with_nul,
+        longest_line_bytes,
+        sum(hosts) OVER ()::BIGINT AS n,
         'with_file' AS population,
         "by" AS unit
-    FROM crawled
-    JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
-    GROUP BY encoding, line_ending
+    FROM counted
+    JOIN shares_of('FROM of_clusters', 'FROM of_clusters') USING (part)
     ORDER BY hosts DESC, encoding, line_ending;

@@ -15,13 +15,9 @@ CREATE OR REPLACE MACRO misspellings(
     weights VARCHAR := NULL,
     top INTEGER := 40
 ) AS TABLE
-    WITH of_clusters AS MATERIALIZED (
-        SELECT cluster, file_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
+    WITH crawled AS MATERIALIZED (
+        SELECT NULL AS stratum, file_id, cluster, hosts, weight, squares
         FROM hosts_by('with_file', crawl, "by", weights)
-        GROUP BY ALL
-    ),
-    crawled AS MATERIALIZED (
-        SELECT file_id, sum(hosts) AS hosts FROM of_clusters GROUP BY file_id
     ),
     found AS MATERIALIZED (
         SELECT
@@ -35,29 +31,25 @@ CREATE OR REPLACE MACRO misspellings(
             count(*) AS lines,
             arg_min(trim(text), line_number) AS example
         FROM remarks
-        SEMI JOIN crawled USING (file_id)
         WHERE kind IN ('tolerated_spelling', 'misspelling', 'missing_colon')
         GROUP BY ALL
+    ),
+    misspelt AS MATERIALIZED (
+        SELECT fate || chr(9) || written AS part, crawled.*, written, fate, lines, example
+        FROM found
+        JOIN crawled USING (file_id)
     ),
     most AS MATERIALIZED (
         SELECT
             written,
             fate,
             sum(hosts)::BIGINT AS hosts,
-            sum(lines * hosts)::BIGINT AS lines,
+            sum(lines)::BIGINT AS lines,
             arg_min(example, file_id) AS example
-        FROM found
-        JOIN crawled USING (file_id)
+        FROM misspelt
         GROUP BY ALL
         ORDER BY hosts DESC, written, fate
         LIMIT top
-    ),
-    shares AS (
-        FROM shares_of(
-            'SELECT NULL AS stratum, fate || chr(9) || written AS part, cluster, hosts, weight, squares
-            FROM found SEMI JOIN most USING (written, fate) JOIN of_clusters USING (file_id)',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
-        )
     )
     SELECT
         written,
@@ -72,5 +64,5 @@ CREATE OR REPLACE MACRO misspellings(
         'with_file' AS population,
         "by" AS unit
     FROM most
-    JOIN shares ON part = fate || chr(9) || written
+    JOIN shares_of('FROM misspelt', 'FROM crawled') ON part = fate || chr(9) || written
     ORDER BY hosts DESC, written, fate;

@@ -15,7 +15,6 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
         SELECT
-            NULL AS stratum,
             CASE
                 WHEN n_sitemaps = 0 THEN '0'
                 WHEN n_sitemaps = 1 THEN '1'
@@ -33,26 +32,49 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
             n_sitemaps
         FROM host_files_by('with_file', crawl, "by", weights)
     ),
-    elsewhere AS (
-        SELECT DISTINCT url_host_name
+    of_clusters AS MATERIALIZED (
+        SELECT
+            NULL AS stratum,
+            part,
+            cluster,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares,
+            sum(n_sitemaps) AS sitemap_lines,
+            min(n_sitemaps) AS fewest,
+            max(n_sitemaps) AS most
         FROM crawled
-        JOIN sitemaps USING (file_id)
-        WHERE sitemap_host <> url_host_name
+        GROUP BY ALL
+    ),
+    counted AS (
+        SELECT
+            part,
+            sum(hosts)::BIGINT AS hosts,
+            sum(sitemap_lines) AS sitemap_lines,
+            min(fewest) AS fewest,
+            max(most) AS most
+        FROM of_clusters
+        GROUP BY part
+    ),
+    elsewhere AS (
+        SELECT part, count(*) AS hosts
+        FROM crawled
+        SEMI JOIN sitemaps ON sitemaps.file_id = crawled.file_id AND sitemap_host <> url_host_name
+        GROUP BY part
     )
     SELECT
         part AS sitemaps_in_file,
-        count(*) AS hosts,
-        any_value(share) AS pct_of_hosts_with_file,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        sum(n_sitemaps) AS sitemap_lines,
-        max(n_sitemaps) AS most_in_a_file,
-        count(elsewhere.url_host_name) AS hosts_with_sitemap_elsewhere,
-        population_size('with_file', crawl) AS n,
+        counted.hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        sitemap_lines,
+        most AS most_in_a_file,
+        coalesce(elsewhere.hosts, 0) AS hosts_with_sitemap_elsewhere,
+        sum(counted.hosts) OVER ()::BIGINT AS n,
         'with_file' AS population,
         "by" AS unit
-    FROM crawled
-    LEFT JOIN elsewhere USING (url_host_name)
-    JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
-    GROUP BY part
-    ORDER BY min(n_sitemaps);
+    FROM counted
+    LEFT JOIN elsewhere USING (part)
+    JOIN shares_of('FROM of_clusters', 'FROM of_clusters') USING (part)
+    ORDER BY fewest;

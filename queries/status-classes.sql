@@ -13,33 +13,41 @@ CREATE OR REPLACE MACRO status_classes(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS MATERIALIZED (
+    WITH of_clusters AS (
         SELECT
-            NULL AS stratum,
+            cluster,
             response_class,
+            content_class,
+            final_status,
+            file_id IS NULL AS is_unknown,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares
+        FROM host_files_by('captured', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    named AS MATERIALIZED (
+        SELECT
+            *,
+            NULL AS stratum,
             CASE
                 WHEN response_class <> 'success' THEN NULL
                 WHEN content_class = 'rules' THEN 'rules'
                 WHEN content_class IN ('no_rules', 'empty') OR final_status = 204 THEN 'no rules'
-                WHEN file_id IS NULL THEN 'unknown'
+                WHEN is_unknown THEN 'unknown'
                 ELSE 'not a robots.txt'
             END AS content,
-            response_class || coalesce(' ' || content, '') AS part,
-            final_status,
-            cluster,
-            hosts,
-            weight,
-            squares
-        FROM host_files_by('captured', crawl, "by", weights)
+            response_class || coalesce(' ' || content, '') AS part
+        FROM of_clusters
     ),
     counted AS (
         SELECT
             part,
             any_value(response_class) AS response_class,
             any_value(content) AS content,
-            count(*) AS hosts,
+            sum(hosts)::BIGINT AS hosts,
             list_sort(list(DISTINCT final_status::VARCHAR)) AS statuses
-        FROM crawled
+        FROM named
         GROUP BY part
     )
     SELECT
@@ -54,5 +62,5 @@ CREATE OR REPLACE MACRO status_classes(
         'captured' AS population,
         "by" AS unit
     FROM counted
-    JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
+    JOIN shares_of('FROM named', 'FROM named') USING (part)
     ORDER BY hosts DESC, response_class, content;
