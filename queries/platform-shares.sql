@@ -15,24 +15,36 @@ CREATE OR REPLACE MACRO platform_shares(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH parts AS MATERIALIZED (
+    WITH crawled AS MATERIALIZED (
+        SELECT NULL AS stratum, file_id, domain, cluster, hosts, weight, squares
+        FROM hosts_by('with_file', crawl, "by", weights)
+    ),
+    -- The few hosts and files that a platform wrote for: the large tables are joined to what is of them.
+    served AS MATERIALIZED (
+        FROM crawled SEMI JOIN platforms USING (file_id)
+    ),
+    served_files AS MATERIALIZED (
+        SELECT file_id, policy_id, owner_policy_id FROM files SEMI JOIN platforms USING (file_id)
+    ),
+    blocked AS MATERIALIZED (
+        SELECT policy_id, product_token
+        FROM agents
+        JOIN (SELECT DISTINCT policy_id FROM served_files) USING (policy_id)
+        WHERE restriction = 'full'
+    ),
+    blocking AS (
+        SELECT DISTINCT file_id, platform
+        FROM platforms
+        JOIN served_files USING (file_id)
+        JOIN groups ON groups.policy_id = served_files.policy_id AND group_index BETWEEN group_first AND group_last
+        JOIN blocked
+            ON blocked.policy_id = groups.policy_id AND list_contains(groups.product_tokens, blocked.product_token)
+        WHERE blocked.product_token IN (SELECT product_token FROM agent_catalog WHERE is_ai)
+    ),
+    parts AS MATERIALIZED (
         SELECT file_id, platform, any_value(platform_version) AS platform_version, count(group_first) AS runs
         FROM platforms
         GROUP BY file_id, platform
-    ),
-    blocking AS (
-        SELECT DISTINCT files.file_id, platforms.platform
-        FROM platforms
-        JOIN files USING (file_id)
-        JOIN groups ON groups.policy_id = files.policy_id AND group_index BETWEEN group_first AND group_last
-        JOIN agents
-            ON agents.policy_id = files.policy_id AND list_contains(groups.product_tokens, agents.product_token)
-        WHERE restriction = 'full'
-            AND agents.product_token IN (SELECT product_token FROM agent_catalog WHERE is_ai)
-    ),
-    crawled AS MATERIALIZED (
-        SELECT file_id, domain, cluster, hosts, weight, squares, owner_policy_id
-        FROM host_files_by('with_file', crawl, "by", weights)
     ),
     counted AS (
         SELECT
@@ -44,8 +56,9 @@ CREATE OR REPLACE MACRO platform_shares(
             pct(coalesce(sum(weight) FILTER (runs > 0 AND coalesce(own.n_rules, 0) = 0), 0), sum(weight)) AS pct_untouched,
             pct(coalesce(sum(weight) FILTER (runs = 0), 0), sum(weight)) AS pct_changed,
             pct(coalesce(sum(weight) FILTER (blocking.file_id IS NOT NULL), 0), sum(weight)) AS pct_blocking_ai_agents
-        FROM crawled
+        FROM served
         JOIN parts USING (file_id)
+        JOIN served_files USING (file_id)
         LEFT JOIN policies AS own ON own.policy_id = owner_policy_id
         LEFT JOIN blocking USING (file_id, platform)
         GROUP BY GROUPING SETS ((platform), (platform, platform_version))
@@ -54,14 +67,14 @@ CREATE OR REPLACE MACRO platform_shares(
     shares AS (
         FROM shares_of(
             'SELECT
-                NULL AS stratum,
+                stratum,
                 unnest([platform, platform || chr(9) || coalesce(platform_version, ''(other)'')]) AS part,
                 cluster,
                 hosts,
                 weight,
                 squares
-            FROM crawled JOIN parts USING (file_id)',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
+            FROM served JOIN parts USING (file_id)',
+            'FROM crawled'
         )
     )
     SELECT

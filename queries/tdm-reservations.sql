@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO tdm_reservations(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH settled AS MATERIALIZED (
-        SELECT url_host_name, cluster, hosts, weight, squares, coalesce(mentions_eu_2019_790, false) AS cites
-        FROM host_files_by('answered', crawl, "by", weights)
+        SELECT NULL AS stratum, url_host_name, file_id, cluster, hosts, weight, squares
+        FROM hosts_by('answered', crawl, "by", weights)
     ),
     signals AS (
         SELECT
@@ -28,27 +28,36 @@ CREATE OR REPLACE MACRO tdm_reservations(
             bool_or(preference IN ('ai-train', 'train-ai') AND NOT coalesce(allows, true)) AS denies_training
         FROM of_crawl('host_signals', crawl)
         GROUP BY url_host_name
+        HAVING header OR line OR policy OR denies_training
+    ),
+    stated AS MATERIALIZED (
+        SELECT
+            settled.*,
+            unnest([
+                if(header, 1, NULL),
+                if(reserved_by_header, 2, NULL),
+                if(line, 3, NULL),
+                if(reserved_by_line, 4, NULL),
+                if(policy, 5, NULL),
+                if(denies_training, 7, NULL)
+            ]) AS part
+        FROM settled
+        JOIN signals USING (url_host_name)
+        UNION ALL
+        SELECT settled.*, 6
+        FROM settled
+        SEMI JOIN (FROM files WHERE mentions_eu_2019_790) AS citing USING (file_id)
     ),
     found AS MATERIALIZED (
-        SELECT NULL AS stratum, cluster, hosts, weight, squares, part
-        FROM settled
-        LEFT JOIN signals USING (url_host_name), LATERAL (VALUES
-            (1, header),
-            (2, reserved_by_header),
-            (3, line),
-            (4, reserved_by_line),
-            (5, policy),
-            (6, cites),
-            (7, denies_training),
-            (8, reserved_by_header OR reserved_by_line OR policy OR denies_training OR cites)
-        ) AS listed(part, holds)
-        WHERE holds
+        FROM stated WHERE part IS NOT NULL
+        UNION ALL
+        SELECT DISTINCT * REPLACE (8 AS part) FROM stated WHERE part IN (2, 4, 5, 6, 7)
     ),
     counted AS (
         SELECT part, count(*) AS hosts FROM found GROUP BY part
     ),
     shares AS (
-        FROM shares_of('FROM found', 'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM settled')
+        FROM shares_of('FROM found', 'FROM settled')
     )
     SELECT
         means,
