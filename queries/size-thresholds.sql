@@ -12,51 +12,78 @@ CREATE OR REPLACE MACRO size_thresholds(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH measured AS MATERIALIZED (
-        UNPIVOT (
-            SELECT
-                cluster,
-                hosts,
-                weight,
-                squares,
-                content_length AS bytes,
-                n_lines::BIGINT AS lines,
-                (n_allow + n_disallow)::BIGINT AS rules,
-                n_agents::BIGINT AS agents,
-                n_sitemaps::BIGINT AS sitemaps
-            FROM host_files_by('with_file', crawl, "by", weights)
-        )
-        ON COLUMNS(* EXCLUDE (cluster, hosts, weight, squares)) INTO NAME measure VALUE number
+    WITH thresholds(position, measure, at_least) AS (VALUES
+        (1, 'bytes', '5 KB'), (2, 'bytes', '20 KB'), (3, 'bytes', '100 KB'), (4, 'bytes', 'over 500 KiB'),
+        (5, 'lines', '100'), (6, 'lines', '500'), (7, 'lines', '1,000'), (8, 'lines', '10,000'),
+        (9, 'rules', '1'), (10, 'rules', '10'), (11, 'rules', '100'), (12, 'rules', '1,000'), (13, 'rules', '10,000'),
+        (14, 'agents', '2'), (15, 'agents', '10'), (16, 'agents', '50'), (17, 'agents', '100'),
+        (18, 'sitemaps', '1'), (19, 'sitemaps', '2'), (20, 'sitemaps', '51'), (21, 'sitemaps', '1,001')
     ),
-    thresholds(position, measure, at_least, written) AS (VALUES
-        (1, 'bytes', 5000, '5 KB'), (2, 'bytes', 20000, '20 KB'), (3, 'bytes', 100000, '100 KB'),
-        (4, 'bytes', 512001, 'over 500 KiB'),
-        (5, 'lines', 100, '100'), (6, 'lines', 500, '500'), (7, 'lines', 1000, '1,000'), (8, 'lines', 10000, '10,000'),
-        (9, 'rules', 1, '1'), (10, 'rules', 10, '10'), (11, 'rules', 100, '100'), (12, 'rules', 1000, '1,000'),
-        (13, 'rules', 10000, '10,000'),
-        (14, 'agents', 2, '2'), (15, 'agents', 10, '10'), (16, 'agents', 50, '50'), (17, 'agents', 100, '100'),
-        (18, 'sitemaps', 1, '1'), (19, 'sitemaps', 2, '2'), (20, 'sitemaps', 51, '51'), (21, 'sitemaps', 1001, '1,001')
+    -- Of each measure how many thresholds are reached: hosts of few kinds.
+    of_clusters AS MATERIALIZED (
+        SELECT
+            NULL AS stratum,
+            cluster,
+            CASE WHEN content_length > 512000 THEN 4 WHEN content_length >= 100000 THEN 3 WHEN content_length >= 20000 THEN 2
+                WHEN content_length >= 5000 THEN 1 ELSE 0 END AS bytes,
+            CASE WHEN n_lines >= 10000 THEN 4 WHEN n_lines >= 1000 THEN 3 WHEN n_lines >= 500 THEN 2
+                WHEN n_lines >= 100 THEN 1 ELSE 0 END AS lines,
+            CASE WHEN n_allow + n_disallow >= 10000 THEN 5 WHEN n_allow + n_disallow >= 1000 THEN 4
+                WHEN n_allow + n_disallow >= 100 THEN 3 WHEN n_allow + n_disallow >= 10 THEN 2
+                WHEN n_allow + n_disallow >= 1 THEN 1 ELSE 0 END AS rules,
+            CASE WHEN n_agents >= 100 THEN 4 WHEN n_agents >= 50 THEN 3 WHEN n_agents >= 10 THEN 2
+                WHEN n_agents >= 2 THEN 1 ELSE 0 END AS agents,
+            CASE WHEN n_sitemaps >= 1001 THEN 4 WHEN n_sitemaps >= 51 THEN 3 WHEN n_sitemaps >= 2 THEN 2
+                WHEN n_sitemaps >= 1 THEN 1 ELSE 0 END AS sitemaps,
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares,
+            max(content_length) AS most_bytes,
+            max(n_lines) AS most_lines,
+            max(n_allow + n_disallow) AS most_rules,
+            max(n_agents) AS most_agents,
+            max(n_sitemaps) AS most_sitemaps
+        FROM host_files_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
     ),
-    shares AS (
-        FROM shares_of(
-            'SELECT NULL AS stratum, position AS part, cluster, hosts, weight, squares
-            FROM thresholds JOIN measured USING (measure) WHERE number >= at_least',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM measured WHERE measure = ''bytes'''
-        )
+    reaching AS MATERIALIZED (
+        SELECT
+            stratum,
+            unnest(
+                range(1, 1 + bytes) || range(5, 5 + lines) || range(9, 9 + rules) || range(14, 14 + agents)
+                || range(18, 18 + sitemaps)
+            ) AS part,
+            cluster,
+            hosts,
+            weight,
+            squares
+        FROM of_clusters
+    ),
+    counted AS (
+        SELECT part, sum(hosts)::BIGINT AS hosts FROM reaching GROUP BY part
+    ),
+    total AS (
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            MAP {
+                'bytes': max(most_bytes), 'lines': max(most_lines), 'rules': max(most_rules), 'agents': max(most_agents),
+                'sitemaps': max(most_sitemaps)
+            } AS largest
+        FROM of_clusters
     )
     SELECT
-        thresholds.measure,
-        any_value(written) AS at_least,
-        count(*) FILTER (number >= thresholds.at_least) AS hosts,
-        coalesce(any_value(share), 0) AS pct_of_hosts_with_file,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        max(number) AS largest,
-        population_size('with_file', crawl) AS n,
+        measure,
+        at_least,
+        coalesce(counted.hosts, 0) AS hosts,
+        coalesce(share, 0) AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        largest[measure] AS largest,
+        n,
         'with_file' AS population,
         "by" AS unit
     FROM thresholds
-    JOIN measured USING (measure)
-    LEFT JOIN shares ON part = position
-    GROUP BY position, thresholds.measure
+    JOIN total ON n > 0
+    LEFT JOIN counted ON counted.part = position
+    LEFT JOIN shares_of('FROM reaching', 'FROM of_clusters') AS shares ON shares.part = position
     ORDER BY position;

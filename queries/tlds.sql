@@ -16,14 +16,21 @@ CREATE OR REPLACE MACRO tlds(
         SELECT
             coalesce(url_host_tld, '(address)') AS tld,
             cluster,
-            hosts,
-            weight,
-            squares,
-            url_host_registered_domain,
+            -- Null where the host is the only one of its domain.
+            domain_number,
             has_rules,
             response_class,
-            content_length
-        FROM host_files_by('captured', crawl, "by", weights)
+            sum(hosts)::BIGINT AS hosts,
+            sum(weight) AS weight,
+            sum(squares) AS squares,
+            count(url_host_registered_domain) FILTER (domain_number IS NULL) AS domains
+        FROM hosts_by('captured', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    sizes AS (
+        SELECT coalesce(url_host_tld, '(address)') AS tld, median(content_length)::BIGINT AS median_bytes
+        FROM of_crawl('hosts_with_rules', crawl)
+        GROUP BY ALL
     ),
     shares AS (
         FROM shares_of('SELECT tld AS stratum, true AS part, cluster, hosts, weight, squares FROM crawled WHERE has_rules',
@@ -32,13 +39,12 @@ CREATE OR REPLACE MACRO tlds(
     counted AS (
         SELECT
             tld,
-            count(*) AS hosts,
+            sum(hosts)::BIGINT AS hosts,
             sum(weight) AS weight,
-            count(DISTINCT url_host_registered_domain) AS domains,
+            (sum(domains) + count(DISTINCT domain_number))::BIGINT AS domains,
             coalesce(sum(weight) FILTER (has_rules), 0) AS with_rules,
             coalesce(sum(weight) FILTER (response_class = 'allow_all'), 0) AS allow_all,
-            coalesce(sum(weight) FILTER (response_class IN ('forbidden', 'defer')), 0) AS errors,
-            median(content_length) FILTER (has_rules)::BIGINT AS median_bytes
+            coalesce(sum(weight) FILTER (response_class IN ('forbidden', 'defer')), 0) AS errors
         FROM crawled
         GROUP BY tld
     )
@@ -57,6 +63,7 @@ CREATE OR REPLACE MACRO tlds(
         'captured' AS population,
         "by" AS unit
     FROM counted
+    LEFT JOIN sizes USING (tld)
     LEFT JOIN shares ON stratum = tld
     ORDER BY hosts DESC, tld
     LIMIT top;
