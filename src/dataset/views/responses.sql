@@ -46,11 +46,12 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
 -- The latest capture of every origin's robots.txt in every crawl, whatever it answered. Most origins
 -- have one: those are looked up, and only the others put in order.
 CREATE OR REPLACE VIEW latest_captures AS
+    -- Each is there once. By joins, not semi joins, DuckDB knows what else has to be of a crawl that is
+    -- asked for.
     WITH several AS (
         SELECT resolved.*
         FROM resolved
-        SEMI JOIN (FROM origins WHERE n_captures > 1) AS origins
-            ON origins.crawl = resolved.crawl AND origins.origin = resolved.origin
+        JOIN (SELECT crawl, origin FROM origins WHERE n_captures > 1) AS origins USING (crawl, origin)
     ),
     latest AS (
         SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM origins WHERE n_captures = 1
@@ -62,5 +63,4 @@ CREATE OR REPLACE VIEW latest_captures AS
             ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
         ) = 1
     )
-    -- Each is there once. By a join DuckDB knows what else has to be of a crawl that is asked for.
     SELECT captures.* FROM captures JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset);
