@@ -18,39 +18,41 @@ CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
             http_etag,
             http_last_modified,
             try_cast(regexp_extract(lower(http_cache_control), '(?:^|[,\s])max-age\s*=\s*"?([0-9]{1,12})', 1) AS BIGINT) AS max_age
-        FROM of_crawl('latest_captures', crawl)
+        FROM latest_captures_in(crawl)
         WHERE file_id IS NOT NULL
     ),
     told AS (
         SELECT
-            max_age,
-            unnest([
-                {'position': 1, 'says': 'Cache-Control', 'holds': cache_control IS NOT NULL},
-                {'position': 2, 'says': 'Cache-Control: max-age', 'holds': max_age IS NOT NULL},
-                {'position': 3, 'says': 'Cache-Control: no-store', 'holds': coalesce(contains(cache_control, 'no-store'), false)},
-                {'position': 4, 'says': 'Cache-Control: no-cache', 'holds': coalesce(contains(cache_control, 'no-cache'), false)},
-                {'position': 5, 'says': 'Cache-Control: private', 'holds': coalesce(contains(cache_control, 'private'), false)},
-                {'position': 6, 'says': 'max-age over 24 hours', 'holds': coalesce(max_age > 86400, false)},
-                {'position': 7, 'says': 'Expires', 'holds': http_expires IS NOT NULL},
-                {'position': 8, 'says': 'ETag', 'holds': http_etag IS NOT NULL},
-                {'position': 9, 'says': 'Last-Modified', 'holds': http_last_modified IS NOT NULL},
-                {'position': 10, 'says': 'ETag or Last-Modified', 'holds': http_etag IS NOT NULL OR http_last_modified IS NOT NULL},
-                {'position': 11, 'says': 'nothing of these', 'holds': coalesce(cache_control, http_expires, http_etag, http_last_modified) IS NULL},
-                {'position': 12, 'says': 'usable for 0 seconds', 'holds': coalesce(freshness_seconds = 0, false)},
-                {'position': 13, 'says': 'usable for up to an hour', 'holds': coalesce(freshness_seconds BETWEEN 1 AND 3600, false)},
-                {'position': 14, 'says': 'usable for up to a day', 'holds': coalesce(freshness_seconds BETWEEN 3601 AND 86399, false)},
-                {'position': 15, 'says': 'usable for a day, also by default', 'holds': coalesce(freshness_seconds >= 86400, false)}
-            ], recursive := true)
+            count(*) AS n,
+            [
+                counted_where('Cache-Control', cache_control IS NOT NULL, max_age),
+                counted_where('Cache-Control: max-age', max_age IS NOT NULL, max_age),
+                counted_where('Cache-Control: no-store', contains(cache_control, 'no-store'), max_age),
+                counted_where('Cache-Control: no-cache', contains(cache_control, 'no-cache'), max_age),
+                counted_where('Cache-Control: private', contains(cache_control, 'private'), max_age),
+                counted_where('max-age over 24 hours', max_age > 86400, max_age),
+                counted_where('Expires', http_expires IS NOT NULL, max_age),
+                counted_where('ETag', http_etag IS NOT NULL, max_age),
+                counted_where('Last-Modified', http_last_modified IS NOT NULL, max_age),
+                counted_where('ETag or Last-Modified', coalesce(http_etag, http_last_modified) IS NOT NULL, max_age),
+                counted_where(
+                    'nothing of these', coalesce(cache_control, http_expires, http_etag, http_last_modified) IS NULL, max_age
+                ),
+                counted_where('usable for 0 seconds', freshness_seconds = 0, max_age),
+                counted_where('usable for up to an hour', freshness_seconds BETWEEN 1 AND 3600, max_age),
+                counted_where('usable for up to a day', freshness_seconds BETWEEN 3601 AND 86399, max_age),
+                counted_where('usable for a day, also by default', freshness_seconds >= 86400, max_age)
+            ] AS counts
         FROM answers
     )
     SELECT
-        says,
-        count(*) FILTER (holds) AS origins,
-        pct(count(*) FILTER (holds), count(*)) AS pct_of_origins,
-        quantile_disc(max_age, 0.5) FILTER (holds) AS median_max_age_seconds,
-        count(*) AS n,
+        row.says,
+        row.counted AS origins,
+        pct(row.counted, n) AS pct_of_origins,
+        row.median AS median_max_age_seconds,
+        n,
         'origins with a body' AS population,
         'origin' AS unit
-    FROM told
-    GROUP BY position, says
+    FROM (SELECT n, unnest(counts) AS row, generate_subscripts(counts, 1) AS position FROM told)
+    WHERE n > 0
     ORDER BY position;

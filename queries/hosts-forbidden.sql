@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO hosts_forbidden(
             url_host_name,
             unnest(['all', fetch_status::VARCHAR]) AS part,
             access_google = 'disallow_all' AS blocked_by_google
-        FROM of_crawl('latest_captures', crawl)
+        FROM latest_captures_in(crawl)
         WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
     ),
     shares AS (

@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS
         sum(count(*)) OVER ()::BIGINT AS n,
         'origins with a body' AS population,
         'origin' AS unit
-    FROM of_crawl('latest_captures', crawl)
+    FROM latest_captures_in(crawl)
     JOIN files USING (file_id)
     GROUP BY content_mime_type
     ORDER BY origins DESC, media_type

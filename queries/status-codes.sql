@@ -11,13 +11,13 @@
 CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT
         fetch_status,
-        response_class(fetch_status, file_id) AS response_class,
+        response_class(fetch_status, if(n_redirects = 0, file_id, NULL)) AS response_class,
         count(*) AS origins,
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
         sum(count(*)) OVER ()::BIGINT AS n,
         'origins captured' AS population,
         'origin' AS unit
-    FROM of_crawl('latest_captures', crawl)
+    FROM of_crawl('latest_resolved', crawl)
     GROUP BY ALL
     ORDER BY origins DESC, fetch_status
     LIMIT top;

@@ -21,6 +21,12 @@ CREATE OR REPLACE MACRO crawl_number(label) AS list_position(crawl_labels(), lab
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
+-- latest_captures of one crawl: its label need not be compared.
+CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
+    SELECT captures.*
+    FROM of_crawl('captures', label) AS captures
+    JOIN of_crawl('latest_resolved', label) AS latest USING (input_id, warc_record_offset, warc_record_inner_offset);
+
 -- The product tokens of a list of crawlers, in its order; null where there is no list. Case does not
 -- matter. A name that no file and no row of agent_catalog has is an error.
 CREATE OR REPLACE MACRO known_tokens(names) AS (

@@ -43,24 +43,27 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
         ELSE 'defer'
     END;
 
--- The latest capture of every origin's robots.txt in every crawl, whatever it answered. Most origins
--- have one: those are looked up, and only the others put in order.
+-- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as `resolved` has
+-- it, and as `captures`. Most origins have one: only the others are put in order. By joins, not semi joins,
+-- DuckDB knows what else has to be of a crawl that is asked for.
+CREATE OR REPLACE VIEW latest_resolved AS
+    SELECT * EXCLUDE (n_captures) FROM origins WHERE n_captures = 1
+    UNION ALL BY NAME
+    SELECT resolved.*
+    FROM resolved
+    JOIN (SELECT crawl, origin FROM origins WHERE n_captures > 1) AS several USING (crawl, origin)
+    QUALIFY row_number() OVER (
+        PARTITION BY crawl, origin
+        ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
+    ) = 1;
 CREATE OR REPLACE VIEW latest_captures AS
-    -- Each is there once. By joins, not semi joins, DuckDB knows what else has to be of a crawl that is
-    -- asked for.
-    WITH several AS (
-        SELECT resolved.*
-        FROM resolved
-        JOIN (SELECT crawl, origin FROM origins WHERE n_captures > 1) AS origins USING (crawl, origin)
-    ),
-    latest AS (
-        SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset FROM origins WHERE n_captures = 1
-        UNION ALL
-        SELECT crawl, input_id, warc_record_offset, warc_record_inner_offset
-        FROM several
-        QUALIFY row_number() OVER (
-            PARTITION BY crawl, origin
-            ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
-        ) = 1
-    )
-    SELECT captures.* FROM captures JOIN latest USING (crawl, input_id, warc_record_offset, warc_record_inner_offset);
+    SELECT captures.*
+    FROM captures
+    JOIN latest_resolved USING (crawl, input_id, warc_record_offset, warc_record_inner_offset);
+
+-- Of the rows of a statement how many meet a condition, and the median of their numbers.
+CREATE OR REPLACE MACRO counted_where(says, holds, number) AS {
+    'says': says,
+    'counted': count(*) FILTER (holds),
+    'median': quantile_disc(number, 0.5) FILTER (holds)
+};
