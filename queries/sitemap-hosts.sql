@@ -13,26 +13,29 @@ CREATE OR REPLACE MACRO sitemap_hosts(
     weights VARCHAR := NULL,
     top INTEGER := 30
 ) AS TABLE
-    WITH named AS MATERIALIZED (
-        SELECT file_id, sitemap_host, sitemap_url FROM sitemaps WHERE sitemap_host IS NOT NULL
-    ),
-    announcing AS MATERIALIZED (
-        SELECT url_host_name, domain, cluster, hosts, weight, squares, file_id
+    WITH announcing AS MATERIALIZED (
+        SELECT NULL AS stratum, url_host_name, domain, cluster, hosts, weight, squares, file_id
         FROM hosts_by('captured', crawl, "by", weights)
-        SEMI JOIN named USING (file_id)
+        SEMI JOIN (FROM sitemaps WHERE sitemap_host IS NOT NULL) AS named USING (file_id)
+    ),
+    -- By the numbers of names first: most are announced by one host. Two names may have one number, and then
+    -- look like one of more hosts: a few more than are asked for are looked at.
+    counted AS MATERIALIZED (
+        SELECT code, sum(hosts) AS hosts
+        FROM (SELECT DISTINCT hash(sitemap_host) AS code, file_id FROM sitemaps WHERE sitemap_host IS NOT NULL)
+        JOIN (SELECT file_id, count(*) AS hosts FROM announcing GROUP BY file_id) USING (file_id)
+        GROUP BY code
+    ),
+    needed AS (
+        SELECT min(hosts) AS hosts FROM (SELECT hosts FROM counted ORDER BY hosts DESC LIMIT top + 10)
     ),
     announced AS MATERIALIZED (
-        SELECT
-            url_host_name,
-            domain,
-            cluster,
-            hosts,
-            weight,
-            squares,
-            sitemap_host,
-            sitemap_url
+        SELECT announcing.*, sitemap_host, sitemap_url
         FROM announcing
-        JOIN named USING (file_id)
+        JOIN (
+            FROM sitemaps
+            WHERE hash(sitemap_host) IN (SELECT code FROM counted WHERE hosts >= (SELECT hosts FROM needed))
+        ) USING (file_id)
     ),
     most AS MATERIALIZED (
         SELECT
@@ -48,9 +51,9 @@ CREATE OR REPLACE MACRO sitemap_hosts(
     ),
     shares AS (
         FROM shares_of(
-            'SELECT NULL AS stratum, sitemap_host AS part, cluster, hosts, weight, squares
-            FROM (SELECT DISTINCT url_host_name, cluster, hosts, weight, squares, sitemap_host FROM announced SEMI JOIN most USING (sitemap_host))',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM announcing'
+            'SELECT DISTINCT * EXCLUDE (sitemap_url, sitemap_host), sitemap_host AS part
+            FROM announced SEMI JOIN most USING (sitemap_host)',
+            'FROM announcing'
         )
     )
     SELECT
