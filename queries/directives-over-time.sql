@@ -11,28 +11,33 @@ CREATE OR REPLACE MACRO directives_over_time(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH chosen AS (
-        SELECT lower(unnest(coalesce(directives, (
-            SELECT list(directive) FROM (
-                SELECT directive FROM directives SEMI JOIN (FROM hosts WHERE has_lines) AS said USING (policy_id)
-                GROUP BY directive ORDER BY count(DISTINCT policy_id) DESC, directive LIMIT 12
-            )
-        )))) AS directive
-    ),
-    crawled AS MATERIALIZED (
+    WITH crawled AS MATERIALIZED (
         SELECT crawl_number(crawl) AS stratum, cluster, policy_id, hosts, weight, squares
         FROM query('FROM ' || all_hosts_sql('with_file', "by", weights))
     ),
+    of_clusters AS MATERIALIZED (
+        SELECT stratum, cluster, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight, sum(squares) AS squares
+        FROM crawled
+        GROUP BY ALL
+    ),
     total AS (
-        SELECT stratum, sum(hosts)::BIGINT AS n FROM crawled GROUP BY stratum
+        SELECT stratum, sum(hosts)::BIGINT AS n FROM of_clusters GROUP BY stratum
+    ),
+    said AS MATERIALIZED (
+        SELECT DISTINCT policy_id, directive FROM directives SEMI JOIN crawled USING (policy_id)
+    ),
+    chosen AS (
+        SELECT lower(unnest(coalesce(directives, (
+            SELECT list(directive) FROM (
+                SELECT directive FROM said GROUP BY directive ORDER BY count(*) DESC, directive LIMIT 12
+            )
+        )))) AS directive
     ),
     using_one AS MATERIALIZED (
-        SELECT stratum, directive AS part, cluster, hosts, weight, squares
+        SELECT stratum, directive AS part, cluster, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM crawled
-        JOIN (
-            SELECT DISTINCT policy_id, directive FROM directives
-            WHERE directive IN (FROM chosen)
-        ) USING (policy_id)
+        JOIN (FROM said WHERE directive IN (FROM chosen)) USING (policy_id)
+        GROUP BY ALL
     ),
     used AS (
         SELECT stratum, part, sum(hosts)::BIGINT AS hosts FROM using_one GROUP BY ALL
@@ -50,6 +55,6 @@ CREATE OR REPLACE MACRO directives_over_time(
     FROM total
     CROSS JOIN chosen
     LEFT JOIN used ON used.stratum = total.stratum AND used.part = directive
-    LEFT JOIN shares_of('FROM using_one', 'FROM crawled') AS shares
+    LEFT JOIN shares_of('FROM using_one', 'FROM of_clusters') AS shares
         ON shares.stratum = total.stratum AND shares.part = directive
     ORDER BY directive, crawl;

@@ -44,27 +44,24 @@ CREATE OR REPLACE MACRO signal_conflicts(
         FROM hosts_by('answered', crawl, "by", weights) AS crawled
         JOIN stated USING (url_host_name)
     ),
-    named AS MATERIALIZED (
-        SELECT policy_id, product_token, restriction
-        FROM named_agents_of((SELECT list(product_token) FROM chosen))
-        SEMI JOIN stating USING (policy_id)
-    ),
-    everybody AS (
-        SELECT policy_id, restriction FROM agents SEMI JOIN stating USING (policy_id) WHERE product_token = '*'
+    said AS MATERIALIZED (
+        SELECT policy_id, product_token, restriction FROM agents SEMI JOIN stating USING (policy_id)
     ),
     answering AS (
         SELECT
             stating.*,
             asked.product_token,
             coalesce(
-                named.restriction,
+                own.restriction,
+                other.restriction,
                 if(obeys_wildcard, everybody.restriction, NULL),
                 'none'
             ) AS restriction
         FROM stating
         CROSS JOIN asked_agents((SELECT list(product_token) FROM chosen)) AS asked
-        LEFT JOIN named ON named.policy_id = stating.policy_id AND named.product_token = asked.product_token
-        LEFT JOIN everybody ON everybody.policy_id = stating.policy_id
+        LEFT JOIN said AS own ON own.policy_id = stating.policy_id AND own.product_token = asked.product_token
+        LEFT JOIN said AS other ON other.policy_id = stating.policy_id AND other.product_token = asked.fallback_token
+        LEFT JOIN said AS everybody ON everybody.policy_id = stating.policy_id AND everybody.product_token = '*'
     ),
     judged AS MATERIALIZED (
         SELECT
