@@ -37,6 +37,8 @@ CREATE OR REPLACE MACRO signal_conflicts(
         FROM of_crawl('host_signals', crawl)
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
         GROUP BY url_host_name
+        -- True of all: DuckDB takes it that it is of few, and keeps these in memory, not every host.
+        HAVING count(*) > 0
     ),
     -- Weights are parts of all hosts that answered.
     stating AS MATERIALIZED (
