@@ -9,51 +9,52 @@
 -- Intervals: none; the files are no sample of files.
 -- Parameters: none.
 CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
-    WITH verdicts AS (
-        UNPIVOT (
-            SELECT policy_id, product_token, root_rep1994, root_koster1996, root_conner1996, root_rep2019,
-                root_rfc9309, root_google
-            FROM agents
-            -- The others agree, which are nearly all.
-            WHERE NOT (
-                root_rep1994 = root_koster1996 AND root_rep1994 = root_conner1996 AND root_rep1994 = root_rep2019
-                AND root_rep1994 = root_rfc9309 AND root_rep1994 = root_google
-            )
+    WITH verdicts AS MATERIALIZED (
+        -- For each of a policy's agents what the dialects say, in the order below. Few policies differ in it.
+        SELECT policy_id,
+            list_sort(list(DISTINCT
+                [root_rep1994, root_koster1996, root_conner1996, root_rep2019, root_rfc9309, root_google]
+            )) AS said
+        FROM agents
+        -- The others agree, which are nearly all.
+        WHERE NOT (
+            root_rep1994 = root_koster1996 AND root_rep1994 = root_conner1996 AND root_rep1994 = root_rep2019
+            AND root_rep1994 = root_rfc9309 AND root_rep1994 = root_google
         )
-        ON COLUMNS('root_.*') INTO NAME root_column VALUE allowed
+        GROUP BY policy_id
     ),
     dialects(dialect, rank) AS (
         VALUES ('rep1994', 1), ('koster1996', 2), ('conner1996', 3), ('rep2019', 4), ('rfc9309', 5), ('google', 6)
     ),
-    named AS (
-        SELECT policy_id, product_token, dialect, rank, allowed
-        FROM verdicts JOIN dialects ON root_column = 'root_' || dialect
+    kinds AS MATERIALIZED (
+        SELECT said, min(policy_id) AS kind FROM verdicts GROUP BY said
+    ),
+    policies_of_kinds AS MATERIALIZED (
+        SELECT policy_id, kind FROM verdicts JOIN kinds USING (said)
     ),
     pairs AS MATERIALIZED (
-        SELECT a.policy_id, a.dialect AS dialect, b.dialect AS other, a.rank, b.rank AS other_rank,
-            bool_or(a.allowed AND NOT b.allowed) AS allows_more, bool_or(b.allowed AND NOT a.allowed) AS blocks_more
-        FROM named AS a JOIN named AS b USING (policy_id, product_token)
-        WHERE a.rank < b.rank AND a.allowed <> b.allowed
-        GROUP BY ALL
-    ),
-    policy_files AS (
-        SELECT policy_id, count(*) AS files FROM files GROUP BY policy_id
-    ),
-    policy_hosts AS (
-        SELECT policy_id, url_host_name FROM captures SEMI JOIN pairs USING (policy_id) GROUP BY ALL
+        SELECT kind, a.dialect AS dialect, b.dialect AS other,
+            list_bool_or(list_transform(said, lambda one: one[a.rank] AND NOT one[b.rank])) AS allows_more,
+            list_bool_or(list_transform(said, lambda one: one[b.rank] AND NOT one[a.rank])) AS blocks_more
+        FROM kinds CROSS JOIN dialects AS a JOIN dialects AS b ON a.rank < b.rank
+        WHERE allows_more OR blocks_more
     ),
     total AS (
         SELECT count(*) AS files FROM files WHERE n_agents > 0
     ),
     by_hosts AS (
         SELECT dialect, other, count(DISTINCT url_host_name) AS hosts
-        FROM pairs JOIN policy_hosts USING (policy_id) GROUP BY ALL
+        FROM pairs
+        JOIN (SELECT DISTINCT kind, url_host_name FROM captures JOIN policies_of_kinds USING (policy_id)) USING (kind)
+        GROUP BY ALL
     ),
     by_files AS (
-        SELECT dialect, other, rank, other_rank, sum(files) AS files,
+        SELECT dialect, other, sum(files) AS files,
             coalesce(sum(files) FILTER (allows_more), 0) AS allowed_by_first_only,
             coalesce(sum(files) FILTER (blocks_more), 0) AS allowed_by_other_only
-        FROM pairs JOIN policy_files USING (policy_id) GROUP BY ALL
+        FROM pairs
+        JOIN (SELECT kind, count(*) AS files FROM files JOIN policies_of_kinds USING (policy_id) GROUP BY kind) USING (kind)
+        GROUP BY ALL
     )
     SELECT a.dialect, b.dialect AS other, coalesce(by_files.files, 0)::BIGINT AS files,
         round(100.0 * coalesce(by_files.files, 0) / nullif((SELECT files FROM total), 0), 3) AS pct_of_files,
