@@ -10,61 +10,80 @@
 -- Intervals: none; they describe the hosts at hand.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label).
 CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
-    WITH chosen AS (
-        SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
+    WITH chosen AS MATERIALIZED (
+        SELECT tokens[number] AS product_token, 2 + number AS counted
+        FROM (SELECT tokens, generate_subscripts(tokens, 1) AS number
+            FROM (SELECT coalesce(known_tokens(agents), usual_ai_agents(8)) AS tokens))
     ),
+    -- Domains of several hosts have a number; those of one are counted together, as null.
     crawled AS MATERIALIZED (
-        SELECT domain, policy_id, has_rules, count(*) AS hosts FROM of_crawl('hosts', crawl) GROUP BY ALL
+        SELECT domain_number, policy_id, has_rules, min(domain) AS domain, count(*) AS hosts
+        FROM of_crawl('hosts', crawl)
+        GROUP BY ALL
     ),
-    counted AS (
-        SELECT 1 AS position, 'captured' AS counted, domain, policy_id, hosts FROM crawled
+    blocked AS MATERIALIZED (
+        SELECT policy_id, chosen.counted FROM agents JOIN chosen USING (product_token) WHERE restriction = 'full'
+    ),
+    counted AS MATERIALIZED (
+        SELECT 1 AS counted, domain_number, domain, policy_id, hosts FROM crawled
         UNION ALL
-        SELECT 2, 'with_rules', domain, policy_id, hosts FROM crawled WHERE has_rules
+        SELECT 2, domain_number, domain, policy_id, hosts FROM crawled WHERE has_rules
         UNION ALL
-        SELECT 3, 'blocking ' || product_token || ' by name', domain, policy_id, hosts
+        SELECT blocked.counted, domain_number, domain, policy_id, hosts
         FROM crawled
-        JOIN agents USING (policy_id)
-        WHERE restriction = 'full' AND product_token IN (FROM chosen)
+        JOIN blocked USING (policy_id)
     ),
+    -- A row stands for this many parts with so many hosts each; part is the first of them.
     parts AS MATERIALIZED (
-        SELECT position, counted, 'domain' AS of_what, domain AS part, sum(hosts)::BIGINT AS hosts FROM counted GROUP BY ALL
+        SELECT
+            counted,
+            'domain' AS of_what,
+            min(domain) AS part,
+            if(domain_number IS NULL, sum(hosts), 1)::BIGINT AS times,
+            if(domain_number IS NULL, 1, sum(hosts))::BIGINT AS hosts
+        FROM counted
+        GROUP BY counted, domain_number
         UNION ALL
-        SELECT position, counted, 'policy', policy_id::VARCHAR, sum(hosts)::BIGINT
-        FROM counted WHERE policy_id IS NOT NULL GROUP BY ALL
+        SELECT counted, 'policy', policy_id::VARCHAR, 1, sum(hosts)::BIGINT
+        FROM counted WHERE policy_id IS NOT NULL GROUP BY counted, policy_id
     ),
     summed AS (
         SELECT
-            position,
             counted,
             of_what,
-            sum(hosts)::BIGINT AS n,
-            count(*) AS parts,
+            sum(times * hosts)::BIGINT AS n,
+            sum(times)::BIGINT AS parts,
             max(hosts) AS most,
-            list_sum(max(hosts, 10)) AS of_10,
-            list_sum(max(hosts, 100)) AS of_100,
-            sum(hosts::DOUBLE * hosts) AS squares
+            -- Where a row stands for several, these have one host each.
+            max(hosts, 100) || repeat([1::BIGINT], least(max(times), 100) - 1) AS largest,
+            sum(times * hosts::DOUBLE * hosts) AS squares
         FROM parts
         GROUP BY ALL
     ),
     first AS (
-        SELECT position, counted, of_what, min(part) AS part
+        SELECT counted, of_what, min(part) AS part
         FROM parts
-        JOIN summed USING (position, counted, of_what)
+        JOIN summed USING (counted, of_what)
         WHERE hosts = most
         GROUP BY ALL
     )
     SELECT
-        counted,
+        CASE summed.counted
+            WHEN 1 THEN 'captured' WHEN 2 THEN 'with_rules' ELSE 'blocking ' || product_token || ' by name'
+        END AS counted,
         of_what AS "of",
         parts,
         pct(most, n) AS pct_of_top_1,
-        pct(of_10, n) AS pct_of_top_10,
-        pct(of_100, n) AS pct_of_top_100,
+        pct(list_sum(list_reverse_sort(largest)[:10]), n) AS pct_of_top_10,
+        pct(list_sum(list_reverse_sort(largest)[:100]), n) AS pct_of_top_100,
         round(n::DOUBLE * n / squares, 1) AS effective,
         part AS top_1,
         n,
-        counted AS population,
+        CASE summed.counted
+            WHEN 1 THEN 'captured' WHEN 2 THEN 'with_rules' ELSE 'blocking ' || product_token || ' by name'
+        END AS population,
         'host' AS unit
     FROM summed
-    JOIN first USING (position, counted, of_what)
-    ORDER BY position, n DESC, counted, of_what;
+    JOIN first USING (counted, of_what)
+    LEFT JOIN chosen ON chosen.counted = summed.counted
+    ORDER BY least(summed.counted, 3), n DESC, population, of_what;
