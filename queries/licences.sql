@@ -14,7 +14,7 @@ CREATE OR REPLACE MACRO licences(crawl VARCHAR := NULL, top INTEGER := 40) AS TA
             url_host_name,
             value,
             coalesce(nullif(lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)), ''), '(relative)') AS terms_host
-        FROM of_crawl('host_signals', crawl)
+        FROM of_crawl('stated_signals', crawl)
         WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
     )
     SELECT

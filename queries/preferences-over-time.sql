@@ -4,7 +4,7 @@
 -- Reproduces: spread of content signals of Cloudflare's reports, of licences and TDM reservations of
 --   maango.io's survey, as a series.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
---   (404 and the like; n). In the file, or in headers of the response (see the view host_signals);
+--   (404 and the like; n). In the file, or in headers of the response (see the view stated_signals);
 --   denying: of some use. Intervals are those of 95%, with registrable domains as clusters.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
             bool_or(source = 'robots.txt') AS in_file,
             bool_or(source = 'header') AS in_headers,
             bool_or(coalesce(NOT allows, false)) AS denies
-        FROM host_signals
+        FROM stated_signals
         GROUP BY ALL
     ),
     counted AS MATERIALIZED (

@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
             url_host_name,
             bool_or(NOT allows AND path IS NULL) AS denies,
             bool_or(allows) AS allows
-        FROM of_crawl('host_signals', crawl)
+        FROM of_crawl('stated_signals', crawl)
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
         GROUP BY url_host_name
         -- True of all: DuckDB takes it that it is of few, and keeps these in memory, not every host.

@@ -26,7 +26,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
             bool_or(preference = 'tdm-reservation' AND source = 'robots.txt' AND NOT coalesce(allows, true)) AS reserved_by_line,
             bool_or(preference = 'tdm-policy') AS policy,
             bool_or(preference IN ('ai-train', 'train-ai') AND NOT coalesce(allows, true)) AS denies_training
-        FROM of_crawl('host_signals', crawl)
+        FROM of_crawl('stated_signals', crawl)
         GROUP BY url_host_name
         HAVING header OR line OR policy OR denies_training
     ),

@@ -1,10 +1,11 @@
 -- What studies ask again and again:
---   latest_captures     the last word of every origin in every crawl
+--   latest_captures     the last word of every origin in every crawl; latest_resolved with its redirects followed
 --   effective_agents    what a policy means for each crawler of agent_catalog, named in it or
 --                       not; all of them are many rows: ask for some, or effective_agents_of(list)
 --   effective_agent(t)  the same for any product token
 --   effective_preferences(t)  what a policy prefers to be done with content by a product token
---   host_signals        every preference of a host, from its robots.txt and from HTTP headers
+--   host_signals        every preference of a host, from its robots.txt and from HTTP headers;
+--                       stated_signals without the crawlers that they are for, which takes a join
 --   sampling            the inputs that were drawn at random from lists (ingest --sample)
 --   changes             what origins changed from one capture to the next
 --   history(host)       every capture of a host, and what changed from one to the next
@@ -20,7 +21,8 @@
 --   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
 --   counted_answers(t, statement)  how many answer product tokens how
 --   named_agents_of(t)  what policies with a group for product tokens mean
---   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null
+--   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
+--                       latest_captures_in(label) those of latest_captures
 --   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so
 -- At the end stands every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

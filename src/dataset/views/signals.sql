@@ -11,11 +11,11 @@ CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
         OR list_contains(product_tokens[user_agent_first:user_agent_last], matched_token);
 
 -- Every preference that a host states in a crawl, for whichever crawler: source tells whether in
--- its robots.txt (product_tokens: whom the group is for; null: everybody) or in a header of the
+-- its robots.txt (group_index: in which group; null: for everybody) or in a header of the
 -- response to the request for it. Such a header is about that response; servers that send it do so
 -- with everything, as a rule. Headers are parted at every comma, and a Content-Usage header is not
 -- checked as a whole.
-CREATE OR REPLACE VIEW host_signals AS
+CREATE OR REPLACE VIEW stated_signals AS
     WITH headers AS (
         SELECT
             crawl,
@@ -54,7 +54,9 @@ CREATE OR REPLACE VIEW host_signals AS
         url_host_name,
         origin,
         'robots.txt' AS source,
-        product_tokens[user_agent_first:user_agent_last] AS product_tokens,
+        group_index,
+        user_agent_first,
+        user_agent_last,
         vocabulary,
         path,
         preference,
@@ -64,7 +66,6 @@ CREATE OR REPLACE VIEW host_signals AS
         policy_id
     FROM hosts
     JOIN preferences USING (policy_id)
-    LEFT JOIN groups USING (policy_id, group_index)
     UNION ALL BY NAME
     SELECT
         crawl,
@@ -84,3 +85,21 @@ CREATE OR REPLACE VIEW host_signals AS
             AND lower(value) IN ('immediate', 'reference', 'full') THEN lower(value) END AS level,
         policy_id
     FROM header_pairs;
+
+-- The same with the product tokens that the group is for; null: everybody.
+CREATE OR REPLACE VIEW host_signals AS
+    SELECT
+        crawl,
+        url_host_name,
+        origin,
+        source,
+        product_tokens[user_agent_first:user_agent_last] AS product_tokens,
+        vocabulary,
+        path,
+        preference,
+        value,
+        allows,
+        level,
+        policy_id
+    FROM stated_signals
+    LEFT JOIN groups USING (policy_id, group_index);
