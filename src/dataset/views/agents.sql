@@ -21,55 +21,36 @@ CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
 -- the group for * says, which is one answer for all tokens: whoever counts weighs that once.
 --   else_…   what the group for * says, where it holds for the token; else nothing disallowed
 CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
-    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    -- Nothing is materialised here: below that, DuckDB reads all columns, asked for or not.
+    WITH asked AS NOT MATERIALIZED (FROM asked_agents(tokens)),
     own AS (
         SELECT agents.*, obeys_wildcard FROM agents JOIN asked USING (product_token)
     ),
     other AS (
-        SELECT agents.* EXCLUDE (product_token), asked.product_token, fallback_token, obeys_wildcard
+        SELECT agents.* REPLACE (asked.product_token AS product_token), fallback_token, obeys_wildcard
         FROM agents
         JOIN asked ON agents.product_token = asked.fallback_token
     ),
     found AS (
         SELECT
-            own.policy_id,
-            own.product_token,
-            'own' AS source,
-            own.product_token AS matched_token,
-            own.restriction,
-            coalesce(own.restriction_cc, other.restriction_cc) AS restriction_cc,
-            own.restriction_dpi,
-            own.restriction_imc,
-            own.n_rules,
-            own.crawl_delay,
-            own.same_as_wildcard,
-            own.obeys_wildcard,
-            own.wildcard_restriction,
-            own.wildcard_restriction_cc,
-            own.wildcard_restriction_dpi,
-            own.wildcard_restriction_imc
-        FROM own
-        LEFT JOIN other ON other.policy_id = own.policy_id AND other.product_token = own.product_token
-        UNION ALL
-        SELECT
             policy_id,
             product_token,
-            'fallback',
-            fallback_token,
-            restriction,
-            restriction_cc,
-            restriction_dpi,
-            restriction_imc,
-            n_rules,
-            crawl_delay,
-            false,
-            obeys_wildcard,
-            wildcard_restriction,
-            wildcard_restriction_cc,
-            wildcard_restriction_dpi,
-            wildcard_restriction_imc
-        FROM other
-        ANTI JOIN own USING (policy_id, product_token)
+            if(own.restriction IS NULL, 'fallback', 'own') AS source,
+            if(own.restriction IS NULL, fallback_token, product_token) AS matched_token,
+            coalesce(own.restriction, other.restriction) AS restriction,
+            coalesce(own.restriction_cc, other.restriction_cc) AS restriction_cc,
+            coalesce(own.restriction_dpi, other.restriction_dpi) AS restriction_dpi,
+            coalesce(own.restriction_imc, other.restriction_imc) AS restriction_imc,
+            coalesce(own.n_rules, other.n_rules) AS n_rules,
+            if(own.restriction IS NULL, other.crawl_delay, own.crawl_delay) AS crawl_delay,
+            if(own.restriction IS NULL, false, own.same_as_wildcard) AS same_as_wildcard,
+            coalesce(own.obeys_wildcard, other.obeys_wildcard) AS obeys_wildcard,
+            coalesce(own.wildcard_restriction, other.wildcard_restriction) AS wildcard_restriction,
+            coalesce(own.wildcard_restriction_cc, other.wildcard_restriction_cc) AS wildcard_restriction_cc,
+            coalesce(own.wildcard_restriction_dpi, other.wildcard_restriction_dpi) AS wildcard_restriction_dpi,
+            coalesce(own.wildcard_restriction_imc, other.wildcard_restriction_imc) AS wildcard_restriction_imc
+        FROM own
+        FULL JOIN other USING (policy_id, product_token)
     )
     SELECT
         found.* EXCLUDE (
