@@ -113,8 +113,8 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
         SELECT
             stratum,
             cluster,
-            policy_id,
-            has_rules,
+            -- A policy without rules is as none: it blocks nobody.
+            if(has_rules, policy_id, NULL) AS policy_id,
             any_value(if(cluster IS NULL, NULL, domain)) AS domain,
             count(*) AS hosts,
             sum(weight) AS weight,
@@ -122,8 +122,11 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
         FROM query(statement)
         GROUP BY ALL
     ),
+    -- Flags are numbers here, and below: to multiply by them takes far less than a FILTER for each sum.
     everybody AS (
-        SELECT policy_id, restriction FROM agents WHERE product_token = '*' AND restriction <> 'none'
+        SELECT policy_id, (restriction = 'full')::INTEGER AS is_full, (restriction = 'partial')::INTEGER AS is_partial
+        FROM agents
+        WHERE product_token = '*' AND restriction <> 'none'
     ),
     clusters AS MATERIALIZED (
         SELECT
@@ -133,11 +136,11 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
             sum(hosts)::BIGINT AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares,
-            coalesce(sum(hosts) FILTER (restriction = 'full'), 0)::BIGINT AS hosts_full,
-            coalesce(sum(hosts) FILTER (restriction = 'partial'), 0)::BIGINT AS hosts_partial,
-            coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS blocked,
-            coalesce(sum(squares) FILTER (restriction = 'full'), 0) AS blocked_squares,
-            coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS partly
+            coalesce(sum(hosts * is_full), 0)::BIGINT AS hosts_full,
+            coalesce(sum(hosts * is_partial), 0)::BIGINT AS hosts_partial,
+            coalesce(sum(weight * is_full), 0) AS blocked,
+            coalesce(sum(squares * is_full), 0) AS blocked_squares,
+            coalesce(sum(weight * is_partial), 0) AS partly
         FROM weighed
         LEFT JOIN everybody USING (policy_id)
         GROUP BY ALL
@@ -159,31 +162,37 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
         FROM clusters
         GROUP BY stratum
     ),
+    named AS (
+        SELECT
+            policy_id,
+            product_token,
+            (source = 'own')::INTEGER AS names,
+            (source = 'own' AND restriction = 'full')::INTEGER AS blocks,
+            (source = 'own' AND restriction = 'partial')::INTEGER AS restricts,
+            (restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER AS more_full,
+            (restriction = 'partial')::INTEGER - (else_restriction = 'partial')::INTEGER AS more_partial
+        FROM named_agents_of(tokens)
+    ),
     counted AS MATERIALIZED (
         SELECT
             stratum,
             cluster,
             product_token,
-            coalesce(sum(hosts) FILTER (source = 'own' AND has_rules), 0) AS hosts_named,
-            coalesce(sum(hosts) FILTER (source = 'own' AND restriction = 'full'), 0) AS hosts_full_by_name,
-            coalesce(sum(hosts) FILTER (source = 'own' AND restriction = 'partial'), 0) AS hosts_partial_by_name,
-            coalesce(sum(hosts) FILTER (restriction = 'full'), 0)
-                - coalesce(sum(hosts) FILTER (else_restriction = 'full'), 0) AS more_full,
-            coalesce(sum(hosts) FILTER (restriction = 'partial'), 0)
-                - coalesce(sum(hosts) FILTER (else_restriction = 'partial'), 0) AS more_partial,
-            coalesce(sum(weight) FILTER (source = 'own' AND has_rules), 0) AS named,
-            coalesce(sum(squares) FILTER (source = 'own' AND has_rules), 0) AS named_squares,
-            coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'full'), 0) AS by_name,
-            coalesce(sum(squares) FILTER (source = 'own' AND restriction = 'full'), 0) AS by_name_squares,
-            coalesce(sum(weight) FILTER (source = 'own' AND restriction = 'partial'), 0) AS partly_by_name,
-            coalesce(sum(weight) FILTER (restriction = 'full'), 0)
-                - coalesce(sum(weight) FILTER (else_restriction = 'full'), 0) AS more_blocked,
-            coalesce(sum(squares) FILTER (restriction = 'full'), 0)
-                - coalesce(sum(squares) FILTER (else_restriction = 'full'), 0) AS more_blocked_squares,
-            coalesce(sum(weight) FILTER (restriction = 'partial'), 0)
-                - coalesce(sum(weight) FILTER (else_restriction = 'partial'), 0) AS more_partly
+            sum(hosts * names) AS hosts_named,
+            sum(hosts * blocks) AS hosts_full_by_name,
+            sum(hosts * restricts) AS hosts_partial_by_name,
+            sum(hosts * more_full) AS more_full,
+            sum(hosts * more_partial) AS more_partial,
+            sum(weight * names) AS named,
+            sum(squares * names) AS named_squares,
+            sum(weight * blocks) AS by_name,
+            sum(squares * blocks) AS by_name_squares,
+            sum(weight * restricts) AS partly_by_name,
+            sum(weight * more_full) AS more_blocked,
+            sum(squares * more_full) AS more_blocked_squares,
+            sum(weight * more_partial) AS more_partly
         FROM weighed
-        JOIN named_agents_of(tokens) AS named USING (policy_id)
+        JOIN named USING (policy_id)
         GROUP BY ALL
     ),
     -- Domains of several hosts by how many of them the group for * blocks; a token has the first of them
@@ -333,30 +342,32 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
         pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
     FROM totals;
 
--- The same with intervals that take inputs as clusters where these were drawn at random; what is said
--- of domains stays as it is.
-CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
+-- The same with intervals that take inputs as clusters, in crawls whose inputs were drawn at random; what is
+-- said of domains stays as it is.
+CREATE OR REPLACE MACRO agent_shares_of_inputs(tokens, statement) AS TABLE
     SELECT of_domains.* REPLACE (
-        if(is_drawn, of_inputs.pct_named_low, of_domains.pct_named_low) AS pct_named_low,
-        if(is_drawn, of_inputs.pct_named_high, of_domains.pct_named_high) AS pct_named_high,
-        if(is_drawn, of_inputs.pct_full_low, of_domains.pct_full_low) AS pct_full_low,
-        if(is_drawn, of_inputs.pct_full_high, of_domains.pct_full_high) AS pct_full_high,
-        if(is_drawn, of_inputs.pct_full_by_name_low, of_domains.pct_full_by_name_low) AS pct_full_by_name_low,
-        if(is_drawn, of_inputs.pct_full_by_name_high, of_domains.pct_full_by_name_high) AS pct_full_by_name_high
+        of_inputs.pct_named_low AS pct_named_low,
+        of_inputs.pct_named_high AS pct_named_high,
+        of_inputs.pct_full_low AS pct_full_low,
+        of_inputs.pct_full_high AS pct_full_high,
+        of_inputs.pct_full_by_name_low AS pct_full_by_name_low,
+        of_inputs.pct_full_by_name_high AS pct_full_by_name_high
     )
     FROM agent_shares_of_clusters(
         tokens,
         'SELECT * REPLACE (domain_number AS cluster) FROM (' || statement || ')'
     ) AS of_domains
-    LEFT JOIN (
-        SELECT *, true AS is_drawn
-        FROM agent_shares_of_clusters(
-            if(len(sampled_crawls()) = 0, []::VARCHAR[], tokens),
-            'FROM (' || statement || ')' || if(len(sampled_crawls()) = 0, ' WHERE false', '')
-        )
-    ) AS of_inputs
+    LEFT JOIN agent_shares_of_clusters(tokens, statement) AS of_inputs
         ON of_inputs.stratum IS NOT DISTINCT FROM of_domains.stratum
         AND of_inputs.product_token = of_domains.product_token;
+
+-- What of the two a dataset needs, as text, so that DuckDB is not given the other. The tokens are found once.
+CREATE OR REPLACE MACRO agent_shares(tokens, statement) AS TABLE
+    WITH listed AS MATERIALIZED (SELECT tokens AS found)
+    FROM query(
+        if(len(sampled_crawls()) = 0, 'FROM agent_shares_of_clusters', 'FROM agent_shares_of_inputs')
+            || '((SELECT found FROM listed), ' || sql_text(statement) || ')'
+    );
 
 -- Says where a share by host and one by domain differ by a factor of 1.5 or more, and which domain has
 -- most of the hosts that count; null elsewhere.
