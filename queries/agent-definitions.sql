@@ -21,27 +21,77 @@ CREATE OR REPLACE MACRO agent_definitions(
 ) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_agents(20))) AS product_token
+    ),
+    crawled AS MATERIALIZED (
+        SELECT policy_id, count(*) AS hosts, sum(weight) AS weight
+        FROM hosts_by('answered', crawl, "by", weights)
+        GROUP BY policy_id
+    ),
+    -- What hosts would answer if nobody were named, and what they answer more or less because somebody is.
+    everybody AS (
+        SELECT
+            sum(hosts)::BIGINT AS n,
+            sum(weight) AS w,
+            coalesce(sum(weight) FILTER (restriction = 'full'), 0) AS exact_full,
+            coalesce(sum(weight) FILTER (restriction_cc = 'disallow_all'), 0) AS cc_disallow_all,
+            coalesce(sum(weight) FILTER (restriction_dpi = 'all'), 0) AS dpi_all,
+            coalesce(sum(weight) FILTER (restriction_imc = 'full'), 0) AS imc_full,
+            coalesce(sum(weight) FILTER (restriction = 'partial'), 0) AS exact_partial,
+            coalesce(sum(weight) FILTER (restriction_cc = 'allow_part'), 0) AS cc_allow_part,
+            coalesce(sum(weight) FILTER (restriction_dpi = 'some'), 0) AS dpi_some,
+            coalesce(sum(weight) FILTER (restriction_imc = 'partial'), 0) AS imc_partial
+        FROM crawled
+        LEFT JOIN (FROM agents WHERE product_token = '*') AS agents USING (policy_id)
+    ),
+    named AS (
+        SELECT
+            product_token,
+            sum(weight * ((restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER)) AS exact_full,
+            sum(weight * ((restriction_cc = 'disallow_all')::INTEGER - (else_restriction_cc = 'disallow_all')::INTEGER)) AS cc_disallow_all,
+            sum(weight * ((restriction_dpi = 'all')::INTEGER - (else_restriction_dpi = 'all')::INTEGER)) AS dpi_all,
+            sum(weight * ((restriction_imc = 'full')::INTEGER - (else_restriction_imc = 'full')::INTEGER)) AS imc_full,
+            sum(weight * ((restriction = 'partial')::INTEGER - (else_restriction = 'partial')::INTEGER)) AS exact_partial,
+            sum(weight * ((restriction_cc = 'allow_part')::INTEGER - (else_restriction_cc = 'allow_part')::INTEGER)) AS cc_allow_part,
+            sum(weight * ((restriction_dpi = 'some')::INTEGER - (else_restriction_dpi = 'some')::INTEGER)) AS dpi_some,
+            sum(weight * ((restriction_imc = 'partial')::INTEGER - (else_restriction_imc = 'partial')::INTEGER)) AS imc_partial
+        FROM crawled
+        JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
+        GROUP BY product_token
+    ),
+    counted AS (
+        SELECT
+            product_token,
+            n,
+            w,
+            if(obeys_wildcard, everybody.exact_full, 0) + coalesce(named.exact_full, 0) AS exact_full,
+            if(obeys_wildcard, everybody.cc_disallow_all, 0) + coalesce(named.cc_disallow_all, 0) AS cc_disallow_all,
+            if(obeys_wildcard, everybody.dpi_all, 0) + coalesce(named.dpi_all, 0) AS dpi_all,
+            if(obeys_wildcard, everybody.imc_full, 0) + coalesce(named.imc_full, 0) AS imc_full,
+            if(obeys_wildcard, everybody.exact_partial, 0) + coalesce(named.exact_partial, 0) AS exact_partial,
+            if(obeys_wildcard, everybody.cc_allow_part, 0) + coalesce(named.cc_allow_part, 0) AS cc_allow_part,
+            if(obeys_wildcard, everybody.dpi_some, 0) + coalesce(named.dpi_some, 0) AS dpi_some,
+            if(obeys_wildcard, everybody.imc_partial, 0) + coalesce(named.imc_partial, 0) AS imc_partial
+        FROM asked_agents((SELECT list(product_token) FROM chosen))
+        CROSS JOIN everybody
+        LEFT JOIN named USING (product_token)
+        WHERE n > 0
     )
     SELECT
         product_token,
-        pct(coalesce(sum(weight) FILTER (restriction = 'full'), 0), sum(weight)) AS pct_full,
-        pct(coalesce(sum(weight) FILTER (restriction_cc = 'disallow_all'), 0), sum(weight)) AS pct_cc_disallow_all,
-        pct(coalesce(sum(weight) FILTER (restriction_dpi = 'all'), 0), sum(weight)) AS pct_dpi_all,
-        pct(coalesce(sum(weight) FILTER (restriction_imc = 'full'), 0), sum(weight)) AS pct_imc_full,
-        pct(coalesce(sum(weight) FILTER (restriction = 'partial'), 0), sum(weight)) AS pct_partial,
-        pct(coalesce(sum(weight) FILTER (restriction_cc = 'allow_part'), 0), sum(weight)) AS pct_cc_allow_part,
-        pct(coalesce(sum(weight) FILTER (restriction_dpi = 'some'), 0), sum(weight)) AS pct_dpi_some,
-        pct(coalesce(sum(weight) FILTER (restriction_imc = 'partial'), 0), sum(weight)) AS pct_imc_partial,
-        pct(coalesce(sum(weight) FILTER (restriction = 'none'), 0), sum(weight)) AS pct_none,
-        pct(coalesce(sum(weight) FILTER (restriction_cc = 'allow_all'), 0), sum(weight)) AS pct_cc_allow_all,
-        pct(coalesce(sum(weight) FILTER (restriction_dpi = 'none'), 0), sum(weight)) AS pct_dpi_none,
-        pct(coalesce(sum(weight) FILTER (restriction_imc = 'none'), 0), sum(weight)) AS pct_imc_none,
-        sum(hosts)::BIGINT AS n,
+        pct(exact_full, w) AS pct_full,
+        pct(cc_disallow_all, w) AS pct_cc_disallow_all,
+        pct(dpi_all, w) AS pct_dpi_all,
+        pct(imc_full, w) AS pct_imc_full,
+        pct(exact_partial, w) AS pct_partial,
+        pct(cc_allow_part, w) AS pct_cc_allow_part,
+        pct(dpi_some, w) AS pct_dpi_some,
+        pct(imc_partial, w) AS pct_imc_partial,
+        pct(w - exact_full - exact_partial, w) AS pct_none,
+        pct(w - cc_disallow_all - cc_allow_part, w) AS pct_cc_allow_all,
+        pct(w - dpi_all - dpi_some, w) AS pct_dpi_none,
+        pct(w - imc_full - imc_partial, w) AS pct_imc_none,
+        n,
         'answered' AS population,
         "by" AS unit
-    FROM counted_answers(
-        (SELECT list(product_token) FROM chosen),
-        'SELECT NULL AS part, policy_id, weight FROM ' || hosts_sql('answered', crawl, "by", weights)
-    )
-    GROUP BY product_token
+    FROM counted
     ORDER BY pct_full DESC, product_token;

@@ -38,7 +38,8 @@ CREATE OR REPLACE MACRO data_provenance_order(
                 hosts.policy_id,
                 weight
             FROM ' || host_files_sql('answered', crawl, "by", weights) || ' AS hosts
-            LEFT JOIN path_marks USING (policy_id)'
+            LEFT JOIN path_marks USING (policy_id)',
+            definition := 'restriction_dpi'
         )
     ),
     judged AS (
@@ -48,8 +49,8 @@ CREATE OR REPLACE MACRO data_provenance_order(
             weight,
             CASE
                 WHEN source = 'no_file' THEN 'no_robots'
-                WHEN restriction_dpi = 'all' THEN 'all'
-                ELSE split_part(part, ' ', if(restriction_dpi = 'some', 1, 2))
+                WHEN restriction = 'all' THEN 'all'
+                ELSE split_part(part, ' ', if(restriction = 'some', 1, 2))
             END AS status
         FROM answers
     )
