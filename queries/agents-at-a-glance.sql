@@ -16,7 +16,8 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
     top INTEGER := 200
 ) AS TABLE
     WITH weighed AS MATERIALIZED (
-        SELECT domain_number, cluster, policy_id, has_rules, count(*) AS hosts
+        -- A policy without rules is as none: no crawler is named in it, nor blocked.
+        SELECT domain_number, cluster, if(has_rules, policy_id, NULL) AS policy_id, count(*) AS hosts
         FROM hosts_by('answered', crawl, 'host', NULL)
         GROUP BY ALL
     ),
@@ -35,23 +36,26 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         FROM clusters
     ),
     own AS (
-        SELECT policy_id, product_token, restriction
+        SELECT
+            policy_id,
+            product_token,
+            (restriction = 'full')::INTEGER AS blocks,
+            (restriction = 'partial')::INTEGER AS restricts
         FROM agents
-        WHERE policy_id IN (SELECT policy_id FROM weighed)
-            AND if(
-                agents IS NULL,
-                product_token IN (SELECT product_token FROM agent_catalog),
-                list_contains(known_tokens(agents), product_token)
-            )
+        WHERE if(
+            agents IS NULL,
+            product_token IN (SELECT product_token FROM agent_catalog),
+            list_contains(known_tokens(agents), product_token)
+        )
     ),
     counted AS MATERIALIZED (
         SELECT
             product_token,
             domain_number,
             cluster,
-            coalesce(sum(weighed.hosts) FILTER (has_rules), 0)::DOUBLE AS named,
-            coalesce(sum(weighed.hosts) FILTER (restriction = 'full'), 0)::DOUBLE AS blocked,
-            coalesce(sum(weighed.hosts) FILTER (restriction = 'partial'), 0)::DOUBLE AS partly
+            sum(hosts)::DOUBLE AS named,
+            sum(hosts * blocks)::DOUBLE AS blocked,
+            sum(hosts * restricts)::DOUBLE AS partly
         FROM weighed
         JOIN own USING (policy_id)
         GROUP BY ALL
