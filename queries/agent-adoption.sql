@@ -22,8 +22,8 @@ CREATE OR REPLACE MACRO agent_adoption(
         SELECT
             domain_number,
             cluster,
-            policy_id,
-            has_rules,
+            -- A policy without rules is as none.
+            if(has_rules, policy_id, NULL) AS policy_id,
             count(*) AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares
@@ -31,37 +31,31 @@ CREATE OR REPLACE MACRO agent_adoption(
         GROUP BY ALL
     ),
     policy_hosts AS MATERIALIZED (
-        SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM crawled WHERE has_rules GROUP BY policy_id
+        SELECT policy_id, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight FROM crawled GROUP BY policy_id
     ),
     -- By policies, which are few; what takes clusters is done for the crawlers that are shown.
     named AS MATERIALIZED (
         SELECT
             product_token,
-            sum(hosts)::BIGINT AS hosts,
-            coalesce(sum(hosts) FILTER (n_rules > 0), 0)::BIGINT AS hosts_with_rules,
+            arg_min(user_agent_raw, (-spelt.hosts, user_agent_raw)) AS usual_spelling,
+            sum(spelt.hosts)::BIGINT AS hosts,
+            sum(spelt.hosts_with_rules)::BIGINT AS hosts_with_rules,
             sum(weight) AS y
-        FROM policy_hosts
-        JOIN agents USING (policy_id)
-        WHERE agents IS NULL OR product_token IN (SELECT unnest(known_tokens(agents)))
+        FROM (
+            SELECT
+                product_token,
+                user_agent_raw,
+                sum(hosts) AS hosts,
+                sum(hosts * (n_rules > 0)::INTEGER) AS hosts_with_rules,
+                sum(weight) AS weight
+            FROM policy_hosts
+            JOIN agents USING (policy_id)
+            WHERE agents IS NULL OR product_token IN (SELECT unnest(known_tokens(agents)))
+            GROUP BY ALL
+        ) AS spelt
         GROUP BY product_token
         ORDER BY y DESC, product_token
         LIMIT top
-    ),
-    naming AS MATERIALIZED (
-        SELECT policy_id, product_token, user_agent_raw
-        FROM agents
-        SEMI JOIN named USING (product_token)
-        SEMI JOIN policy_hosts USING (policy_id)
-    ),
-    spelt AS (
-        SELECT product_token, arg_min(user_agent_raw, (-hosts, user_agent_raw)) AS usual_spelling
-        FROM (
-            SELECT product_token, user_agent_raw, sum(hosts) AS hosts
-            FROM policy_hosts
-            JOIN naming USING (policy_id)
-            GROUP BY ALL
-        )
-        GROUP BY product_token
     ),
     clusters AS MATERIALIZED (
         SELECT
@@ -93,8 +87,7 @@ CREATE OR REPLACE MACRO agent_adoption(
             sum(weight) AS y,
             sum(squares) AS squares
         FROM crawled
-        JOIN naming USING (policy_id)
-        WHERE has_rules
+        JOIN (FROM agents SEMI JOIN named USING (product_token)) AS naming USING (policy_id)
         GROUP BY ALL
     ),
     of_clusters AS (
@@ -143,7 +136,6 @@ CREATE OR REPLACE MACRO agent_adoption(
         "by" AS unit,
         share_note(pct(hosts, n), pct(of_domains.of_domains, n_domains), top_domain, pct(hosts_of_top_domain, hosts)) AS note
     FROM named
-    JOIN spelt USING (product_token)
     JOIN of_clusters USING (product_token)
     JOIN of_domains USING (product_token)
     LEFT JOIN names USING (top_number)
