@@ -40,7 +40,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
             if(
                 domain_number IS NULL,
                 count(everybody.policy_id),
-                coalesce(sum(hosts) FILTER (everybody.policy_id IS NOT NULL), 0)
+                sum(hosts * (everybody.policy_id IS NOT NULL)::INTEGER)
             ) AS hosts_full
         FROM settled
         LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
@@ -62,8 +62,10 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
             alone,
             any_value(obeys_wildcard)::INTEGER AS obeys,
             bool_or(source = 'own') AS names_it,
-            coalesce(sum(if(domain_number IS NULL, 1, hosts)) FILTER (restriction = 'full'), 0)
-                - coalesce(sum(if(domain_number IS NULL, 1, hosts)) FILTER (else_restriction = 'full'), 0) AS more_full
+            sum(
+                if(domain_number IS NULL, 1, hosts)
+                * ((restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER)
+            ) AS more_full
         FROM settled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY ALL
