@@ -18,42 +18,34 @@ CREATE OR REPLACE MACRO agent_pairs(
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
-    blocked AS MATERIALIZED (
-        SELECT policy_id, product_token FROM agents WHERE restriction = 'full' AND product_token IN (FROM chosen)
-    ),
-    of_clusters AS MATERIALIZED (
-        SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
+    -- Policies that block the same crawlers are alike.
+    of_clusters AS (
+        SELECT cluster, agents_blocked, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
-        SEMI JOIN blocked USING (policy_id)
+        JOIN (
+            SELECT policy_id, list(product_token ORDER BY product_token) AS agents_blocked
+            FROM agents
+            WHERE restriction = 'full' AND product_token IN (FROM chosen)
+            GROUP BY policy_id
+        ) USING (policy_id)
         GROUP BY ALL
     ),
     pairs AS MATERIALIZED (
         SELECT a.product_token AS agent, b.product_token AS other
         FROM chosen AS a JOIN chosen AS b ON a.product_token < b.product_token
     ),
-    -- A row for each pair and policy that blocks one of the two.
-    judged AS (
-        SELECT
-            agent,
-            other,
-            policy_id,
-            bool_or(product_token = agent) AS blocks_agent,
-            bool_or(product_token = other) AS blocks_other
-        FROM pairs
-        JOIN blocked ON product_token IN (agent, other)
-        GROUP BY ALL
-    ),
     counted AS MATERIALIZED (
         SELECT
             agent || ' ' || other AS stratum,
             cluster,
-            blocks_agent,
-            blocks_other,
+            list_contains(agents_blocked, agent) AS blocks_agent,
+            list_contains(agents_blocked, other) AS blocks_other,
             sum(hosts) AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares
-        FROM judged
-        JOIN of_clusters USING (policy_id)
+        FROM of_clusters
+        CROSS JOIN pairs
+        WHERE blocks_agent OR blocks_other
         GROUP BY ALL
     ),
     sums AS (
