@@ -22,27 +22,22 @@ CREATE OR REPLACE MACRO agent_panel(
     ),
     now AS (
         SELECT url_host_name, domain_number, cluster, policy_id, weight
-        FROM query('FROM ' || hosts_sql('answered', crawl, "by", weights))
+        FROM query('FROM ' || hosts_sql('answered', crawl, if("by" = 'domain', 'host', "by"), weights))
     ),
-    earlier AS (
-        SELECT url_host_name, policy_id FROM hosts_in('answered', crawl_before(crawl, before))
+    paired AS (
+        SELECT now.domain_number, cluster, earlier.policy_id AS policy_id_before, now.policy_id, weight
+        FROM now
+        JOIN hosts_in('answered', crawl_before(crawl, before)) AS earlier USING (url_host_name)
     ),
     -- By domain, every domain of the panel weighs 1, whatever hosts it has beside it.
     kept AS MATERIALIZED (
-        SELECT
-            domain_number,
-            cluster,
-            earlier.policy_id AS policy_id_before,
-            now.policy_id,
-            CASE
-                WHEN "by" <> 'domain' THEN weight
-                WHEN domain_number IS NULL THEN 1.0
-                ELSE 1.0 / count(*) OVER (PARTITION BY domain_number)
-            END AS weight
-        FROM now
-        JOIN earlier USING (url_host_name)
+        FROM query(if(
+            "by" = 'domain',
+            'SELECT * REPLACE (if(domain_number IS NULL, 1.0, 1.0 / count(*) OVER (PARTITION BY domain_number)) AS weight)',
+            ''
+        ) || ' FROM paired')
     ),
-    panel AS (
+    panel AS MATERIALIZED (
         SELECT
             cluster,
             policy_id_before,
@@ -52,9 +47,6 @@ CREATE OR REPLACE MACRO agent_panel(
             sum(weight * weight)::DOUBLE AS squares
         FROM kept
         GROUP BY ALL
-    ),
-    silent AS (
-        SELECT count(*) AS hosts FROM earlier ANTI JOIN now USING (url_host_name)
     ),
     clusters AS MATERIALIZED (
         SELECT cluster, sum(hosts) AS hosts, sum(weight) AS weight, sum(squares) AS squares FROM panel GROUP BY cluster
@@ -88,28 +80,27 @@ CREATE OR REPLACE MACRO agent_panel(
         ANTI JOIN named ON named.policy_id = everybody.policy_id AND named.product_token = asked.product_token
         WHERE obeys_wildcard
     ),
-    -- Hosts that block somebody before or after.
-    touched AS MATERIALIZED (
-        SELECT * FROM panel
-        WHERE policy_id IN (SELECT policy_id FROM answers) OR policy_id_before IN (SELECT policy_id FROM answers)
-    ),
+    -- Hosts that block somebody before, and those that do so only after.
     judged AS (
         SELECT
-            asked.product_token,
+            earlier.product_token,
             cluster,
             hosts,
             weight,
             squares,
-            touched.policy_id,
-            earlier.policy_id IS NOT NULL AS was_full,
+            panel.policy_id,
+            true AS was_full,
             later.policy_id IS NOT NULL AS is_full
-        FROM touched
-        CROSS JOIN chosen AS asked
-        LEFT JOIN answers AS earlier
-            ON earlier.policy_id = touched.policy_id_before AND earlier.product_token = asked.product_token
+        FROM panel
+        JOIN answers AS earlier ON earlier.policy_id = policy_id_before
         LEFT JOIN answers AS later
-            ON later.policy_id = touched.policy_id AND later.product_token = asked.product_token
-        WHERE earlier.policy_id IS NOT NULL OR later.policy_id IS NOT NULL
+            ON later.policy_id = panel.policy_id AND later.product_token = earlier.product_token
+        UNION ALL
+        SELECT later.product_token, cluster, hosts, weight, squares, panel.policy_id, false, true
+        FROM panel
+        JOIN answers AS later ON later.policy_id = panel.policy_id
+        ANTI JOIN answers AS earlier
+            ON earlier.policy_id = policy_id_before AND earlier.product_token = later.product_token
     ),
     by_cluster AS (
         SELECT
@@ -161,11 +152,10 @@ CREATE OR REPLACE MACRO agent_panel(
         coalesce(hosts_added, 0)::BIGINT AS hosts_added,
         coalesce(hosts_rule_gone, 0)::BIGINT AS hosts_rule_gone,
         coalesce(hosts_file_gone, 0)::BIGINT AS hosts_file_gone,
-        silent.hosts AS hosts_silent,
+        population_size('answered', crawl_before(crawl, before)) - coalesce(n, 0) AS hosts_silent,
         'panel' AS population,
         "by" AS unit
     FROM chosen
     LEFT JOIN summed USING (product_token)
     CROSS JOIN total
-    CROSS JOIN silent
     ORDER BY abs(change) DESC, product_token;
