@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO agents_by_label(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS MATERIALIZED (
+    WITH crawled AS (
         SELECT
             url_host_name,
             cluster,
@@ -38,12 +38,16 @@ CREATE OR REPLACE MACRO agents_by_label(
         GROUP BY policy_id
     ),
     labelled AS MATERIALIZED (
-        SELECT label AS stratum, crawled.*, coalesce(agents, 0) AS agents, coalesce(blocked, 0) AS blocked
-        FROM (
-            SELECT NULL AS label, crawled.* FROM crawled
-            UNION ALL
-            SELECT label, crawled.* FROM crawled JOIN host_labels_of(labels) USING (url_host_name)
-        ) AS crawled
+        SELECT
+            label AS stratum,
+            crawled.* EXCLUDE (label, url_host_name, policy_id),
+            coalesce(agents, 0) AS agents,
+            coalesce(blocked, 0) AS blocked
+        FROM query('SELECT NULL::VARCHAR AS label, crawled.* FROM crawled' || coalesce(
+            ' UNION ALL SELECT label, crawled.* FROM crawled JOIN host_labels_of(' || sql_text(labels)
+                || ') USING (url_host_name)',
+            ''
+        )) AS crawled
         LEFT JOIN named ON named.policy_id = crawled.policy_id
     ),
     shares AS (
