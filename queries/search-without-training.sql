@@ -14,21 +14,24 @@ CREATE OR REPLACE MACRO search_without_training(
     crawl VARCHAR := NULL,
     top INTEGER := 1000000
 ) AS TABLE
-    WITH training_named AS MATERIALIZED (
-        FROM named_agents_of(known_tokens(training))
+    WITH chosen AS MATERIALIZED (
+        SELECT known_tokens(training) AS training, known_tokens(search) AS search
+    ),
+    training_named AS MATERIALIZED (
+        FROM named_agents_of((SELECT training FROM chosen))
     ),
     search_named AS MATERIALIZED (
-        FROM named_agents_of(known_tokens(search))
+        FROM named_agents_of((SELECT search FROM chosen))
     ),
     everybody AS (
         SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
     -- Who names none of the training agents blocks them all with everybody else.
     training_asked AS (
-        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents(known_tokens(training))
+        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT training FROM chosen))
     ),
     search_asked AS (
-        SELECT count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents(known_tokens(search))
+        SELECT count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT search FROM chosen))
     ),
     blocked AS (
         SELECT
