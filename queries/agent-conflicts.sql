@@ -30,8 +30,25 @@ CREATE OR REPLACE MACRO agent_conflicts(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH asked AS (
-        SELECT token_of(pair[1]) AS blocked, token_of(pair[2]) AS allowed FROM (SELECT unnest(pairs) AS pair)
+    WITH chosen AS MATERIALIZED (
+        SELECT known_tokens(flatten(pairs)) AS tokens
+    ),
+    obeying AS (
+        FROM asked_agents((SELECT tokens FROM chosen))
+    ),
+    asked AS MATERIALIZED (
+        SELECT
+            row_number() OVER () AS number,
+            blocked,
+            allowed,
+            first.obeys_wildcard AS first_obeys,
+            second.obeys_wildcard AS second_obeys
+        FROM (
+            SELECT DISTINCT token_of(pair[1]) AS blocked, token_of(pair[2]) AS allowed
+            FROM (SELECT unnest(pairs) AS pair)
+        )
+        JOIN obeying AS first ON first.product_token = blocked
+        JOIN obeying AS second ON second.product_token = allowed
     ),
     of_clusters AS MATERIALIZED (
         SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
@@ -39,50 +56,42 @@ CREATE OR REPLACE MACRO agent_conflicts(
         GROUP BY ALL
     ),
     settled AS MATERIALIZED (
-        SELECT policy_id, hosts, weight, coalesce(restriction = 'full', false) AS is_blocked
-        FROM (SELECT policy_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id)
-        LEFT JOIN (FROM agents WHERE product_token = '*') AS everybody USING (policy_id)
+        SELECT policy_id, hosts, weight, everybody.policy_id IS NOT NULL AS by_everybody
+        FROM (SELECT policy_id, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY policy_id)
+        LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
+            USING (policy_id)
     ),
     named AS MATERIALIZED (
         SELECT policy_id, product_token, restriction = 'full' AS is_blocked
-        FROM named_agents_of(known_tokens(flatten(pairs)))
-        SEMI JOIN settled USING (policy_id)
+        FROM named_agents_of((SELECT tokens FROM chosen))
     ),
-    obeying AS (
-        FROM asked_agents(known_tokens(flatten(pairs)))
-    ),
-    -- Policies that have a group for one of a pair, with what holds for each of the two.
-    in_pairs AS (
+    -- Policies that have a group for one of a pair, with what holds for each of the two, and what the group
+    -- for * says.
+    in_pairs AS MATERIALIZED (
         SELECT
-            blocked,
-            allowed,
+            number,
             policy_id,
-            bool_or(named.is_blocked) FILTER (product_token = blocked) AS first_blocked,
-            bool_or(named.is_blocked) FILTER (product_token = allowed) AS second_blocked
-        FROM (SELECT *, blocked AS product_token FROM asked UNION SELECT *, allowed FROM asked)
-        JOIN named USING (product_token)
-        GROUP BY ALL
+            hosts,
+            weight,
+            by_everybody AND first_obeys AS else_first,
+            by_everybody AND second_obeys AS else_second,
+            coalesce(first.is_blocked, else_first) AS first_blocked,
+            coalesce(second.is_blocked, else_second) AS second_blocked
+        FROM (SELECT number, named.* FROM asked JOIN named ON product_token = blocked) AS first
+        FULL JOIN (SELECT number, named.* FROM asked JOIN named ON product_token = allowed) AS second
+            USING (policy_id, number)
+        JOIN settled USING (policy_id)
+        JOIN asked USING (number)
     ),
     -- Policies by which the first is blocked and the second is not.
     in_conflict AS MATERIALIZED (
-        SELECT blocked || ' ' || allowed AS part, policy_id
-        FROM in_pairs
-        JOIN settled USING (policy_id)
-        JOIN obeying AS first ON first.product_token = blocked
-        JOIN obeying AS second ON second.product_token = allowed
-        WHERE coalesce(first_blocked, is_blocked AND first.obeys_wildcard)
-            AND NOT coalesce(second_blocked, is_blocked AND second.obeys_wildcard)
+        SELECT number AS part, policy_id FROM in_pairs WHERE first_blocked AND NOT second_blocked
         UNION ALL
-        SELECT asked.blocked || ' ' || asked.allowed, settled.policy_id
+        SELECT number, policy_id
         FROM asked
-        JOIN obeying AS first ON first.product_token = asked.blocked
-        JOIN obeying AS second ON second.product_token = asked.allowed
         CROSS JOIN settled
-        ANTI JOIN in_pairs
-            ON in_pairs.policy_id = settled.policy_id
-            AND in_pairs.blocked = asked.blocked
-            AND in_pairs.allowed = asked.allowed
-        WHERE is_blocked AND first.obeys_wildcard AND NOT second.obeys_wildcard
+        ANTI JOIN (FROM in_pairs WHERE else_first AND NOT else_second) AS named USING (number, policy_id)
+        WHERE by_everybody AND first_obeys AND NOT second_obeys
     ),
     shares AS (
         FROM shares_of(
@@ -90,59 +99,50 @@ CREATE OR REPLACE MACRO agent_conflicts(
             'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
         )
     ),
-    judged AS (
+    total AS (
         SELECT
-            blocked,
-            allowed,
-            hosts,
-            weight,
-            coalesce(first_blocked, is_blocked AND first.obeys_wildcard) AS first_blocked,
-            coalesce(second_blocked, is_blocked AND second.obeys_wildcard) AS second_blocked
+            sum(hosts)::BIGINT AS n,
+            sum(weight) AS w,
+            coalesce(sum(hosts) FILTER (by_everybody), 0) AS hosts_blocked,
+            coalesce(sum(weight) FILTER (by_everybody), 0) AS blocked_weight
+        FROM settled
+    ),
+    -- What groups for the two add to what the group for * does.
+    more AS (
+        SELECT
+            number,
+            sum(weight * (
+                (first_blocked AND NOT second_blocked)::INTEGER - (else_first AND NOT else_second)::INTEGER
+            )) AS more_weight,
+            sum(hosts * (
+                (first_blocked AND NOT second_blocked)::INTEGER - (else_first AND NOT else_second)::INTEGER
+            )) AS more_in_conflict,
+            sum(hosts * (
+                (first_blocked AND second_blocked)::INTEGER - (else_first AND else_second)::INTEGER
+            )) AS more_blocking_both,
+            sum(hosts * (
+                (NOT first_blocked AND second_blocked)::INTEGER - (NOT else_first AND else_second)::INTEGER
+            )) AS more_the_other_way_round
         FROM in_pairs
-        JOIN settled USING (policy_id)
-        JOIN obeying AS first ON first.product_token = blocked
-        JOIN obeying AS second ON second.product_token = allowed
-        UNION ALL
-        SELECT
-            blocked,
-            allowed,
-            sum(hosts),
-            sum(weight),
-            is_blocked AND first.obeys_wildcard,
-            is_blocked AND second.obeys_wildcard
-        FROM (SELECT is_blocked, sum(hosts) AS hosts, sum(weight) AS weight FROM settled GROUP BY is_blocked)
-        CROSS JOIN asked
-        JOIN obeying AS first ON first.product_token = blocked
-        JOIN obeying AS second ON second.product_token = allowed
-        GROUP BY ALL
-        UNION ALL
-        -- Those that have one have been counted with the others.
-        SELECT
-            blocked,
-            allowed,
-            -sum(hosts),
-            -sum(weight),
-            is_blocked AND first.obeys_wildcard,
-            is_blocked AND second.obeys_wildcard
-        FROM in_pairs
-        JOIN settled USING (policy_id)
-        JOIN obeying AS first ON first.product_token = blocked
-        JOIN obeying AS second ON second.product_token = allowed
-        GROUP BY ALL
+        GROUP BY number
     )
     SELECT
-        blocked,
+        asked.blocked,
         allowed,
-        coalesce(sum(hosts) FILTER (first_blocked AND NOT second_blocked), 0)::BIGINT AS hosts_in_conflict,
-        pct(coalesce(sum(weight) FILTER (first_blocked AND NOT second_blocked), 0), sum(weight)) AS pct_of_hosts,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        coalesce(sum(hosts) FILTER (first_blocked AND second_blocked), 0)::BIGINT AS hosts_blocking_both,
-        coalesce(sum(hosts) FILTER (NOT first_blocked AND second_blocked), 0)::BIGINT AS hosts_the_other_way_round,
-        sum(hosts)::BIGINT AS n,
+        (if(first_obeys AND NOT second_obeys, hosts_blocked, 0) + coalesce(more_in_conflict, 0))::BIGINT AS hosts_in_conflict,
+        pct(if(first_obeys AND NOT second_obeys, blocked_weight, 0) + coalesce(more_weight, 0), w) AS pct_of_hosts,
+        low AS pct_low,
+        high AS pct_high,
+        (if(first_obeys AND second_obeys, hosts_blocked, 0) + coalesce(more_blocking_both, 0))::BIGINT AS hosts_blocking_both,
+        (
+            if(NOT first_obeys AND second_obeys, hosts_blocked, 0) + coalesce(more_the_other_way_round, 0)
+        )::BIGINT AS hosts_the_other_way_round,
+        n,
         'answered' AS population,
         "by" AS unit
-    FROM judged
-    LEFT JOIN shares ON part = blocked || ' ' || allowed
-    GROUP BY blocked, allowed
-    ORDER BY hosts_in_conflict DESC, blocked, allowed;
+    FROM asked
+    CROSS JOIN total
+    LEFT JOIN more USING (number)
+    LEFT JOIN shares ON part = number
+    WHERE n > 0
+    ORDER BY hosts_in_conflict DESC, asked.blocked, allowed;
