@@ -13,18 +13,18 @@
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
-    WITH named AS MATERIALIZED (
+    WITH named AS (
         SELECT
             policy_id,
             count(*) AS agents,
-            count(*) FILTER (restriction = 'full') AS blocked,
-            count(*) FILTER (restriction <> 'none') AS restricted
+            sum((restriction = 'full')::INTEGER)::INTEGER AS blocked,
+            bool_or(restriction <> 'none') AS is_restricted
         FROM agents
         SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
         GROUP BY policy_id
     ),
     wildcard AS (
-        SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+        SELECT policy_id, true AS by_wildcard FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
     of_clusters AS MATERIALIZED (
         SELECT
@@ -32,14 +32,13 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
             cluster,
             coalesce(agents, 0) AS agents,
             coalesce(blocked, 0) AS blocked,
-            coalesce(restricted, 0) > 0 AS is_restricted,
-            wildcard.policy_id IS NOT NULL AS by_wildcard,
+            coalesce(is_restricted, false) AS is_restricted,
+            coalesce(by_wildcard, false) AS by_wildcard,
             count(*) AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights)) AS settled
-        LEFT JOIN named ON named.policy_id = settled.policy_id
-        LEFT JOIN wildcard ON wildcard.policy_id = settled.policy_id
+        LEFT JOIN (FROM named FULL JOIN wildcard USING (policy_id)) AS named ON named.policy_id = settled.policy_id
         GROUP BY ALL
     ),
     counted AS (

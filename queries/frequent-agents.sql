@@ -13,7 +13,7 @@ CREATE OR REPLACE MACRO frequent_agents(
     top INTEGER := 100
 ) AS TABLE
     WITH captured AS (
-        SELECT policy_id, crawl, count(*) AS captures
+        SELECT policy_id, crawl_number(crawl) AS crawl, count(*) AS captures
         FROM captures
         WHERE policy_id IS NOT NULL AND is_robotstxt_url
         GROUP BY ALL
@@ -27,11 +27,15 @@ CREATE OR REPLACE MACRO frequent_agents(
         SELECT
             user_agent,
             sum(captures)::BIGINT AS mentions,
-            count(DISTINCT crawl) AS crawls,
-            min(crawl) AS first_crawl,
-            max(crawl) AS last_crawl
-        FROM named
-        JOIN captured USING (policy_id)
+            count(*) AS crawls,
+            crawl_labels()[min(crawl)] AS first_crawl,
+            crawl_labels()[max(crawl)] AS last_crawl
+        FROM (
+            SELECT user_agent, crawl, sum(captures)::BIGINT AS captures
+            FROM named
+            JOIN captured USING (policy_id)
+            GROUP BY ALL
+        )
         GROUP BY user_agent
     )
     WHERE mentions >= min_mentions AND crawls >= min_crawls
