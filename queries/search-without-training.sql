@@ -15,23 +15,23 @@ CREATE OR REPLACE MACRO search_without_training(
     top INTEGER := 1000000
 ) AS TABLE
     WITH chosen AS MATERIALIZED (
-        SELECT known_tokens(training) AS training, known_tokens(search) AS search
+        SELECT known_tokens(training) AS to_block, known_tokens(search) AS to_allow
     ),
     training_named AS MATERIALIZED (
-        FROM named_agents_of((SELECT training FROM chosen))
+        FROM named_agents_of((SELECT to_block FROM chosen))
     ),
     search_named AS MATERIALIZED (
-        FROM named_agents_of((SELECT search FROM chosen))
+        FROM named_agents_of((SELECT to_allow FROM chosen))
     ),
     everybody AS (
         SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
     -- Who names none of the training agents blocks them all with everybody else.
     training_asked AS (
-        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT training FROM chosen))
+        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT to_block FROM chosen))
     ),
     search_asked AS (
-        SELECT count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT search FROM chosen))
+        SELECT count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT to_allow FROM chosen))
     ),
     blocked AS (
         SELECT
