@@ -13,8 +13,15 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS MATERIALIZED (
+    WITH numbered AS (
+        SELECT cluster, n_sitemaps, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight, sum(squares) AS squares
+        FROM host_files_by('with_file', crawl, "by", weights)
+        GROUP BY ALL
+    ),
+    of_clusters AS MATERIALIZED (
         SELECT
+            NULL AS stratum,
+            *,
             CASE
                 WHEN n_sitemaps = 0 THEN '0'
                 WHEN n_sitemaps = 1 THEN '1'
@@ -22,59 +29,47 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
                 WHEN n_sitemaps <= 50 THEN '6 to 50'
                 WHEN n_sitemaps <= 1000 THEN '51 to 1000'
                 ELSE 'over 1000'
-            END AS part,
-            cluster,
-            hosts,
-            weight,
-            squares,
-            url_host_name,
-            file_id,
-            n_sitemaps
-        FROM host_files_by('with_file', crawl, "by", weights)
+            END AS part
+        FROM numbered
     ),
-    of_clusters AS MATERIALIZED (
-        SELECT
-            NULL AS stratum,
-            part,
-            cluster,
-            sum(hosts)::BIGINT AS hosts,
-            sum(weight) AS weight,
-            sum(squares) AS squares,
-            sum(n_sitemaps) AS sitemap_lines,
-            min(n_sitemaps) AS fewest,
-            max(n_sitemaps) AS most
-        FROM crawled
-        GROUP BY ALL
+    -- Hosts whose file names a sitemap on another host, by how many it names.
+    elsewhere AS (
+        SELECT n_sitemaps, count(*) AS hosts
+        FROM (
+            SELECT crawled.file_id
+            FROM hosts_in('with_file', crawl) AS crawled
+            SEMI JOIN sitemaps ON sitemaps.file_id = crawled.file_id AND sitemap_host <> url_host_name
+        )
+        JOIN files USING (file_id)
+        GROUP BY n_sitemaps
+    ),
+    numbers AS (
+        SELECT part, n_sitemaps, sum(hosts)::BIGINT AS hosts FROM of_clusters GROUP BY ALL
     ),
     counted AS (
         SELECT
             part,
-            sum(hosts)::BIGINT AS hosts,
-            sum(sitemap_lines) AS sitemap_lines,
-            min(fewest) AS fewest,
-            max(most) AS most
-        FROM of_clusters
-        GROUP BY part
-    ),
-    elsewhere AS (
-        SELECT part, count(*) AS hosts
-        FROM crawled
-        SEMI JOIN sitemaps ON sitemaps.file_id = crawled.file_id AND sitemap_host <> url_host_name
+            sum(numbers.hosts)::BIGINT AS hosts,
+            sum(n_sitemaps * numbers.hosts) AS sitemap_lines,
+            min(n_sitemaps) AS fewest,
+            max(n_sitemaps) AS most,
+            coalesce(sum(elsewhere.hosts), 0)::BIGINT AS elsewhere
+        FROM numbers
+        LEFT JOIN elsewhere USING (n_sitemaps)
         GROUP BY part
     )
     SELECT
         part AS sitemaps_in_file,
-        counted.hosts,
+        hosts,
         share AS pct_of_hosts_with_file,
         low AS pct_low,
         high AS pct_high,
         sitemap_lines,
         most AS most_in_a_file,
-        coalesce(elsewhere.hosts, 0) AS hosts_with_sitemap_elsewhere,
-        sum(counted.hosts) OVER ()::BIGINT AS n,
+        elsewhere AS hosts_with_sitemap_elsewhere,
+        sum(hosts) OVER ()::BIGINT AS n,
         'with_file' AS population,
         "by" AS unit
     FROM counted
-    LEFT JOIN elsewhere USING (part)
     JOIN shares_of('FROM of_clusters', 'FROM of_clusters') USING (part)
     ORDER BY fewest;
