@@ -15,19 +15,20 @@ CREATE OR REPLACE MACRO unnamed_agents_in(names, label) AS TABLE
     );
 
 -- The n product tokens of the catalogue that most policies name, and the same of AI agents: what
--- queries ask about unless they are told.
+-- queries ask about unless they are told. All tokens are counted first: texts of a dictionary are
+-- grouped in less time than they are looked up in.
 CREATE OR REPLACE MACRO usual_agents(n) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
-        SELECT product_token, count(*) AS policies
-        FROM agents SEMI JOIN agent_catalog USING (product_token)
-        GROUP BY product_token ORDER BY policies DESC, product_token LIMIT n
+        FROM (SELECT product_token, count(*) AS policies FROM agents GROUP BY product_token)
+        SEMI JOIN agent_catalog USING (product_token)
+        ORDER BY policies DESC, product_token LIMIT n
     )
 ), []::VARCHAR[]);
 CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
-        SELECT product_token, count(*) AS policies
-        FROM agents SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
-        GROUP BY product_token ORDER BY policies DESC, product_token LIMIT n
+        FROM (SELECT product_token, count(*) AS policies FROM agents GROUP BY product_token)
+        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        ORDER BY policies DESC, product_token LIMIT n
     )
 ), []::VARCHAR[]);
 
