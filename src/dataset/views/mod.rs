@@ -42,17 +42,38 @@ const DIRECTORY: (&str, &str) = (
     ") || '/' || path;\n",
 );
 
-/// SQL that gives DuckDB the views of the dataset in `directory`, a path as DuckDB is to take it.
-pub(super) fn sql(manifest: &Manifest, directory: &str) -> String {
-    let directory = match directory.trim_end_matches('/') {
-        "" => directory,
-        trimmed => trimmed,
-    };
-    sql_with(manifest, &literal(&pattern(directory)))
+/// Where the parts of a view lie.
+#[derive(Clone, Copy)]
+enum Place<'d> {
+    /// In this directory, a pattern.
+    Fixed(&'d str),
+    /// In the directory that the macro `dataset_path` has: it can be told of another.
+    Movable,
 }
 
-/// The same, with the directory as a literal.
-fn sql_with(manifest: &Manifest, directory: &str) -> String {
+/// SQL that gives DuckDB the views of the dataset in `directory`, a path as DuckDB is to take it.
+///
+/// It is for a session that begins now. Paths are literals: a macro for each would take a tenth of
+/// what DuckDB takes to read the views.
+pub(super) fn sql(manifest: &Manifest, directory: &str) -> String {
+    let directory = pattern(without_slash(directory));
+    let mut sql = first_line(manifest);
+    // SQL of the user's own may name files of the dataset by it.
+    sql.extend([DIRECTORY.0, &literal(&directory), DIRECTORY.1]);
+    add_views(&mut sql, manifest, Place::Fixed(&directory));
+    sql
+}
+
+/// The directory without the slash that it may end with.
+fn without_slash(directory: &str) -> &str {
+    match directory.trim_end_matches('/') {
+        "" => directory,
+        trimmed => trimmed,
+    }
+}
+
+/// What the file says, with the directory as a literal.
+fn movable_sql(manifest: &Manifest, directory: &str) -> String {
     let mut sql = first_line(manifest);
     // Writing to a String cannot fail, here and below.
     let _ = write!(
@@ -66,6 +87,12 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
 ",
         DIRECTORY.0, DIRECTORY.1
     );
+    add_views(&mut sql, manifest, Place::Movable);
+    sql
+}
+
+/// Adds the views of all tables, and what is built on them.
+fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>) {
     let parts = manifest.parts();
     for table in tables::all() {
         let parts = in_view(
@@ -77,23 +104,23 @@ fn sql_with(manifest: &Manifest, directory: &str) -> String {
         let paths = parts.iter().map(|part| part.path.as_str());
         let behind = manifest.behind();
         if behind.is_empty() || !is_derived(table) {
-            view(&mut sql, table, paths, "");
+            view(sql, table, paths, place, "");
         } else {
-            view(&mut sql, table, paths, &guard(&behind));
+            view(sql, table, paths, place, &guard(&behind));
         }
     }
     sql.push_str("-- Well-known crawlers: who runs them, what for, whose group they take.\n");
     view(
-        &mut sql,
+        sql,
         tables::agent_catalog::table(),
         std::iter::once(CATALOG),
+        place,
         "",
     );
     sql.push('\n');
-    crawl_labels(&mut sql, manifest);
+    crawl_labels(sql, manifest);
     sql.push_str(&BUILT_ON_TABLES.join("\n"));
     sql.push_str(QUERIES);
-    sql
 }
 
 /// Parts of a table in the order in which its view lists them: parts without rows are left out
@@ -121,9 +148,11 @@ fn is_derived(table: &Table) -> bool {
     tables::derived().iter().any(|it| it.name == table.name)
 }
 
-/// The content of the file: [`sql`] with its checksum.
+/// The content of the file, for the dataset in `directory` and wherever it may move, with its
+/// checksum.
 pub(super) fn file(manifest: &Manifest, directory: &str) -> String {
-    SQL.close(&sql(manifest, directory))
+    let directory = literal(&pattern(without_slash(directory)));
+    SQL.close(&movable_sql(manifest, &directory))
 }
 
 /// What is wrong with the file's content `text`, and what to do; none where nothing is.
@@ -181,7 +210,7 @@ fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     let directory = text
         .split_once(DIRECTORY.0)
         .and_then(|(_, rest)| rest.split_once(DIRECTORY.1));
-    directory.is_some_and(|(directory, _)| SQL.close(&sql_with(manifest, directory)) == text)
+    directory.is_some_and(|(directory, _)| SQL.close(&movable_sql(manifest, directory)) == text)
 }
 
 /// What the first line of a file made by this version of the program begins with.
@@ -210,7 +239,13 @@ WHERE error('the tables resolved, origins and hosts are not yet those of the cap
 }
 
 /// The view of a table that lies in the files at `paths` within the dataset; `more` follows it.
-fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str>, more: &str) {
+fn view<'p>(
+    sql: &mut String,
+    table: &Table,
+    paths: impl Iterator<Item = &'p str>,
+    place: Place<'_>,
+    more: &str,
+) {
     let mut paths = paths.peekable();
     if paths.peek().is_none() {
         view_of_nothing(sql, table);
@@ -231,7 +266,12 @@ fn view<'p>(sql: &mut String, table: &Table, paths: impl Iterator<Item = &'p str
     );
     for (number, path) in paths.enumerate() {
         let comma = if number > 0 { ",\n" } else { "" };
-        let _ = write!(sql, "{comma}    dataset_path({})", literal(&pattern(path)));
+        let path = pattern(path);
+        let path = match place {
+            Place::Fixed(directory) => literal(&format!("{directory}/{path}")),
+            Place::Movable => format!("dataset_path({})", literal(&path)),
+        };
+        let _ = write!(sql, "{comma}    {path}");
     }
     let filename = if table.partition.is_some() {
         ", filename = true"
