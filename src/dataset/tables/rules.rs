@@ -36,5 +36,10 @@ table! {
         is_typo: bool,
         /// Whether the line has no colon.
         is_missing_colon: bool,
+        /// Whether an earlier, shorter rule of the other type in its group matches whatever it
+        /// matches: a crawler that takes the first match (draft-koster-robots-00 §3.2.2) never
+        /// comes to it, and the longest match (RFC 9309 §2.2.2) gives it its say. Of rules with `*`
+        /// or a final `$`, empty, misspelt or without a colon, none shadows or is shadowed.
+        is_shadowed: bool,
     }
 }
