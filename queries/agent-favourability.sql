@@ -41,8 +41,14 @@ CREATE OR REPLACE MACRO agent_favourability(
         FROM rules SEMI JOIN judged USING (policy_id)
         WHERE NOT is_empty
     ),
+    -- The paths of a policy, by numbers: to bring together by these takes less than by the paths.
     paths AS MATERIALIZED (
-        SELECT DISTINCT policy_id, if(ends_with(path, '$'), path[:-2], path) AS path FROM judged_rules
+        SELECT policy_id, unnest(all_paths) AS path, generate_subscripts(all_paths, 1) AS path_number
+        FROM (
+            SELECT policy_id, list(DISTINCT if(ends_with(path, '$'), path[:-2], path)) AS all_paths
+            FROM judged_rules
+            GROUP BY policy_id
+        )
     ),
     named AS MATERIALIZED (
         SELECT
@@ -85,10 +91,10 @@ CREATE OR REPLACE MACRO agent_favourability(
     verdicts AS (
         SELECT
             reader,
-            path,
+            path_number,
             max(path_length) FILTER (rule_type = 'disallow')
                 > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_blocked
-        FROM (SELECT policy_id, path, unnest(path_keys(path)) AS key FROM paths)
+        FROM (SELECT policy_id, path, path_number, unnest(path_keys(path)) AS key FROM paths)
         JOIN rules_of_readers USING (policy_id, key)
         WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
