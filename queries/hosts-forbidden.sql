@@ -14,36 +14,38 @@ CREATE OR REPLACE MACRO hosts_forbidden(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH crawled AS MATERIALIZED (
-        SELECT url_host_name, cluster, hosts, weight, squares FROM hosts_by('captured', crawl, "by", weights)
+    WITH crawled AS (
+        SELECT NULL AS stratum, cluster, hosts, weight, squares FROM hosts_by('captured', crawl, "by", weights)
     ),
-    forbidding AS MATERIALIZED (
-        SELECT DISTINCT
-            url_host_name,
-            unnest(['all', fetch_status::VARCHAR]) AS part,
-            access_google = 'disallow_all' AS blocked_by_google
-        FROM latest_captures_in(crawl)
-        WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
-    ),
-    shares AS (
-        FROM shares_of(
-            'SELECT NULL AS stratum, part, cluster, hosts, weight, squares
-            FROM (SELECT DISTINCT url_host_name, part FROM forbidding) JOIN crawled USING (url_host_name)',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
+    forbidding AS (
+        SELECT url_host_name, part, bool_or(access_google = 'disallow_all') AS blocked_by_google
+        FROM (
+            SELECT url_host_name, access_google, unnest(['all', fetch_status::VARCHAR]) AS part
+            FROM latest_captures_in(crawl)
+            WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
         )
+        GROUP BY ALL
+    ),
+    found AS MATERIALIZED (
+        SELECT NULL AS stratum, part, cluster, hosts, weight, squares, blocked_by_google
+        FROM hosts_by('captured', crawl, "by", weights)
+        JOIN forbidding USING (url_host_name)
+    ),
+    counted AS (
+        SELECT part, count(*) AS hosts, count(*) FILTER (blocked_by_google) AS blocked_by_google_too
+        FROM found
+        GROUP BY part
     )
     SELECT
         part AS fetch_status,
-        count(DISTINCT url_host_name) AS hosts,
-        any_value(share) AS pct_of_hosts,
-        any_value(low) AS pct_low,
-        any_value(high) AS pct_high,
-        count(DISTINCT url_host_name) FILTER (blocked_by_google) AS blocked_by_google_too,
-        (SELECT count(*) FROM crawled) AS n,
+        hosts,
+        share AS pct_of_hosts,
+        low AS pct_low,
+        high AS pct_high,
+        blocked_by_google_too,
+        population_size('captured', crawl) AS n,
         'captured' AS population,
         "by" AS unit
-    FROM forbidding
-    JOIN crawled USING (url_host_name)
-    JOIN shares USING (part)
-    GROUP BY part
+    FROM counted
+    JOIN shares_of('FROM found', 'FROM crawled') USING (part)
     ORDER BY part = 'all' DESC, hosts DESC, part;
