@@ -19,13 +19,9 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     asked AS (
         FROM asked_agents((SELECT list(product_token) FROM chosen))
     ),
+    -- Where domain_number is null, a host is alone in its domain, and hosts are domains.
     settled AS MATERIALIZED (
-        SELECT
-            domain_number,
-            -- Of hosts that are alone in their domain, policies tell one from the other.
-            if(domain_number IS NULL, policy_id, NULL) AS alone,
-            policy_id,
-            count(*) AS hosts
+        SELECT domain_number, policy_id, count(*) AS hosts
         FROM hosts_in('answered', crawl)
         WHERE url_host_registered_domain IS NOT NULL
         GROUP BY ALL
@@ -34,38 +30,28 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     domains AS MATERIALIZED (
         SELECT
             domain_number,
-            alone,
-            if(domain_number IS NULL, sum(hosts), 1) AS domains,
-            if(domain_number IS NULL, 1, sum(hosts)) AS hosts,
-            if(
-                domain_number IS NULL,
-                count(everybody.policy_id),
-                sum(hosts * (everybody.policy_id IS NOT NULL)::INTEGER)
-            ) AS hosts_full
+            sum(hosts)::BIGINT AS hosts,
+            sum(hosts * (everybody.policy_id IS NOT NULL)::INTEGER)::BIGINT AS hosts_full
         FROM settled
         LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
             USING (policy_id)
-        GROUP BY domain_number, alone
+        GROUP BY domain_number
     ),
     total AS (
         SELECT
-            sum(domains)::BIGINT AS domains,
-            coalesce(sum(domains) FILTER (hosts_full = hosts), 0)::BIGINT AS all_full,
-            coalesce(sum(domains) FILTER (hosts_full BETWEEN 1 AND hosts - 1), 0)::BIGINT AS some_full,
-            coalesce(sum(domains) FILTER (hosts > 1), 0)::BIGINT AS several
+            sum(cluster_count(domain_number, hosts))::BIGINT AS domains,
+            sum(if(domain_number IS NULL, hosts_full, (hosts_full = hosts)::INTEGER))::BIGINT AS all_full,
+            count(*) FILTER (domain_number IS NOT NULL AND hosts_full BETWEEN 1 AND hosts - 1) AS some_full,
+            count(*) FILTER (domain_number IS NOT NULL AND hosts > 1) AS several
         FROM domains
     ),
     named AS (
         SELECT
             product_token,
             domain_number,
-            alone,
             any_value(obeys_wildcard)::INTEGER AS obeys,
-            bool_or(source = 'own') AS names_it,
-            sum(
-                if(domain_number IS NULL, 1, hosts)
-                * ((restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER)
-            ) AS more_full
+            sum(hosts * (source = 'own')::INTEGER)::BIGINT AS hosts_naming,
+            sum(hosts * ((restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER))::BIGINT AS more_full
         FROM settled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY ALL
@@ -73,18 +59,20 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     differing AS (
         SELECT
             product_token,
-            coalesce(sum(domains) FILTER (names_it), 0)::BIGINT AS naming,
-            sum(domains * (
+            sum(if(named.domain_number IS NULL, hosts_naming, (hosts_naming > 0)::INTEGER))::BIGINT AS naming,
+            sum(if(
+                named.domain_number IS NULL,
+                more_full,
                 (hosts_full * obeys + more_full = hosts)::INTEGER - (hosts_full * obeys = hosts)::INTEGER
             ))::BIGINT AS more_all,
-            sum(domains * (
+            sum(if(
+                named.domain_number IS NULL,
+                0,
                 (hosts_full * obeys + more_full BETWEEN 1 AND hosts - 1)::INTEGER
-                - (hosts_full * obeys BETWEEN 1 AND hosts - 1)::INTEGER
+                    - (hosts_full * obeys BETWEEN 1 AND hosts - 1)::INTEGER
             ))::BIGINT AS more_some
         FROM named
-        JOIN domains
-            ON domains.domain_number IS NOT DISTINCT FROM named.domain_number
-            AND domains.alone IS NOT DISTINCT FROM named.alone
+        JOIN domains ON domains.domain_number IS NOT DISTINCT FROM named.domain_number
         GROUP BY product_token
     )
     SELECT
