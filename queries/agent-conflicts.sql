@@ -129,11 +129,15 @@ CREATE OR REPLACE MACRO agent_conflicts(
     SELECT
         asked.blocked,
         allowed,
-        (if(first_obeys AND NOT second_obeys, hosts_blocked, 0) + coalesce(more_in_conflict, 0))::BIGINT AS hosts_in_conflict,
+        (
+            if(first_obeys AND NOT second_obeys, hosts_blocked, 0) + coalesce(more_in_conflict, 0)
+        )::BIGINT AS hosts_in_conflict,
         pct(if(first_obeys AND NOT second_obeys, blocked_weight, 0) + coalesce(more_weight, 0), w) AS pct_of_hosts,
         low AS pct_low,
         high AS pct_high,
-        (if(first_obeys AND second_obeys, hosts_blocked, 0) + coalesce(more_blocking_both, 0))::BIGINT AS hosts_blocking_both,
+        (
+            if(first_obeys AND second_obeys, hosts_blocked, 0) + coalesce(more_blocking_both, 0)
+        )::BIGINT AS hosts_blocking_both,
         (
             if(NOT first_obeys AND second_obeys, hosts_blocked, 0) + coalesce(more_the_other_way_round, 0)
         )::BIGINT AS hosts_the_other_way_round,

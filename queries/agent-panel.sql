@@ -33,7 +33,9 @@ CREATE OR REPLACE MACRO agent_panel(
     kept AS MATERIALIZED (
         FROM query(if(
             "by" = 'domain',
-            'SELECT * REPLACE (if(domain_number IS NULL, 1.0, 1.0 / count(*) OVER (PARTITION BY domain_number)) AS weight)',
+            'SELECT * REPLACE (
+                if(domain_number IS NULL, 1.0, 1.0 / count(*) OVER (PARTITION BY domain_number)) AS weight
+            )',
             ''
         ) || ' FROM paired')
     ),

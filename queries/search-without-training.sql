@@ -28,7 +28,8 @@ CREATE OR REPLACE MACRO search_without_training(
     ),
     -- Who names none of the training agents blocks them all with everybody else.
     training_asked AS (
-        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT to_block FROM chosen))
+        SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying
+        FROM asked_agents((SELECT to_block FROM chosen))
     ),
     search_asked AS (
         SELECT count(*) FILTER (obeys_wildcard) AS obeying FROM asked_agents((SELECT to_allow FROM chosen))
