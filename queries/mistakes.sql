@@ -13,23 +13,27 @@ CREATE OR REPLACE MACRO mistakes(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH of_clusters AS MATERIALIZED (
+    WITH crawled AS MATERIALIZED (
+        SELECT file_id, cluster, hosts, weight, squares FROM hosts_by('with_file', crawl, "by", weights)
+    ),
+    -- Of clusters and files, those with a remark; few have one.
+    of_clusters AS MATERIALIZED (
         SELECT cluster, file_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
-        FROM hosts_by('with_file', crawl, "by", weights)
+        FROM crawled SEMI JOIN remarks USING (file_id)
         GROUP BY ALL
     ),
-    crawled AS MATERIALIZED (
+    of_files AS MATERIALIZED (
         SELECT file_id, sum(hosts) AS hosts, sum(weight) AS weight FROM of_clusters GROUP BY file_id
     ),
     found AS MATERIALIZED (
         SELECT file_id, kind, count(*) AS lines, min(trim(text)) AS example
-        FROM remarks SEMI JOIN crawled USING (file_id)
+        FROM remarks SEMI JOIN of_files USING (file_id)
         GROUP BY ALL
     ),
     shares AS (
         FROM shares_of(
             'SELECT NULL AS stratum, kind AS part, cluster, hosts, weight, squares FROM found JOIN of_clusters USING (file_id)',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM crawled'
         )
     )
     SELECT
@@ -45,7 +49,7 @@ CREATE OR REPLACE MACRO mistakes(
         'with_file' AS population,
         "by" AS unit
     FROM found
-    JOIN crawled USING (file_id)
+    JOIN of_files USING (file_id)
     JOIN shares ON part = kind
     GROUP BY kind
     ORDER BY hosts DESC, kind;
