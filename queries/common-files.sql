@@ -19,11 +19,14 @@ CREATE OR REPLACE MACRO common_files(
         WHERE file_id IS NOT NULL
     ),
     most AS MATERIALIZED (
-        SELECT file_id, count(*) AS hosts, count(DISTINCT domain) AS domains
+        SELECT file_id, count(*) AS hosts
         FROM crawled
         GROUP BY file_id
         ORDER BY hosts DESC, file_id
         LIMIT top
+    ),
+    of_domains AS (
+        SELECT file_id, count(DISTINCT domain) AS domains FROM crawled SEMI JOIN most USING (file_id) GROUP BY file_id
     ),
     shares AS (
         FROM shares_of(
@@ -48,6 +51,7 @@ CREATE OR REPLACE MACRO common_files(
         'with a body' AS population,
         "by" AS unit
     FROM most
+    JOIN of_domains ON of_domains.file_id = most.file_id
     JOIN shares ON part = most.file_id
     JOIN files ON files.file_id = most.file_id
     ORDER BY hosts DESC, most.file_id;

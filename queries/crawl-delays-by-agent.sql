@@ -18,13 +18,10 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
         FROM hosts_by('with_file', crawl, "by", weights)
         GROUP BY ALL
     ),
-    crawled AS (
-        SELECT policy_id, sum(hosts) AS hosts FROM of_clusters GROUP BY policy_id
-    ),
     most AS MATERIALIZED (
         SELECT product_token, sum(hosts) AS hosts
         FROM agents
-        JOIN crawled USING (policy_id)
+        JOIN of_clusters USING (policy_id)
         WHERE crawl_delay IS NOT NULL
         GROUP BY product_token
         ORDER BY hosts DESC, product_token
