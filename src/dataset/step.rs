@@ -13,8 +13,9 @@ use arrow_schema::{ArrowError, DataType};
 
 use super::selection;
 
-/// Rows after which a row group ends.
-pub(super) const ROW_GROUP_ROWS: usize = 122_880;
+/// Rows after which a row group ends. A reader takes one at a time on each of its cores: of larger
+/// ones the hosts of a crawl would have too few.
+pub(super) const ROW_GROUP_ROWS: usize = 40_960;
 /// Rows of a step at most: fewer would not be worth its hand-off.
 const STEP_ROWS: usize = 8 * 1024;
 /// Bytes of texts with which a step ends too, so that rows of long texts do not fill the memory.
