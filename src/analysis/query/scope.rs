@@ -8,7 +8,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
-use super::shipped::ShippedQuery;
 use super::views::{self, Views};
 use super::{ROW, ResultFormat, aside, notes_of, read_notes, rows_of, split, sql, write};
 use crate::analysis::duckdb::Session;
@@ -136,26 +135,24 @@ impl Scope {
         format!("{}{views}\n{}", self.settings(), self.variables)
     }
 
-    /// Runs a shipped query with arguments (names of parameters, and literals), writes its result,
-    /// and returns what the statement `notes` says about it: the texts of its one column.
+    /// Runs a shipped query, writes its result, and returns what the statement `notes` says about
+    /// it: the texts of its one column.
     ///
     /// # Errors
     /// Where DuckDB is missing or reports an error, or `out` cannot be written.
     pub fn run_shipped(
         &self,
-        query: &ShippedQuery,
-        arguments: &[(&str, String)],
+        call: &str,
         notes: Option<&str>,
         format: ResultFormat,
         out: &mut dyn Write,
     ) -> Result<Vec<String>, Error> {
         let notes = notes.unwrap_or("SELECT NULL WHERE false");
-        let call = query.typed_call(arguments);
         // A table, so that the statement is bound once: that takes most of the time of a small
         // dataset.
         let text = format!(
             "{}CREATE TEMP TABLE {ROW} AS {call};\n{}{}",
-            query.untyped(&self.prologue_for(&[&call, notes])),
+            self.prologue_for(&[call, notes]),
             notes_of(notes),
             rows_of(&format!("FROM {ROW}"))
         );

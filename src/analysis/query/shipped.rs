@@ -42,8 +42,6 @@ pub const TOPICS: [&str; 12] = [
 
 /// What the statement of every file begins with.
 const CREATE: &str = "CREATE OR REPLACE MACRO ";
-/// What stands between its parameters and its body.
-const AS_TABLE: &str = ") AS TABLE";
 
 /// All shipped queries, by name.
 #[must_use]
@@ -131,7 +129,7 @@ impl ShippedQuery {
     /// Whether its name, head or parameters have a word, in whatever case.
     #[must_use]
     pub fn mentions(&self, word: &str) -> bool {
-        let head = self.sql.split(AS_TABLE).next().unwrap_or_default();
+        let head = self.sql.split(" AS TABLE").next().unwrap_or_default();
         let word = word.to_lowercase();
         self.name.contains(&word) || head.to_lowercase().contains(&word)
     }
@@ -144,39 +142,6 @@ impl ShippedQuery {
             .map(|(name, literal)| format!("\"{name}\" := {literal}"))
             .collect();
         format!("FROM {}({})", self.macro_name(), arguments.join(", "))
-    }
-
-    /// The same where [`untyped`](Self::untyped) has been applied to the macro: every parameter is
-    /// given, with its type.
-    #[must_use]
-    pub fn typed_call(&self, arguments: &[(&str, String)]) -> String {
-        let of = |parameter: &Parameter| {
-            let given = arguments.iter().find(|(name, _)| *name == parameter.name);
-            let literal = given.map_or(parameter.default, |(_, literal)| literal.as_str());
-            let sql = format!("CAST({literal} AS {})", parameter.sql_type);
-            (parameter.name, sql)
-        };
-        let parameters = self.parameters();
-        self.call(&parameters.iter().map(of).collect::<Vec<_>>())
-    }
-
-    /// `views`, which has its macro, with parameters without types.
-    ///
-    /// DuckDB binds the body of a macro when it is made, as far as it knows the types of what
-    /// stands in it, and again when it is called. Without types a session is spared the first.
-    #[must_use]
-    pub fn untyped(&self, views: &str) -> String {
-        let head = format!("{CREATE}{}(", self.macro_name());
-        let Some((before, rest)) = views.split_once(&head) else {
-            return views.to_owned();
-        };
-        let parameters = self.parameters();
-        let names: Vec<String> = parameters
-            .iter()
-            .map(|it| format!("\"{}\" := {}", it.name, it.default))
-            .collect();
-        let body = rest.find(AS_TABLE).map_or(rest, |at| &rest[at..]);
-        format!("{before}{head}{}{body}", names.join(", "))
     }
 
     /// The lines of the comment that the file begins with, without their `-- `.
@@ -241,7 +206,6 @@ mod tests {
             let create = format!("\n{CREATE}{}(", query.macro_name());
             assert_eq!(query.sql.matches(&create).count(), 1, "{}", query.name);
             assert!(query.sql.trim_end().ends_with(';'), "{}", query.name);
-            assert!(query.sql.contains(AS_TABLE), "{}", query.name);
             // What is set outside the macro would leak into the next query.
             assert!(!query.sql.contains("VARIABLE"), "{}", query.name);
             assert!(!query.sql.contains("getvariable"), "{}", query.name);
@@ -266,19 +230,6 @@ mod tests {
                 query.name
             );
         }
-    }
-
-    #[test]
-    fn a_session_has_types_where_the_query_is_called_only() {
-        let query = find("populations").expect("shipped");
-        let call = "FROM populations(\"crawl\" := CAST('x' AS VARCHAR))";
-        assert_eq!(query.typed_call(&[("crawl", "'x'".to_owned())]), call);
-        let untyped = query.untyped(query.sql);
-        assert!(
-            untyped.contains("MACRO populations(\"crawl\" := NULL) AS TABLE"),
-            "{untyped}"
-        );
-        assert!(!untyped.contains("crawl VARCHAR"), "{untyped}");
     }
 
     #[test]

@@ -150,8 +150,10 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         Request::Shipped(query) => {
             let scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
             let set = literals(query, &arguments.set);
-            let notes = notes(query, &set);
-            let asked = Asked::Shipped { query, set, notes };
+            let asked = Asked::Shipped {
+                call: query.call(&set),
+                notes: notes(query, &set),
+            };
             match answer(&scope, &asked, format, output) {
                 Err(Error::DuckDbFailed { message, .. }) if refusal(&message).is_some() => {
                     usage("query", refusal(&message).unwrap_or_default())
@@ -171,14 +173,10 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
 }
 
 /// SQL to be answered.
-enum Asked<'q> {
-    /// A shipped query, its arguments, and a statement that says what to bear in mind about its
+enum Asked {
+    /// The call of a shipped query, and a statement that says what to bear in mind about its
     /// result.
-    Shipped {
-        query: &'q ShippedQuery,
-        set: Vec<(&'q str, String)>,
-        notes: Option<String>,
-    },
+    Shipped { call: String, notes: Option<String> },
     /// The user's own.
     Own(String),
 }
@@ -186,18 +184,16 @@ enum Asked<'q> {
 /// Writes the result of what is asked, and to standard error the notes about it.
 fn answer(
     scope: &Scope,
-    asked: &Asked<'_>,
+    asked: &Asked,
     format: FormatArgument,
     output: Option<&Path>,
 ) -> std::result::Result<(), Error> {
+    let (Asked::Shipped { call: script, .. } | Asked::Own(script)) = asked;
     let format = match (format, output) {
         (FormatArgument::Parquet, Some(path)) => {
             let mut nothing = io::sink();
             let _awaited = Awaited::new(&mut nothing);
-            return match asked {
-                Asked::Shipped { query, set, .. } => scope.run_to_parquet(&query.call(set), path),
-                Asked::Own(script) => scope.run_to_parquet(script, path),
-            };
+            return scope.run_to_parquet(script, path);
         }
         (FormatArgument::Parquet, None) => {
             usage("query", "a Parquet file needs a place: --output FILE")
@@ -216,8 +212,8 @@ fn answer(
     to_output(output, |out| {
         let out = &mut Awaited::new(out);
         match asked {
-            Asked::Shipped { query, set, notes } => {
-                told = scope.run_shipped(query, set, notes.as_deref(), format, out)?;
+            Asked::Shipped { call, notes } => {
+                told = scope.run_shipped(call, notes.as_deref(), format, out)?;
                 Ok(())
             }
             Asked::Own(script) => scope.run(script, format, out),
