@@ -56,7 +56,7 @@ CREATE OR REPLACE MACRO agent_bias(
             list_position(['none', 'partial', 'full'], restriction) AS strictness,
             of_everybody,
             same_as_wildcard,
-            (restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER AS more
+            added_to('full', restriction, else_restriction) AS more
         FROM crawled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS effective USING (policy_id)
     ),

@@ -46,30 +46,14 @@ CREATE OR REPLACE MACRO agent_definitions(
     named AS (
         SELECT
             product_token,
-            sum(weight * (
-                (restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER
-            )) AS exact_full,
-            sum(weight * (
-                (restriction_cc = 'disallow_all')::INTEGER - (else_restriction_cc = 'disallow_all')::INTEGER
-            )) AS cc_disallow_all,
-            sum(weight * (
-                (restriction_dpi = 'all')::INTEGER - (else_restriction_dpi = 'all')::INTEGER
-            )) AS dpi_all,
-            sum(weight * (
-                (restriction_imc = 'full')::INTEGER - (else_restriction_imc = 'full')::INTEGER
-            )) AS imc_full,
-            sum(weight * (
-                (restriction = 'partial')::INTEGER - (else_restriction = 'partial')::INTEGER
-            )) AS exact_partial,
-            sum(weight * (
-                (restriction_cc = 'allow_part')::INTEGER - (else_restriction_cc = 'allow_part')::INTEGER
-            )) AS cc_allow_part,
-            sum(weight * (
-                (restriction_dpi = 'some')::INTEGER - (else_restriction_dpi = 'some')::INTEGER
-            )) AS dpi_some,
-            sum(weight * (
-                (restriction_imc = 'partial')::INTEGER - (else_restriction_imc = 'partial')::INTEGER
-            )) AS imc_partial
+            sum(weight * added_to('full', restriction, else_restriction)) AS exact_full,
+            sum(weight * added_to('disallow_all', restriction_cc, else_restriction_cc)) AS cc_disallow_all,
+            sum(weight * added_to('all', restriction_dpi, else_restriction_dpi)) AS dpi_all,
+            sum(weight * added_to('full', restriction_imc, else_restriction_imc)) AS imc_full,
+            sum(weight * added_to('partial', restriction, else_restriction)) AS exact_partial,
+            sum(weight * added_to('allow_part', restriction_cc, else_restriction_cc)) AS cc_allow_part,
+            sum(weight * added_to('some', restriction_dpi, else_restriction_dpi)) AS dpi_some,
+            sum(weight * added_to('partial', restriction_imc, else_restriction_imc)) AS imc_partial
         FROM crawled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY product_token

@@ -51,7 +51,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
             domain_number,
             any_value(obeys_wildcard)::INTEGER AS obeys,
             sum(hosts * (source = 'own')::INTEGER)::BIGINT AS hosts_naming,
-            sum(hosts * ((restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER))::BIGINT AS more_full
+            sum(hosts * added_to('full', restriction, else_restriction))::BIGINT AS more_full
         FROM settled
         JOIN named_agents_of((SELECT list(product_token) FROM chosen)) AS named USING (policy_id)
         GROUP BY ALL

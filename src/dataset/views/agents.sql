@@ -65,6 +65,11 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
         if(obeys_wildcard, coalesce(wildcard_restriction_imc, 'none'), 'none') AS else_restriction_imc
     FROM found;
 
+-- What a group for a token adds to those that have an answer: 1 where the answer is this one and what the
+-- token would take without the group is not, -1 the other way round, else 0.
+CREATE OR REPLACE MACRO added_to(value, answer, otherwise) AS
+    (answer = value)::INTEGER - (otherwise = value)::INTEGER;
+
 -- What each policy means for each of some product tokens: the token's own group, else that of
 -- its fallback, else that of *, else nothing (everything allowed). source tells which: own,
 -- fallback, wildcard, none. restriction_cc follows its authors in skipping groups without

@@ -169,8 +169,8 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
             (source = 'own')::INTEGER AS names,
             (source = 'own' AND restriction = 'full')::INTEGER AS blocks,
             (source = 'own' AND restriction = 'partial')::INTEGER AS restricts,
-            (restriction = 'full')::INTEGER - (else_restriction = 'full')::INTEGER AS more_full,
-            (restriction = 'partial')::INTEGER - (else_restriction = 'partial')::INTEGER AS more_partial
+            added_to('full', restriction, else_restriction) AS more_full,
+            added_to('partial', restriction, else_restriction) AS more_partial
         FROM named_agents_of(tokens)
     ),
     counted AS MATERIALIZED (
