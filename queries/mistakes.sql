@@ -45,7 +45,7 @@ CREATE OR REPLACE MACRO mistakes(
         count(*) AS files,
         sum(lines * hosts)::BIGINT AS lines,
         left(min(example), 60) AS example,
-        population_size('with_file', crawl) AS n,
+        (SELECT count(*) FROM crawled) AS n,
         'with_file' AS population,
         "by" AS unit
     FROM found
