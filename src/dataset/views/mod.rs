@@ -56,7 +56,7 @@ enum Place<'d> {
 /// It is for a session that begins now. Paths are literals: a macro for each would take a tenth of
 /// what DuckDB takes to read the views.
 pub(super) fn sql(manifest: &Manifest, directory: &str) -> String {
-    let directory = pattern(without_slash(directory));
+    let directory = pattern_of_directory(directory);
     let mut sql = first_line(manifest);
     // SQL of the user's own may name files of the dataset by it.
     sql.extend([DIRECTORY.0, &literal(&directory), DIRECTORY.1]);
@@ -64,11 +64,11 @@ pub(super) fn sql(manifest: &Manifest, directory: &str) -> String {
     sql
 }
 
-/// The directory without the slash that it may end with.
-fn without_slash(directory: &str) -> &str {
+/// The directory as DuckDB takes it, without the slash that it may end with.
+fn pattern_of_directory(directory: &str) -> String {
     match directory.trim_end_matches('/') {
-        "" => directory,
-        trimmed => trimmed,
+        "" => pattern(directory),
+        trimmed => pattern(trimmed),
     }
 }
 
@@ -151,7 +151,7 @@ fn is_derived(table: &Table) -> bool {
 /// The content of the file, for the dataset in `directory` and wherever it may move, with its
 /// checksum.
 pub(super) fn file(manifest: &Manifest, directory: &str) -> String {
-    let directory = literal(&pattern(without_slash(directory)));
+    let directory = literal(&pattern_of_directory(directory));
     SQL.close(&movable_sql(manifest, &directory))
 }
 
