@@ -93,8 +93,8 @@ pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 /// The parts of a dataset that derived tables are made of, where they lie.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
-    /// Those of `captures`, with their crawls.
-    pub(super) captures: Vec<(String, PathBuf)>,
+    /// Those of `captures`, with their crawls and their rows.
+    pub(super) captures: Vec<(String, PathBuf, u64)>,
     /// Those of `files`.
     pub(super) files: Vec<PathBuf>,
     /// Those of `policies`.
@@ -107,7 +107,7 @@ impl Sources {
         match part.table.as_str() {
             "captures" => {
                 let crawl = captures_crawl(&part.path).unwrap_or_default();
-                self.captures.push((crawl, path));
+                self.captures.push((crawl, path, part.rows));
             }
             "files" => self.files.push(path),
             "policies" => self.policies.push(path),
@@ -115,10 +115,12 @@ impl Sources {
         }
     }
 
-    /// The parts of a crawl's captures.
-    fn of_crawl(&self, crawl: &str) -> Vec<&Path> {
-        let parts = self.captures.iter().filter(|(label, _)| label == crawl);
-        parts.map(|(_, path)| path.as_path()).collect()
+    /// The parts of a crawl's captures, with their rows.
+    fn of_crawl(&self, crawl: &str) -> Vec<(&Path, u64)> {
+        let parts = self.captures.iter().filter(|(label, ..)| label == crawl);
+        parts
+            .map(|(_, path, rows)| (path.as_path(), *rows))
+            .collect()
     }
 }
 
@@ -138,8 +140,8 @@ pub(super) fn make(
     stop: Stop<'_>,
 ) -> Result<(), Error> {
     let parts = sources.of_crawl(crawl);
-    let mut sketch = Sketch::new();
-    for path in &parts {
+    let mut sketch = Sketch::new(parts.iter().map(|(_, rows)| rows).sum());
+    for (path, _) in &parts {
         for batch in stored::open(path, Some(&["fetch_redirect_url"]))? {
             stop.check()?;
             let batch = batch.map_err(|error| Error::parquet(*path)(error.into()))?;
@@ -150,7 +152,7 @@ pub(super) fn make(
     let mut redirects = Redirects::new(room, sketch);
     let (mut key, mut asked) = (Vec::new(), Vec::new());
     let (mut value, mut text) = (Vec::new(), String::new());
-    for path in parts {
+    for (path, _) in parts {
         for batch in stored::open(path, Some(&capture::COLUMNS))? {
             stop.check()?;
             let batch = batch.map_err(|error| Error::parquet(path)(error.into()))?;

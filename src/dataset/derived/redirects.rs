@@ -22,8 +22,10 @@ use crate::error::Error;
 
 /// Hops that are followed.
 const MAX_HOPS: u8 = 5;
-/// Bits of the sketch: 16 MiB. With the redirects of a month of Common Crawl one in ten is set.
-const SKETCH_BITS: usize = 1 << 27;
+/// Bits of a sketch for each capture of the crawl, and at most: 16 MiB. With the redirects of a
+/// month of Common Crawl one in ten is set.
+const SKETCH_BITS: usize = 64;
+const MOST_SKETCH_BITS: usize = 1 << 27;
 /// Bytes of the hash of a URL.
 const HASH_BYTES: usize = 16;
 
@@ -38,8 +40,11 @@ fn hash(url: &str) -> Hash {
 pub(super) struct Sketch(Vec<u64>);
 
 impl Sketch {
-    pub(super) fn new() -> Self {
-        Self(vec![0; SKETCH_BITS / 64])
+    /// A sketch for a crawl of so many captures.
+    pub(super) fn new(captures: u64) -> Self {
+        let captures = usize::try_from(captures).unwrap_or(usize::MAX);
+        let bits = captures.saturating_mul(SKETCH_BITS).min(MOST_SKETCH_BITS);
+        Self(vec![0; bits.next_power_of_two().max(64) / 64])
     }
 
     /// Takes in where the captures of a batch redirect to, its one column.
@@ -49,18 +54,19 @@ impl Sketch {
             .iter()
             .flatten()
         {
-            let (word, bit) = Self::place(hash(url));
+            let (word, bit) = self.place(hash(url));
             self.0[word] |= bit;
         }
     }
 
     fn has(&self, hash: Hash) -> bool {
-        let (word, bit) = Self::place(hash);
+        let (word, bit) = self.place(hash);
         self.0[word] & bit > 0
     }
 
-    fn place(hash: Hash) -> (usize, u64) {
-        let low = u128::from_be_bytes(hash) & (SKETCH_BITS as u128 - 1);
+    /// The bit of a hash; there are a power of two.
+    fn place(&self, hash: Hash) -> (usize, u64) {
+        let low = u128::from_be_bytes(hash) & (self.0.len() as u128 * 64 - 1);
         let low = usize::try_from(low).unwrap_or_default();
         (low / 64, 1 << (low % 64))
     }

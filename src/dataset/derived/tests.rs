@@ -116,7 +116,7 @@ fn made(part_captures: u64, budget: usize) -> BTreeMap<&'static str, RecordBatch
         (first..first + part_captures).for_each(|number| push(&mut builder, number));
         let path = place(&format!("captures{first}"));
         write(&path, captures::table(), builder.finish(), &pool);
-        sources.captures.push(("a".to_owned(), path));
+        sources.captures.push(("a".to_owned(), path, part_captures));
     }
     let stop = AtomicBool::new(false);
     let input: CommittedInput = serde_json::from_value(serde_json::json!({
