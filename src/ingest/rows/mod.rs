@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use self::agents::push_agents;
 pub use self::pages::push_page_policy;
-use self::shadow::EarlierRules;
+use self::shadow::shadowed;
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::grouping_errors::GroupingErrorRow;
@@ -275,8 +275,8 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
             line_end: count(group.line_end),
         });
         let has_both = n_allow > 0 && n_allow < rules.len();
-        let mut earlier = has_both.then(EarlierRules::default);
-        for rule in rules {
+        let shadowed = has_both.then(|| shadowed(rules));
+        for (at, rule) in rules.iter().enumerate() {
             let path: &[u8] = &rule.path;
             builders.rules.push(RuleRow {
                 policy_id,
@@ -294,7 +294,7 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
                 is_empty: path.is_empty(),
                 is_typo: rule.is_typo,
                 is_missing_colon: rule.is_missing_colon,
-                is_shadowed: earlier.as_mut().is_some_and(|it| it.shadow(rule)),
+                is_shadowed: shadowed.as_ref().is_some_and(|it| it[at]),
             });
             rule_index += 1;
         }

@@ -1,80 +1,84 @@
 //! Rules that a crawler which takes the first match never comes to.
 
-use std::collections::BTreeSet;
-use std::ops::Bound;
-
 use robots_dialects::document::RuleLine;
 use robots_dialects::pattern::{has_end_anchor, has_wildcard};
 use robots_dialects::rule::RuleType;
 
-/// The rules of a group that stand before another, by what they begin to match.
-#[derive(Default)]
-pub(super) struct EarlierRules<'r> {
-    allowed: Beginnings<'r>,
-    disallowed: Beginnings<'r>,
+/// A rule of a group.
+struct PlainRule<'r> {
+    path: &'r [u8],
+    /// Its number in the group.
+    at: usize,
+    rule_type: RuleType,
 }
 
-impl<'r> EarlierRules<'r> {
-    /// Adds the next rule of the group and tells whether an earlier and shorter one of the other
-    /// type matches whatever it matches. The first match (draft-koster-robots-00 §3.2.2) is then
-    /// the earlier one, the longest (RFC 9309 §2.2.2) this one. Both are plain: without wildcard
-    /// and end anchor, which the draft takes literally, not empty, and strictly written.
-    pub(super) fn shadow(&mut self, rule: &'r RuleLine<'_>) -> bool {
+/// The numbers of the first allow rule and the first disallow rule of some.
+#[derive(Clone, Copy)]
+struct First {
+    allow: usize,
+    disallow: usize,
+}
+
+impl First {
+    const NONE: Self = Self {
+        allow: usize::MAX,
+        disallow: usize::MAX,
+    };
+}
+
+/// Of each rule of a group whether an earlier and shorter one of the other type matches whatever it
+/// matches. The first match (draft-koster-robots-00 §3.2.2) is then the earlier one, the longest
+/// (RFC 9309 §2.2.2) this one. Both are plain: without wildcard and end anchor, which the draft
+/// takes literally, not empty, and strictly written.
+///
+/// In the order of paths, those that a path begins with are the last ones before it that are not
+/// over: a stack of them is kept, each with the first rules of it and of those below it.
+pub(super) fn shadowed(rules: &[RuleLine<'_>]) -> Vec<bool> {
+    let mut shadowed = vec![false; rules.len()];
+    let is_plain = |path: &[u8]| !path.is_empty() && !has_wildcard(path) && !has_end_anchor(path);
+    let plain = rules.iter().enumerate().filter_map(|(at, rule)| {
         let path = rule.path.as_ref();
-        if path.is_empty() || !rule.is_strict() || has_wildcard(path) || has_end_anchor(path) {
-            return false;
+        (rule.is_strict() && is_plain(path)).then_some(PlainRule {
+            path,
+            at,
+            rule_type: rule.rule_type,
+        })
+    });
+    let mut plain: Vec<PlainRule<'_>> = plain.collect();
+    plain.sort_unstable_by(|one, other| one.path.cmp(other.path));
+    let mut beginnings: Vec<(&[u8], First)> = Vec::new();
+    for same in plain.chunk_by(|one, next| one.path == next.path) {
+        let path = same[0].path;
+        while (beginnings.last()).is_some_and(|(beginning, _)| !path.starts_with(beginning)) {
+            beginnings.pop();
         }
-        let (same, other) = match rule.rule_type {
-            RuleType::Allow => (&mut self.allowed, &self.disallowed),
-            RuleType::Disallow => (&mut self.disallowed, &self.allowed),
-        };
-        same.insert(path);
-        other.before(path).is_some_and(|it| it.len() < path.len())
-    }
-}
-
-/// Paths of which none begins with another: a path that begins with one of them is not kept. So of
-/// all of them only the last that sorts before a path, or is equal to it, can be its beginning.
-#[derive(Default)]
-struct Beginnings<'r>(BTreeSet<&'r [u8]>);
-
-impl<'r> Beginnings<'r> {
-    /// The path that `path` begins with.
-    fn before(&self, path: &[u8]) -> Option<&'r [u8]> {
-        let up_to = (Bound::Unbounded, Bound::Included(path));
-        let last = self.0.range::<[u8], _>(up_to).next_back().copied();
-        last.filter(|it| path.starts_with(it))
-    }
-
-    fn insert(&mut self, path: &'r [u8]) {
-        if self.before(path).is_some() {
-            return;
+        let shorter = beginnings.last().map_or(First::NONE, |(_, first)| *first);
+        let mut first = shorter;
+        for rule in same {
+            let (own, other) = match rule.rule_type {
+                RuleType::Allow => (&mut first.allow, shorter.disallow),
+                RuleType::Disallow => (&mut first.disallow, shorter.allow),
+            };
+            *own = rule.at.min(*own);
+            shadowed[rule.at] = other < rule.at;
         }
-        let from = (Bound::Excluded(path), Bound::Unbounded);
-        while let Some(longer) = self.0.range::<[u8], _>(from).next().copied() {
-            if !longer.starts_with(path) {
-                break;
-            }
-            self.0.remove(longer);
-        }
-        self.0.insert(path);
+        beginnings.push((path, first));
     }
+    shadowed
 }
 
 #[cfg(test)]
 mod tests {
     use robots_dialects::document::Document;
 
-    use super::*;
-
     /// The paths of the shadowed rules of the one group in `text`.
     fn shadowed(text: &str) -> Vec<String> {
         let mut canonical = Vec::new();
         let document = Document::read_whole(text.as_bytes(), &mut canonical);
-        let mut earlier = EarlierRules::default();
-        let rules = document.rules.iter().filter(|rule| earlier.shadow(rule));
+        let rules = document.rules.iter().zip(super::shadowed(&document.rules));
         rules
-            .map(|rule| String::from_utf8_lossy(&rule.path).into_owned())
+            .filter(|(_, is_shadowed)| *is_shadowed)
+            .map(|(rule, _)| String::from_utf8_lossy(&rule.path).into_owned())
             .collect()
     }
 
