@@ -6,13 +6,15 @@
 
 use std::sync::Arc;
 
+use arrow_array::builder::{GenericByteBuilder, PrimitiveBuilder};
 use arrow_array::cast::AsArray as _;
+use arrow_array::types::{BinaryType, ByteArrayType, Utf8Type};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
     downcast_primitive, make_array,
 };
 use arrow_data::ArrayData;
-use arrow_data::transform::{Capacities, MutableArrayData};
+use arrow_data::transform::MutableArrayData;
 use arrow_schema::{ArrowError, DataType};
 
 /// The rows of `batch` for which `keep`, as long as the batch, is true.
@@ -52,27 +54,46 @@ pub(crate) fn concat(arrays: &[&dyn Array]) -> Result<ArrayRef, ArrowError> {
     if let [one] = arrays {
         return Ok(one.slice(0, one.len()));
     }
-    let data: Vec<ArrayData> = arrays.iter().map(|array| array.to_data()).collect();
-    let n_values = data.iter().map(ArrayData::len).sum();
-    let capacity = match data[0].data_type() {
-        DataType::Utf8 | DataType::Binary => {
-            Capacities::Binary(n_values, Some(data.iter().map(n_bytes).sum()))
-        }
-        _ => Capacities::Array(n_values),
-    };
-    let mut all = MutableArrayData::with_capacities(data.iter().collect(), false, capacity);
-    for (index, data) in data.iter().enumerate() {
-        all.try_extend(index, 0, data.len())?;
+    let n_values = arrays.iter().map(|array| array.len()).sum();
+    macro_rules! primitive {
+        ($of:ty) => {{
+            let mut all = PrimitiveBuilder::<$of>::with_capacity(n_values)
+                .with_data_type(arrays[0].data_type().clone());
+            for array in arrays {
+                all.append_array(array.as_primitive());
+            }
+            Arc::new(all.finish())
+        }};
     }
-    Ok(make_array(all.freeze()))
+    Ok(downcast_primitive! {
+        arrays[0].data_type() => (primitive),
+        DataType::Utf8 => concat_bytes::<Utf8Type>(arrays, n_values)?,
+        DataType::Binary => concat_bytes::<BinaryType>(arrays, n_values)?,
+        _ => {
+            let data: Vec<ArrayData> = arrays.iter().map(|array| array.to_data()).collect();
+            let mut all = MutableArrayData::new(data.iter().collect(), false, n_values);
+            for (index, data) in data.iter().enumerate() {
+                all.try_extend(index, 0, data.len())?;
+            }
+            make_array(all.freeze())
+        }
+    })
 }
 
-/// The bytes of an array of texts or bytes.
-fn n_bytes(data: &ArrayData) -> usize {
-    match data.buffer::<i32>(0).get(..=data.len()) {
-        Some([first, .., last]) => usize::try_from(last - first).unwrap_or_default(),
+fn concat_bytes<T: ByteArrayType<Offset = i32>>(
+    arrays: &[&dyn Array],
+    n_values: usize,
+) -> Result<ArrayRef, ArrowError> {
+    let n_bytes = |array: &&dyn Array| match array.as_bytes::<T>().value_offsets() {
+        [first, .., last] => usize::try_from(last - first).unwrap_or_default(),
         _ => 0,
+    };
+    let n_bytes = arrays.iter().map(n_bytes).sum();
+    let mut all = GenericByteBuilder::<T>::with_capacity(n_values, n_bytes);
+    for array in arrays {
+        all.append_array(array.as_bytes())?;
     }
+    Ok(Arc::new(all.finish()))
 }
 
 /// The rows at `places`, each a batch and a row of it, from `batches`, which are at least one and
