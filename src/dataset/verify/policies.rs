@@ -151,9 +151,14 @@ impl Policies {
         let groups = batch
             .column_by_name("group_index")
             .map(arrow_array::cast::AsArray::as_primitive::<Int32Type>);
+        // Rows of one policy stand together.
+        let mut last: Option<(i64, &Policy)> = None;
         for (row, number) in (0..batch.num_rows()).zip(first_row..) {
             let id = ids.value(row);
-            let Some(policy) = self.0.get(&id) else {
+            if last.is_none_or(|(of_last, _)| of_last != id) {
+                last = self.0.get(&id).map(|policy| (id, policy));
+            }
+            let Some((_, policy)) = last else {
                 continue;
             };
             let before = policy.counts[at].1.fetch_add(1, Ordering::Relaxed);

@@ -64,10 +64,18 @@ pub(super) fn look_up(
     finding: &mut CheckFinding,
 ) {
     let ids = bigint(batch, column);
+    // Rows of one policy or file stand together: it is looked up once for all of them, since tables
+    // of ids are larger than the processor's caches.
+    let mut found = None;
     for (id, number) in ids.iter().zip(first_row..) {
         let Some(id) = id else { continue };
         finding.checked += 1;
-        if !has(id) {
+        if found == Some(id) {
+            continue;
+        }
+        if has(id) {
+            found = Some(id);
+        } else {
             finding
                 .offenders
                 .add(|| format!("{column} {id} (row {number})"));
