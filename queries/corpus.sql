@@ -31,16 +31,20 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         UNION ALL
         SELECT NULL, count(DISTINCT url_host_name), count(DISTINCT url_host_registered_domain) FROM hosts
     ),
+    -- Crawls by number: in so many groups the text would take more than the ids.
     files_of AS MATERIALIZED (
-        SELECT DISTINCT crawl, file_id, policy_id FROM captures WHERE is_robotstxt_url AND file_id IS NOT NULL
+        SELECT crawl_number(crawl) AS number, file_id, any_value(policy_id) AS policy_id
+        FROM captures
+        WHERE is_robotstxt_url AND file_id IS NOT NULL
+        GROUP BY ALL
     ),
-    policies_of AS MATERIALIZED (SELECT DISTINCT crawl, policy_id FROM files_of),
+    policies_of AS MATERIALIZED (SELECT DISTINCT number, policy_id FROM files_of),
     counted AS (
-        SELECT crawl, 'files' AS counts, count(DISTINCT file_id) AS n FROM files_of GROUP BY crawl
+        SELECT crawl_labels()[number] AS crawl, 'files' AS counts, count(*) AS n FROM files_of GROUP BY number
         UNION ALL
         SELECT NULL, 'files', count(DISTINCT file_id) FROM files_of
         UNION ALL
-        SELECT crawl, 'policies', count(policy_id) FROM policies_of GROUP BY crawl
+        SELECT crawl_labels()[number], 'policies', count(policy_id) FROM policies_of GROUP BY number
         UNION ALL
         SELECT NULL, 'policies', count(DISTINCT policy_id) FROM policies_of
     )
