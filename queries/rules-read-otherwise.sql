@@ -16,8 +16,6 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     WITH differing AS MATERIALIZED (
         SELECT
             policy_id,
-            rule_type,
-            if(is_shadowed, 'order', 'wildcard') AS difference,
             -- A bit for each row of the answer.
             1 << (2 * is_shadowed::INTEGER + (rule_type = 'allow')::INTEGER) AS bit,
             count(*) AS rules
@@ -41,8 +39,8 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         SELECT (SELECT count(*) FROM rules) AS rules, (SELECT count(*) FROM hosts_with_bits) AS hosts
     )
     SELECT
-        difference,
-        rule_type,
+        if(bit >= 4, 'order', 'wildcard') AS difference,
+        if(bit IN (2, 8), 'allow', 'disallow') AS rule_type,
         sum(differing.rules)::BIGINT AS rules,
         round(100.0 * sum(differing.rules) / nullif(any_value(total.rules), 0), 2) AS pct_of_rules,
         count(*) AS policies,
@@ -52,5 +50,5 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         'rules' AS population,
         'rule' AS unit
     FROM differing LEFT JOIN by_hosts USING (bit), total
-    GROUP BY difference, rule_type
+    GROUP BY bit
     ORDER BY rules DESC, difference, rule_type;
