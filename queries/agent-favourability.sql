@@ -37,7 +37,7 @@ CREATE OR REPLACE MACRO agent_favourability(
         SELECT policy_id FROM policies WHERE n_rules <= max_rules AND policy_id IN (SELECT policy_id FROM naming)
     ),
     judged_rules AS MATERIALIZED (
-        SELECT policy_id, group_index, rule_type, path, path_length
+        SELECT policy_id, group_index, precedence_of(rule_type, path_length) AS precedence, path
         FROM rules SEMI JOIN judged USING (policy_id)
         WHERE NOT is_empty
     ),
@@ -83,17 +83,13 @@ CREATE OR REPLACE MACRO agent_favourability(
         )
     ),
     rules_of_readers AS (
-        SELECT policy_id, reader, rule_type, path AS pattern, path_length, pattern_key(path) AS key,
+        SELECT policy_id, reader, precedence, path AS pattern, pattern_key(path) AS key,
             like_of(path) AS like_pattern
         FROM (SELECT policy_id, reader, unnest(groups) AS group_index FROM readers)
         JOIN judged_rules USING (policy_id, group_index)
     ),
     verdicts AS (
-        SELECT
-            reader,
-            path_number,
-            max(path_length) FILTER (rule_type = 'disallow')
-                > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0) AS is_blocked
+        SELECT reader, path_number, is_disallow(max(precedence)) AS is_blocked
         FROM (SELECT policy_id, path, path_number, unnest(path_keys(path)) AS key FROM paths)
         JOIN rules_of_readers USING (policy_id, key)
         WHERE pattern_matches(path, pattern, like_pattern)

@@ -59,7 +59,12 @@ CREATE OR REPLACE MACRO urls_blocked(
         SELECT DISTINCT policy_id, matched_token FROM answers
     ),
     agent_rules AS (
-        SELECT policy_id, matched_token, rule_type, path AS pattern, path_length, pattern_key(path) AS key
+        SELECT
+            policy_id,
+            matched_token,
+            precedence_of(rule_type, path_length) AS precedence,
+            path AS pattern,
+            pattern_key(path) AS key
         FROM (
             SELECT policy_id, group_index, unnest(product_tokens) AS matched_token
             FROM groups SEMI JOIN policies_asked USING (policy_id)
@@ -70,7 +75,7 @@ CREATE OR REPLACE MACRO urls_blocked(
     ),
     -- A path is judged once for all URLs of a policy that have it.
     compared AS (
-        SELECT policy_id, path, matched_token, rule_type, path_length, pattern, like_of(pattern) AS like_pattern
+        SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
         FROM (
             SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked WHERE path <> '/robots.txt'
         )
@@ -81,7 +86,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         FROM compared
         WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
-        HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
+        HAVING is_disallow(max(precedence))
     ),
     closed AS (
         SELECT DISTINCT url, product_token

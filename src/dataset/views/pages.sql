@@ -188,14 +188,18 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     ),
     agent_rules AS (
         SELECT DISTINCT
-            policy_id, matched_token, rule_type, rules.path AS pattern, path_length, pattern_key(rules.path) AS key
+            policy_id,
+            matched_token,
+            precedence_of(rule_type, path_length) AS precedence,
+            rules.path AS pattern,
+            pattern_key(rules.path) AS key
         FROM (SELECT policy_id, group_index, unnest(product_tokens) AS matched_token FROM groups)
         SEMI JOIN restricted USING (policy_id, matched_token)
         JOIN rules USING (policy_id, group_index)
         WHERE NOT is_empty
     ),
     compared AS (
-        SELECT policy_id, path, matched_token, rule_type, path_length, pattern, like_of(pattern) AS like_pattern
+        SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
         FROM (SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked)
         JOIN agent_rules USING (policy_id, key)
     ),
@@ -204,7 +208,7 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
         FROM compared
         WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL
-        HAVING max(path_length) FILTER (rule_type = 'disallow') > coalesce(max(path_length) FILTER (rule_type = 'allow'), 0)
+        HAVING is_disallow(max(precedence))
     )
     SELECT DISTINCT url, product_token
     FROM closed

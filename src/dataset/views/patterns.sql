@@ -22,6 +22,11 @@ CREATE OR REPLACE MACRO pattern_key(pattern) AS
         ELSE path_key(pattern)
     END;
 
+-- Of the rules that match a path the longest has its say, and allow where two are equally long (RFC 9309
+-- §2.2.2): the one with the highest precedence, which is even for a rule that disallows.
+CREATE OR REPLACE MACRO precedence_of(rule_type, path_length) AS 2 * path_length + (rule_type = 'allow')::INTEGER;
+CREATE OR REPLACE MACRO is_disallow(precedence) AS precedence % 2 = 0;
+
 -- How many wildcards a pattern has, without those at its end, which say nothing.
 CREATE OR REPLACE MACRO wildcards_of(pattern) AS
     length(rtrim(pattern, '*')) - length(replace(rtrim(pattern, '*'), '*', ''));
