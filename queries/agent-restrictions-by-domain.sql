@@ -31,10 +31,10 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
         SELECT
             domain_number,
             sum(hosts)::BIGINT AS hosts,
-            sum(hosts * (everybody.policy_id IS NOT NULL)::INTEGER)::BIGINT AS hosts_full
+            coalesce(sum(hosts * (policy_id IN (
+                SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+            ))::INTEGER), 0)::BIGINT AS hosts_full
         FROM settled
-        LEFT JOIN (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
-            USING (policy_id)
         GROUP BY domain_number
     ),
     total AS (

@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO agents_by_label(
     named AS (
         SELECT policy_id, count(*) AS agents, count(*) FILTER (restriction = 'full') AS blocked
         FROM agents
-        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
         GROUP BY policy_id
     ),
     labelled AS MATERIALIZED (

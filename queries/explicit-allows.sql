@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO explicit_allows(
             n_allow > 0 AS with_allow,
             wildcard_restriction AS of_everybody
         FROM agents
-        WHERE product_token IN (FROM chosen)
+        WHERE token_as_read(product_token) IN (FROM chosen)
     ),
     naming AS MATERIALIZED (
         SELECT product_token AS stratum, cluster, hosts, weight, squares, allows, with_allow, of_everybody

@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO platform_templates(
     WITH named AS (
         SELECT policy_id, count(*) AS agents, count(*) FILTER (restriction = 'full') AS blocked
         FROM agents
-        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
         GROUP BY policy_id
     ),
     crawled AS MATERIALIZED (
