@@ -15,31 +15,41 @@ CREATE OR REPLACE MACRO agent_pairs(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH chosen AS (
-        SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
+    WITH chosen AS MATERIALIZED (
+        SELECT tokens[number] AS product_token, number, set_bit(repeat('0', len(tokens))::BIT, number - 1, 1) AS mark
+        FROM (
+            SELECT tokens, generate_subscripts(tokens, 1)::INTEGER AS number
+            FROM (SELECT coalesce(known_tokens(agents), usual_ai_agents(8)) AS tokens)
+        )
     ),
-    -- Policies that block the same crawlers are alike.
+    -- Policies that block the same crawlers are alike: a bit for each.
     of_clusters AS (
         SELECT cluster, agents_blocked, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM hosts_by('with_rules', crawl, "by", weights)
         JOIN (
-            SELECT policy_id, list(product_token ORDER BY product_token) AS agents_blocked
+            SELECT policy_id, bit_or(mark) AS agents_blocked
             FROM agents
-            WHERE restriction = 'full' AND product_token IN (FROM chosen)
+            JOIN chosen ON chosen.product_token = token_as_read(agents.product_token)
+            WHERE restriction = 'full'
             GROUP BY policy_id
         ) USING (policy_id)
         GROUP BY ALL
     ),
     pairs AS MATERIALIZED (
-        SELECT a.product_token AS agent, b.product_token AS other
-        FROM chosen AS a JOIN chosen AS b ON a.product_token < b.product_token
+        SELECT
+            a.product_token AS agent,
+            b.product_token AS other,
+            a.number AS agent_number,
+            b.number AS other_number
+        FROM chosen AS a
+        JOIN chosen AS b ON a.product_token < b.product_token
     ),
     counted AS MATERIALIZED (
         SELECT
             agent || ' ' || other AS stratum,
             cluster,
-            list_contains(agents_blocked, agent) AS blocks_agent,
-            list_contains(agents_blocked, other) AS blocks_other,
+            get_bit(agents_blocked, agent_number - 1) = 1 AS blocks_agent,
+            get_bit(agents_blocked, other_number - 1) = 1 AS blocks_other,
             sum(hosts) AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares
