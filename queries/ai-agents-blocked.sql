@@ -20,26 +20,41 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
             sum((restriction = 'full')::INTEGER)::INTEGER AS blocked,
             bool_or(restriction <> 'none') AS is_restricted
         FROM agents
-        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
+        WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
         GROUP BY policy_id
     ),
     wildcard AS (
         SELECT policy_id, true AS by_wildcard FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
-    of_clusters AS MATERIALIZED (
+    -- What a policy says as one number: hosts are brought together by it in less time than by four columns.
+    said AS (
+        SELECT
+            policy_id,
+            (coalesce(agents, 0) << 32) + (coalesce(blocked, 0)::BIGINT << 2)
+                + 2 * coalesce(is_restricted, false)::INTEGER + coalesce(by_wildcard, false)::INTEGER AS kind
+        FROM named
+        FULL JOIN wildcard USING (policy_id)
+    ),
+    of_kinds AS (
         SELECT
             crawl_number(crawl) AS stratum,
             cluster,
-            coalesce(agents, 0) AS agents,
-            coalesce(blocked, 0) AS blocked,
-            coalesce(is_restricted, false) AS is_restricted,
-            coalesce(by_wildcard, false) AS by_wildcard,
+            kind,
             count(*) AS hosts,
             sum(weight) AS weight,
             sum(squares) AS squares
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights)) AS settled
-        LEFT JOIN (FROM named FULL JOIN wildcard USING (policy_id)) AS named ON named.policy_id = settled.policy_id
+        LEFT JOIN said ON said.policy_id = settled.policy_id
         GROUP BY ALL
+    ),
+    of_clusters AS MATERIALIZED (
+        SELECT
+            of_kinds.* EXCLUDE (kind),
+            kind >> 32 AS agents,
+            (kind >> 2) & 1073741823 AS blocked,
+            (kind & 2) > 0 AS is_restricted,
+            (kind & 1) > 0 AS by_wildcard
+        FROM of_kinds
     ),
     counted AS (
         SELECT

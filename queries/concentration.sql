@@ -22,30 +22,41 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
         GROUP BY ALL
     ),
     blocked AS MATERIALIZED (
-        SELECT policy_id, chosen.counted FROM agents JOIN chosen USING (product_token) WHERE restriction = 'full'
+        SELECT policy_id, chosen.counted
+        FROM agents
+        JOIN chosen ON chosen.product_token = token_as_read(agents.product_token)
+        WHERE restriction = 'full'
     ),
-    counted AS MATERIALIZED (
-        SELECT 1 AS counted, domain_number, domain, policy_id, hosts FROM crawled
+    counted AS (
+        SELECT 1 AS counted, domain_number, domain, hosts FROM crawled
         UNION ALL
-        SELECT 2, domain_number, domain, policy_id, hosts FROM crawled WHERE has_rules
+        SELECT 2, domain_number, domain, hosts FROM crawled WHERE has_rules
         UNION ALL
-        SELECT blocked.counted, domain_number, domain, policy_id, hosts
+        SELECT blocked.counted, domain_number, domain, hosts FROM crawled JOIN blocked USING (policy_id)
+    ),
+    policy_hosts AS MATERIALIZED (
+        SELECT policy_id, any_value(has_rules) AS has_rules, sum(hosts)::BIGINT AS hosts
         FROM crawled
-        JOIN blocked USING (policy_id)
+        WHERE policy_id IS NOT NULL
+        GROUP BY policy_id
     ),
-    -- A row stands for this many parts with so many hosts each; part is the first of them.
+    -- A row stands for this many parts with so many hosts each; domain is the first of them.
     parts AS MATERIALIZED (
         SELECT
             counted,
             'domain' AS of_what,
-            min(domain) AS part,
+            min(domain) AS domain,
+            NULL::BIGINT AS policy_id,
             if(domain_number IS NULL, sum(hosts), 1)::BIGINT AS times,
             if(domain_number IS NULL, 1, sum(hosts))::BIGINT AS hosts
         FROM counted
         GROUP BY counted, domain_number
         UNION ALL
-        SELECT counted, 'policy', policy_id::VARCHAR, 1, sum(hosts)::BIGINT
-        FROM counted WHERE policy_id IS NOT NULL GROUP BY counted, policy_id
+        SELECT 1, 'policy', NULL, policy_id, 1, hosts FROM policy_hosts
+        UNION ALL
+        SELECT 2, 'policy', NULL, policy_id, 1, hosts FROM policy_hosts WHERE has_rules
+        UNION ALL
+        SELECT blocked.counted, 'policy', NULL, policy_id, 1, hosts FROM policy_hosts JOIN blocked USING (policy_id)
     ),
     summed AS (
         SELECT
@@ -61,7 +72,7 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
         GROUP BY ALL
     ),
     first AS (
-        SELECT counted, of_what, min(part) AS part
+        SELECT counted, of_what, min(coalesce(domain, policy_id::VARCHAR)) AS part
         FROM parts
         JOIN summed USING (counted, of_what)
         WHERE hosts = most
