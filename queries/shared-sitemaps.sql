@@ -11,15 +11,13 @@ CREATE OR REPLACE MACRO shared_sitemaps(
     min_hosts INTEGER := 2,
     top INTEGER := 50
 ) AS TABLE
-    WITH crawled AS MATERIALIZED (
-        SELECT url_host_name, url_host_registered_domain, file_id FROM of_crawl('hosts', crawl)
-    ),
+    WITH
     -- By the numbers of URLs first: most are announced by one host. Two URLs may have one number, and then
     -- look like one of more hosts: a few more than are asked for are looked at.
     counted AS MATERIALIZED (
         SELECT code, sum(hosts) AS hosts
         FROM (SELECT DISTINCT hash(sitemap_url) AS code, file_id FROM sitemaps)
-        JOIN (SELECT file_id, count(*) AS hosts FROM crawled GROUP BY file_id) USING (file_id)
+        JOIN (SELECT file_id, count(*) AS hosts FROM of_crawl('hosts', crawl) GROUP BY file_id) USING (file_id)
         GROUP BY code
         HAVING sum(hosts) >= min_hosts
     ),
@@ -32,7 +30,7 @@ CREATE OR REPLACE MACRO shared_sitemaps(
         count(DISTINCT url_host_registered_domain) AS announcing_domains,
         bool_or(is_absolute) AS is_absolute,
         count(*) FILTER (sitemap_host = url_host_name) > 0 AS announced_by_its_host
-    FROM crawled
+    FROM of_crawl('hosts', crawl)
     JOIN (
         FROM sitemaps
         WHERE hash(sitemap_url) IN (SELECT code FROM counted WHERE hosts >= (SELECT hosts FROM needed))
