@@ -22,12 +22,16 @@ CREATE OR REPLACE MACRO signal_conflicts(
 ) AS TABLE
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), (
-        SELECT list(product_token) FROM (
-            SELECT product_token FROM agent_catalog LEFT JOIN agents USING (product_token)
-            WHERE category = 'ai training'
-            GROUP BY product_token ORDER BY count(policy_id) DESC, product_token LIMIT 12
-        )
-    ))) AS product_token
+            SELECT list(product_token) FROM (
+                SELECT product_token
+                FROM agent_catalog
+                LEFT JOIN (SELECT product_token, count(*) AS policies FROM agents GROUP BY product_token) AS named
+                    USING (product_token)
+                WHERE category = 'ai training'
+                ORDER BY coalesce(policies, 0) DESC, product_token
+                LIMIT 12
+            )
+        ))) AS product_token
     ),
     stated AS MATERIALIZED (
         SELECT
