@@ -44,7 +44,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         FROM agents
         WHERE if(
             agents IS NULL,
-            product_token IN (SELECT product_token FROM agent_catalog),
+            token_as_read(product_token) IN (SELECT product_token FROM agent_catalog),
             list_contains(known_tokens(agents), product_token)
         )
     ),

@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
     naming AS MATERIALIZED (
         SELECT product_token AS stratum, cluster, hosts, weight, squares, crawl_delay, n_rules
         FROM agents
-        SEMI JOIN most USING (product_token)
+        SEMI JOIN most ON most.product_token = token_as_read(agents.product_token)
         JOIN of_clusters USING (policy_id)
     ),
     -- How many hosts ask for a delay up to each.
