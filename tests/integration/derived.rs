@@ -36,7 +36,7 @@ fn compare(out: &Path) -> Vec<u64> {
         format!("SELECT '{table}', * FROM ({both});\n")
     };
     let differences = [
-        compare("resolved", ""),
+        compare("resolved", ", is_latest"),
         compare("origins", ", response_class, n_captures"),
         compare("hosts", ", response_class, n_captures"),
     ];
@@ -77,7 +77,7 @@ fn compare(out: &Path) -> Vec<u64> {
     let unordered = "
         SELECT count(*) FROM (
             SELECT
-                (coalesce(url_host_name_reversed, ''), origin) AS place,
+                (coalesce(url_host_name_reversed, ''), origin, -epoch_us(fetch_time)) AS place,
                 lag(place) OVER (ORDER BY filename, file_row_number) AS before,
                 filename,
                 lag(filename) OVER (ORDER BY filename, file_row_number) AS filename_before

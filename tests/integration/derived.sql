@@ -115,7 +115,17 @@ CREATE OR REPLACE VIEW resolved_by_sql AS
         coalesce(final_url, captures.url) AS final_url,
         if(n_redirects IS NULL, fetch_status, final_status) AS final_status,
         if(n_redirects IS NULL, captures.file_id, chain_end.file_id) AS file_id,
-        if(n_redirects IS NULL, captures.policy_id, chain_end.policy_id) AS policy_id
+        if(n_redirects IS NULL, captures.policy_id, chain_end.policy_id) AS policy_id,
+        row_number() OVER (
+            PARTITION BY captures.crawl, origin
+            ORDER BY (
+                -epoch_us(fetch_time),
+                captures.warc_filename,
+                captures.input_id,
+                captures.warc_record_offset,
+                captures.warc_record_inner_offset
+            )
+        ) = 1 AS is_latest
     FROM captures
     LEFT JOIN chain_end USING (input_id, warc_record_offset, warc_record_inner_offset)
     WHERE is_robotstxt_url;

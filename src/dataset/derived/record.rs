@@ -1,9 +1,9 @@
 //! Records of the sorters: captures as bytes.
 //!
 //! A resolved capture's key sorts as the derived tables do: by reversed host, then origin, then
-//! time, then the capture's position. Its value is what was asked ([`FirstCapture`]), followed by
-//! how that ended ([`LastCapture`]). The layout is known to this file alone, and no file outlives
-//! the process.
+//! time (the latest first), then the capture's position. Its value is what was asked
+//! ([`FirstCapture`]), followed by how that ended ([`LastCapture`]). The layout is known to this
+//! file alone, and no file outlives the process.
 
 use super::capture::{StoredAnswer, StoredCapture, write_origin, write_reversed};
 
@@ -28,13 +28,7 @@ fn rising(number: i64) -> [u8; 8] {
     (number.cast_unsigned() ^ (1 << 63)).to_be_bytes()
 }
 
-/// Appends a time in the form that sorts as it does; none comes last.
-fn put_rising_time(key: &mut Vec<u8>, time: Option<i64>) {
-    key.push(u8::from(time.is_none()));
-    key.extend_from_slice(&rising(time.unwrap_or_default()));
-}
-
-/// The same, the latest first; none comes last.
+/// Appends a time in the form that sorts the latest first; none comes last.
 pub(super) fn put_falling_time(key: &mut Vec<u8>, time: Option<i64>) {
     key.push(u8::from(time.is_none()));
     key.extend_from_slice(&rising(time.unwrap_or_default()).map(|byte| !byte));
@@ -89,7 +83,7 @@ pub(super) fn write_key(
     }
     put_sorted_text(key, text);
     let origin = end(key);
-    put_rising_time(key, capture.time);
+    put_falling_time(key, capture.time);
     key.extend_from_slice(position);
     Ends { host, origin }
 }
@@ -304,17 +298,12 @@ mod tests {
         let positions = [(0, 5, 9), (0, 300, 0), (0, 300, 1), (1, 0, 0)];
         let positions = positions.map(|(input, offset, inner)| position(input, offset, inner));
         assert!(positions.is_sorted());
-        let keys = |put: fn(&mut Vec<u8>, Option<i64>)| {
-            [Some(-5), Some(0), Some(7), Some(300), None].map(|time| {
-                let mut key = Vec::new();
-                put(&mut key, time);
-                key
-            })
-        };
-        assert!(keys(put_rising_time).is_sorted());
-        let mut falling = keys(put_falling_time);
-        falling[..4].reverse();
-        assert!(falling.is_sorted());
+        let times = [Some(300), Some(7), Some(0), Some(-5), None].map(|time| {
+            let mut key = Vec::new();
+            put_falling_time(&mut key, time);
+            key
+        });
+        assert!(times.is_sorted());
     }
 
     #[test]

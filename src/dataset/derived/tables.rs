@@ -191,6 +191,7 @@ impl<'r> Tables<'r> {
         let time = Reverse(asked.time.unwrap_or_default());
         let standing = (rank, asked.time.is_none(), time);
         let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
+        let is_latest = n_captures == 1;
         match &mut self.best {
             Some(best) if best.standing <= standing => best.n_captures = n_captures,
             best => {
@@ -204,7 +205,7 @@ impl<'r> Tables<'r> {
                 });
             }
         }
-        self.resolved.push_resolution(&row);
+        self.resolved.push_resolution(&row, is_latest);
     }
 
     /// Adds the row of the origin under way.
@@ -242,7 +243,7 @@ impl<'r> Tables<'r> {
     /// Hands the rows that are ready to `sink`.
     fn hand_over(&mut self, sink: &mut dyn Sink) -> Result<(), Error> {
         let resolved = self.resolved.finish();
-        self.batches.insert(self.batch, resolved.clone());
+        self.batches.insert(self.batch, shared_columns(&resolved));
         self.batch += 1;
         sink.push(tables::resolved::table(), resolved)?;
         sink.push(self.origins.table, self.origins.finish(&self.batches, None))?;
@@ -257,6 +258,12 @@ impl<'r> Tables<'r> {
             .retain(|number, _| [best, host_best].contains(&Some(*number)));
         Ok(())
     }
+}
+
+/// The columns of `resolved` that the other tables have, too: all but the last.
+fn shared_columns(resolved: &RecordBatch) -> RecordBatch {
+    let shared: Vec<usize> = (0..resolved.num_columns() - 1).collect();
+    resolved.project(&shared).expect("columns that it has")
 }
 
 /// The row of a resolved capture.

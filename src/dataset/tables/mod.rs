@@ -18,7 +18,7 @@ use table::column_field;
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 7;
+pub const SCHEMA_VERSION: u32 = 8;
 
 /// Declares a table: its row type, its builder, its schema, what its rows hang on ([`Key`]), and
 /// whether its parts lie in a directory per crawl (`by crawl`).

@@ -7,12 +7,16 @@ resolution_table! {
     /// the crawl (itself where it is none). A redirect leads to the latest capture of its target.
     /// Made of `captures` when those of the crawl change; sorted by reversed host. The directory
     /// `crawl=LABEL` gives the column `crawl`.
-    "resolved", ResolvedRow, ResolvedBuilder {}
+    "resolved", ResolvedRow, ResolvedBuilder {
+        /// Whether it is the latest capture of its origin in the crawl, whatever it answered; of
+        /// several of one time the first by input and offsets.
+        is_latest: bool,
+    }
 }
 
 impl ResolvedBuilder {
-    /// Appends a row.
-    pub(crate) fn push_resolution(&mut self, row: &Resolution<'_>) {
+    /// Appends a row, which is the latest of its origin or not.
+    pub(crate) fn push_resolution(&mut self, row: &Resolution<'_>, is_latest: bool) {
         self.push(ResolvedRow {
             input_id: row.input_id,
             warc_filename: row.warc_filename.as_bytes(),
@@ -42,6 +46,7 @@ impl ResolvedBuilder {
             is_settled: row.is_settled,
             has_lines: row.has_lines,
             has_rules: row.has_rules,
+            is_latest,
         });
     }
 }

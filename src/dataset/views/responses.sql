@@ -44,18 +44,10 @@ CREATE OR REPLACE MACRO response_class(status, file_id) AS
     END;
 
 -- The latest capture of every origin's robots.txt in every crawl, whatever it answered: as `resolved` has
--- it, and as `captures`. Most origins have one: only the others are put in order. By joins, not semi joins,
--- DuckDB knows what else has to be of a crawl that is asked for.
+-- it, and as `captures`. By a join, not a semi join, DuckDB knows what else has to be of a crawl that is
+-- asked for.
 CREATE OR REPLACE VIEW latest_resolved AS
-    SELECT * EXCLUDE (n_captures) FROM origins WHERE n_captures = 1
-    UNION ALL BY NAME
-    SELECT resolved.*
-    FROM resolved
-    JOIN (SELECT crawl, origin FROM origins WHERE n_captures > 1) AS several USING (crawl, origin)
-    QUALIFY row_number() OVER (
-        PARTITION BY crawl, origin
-        ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
-    ) = 1;
+    SELECT * EXCLUDE (is_latest) FROM resolved WHERE is_latest;
 CREATE OR REPLACE VIEW latest_captures AS
     SELECT captures.*
     FROM captures
