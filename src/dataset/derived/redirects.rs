@@ -22,9 +22,10 @@ use crate::error::Error;
 
 /// Hops that are followed.
 const MAX_HOPS: u8 = 5;
-/// Bits of a sketch for each capture of the crawl, and at most: 16 MiB. With the redirects of a
-/// month of Common Crawl one in ten is set.
+/// Bits of a sketch for each capture of the crawl.
 const SKETCH_BITS: usize = 64;
+/// Bits of a sketch at most: 16 MiB. With the redirects of a month of Common Crawl one in ten is
+/// set.
 const MOST_SKETCH_BITS: usize = 1 << 27;
 /// Bytes of the hash of a URL.
 const HASH_BYTES: usize = 16;
@@ -64,7 +65,7 @@ impl Sketch {
         self.0[word] & bit > 0
     }
 
-    /// The bit of a hash; there are a power of two.
+    /// The word and the bit of a hash. The number of bits is a power of two.
     fn place(&self, hash: Hash) -> (usize, u64) {
         let low = u128::from_be_bytes(hash) & (self.0.len() as u128 * 64 - 1);
         let low = usize::try_from(low).unwrap_or_default();

@@ -191,6 +191,7 @@ impl<'r> Tables<'r> {
         let time = Reverse(asked.time.unwrap_or_default());
         let standing = (rank, asked.time.is_none(), time);
         let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
+        // Those of an origin come with the latest first.
         let is_latest = n_captures == 1;
         match &mut self.best {
             Some(best) if best.standing <= standing => best.n_captures = n_captures,
@@ -260,7 +261,7 @@ impl<'r> Tables<'r> {
     }
 }
 
-/// The columns of `resolved` that the other tables have, too: all but the last.
+/// The columns of `resolved` that the other tables have, too: all but the last, `is_latest`.
 fn shared_columns(resolved: &RecordBatch) -> RecordBatch {
     let shared: Vec<usize> = (0..resolved.num_columns() - 1).collect();
     resolved.project(&shared).expect("columns that it has")

@@ -16,8 +16,8 @@ CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
     FROM (SELECT unnest(tokens) AS token) AS listed
     LEFT JOIN agent_fallbacks ON agent_fallbacks.product_token = token;
 
--- A token of `agents`, as an expression: DuckDB then looks for it after the rows are read. While they are
--- read it would test each row in up to three ways for it, though much of the rows pass.
+-- A token of `agents` as an expression, so that DuckDB compares it after the rows are read. While they are
+-- read, it would test every row in up to three ways, although a quarter to half of the rows pass.
 CREATE OR REPLACE MACRO token_as_read(token) AS token || '';
 
 -- What the policies that have a group for some product tokens, or for their fallbacks, mean

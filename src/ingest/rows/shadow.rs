@@ -12,7 +12,7 @@ struct PlainRule<'r> {
     rule_type: RuleType,
 }
 
-/// The numbers of the first allow rule and the first disallow rule of some.
+/// Of some rules the number of the first that allows, and of the first that disallows.
 #[derive(Clone, Copy)]
 struct First {
     allow: usize,
@@ -31,8 +31,9 @@ impl First {
 /// (RFC 9309 §2.2.2) this one. Both are plain: without wildcard and end anchor, which the draft
 /// takes literally, not empty, and strictly written.
 ///
-/// In the order of paths, those that a path begins with are the last ones before it that are not
-/// over: a stack of them is kept, each with the first rules of it and of those below it.
+/// The rules are taken in the order of their paths. A path comes after every path that it begins
+/// with, and all that stands between the two begins with the shorter one: so its beginnings are a
+/// stack. Each has the first rules of its own path and of the paths below it.
 pub(super) fn shadowed(rules: &[RuleLine<'_>]) -> Vec<bool> {
     let mut shadowed = vec![false; rules.len()];
     let is_plain = |path: &[u8]| !path.is_empty() && !has_wildcard(path) && !has_end_anchor(path);
