@@ -31,12 +31,6 @@ CREATE OR REPLACE MACRO agents_by_label(
             n_agents
         FROM host_files_by('captured', crawl, "by", weights)
     ),
-    named AS (
-        SELECT policy_id, count(*) AS agents, count(*) FILTER (restriction = 'full') AS blocked
-        FROM agents
-        WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
-        GROUP BY policy_id
-    ),
     labelled AS MATERIALIZED (
         SELECT
             label AS stratum,
@@ -48,7 +42,7 @@ CREATE OR REPLACE MACRO agents_by_label(
                 || ') USING (url_host_name)',
             ''
         )) AS crawled
-        LEFT JOIN named ON named.policy_id = crawled.policy_id
+        LEFT JOIN ai_agents_named AS named ON named.policy_id = crawled.policy_id
     ),
     shares AS (
         FROM shares_of(

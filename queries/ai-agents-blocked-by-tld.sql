@@ -15,13 +15,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
     min_hosts INTEGER := 5,
     top INTEGER := 40
 ) AS TABLE
-    WITH named AS (
-        SELECT policy_id, count(*) FILTER (restriction = 'full') AS blocked
-        FROM agents
-        SEMI JOIN (FROM agent_catalog WHERE is_ai) USING (product_token)
-        GROUP BY policy_id
-    ),
-    counted AS MATERIALIZED (
+    WITH counted AS MATERIALIZED (
         SELECT
             url_host_tld AS stratum,
             cluster,
@@ -32,7 +26,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
             coalesce(blocked > 0, false) AS blocks_one,
             mentions_eu_2019_790 AS cites
         FROM host_files_by('with_rules', crawl, "by", weights) AS host_files
-        LEFT JOIN named ON named.policy_id = host_files.policy_id
+        LEFT JOIN ai_agents_named AS named ON named.policy_id = host_files.policy_id
         WHERE url_host_tld IS NOT NULL
     ),
     shares AS (

@@ -13,26 +13,16 @@
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
-    WITH named AS (
-        SELECT
-            policy_id,
-            count(*) AS agents,
-            sum((restriction = 'full')::INTEGER)::INTEGER AS blocked,
-            bool_or(restriction <> 'none') AS is_restricted
-        FROM agents
-        WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
-        GROUP BY policy_id
-    ),
-    wildcard AS (
+    WITH wildcard AS (
         SELECT policy_id, true AS by_wildcard FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
     -- What a policy says as one number: hosts are brought together by it in less time than by four columns.
     said AS (
         SELECT
             policy_id,
-            (coalesce(agents, 0) << 32) + (coalesce(blocked, 0)::BIGINT << 2)
+            (coalesce(agents, 0) << 32) + (coalesce(blocked, 0) << 2)
                 + 2 * coalesce(is_restricted, false)::INTEGER + coalesce(by_wildcard, false)::INTEGER AS kind
-        FROM named
+        FROM ai_agents_named
         FULL JOIN wildcard USING (policy_id)
     ),
     of_kinds AS (

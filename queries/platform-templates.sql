@@ -14,13 +14,7 @@ CREATE OR REPLACE MACRO platform_templates(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH named AS (
-        SELECT policy_id, count(*) AS agents, count(*) FILTER (restriction = 'full') AS blocked
-        FROM agents
-        WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
-        GROUP BY policy_id
-    ),
-    crawled AS MATERIALIZED (
+    WITH crawled AS MATERIALIZED (
         SELECT
             if(platform IS NULL, 'own', 'template') AS stratum,
             cluster,
@@ -31,7 +25,7 @@ CREATE OR REPLACE MACRO platform_templates(
             named.policy_id IS NOT NULL AS names_one,
             blocked
         FROM host_files_by('with_rules', crawl, "by", weights) AS host_files
-        LEFT JOIN named ON named.policy_id = host_files.policy_id
+        LEFT JOIN ai_agents_named AS named ON named.policy_id = host_files.policy_id
     ),
     shares AS (
         FROM shares_of('SELECT *, true AS part FROM crawled WHERE blocked > 0', 'FROM crawled')

@@ -20,6 +20,18 @@ CREATE OR REPLACE MACRO asked_agents(tokens) AS TABLE
 -- read, it would test every row in up to three ways, although a quarter to half of the rows pass.
 CREATE OR REPLACE MACRO token_as_read(token) AS token || '';
 
+-- Of each policy that names an AI agent of the catalogue: how many it names, how many of them it blocks
+-- fully, and whether it restricts one.
+CREATE OR REPLACE VIEW ai_agents_named AS
+    SELECT
+        policy_id,
+        count(*) AS agents,
+        sum((restriction = 'full')::INTEGER)::BIGINT AS blocked,
+        bool_or(restriction <> 'none') AS is_restricted
+    FROM agents
+    WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
+    GROUP BY policy_id;
+
 -- What the policies that have a group for some product tokens, or for their fallbacks, mean
 -- for them: the rows of effective_agents_of whose source is own or fallback. All the others mean what
 -- the group for * says, which is one answer for all tokens: whoever counts weighs that once.

@@ -21,6 +21,7 @@
 --   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
 --   counted_answers(t, statement)  how many answer product tokens how
 --   named_agents_of(t)  what policies with a group for product tokens mean
+--   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
 --                       latest_captures_in(label) those of latest_captures
 --   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
