@@ -9,13 +9,13 @@ use std::sync::Arc;
 use arrow_array::builder::{GenericByteBuilder, PrimitiveBuilder};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{BinaryType, ByteArrayType, Utf8Type};
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray, RecordBatch, StringArray,
-    downcast_primitive, make_array,
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, downcast_primitive, make_array};
 use arrow_data::ArrayData;
 use arrow_data::transform::MutableArrayData;
 use arrow_schema::{ArrowError, DataType};
+
+/// Rows that follow each other: the number of their batch, the first, and the one after the last.
+type Run = (usize, usize, usize);
 
 /// The rows of `batch` for which `keep`, as long as the batch, is true.
 pub(crate) fn filter(batch: &RecordBatch, keep: &[bool]) -> RecordBatch {
@@ -29,20 +29,37 @@ pub(crate) fn filter(batch: &RecordBatch, keep: &[bool]) -> RecordBatch {
     for run in keep.chunk_by(|one, next| one == next) {
         let end = start + run.len();
         if run[0] {
-            runs.push((start, end));
+            runs.push((0, start, end));
         }
         start = end;
     }
-    let columns = batch.columns().iter().map(|column| {
-        let data = column.to_data();
-        let mut kept = MutableArrayData::new(vec![&data], false, n_kept);
-        for (start, end) in &runs {
-            kept.try_extend(0, *start, *end)
+    copy(&[batch], &runs)
+}
+
+/// The rows at `places`, each a batch and a row of it, from `batches`, which are at least one and
+/// of one schema.
+pub(crate) fn gather(batches: &[&RecordBatch], places: &[(usize, usize)]) -> RecordBatch {
+    let follows = |one: &(usize, usize), next: &(usize, usize)| *next == (one.0, one.1 + 1);
+    let run = |run: &[(usize, usize)]| (run[0].0, run[0].1, run[0].1 + run.len());
+    let runs: Vec<Run> = places.chunk_by(follows).map(run).collect();
+    copy(batches, &runs)
+}
+
+/// The rows of `runs`.
+fn copy(batches: &[&RecordBatch], runs: &[Run]) -> RecordBatch {
+    let n_rows = runs.iter().map(|(_, start, end)| end - start).sum();
+    let columns = (0..batches[0].num_columns()).map(|index| {
+        let column = |batch: &&RecordBatch| batch.column(index).to_data();
+        let data: Vec<ArrayData> = batches.iter().map(column).collect();
+        let mut all = MutableArrayData::new(data.iter().collect(), false, n_rows);
+        for &(batch, start, end) in runs {
+            all.try_extend(batch, start, end)
                 .expect("no more than there was");
         }
-        make_array(kept.freeze())
+        make_array(all.freeze())
     });
-    with_columns(batch, columns.collect())
+    RecordBatch::try_new(batches[0].schema(), columns.collect())
+        .expect("columns of the schema, equally long")
 }
 
 /// The values of `arrays`, which are of one type and at least one, in one array.
@@ -96,66 +113,10 @@ fn concat_bytes<T: ByteArrayType<Offset = i32>>(
     Ok(Arc::new(all.finish()))
 }
 
-/// The rows at `places`, each a batch and a row of it, from `batches`, which are at least one and
-/// of one schema.
-pub(crate) fn gather(batches: &[&RecordBatch], places: &[(usize, usize)]) -> RecordBatch {
-    let columns = (0..batches[0].num_columns()).map(|index| {
-        let arrays: Vec<&ArrayRef> = batches.iter().map(|batch| batch.column(index)).collect();
-        gather_column(&arrays, places)
-    });
-    with_columns(batches[0], columns.collect())
-}
-
-fn gather_column(arrays: &[&ArrayRef], places: &[(usize, usize)]) -> ArrayRef {
-    macro_rules! primitive {
-        ($of:ty) => {
-            Arc::new(gather_primitive::<$of>(arrays, places))
-        };
-    }
-    downcast_primitive! {
-        arrays[0].data_type() => (primitive),
-        DataType::Utf8 => {
-            let arrays: Vec<&StringArray> = arrays.iter().map(|array| array.as_string()).collect();
-            let value = |&(array, row): &(usize, usize)| {
-                let array = arrays[array];
-                array.is_valid(row).then(|| array.value(row))
-            };
-            Arc::new(places.iter().map(value).collect::<StringArray>())
-        }
-        _ => {
-            let data: Vec<ArrayData> = arrays.iter().map(Array::to_data).collect();
-            let mut all = MutableArrayData::new(data.iter().collect(), false, places.len());
-            for &(array, row) in places {
-                all.try_extend(array, row, row + 1)
-                    .expect("rows of a batch");
-            }
-            make_array(all.freeze())
-        }
-    }
-}
-
-fn gather_primitive<T: ArrowPrimitiveType>(
-    arrays: &[&ArrayRef],
-    places: &[(usize, usize)],
-) -> PrimitiveArray<T> {
-    let arrays: Vec<&PrimitiveArray<T>> = arrays.iter().map(|array| array.as_primitive()).collect();
-    let value = |&(array, row): &(usize, usize)| {
-        let array = arrays[array];
-        array.is_valid(row).then(|| array.value(row))
-    };
-    let gathered: PrimitiveArray<T> = places.iter().map(value).collect();
-    // With the time zone, which is no part of the type.
-    gathered.with_data_type(arrays[0].data_type().clone())
-}
-
-fn with_columns(like: &RecordBatch, columns: Vec<ArrayRef>) -> RecordBatch {
-    RecordBatch::try_new(like.schema(), columns).expect("columns of the schema, equally long")
-}
-
 #[cfg(test)]
 mod tests {
     use arrow_array::builder::{ListBuilder, StringBuilder};
-    use arrow_array::{BooleanArray, Int64Array, TimestampMicrosecondArray};
+    use arrow_array::{BooleanArray, Int64Array, StringArray, TimestampMicrosecondArray};
     use arrow_schema::{Field, Schema};
     use arrow_select::{
         concat::concat as concat_of_arrow, filter::filter_record_batch,
