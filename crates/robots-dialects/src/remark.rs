@@ -100,8 +100,13 @@ impl<'a> Remarks<'a> {
         }
     }
 
+    /// Whether no further remark is kept.
+    pub(super) fn is_full(&self) -> bool {
+        self.kept.len() >= self.most
+    }
+
     pub(super) fn add(&mut self, kind: RemarkKind, line: &Line<'a>) {
-        if self.kept.len() < self.most {
+        if !self.is_full() {
             let text = &line.text[..line.text.len().min(MAX_REMARK_TEXT)];
             self.kept.push(Remark {
                 line_number: line.number,

@@ -48,12 +48,13 @@ impl<'a> LineHandler<'a> for DocumentReader<'a, '_> {
     // Such a line is not a directive to the tables, see `other`.
     const READS_MARKUP: bool = false;
 
+    #[inline]
     fn line(&mut self, line: &Line<'a>) {
         if line.is_final_empty {
             return;
         }
         let counts = &mut self.document.counts;
-        counts.lines += 1;
+        counts.lines = line.number;
         counts.max_line_length = counts.max_line_length.max(line.text.len());
         self.document.line_endings.add(line.ending);
         if line.has_nul {
@@ -298,8 +299,17 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
+    /// Most lines of a page that came for a robots.txt are invalid, and after as many remarks as are
+    /// kept nothing is said of them.
+    #[inline]
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;
+        if !self.remarks.is_full() {
+            self.remark_invalid(line);
+        }
+    }
+
+    fn remark_invalid(&mut self, line: &Line<'a>) {
         // As it is, or encoded a second time by a tool that took it for Latin-1.
         let marked = line.text.starts_with(b"\xef\xbb\xbf")
             || line.text.starts_with(b"\xc3\xaf\xc2\xbb\xc2\xbf");

@@ -62,6 +62,7 @@ pub struct ScriptGrouping {
 
 impl ScriptGrouping {
     /// Takes the next line of the file, of whatever kind.
+    #[inline]
     pub fn line(&mut self, line: &Line<'_>) {
         match line.kind {
             LineKind::UserAgent => {
