@@ -24,19 +24,19 @@ const BYTE_ORDER_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
 /// assert_eq!(disallowed, [(2, b"/a".to_vec(), true)]);
 /// ```
 pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
-    let mut rest = &body[byte_order_mark_prefix(body)..];
+    let mut start = byte_order_mark_prefix(body);
     let mut number = 0u32;
     // NULs are rare and comments sparse: looking for them once per body, or once per comment, is
     // cheaper than once per line.
-    let body_has_nul = memchr(0, rest).is_some();
-    let mut hash = NextByte::new(b'#');
+    let body_has_nul = memchr(0, body).is_some();
+    let mut hash = NextByte::new(b'#', body);
     loop {
-        let (text, ending, after) = split_line(rest);
+        let (text, ending, after) = split_line(&body[start..]);
         number = number.saturating_add(1);
         let kept = &text[..text.len().min(MAX_LINE_BYTES)];
         let nul = if body_has_nul { memchr(0, text) } else { None };
         let read = &kept[..nul.unwrap_or(kept.len()).min(kept.len())];
-        let comment = hash.within(rest, read.len());
+        let comment = hash.within(start, read.len());
 
         let mut line = Line {
             number,
@@ -49,7 +49,7 @@ pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
             is_missing_colon: false,
             is_typo: false,
             has_nul: nul.is_some(),
-            is_final_empty: text.is_empty() && ending == LineEnding::None,
+            is_final_empty: ending == LineEnding::None && text.is_empty(),
             ending,
         };
         take_apart::<H>(&read[..comment.unwrap_or(read.len())], &mut line);
@@ -58,8 +58,7 @@ pub fn read_lines<'a, H: LineHandler<'a>>(body: &'a [u8], handler: &mut H) {
         if ending == LineEnding::None {
             return;
         }
-        hash.advance(after);
-        rest = &rest[after..];
+        start += after;
     }
 }
 
@@ -84,38 +83,36 @@ fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
 
 /// Finds the next occurrence of one byte lazily while the reader moves on, so that a body without
 /// it is searched once.
-struct NextByte {
+struct NextByte<'a> {
     byte: u8,
-    /// Distance from the reader's position; `None` until searched.
+    body: &'a [u8],
+    /// The first occurrence at or after the last place that was asked about; the body's end where
+    /// there is none.
     next: Option<usize>,
 }
 
-impl NextByte {
-    const fn new(byte: u8) -> Self {
-        Self { byte, next: None }
+impl<'a> NextByte<'a> {
+    const fn new(byte: u8, body: &'a [u8]) -> Self {
+        Self {
+            byte,
+            body,
+            next: None,
+        }
     }
 
-    /// The first occurrence among the first `length` bytes of `rest`, where `rest` runs from the
-    /// reader's position to the end of the body.
+    /// The first occurrence in the `length` bytes from `start` on, counted from there. `start` never
+    /// goes back.
     #[inline]
-    fn within(&mut self, rest: &[u8], length: usize) -> Option<usize> {
+    fn within(&mut self, start: usize, length: usize) -> Option<usize> {
         let next = match self.next {
-            Some(next) => next,
-            None => *self
-                .next
-                .insert(memchr(self.byte, rest).unwrap_or(usize::MAX)),
+            Some(next) if next >= start => next,
+            _ => {
+                let rest = &self.body[start..];
+                let next = start + memchr(self.byte, rest).unwrap_or(rest.len());
+                *self.next.insert(next)
+            }
         };
-        (next < length).then_some(next)
-    }
-
-    /// The reader moves on by `bytes`.
-    #[inline]
-    fn advance(&mut self, bytes: usize) {
-        self.next = match self.next {
-            Some(usize::MAX) => Some(usize::MAX),
-            Some(next) => next.checked_sub(bytes),
-            None => None,
-        };
+        (next - start < length).then_some(next - start)
     }
 }
 

@@ -3,7 +3,8 @@
 /// ASCII white space as the parser strips it: including VT and FF, not NBSP.
 #[inline]
 pub(crate) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t'..=b'\r')
+    // Most bytes are above both.
+    byte <= b' ' && matches!(byte, b' ' | b'\t'..=b'\r')
 }
 
 /// `text` without ASCII white space at either end.
@@ -14,9 +15,13 @@ pub(crate) fn trim(text: &[u8]) -> &[u8] {
 
 #[inline]
 pub(super) fn trim_start(mut text: &[u8]) -> &[u8] {
-    // Lines of pages that came for a robots.txt are indented, by many blanks.
-    while let Some((b"        ", rest)) = text.split_first_chunk() {
-        text = rest;
+    // Lines of pages that came for a robots.txt are indented, by many blanks: eight are looked at
+    // together, and those at the start of the eight skipped.
+    while let Some(eight) = text.first_chunk()
+        && eight[0] == b' '
+    {
+        let others = u64::from_le_bytes(*eight) ^ u64::from_le_bytes([b' '; 8]);
+        text = &text[others.trailing_zeros() as usize / 8..];
     }
     while let [first, rest @ ..] = text
         && is_space(*first)
