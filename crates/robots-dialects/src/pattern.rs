@@ -97,6 +97,52 @@ pub fn has_end_anchor(pattern: &[u8]) -> bool {
     pattern.ends_with(b"$")
 }
 
+/// What occurs in a pattern, found in one pass when its line is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatternTraits {
+    /// Neither an escape nor a byte outside US-ASCII: the pattern is the same in every form of
+    /// [`percent`](crate::percent).
+    pub is_plain: bool,
+    /// A `*`.
+    pub has_wildcard: bool,
+    /// A `?`.
+    pub has_query: bool,
+}
+
+impl PatternTraits {
+    const NOT_PLAIN: u8 = 1;
+    const WILDCARD: u8 = 2;
+    const QUERY: u8 = 4;
+
+    /// What each byte adds.
+    const OF_BYTE: [u8; 256] = {
+        let mut traits = [0; 256];
+        traits[b'%' as usize] = Self::NOT_PLAIN;
+        traits[b'*' as usize] = Self::WILDCARD;
+        traits[b'?' as usize] = Self::QUERY;
+        let mut byte = 0x80;
+        while byte < 256 {
+            traits[byte] = Self::NOT_PLAIN;
+            byte += 1;
+        }
+        traits
+    };
+
+    /// Those of `pattern`.
+    #[must_use]
+    #[inline]
+    pub fn of(pattern: &[u8]) -> Self {
+        let found = pattern
+            .iter()
+            .fold(0, |found, byte| found | Self::OF_BYTE[usize::from(*byte)]);
+        Self {
+            is_plain: found & Self::NOT_PLAIN == 0,
+            has_wildcard: found & Self::WILDCARD != 0,
+            has_query: found & Self::QUERY != 0,
+        }
+    }
+}
+
 /// Whether `pattern` matches every path that begins with a slash: `/`, `*`, and their redundant
 /// spellings such as `/*` and `**`.
 #[must_use]
@@ -124,6 +170,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::percent::rfc9309_normalise;
     use crate::thread_time::ThreadTime;
 
     /// The slow, obvious reference: try every length for every star.
@@ -197,6 +244,29 @@ mod tests {
             "{:?}",
             start.elapsed()
         );
+    }
+
+    #[test]
+    fn stars_and_question_marks_survive_normalisation() {
+        for (pattern, is_plain, has_wildcard, has_query) in [
+            ("/a/~b$", true, false, false),
+            ("/*?a", true, true, true),
+            ("/%2a%3F", false, false, false),
+            ("/\u{e9}*", false, true, false),
+        ] {
+            let traits = PatternTraits::of(pattern.as_bytes());
+            let expected = PatternTraits {
+                is_plain,
+                has_wildcard,
+                has_query,
+            };
+            assert_eq!(traits, expected, "{pattern}");
+            let mut scratch = Vec::new();
+            let normalised = rfc9309_normalise(pattern.as_bytes(), &mut scratch);
+            let normalised = PatternTraits::of(normalised);
+            assert_eq!(normalised.has_wildcard, has_wildcard, "{pattern}");
+            assert_eq!(normalised.has_query, has_query, "{pattern}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub fn google_escape<'v>(value: &'v [u8], scratch: &'v mut Vec<u8>) -> &'v [u8] 
 /// Whether `value` has neither escapes nor bytes outside US-ASCII, as most values: found without
 /// branches, many bytes at a time.
 #[inline]
-pub(super) fn is_plain(value: &[u8]) -> bool {
+fn is_plain(value: &[u8]) -> bool {
     let changes = |byte: &u8| u8::from(*byte == b'%') | (byte >> 7);
     value.iter().map(changes).fold(0, |all, one| all | one) == 0
 }

@@ -1,5 +1,7 @@
 //! A rule: one allow or disallow line of a group (RFC 9309 §2.2.2).
 
+use crate::pattern::PatternTraits;
+
 /// What a rule does to the paths that its pattern matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleType {
@@ -29,4 +31,19 @@ pub struct Rule<'a> {
     pub path: &'a [u8],
     /// Pattern as written, without white space at either end.
     pub path_raw: &'a [u8],
+    /// What occurs in the pattern as written; `*` and `?` are the same in the normalised one.
+    pub traits: PatternTraits,
+}
+
+impl<'a> Rule<'a> {
+    /// A rule whose pattern is the same as written and normalised.
+    #[must_use]
+    pub fn new(rule_type: RuleType, path: &'a [u8]) -> Self {
+        Self {
+            rule_type,
+            path,
+            path_raw: path,
+            traits: PatternTraits::of(path),
+        }
+    }
 }

@@ -164,6 +164,7 @@ proptest! {
             rule_type: line.rule_type,
             path: &line.path,
             path_raw: line.path_raw,
+            traits: line.traits,
         });
         let expected = match restriction(rules, &mut RestrictionScratch::default()) {
             Restriction::Full => false,

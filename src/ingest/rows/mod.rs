@@ -25,7 +25,7 @@ use robots_dialects::agents::Agents;
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use robots_dialects::document::{DirectiveLine, Document, number};
 use robots_dialects::identity::Id;
-use robots_dialects::pattern::{has_end_anchor, has_wildcard, matches_every_path};
+use robots_dialects::pattern::{has_end_anchor, matches_every_path};
 use robots_dialects::platform::Authors;
 use robots_dialects::preferences::{Level, Vocabulary};
 use robots_dialects::remark::worth_keeping;
@@ -287,9 +287,9 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
                 path,
                 path_raw: (path != rule.path_raw).then_some(rule.path_raw),
                 path_length: count(path.len()),
-                has_wildcard: has_wildcard(path),
+                has_wildcard: rule.traits.has_wildcard,
                 has_end_anchor: has_end_anchor(path),
-                has_query: path.contains(&b'?'),
+                has_query: rule.traits.has_query,
                 is_root: matches_every_path(path),
                 is_empty: path.is_empty(),
                 is_typo: rule.is_typo,

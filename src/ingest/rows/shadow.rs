@@ -1,7 +1,7 @@
 //! Rules that a crawler which takes the first match never comes to.
 
 use robots_dialects::document::RuleLine;
-use robots_dialects::pattern::{has_end_anchor, has_wildcard};
+use robots_dialects::pattern::has_end_anchor;
 use robots_dialects::rule::RuleType;
 
 /// A rule of a group.
@@ -36,11 +36,12 @@ impl First {
 /// stack. Each has the first rules of its own path and of the paths below it.
 pub(super) fn shadowed(rules: &[RuleLine<'_>]) -> Vec<bool> {
     let mut shadowed = vec![false; rules.len()];
-    let is_plain = |path: &[u8]| !path.is_empty() && !has_wildcard(path) && !has_end_anchor(path);
+    let is_plain = |rule: &RuleLine<'_>| {
+        !rule.path.is_empty() && !rule.traits.has_wildcard && !has_end_anchor(&rule.path)
+    };
     let plain = rules.iter().enumerate().filter_map(|(at, rule)| {
-        let path = rule.path.as_ref();
-        (rule.is_strict() && is_plain(path)).then_some(PlainRule {
-            path,
+        (rule.is_strict() && is_plain(rule)).then_some(PlainRule {
+            path: &rule.path,
             at,
             rule_type: rule.rule_type,
         })

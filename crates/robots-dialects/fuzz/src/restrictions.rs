@@ -81,11 +81,7 @@ pub fn no_path_contradicts_the_result(data: &[u8]) {
 }
 
 fn rule(rule_type: RuleType, path: &[u8]) -> Rule<'_> {
-    Rule {
-        rule_type,
-        path,
-        path_raw: path,
-    }
+    Rule::new(rule_type, path)
 }
 
 /// RFC 9309 §2.2.2: the longest match decides, allow wins ties, no match allows.

@@ -211,6 +211,7 @@ impl RulesJudgement {
                 rule_type: line.rule_type,
                 path: &line.path,
                 path_raw: line.path_raw,
+                traits: line.traits,
             })
         };
         let (mut n_allow, mut n_disallow, mut has_disallow_root) = (0, 0, false);

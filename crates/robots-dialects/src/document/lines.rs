@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::pattern::PatternTraits;
 use crate::published::grouping::KeptAgents;
 use crate::rule::RuleType;
 
@@ -48,6 +49,8 @@ pub struct RuleLine<'a> {
     pub path: Cow<'a, [u8]>,
     /// Pattern as written.
     pub path_raw: &'a [u8],
+    /// What occurs in the pattern as written; `*` and `?` are the same in the normalised one.
+    pub traits: PatternTraits,
     /// The key is not exactly `allow` or `disallow`.
     pub is_typo: bool,
     /// The line has no colon.

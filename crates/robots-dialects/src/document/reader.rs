@@ -10,7 +10,8 @@ use super::{
 use crate::agent::{is_wildcard, product_token, rfc9309_token};
 use crate::canonical::CanonicalForm;
 use crate::line::{Line, LineHandler, LineKind};
-use crate::percent::{is_plain, rfc9309_normalise};
+use crate::pattern::PatternTraits;
+use crate::percent::rfc9309_normalise;
 use crate::published::grouping::ScriptGrouping;
 use crate::remark::{RemarkKind, Remarks};
 use crate::rule::RuleType;
@@ -190,7 +191,8 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
         self.canonical.line(line);
         // Normalisation changes few paths; those that it leaves alone stay borrowed.
-        let path = if is_plain(line.value) {
+        let traits = PatternTraits::of(line.value);
+        let path = if traits.is_plain {
             Cow::Borrowed(line.value)
         } else {
             let normalised = rfc9309_normalise(line.value, &mut self.scratch);
@@ -205,6 +207,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
             rule_type,
             path,
             path_raw: line.value,
+            traits,
             is_typo: !line.is_exact_key(),
             is_missing_colon: line.is_missing_colon,
             is_after_blank_line: std::mem::take(&mut self.is_after_blank_line),

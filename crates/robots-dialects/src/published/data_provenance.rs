@@ -43,7 +43,7 @@ pub fn data_provenance<'a>(rules: impl Iterator<Item = Rule<'a>> + Clone) -> Dat
     let values = move |rule_type| {
         rules
             .clone()
-            .filter(move |rule| rule.rule_type == rule_type && !rule.path_raw.contains(&b'?'))
+            .filter(move |rule| rule.rule_type == rule_type && !rule.traits.has_query)
             .map(|rule| rule.path_raw)
     };
     let disallowed = values(RuleType::Disallow);

@@ -77,7 +77,7 @@ pub fn path_probes<'a>(
     *done = 0;
     patterns.clear();
     for rule in rules.clone() {
-        patterns.add(rule.rule_type, google_escape(rule.path_raw, escaped));
+        patterns.add(&rule, escaped);
     }
     let is_root_allowed = patterns.allow(b"/");
     let unanimous = if is_root_allowed {
@@ -137,32 +137,39 @@ impl GooglePatterns {
         self.searched = 0;
     }
 
-    /// Adds an escaped pattern. An empty one has no effect.
-    fn add(&mut self, rule_type: RuleType, pattern: &[u8]) {
+    /// Adds the pattern of a rule. An empty one has no effect.
+    fn add(&mut self, rule: &Rule<'_>, escaped: &mut Vec<u8>) {
+        let pattern = if rule.traits.is_plain {
+            rule.path_raw
+        } else {
+            google_escape(rule.path_raw, escaped)
+        };
         if pattern.is_empty() {
             return;
         }
-        self.push(rule_type, &[pattern]);
+        let rule_type = rule.rule_type;
+        self.push(rule_type, &[pattern], rule.traits.has_wildcard);
         // The parser tries the directory where the index page does not match. To have both at all
         // times is the same: the page's pattern is the longer.
         if rule_type == RuleType::Allow
             && let Some(slash) = pattern.iter().rposition(|byte| *byte == b'/')
             && pattern[slash..].starts_with(b"/index.htm")
         {
-            self.push(rule_type, &[&pattern[..=slash], b"$"]);
+            let directory = &pattern[..=slash];
+            self.push(rule_type, &[directory, b"$"], has_wildcard(directory));
         }
     }
 
-    fn push(&mut self, rule_type: RuleType, pieces: &[&[u8]]) {
+    fn push(&mut self, rule_type: RuleType, pieces: &[&[u8]], has_wildcard: bool) {
         let start = self.bytes.len();
         for piece in pieces {
             self.bytes.extend_from_slice(piece);
         }
-        let pattern = &self.bytes[start..];
-        if has_wildcard(pattern) {
-            self.searched += pattern.len();
+        let end = self.bytes.len();
+        if has_wildcard {
+            self.searched += end - start;
         }
-        self.spans.push((rule_type, start, self.bytes.len()));
+        self.spans.push((rule_type, start, end));
     }
 
     /// Whether `path` is allowed.

@@ -15,12 +15,7 @@ fn rules(text: &str) -> Vec<Rule<'_>> {
             } else {
                 RuleType::Disallow
             };
-            let path = value.trim().as_bytes();
-            Rule {
-                rule_type,
-                path,
-                path_raw: path,
-            }
+            Rule::new(rule_type, value.trim().as_bytes())
         })
         .collect()
 }

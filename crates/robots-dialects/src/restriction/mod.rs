@@ -122,9 +122,8 @@ impl RestrictionScratch {
 /// use robots_dialects::restriction::{Restriction, RestrictionScratch, restriction};
 /// use robots_dialects::rule::{Rule, RuleType};
 ///
-/// let rule = |rule_type, path| Rule { rule_type, path, path_raw: path };
 /// let mut scratch = RestrictionScratch::default();
-/// let rules = [rule(RuleType::Disallow, &b"/"[..]), rule(RuleType::Allow, b"/*")];
+/// let rules = [Rule::new(RuleType::Disallow, b"/"), Rule::new(RuleType::Allow, b"/*")];
 /// // The longer rule allows every path that the other disallows.
 /// assert_eq!(restriction(rules.into_iter(), &mut scratch), Restriction::None);
 /// assert!(scratch.is_exact());

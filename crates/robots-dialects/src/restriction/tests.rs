@@ -31,11 +31,7 @@ fn is_allowed(rules: &[Rule<'_>], path: &[u8]) -> bool {
 }
 
 fn rule(rule_type: RuleType, path: &[u8]) -> Rule<'_> {
-    Rule {
-        rule_type,
-        path,
-        path_raw: path,
-    }
+    Rule::new(rule_type, path)
 }
 
 /// `+/a -/b`: allow `/a`, disallow `/b`.
