@@ -82,6 +82,8 @@ pub struct RulesJudgement {
     /// By path probes.
     pub path_probes: Restriction,
     is_proved: bool,
+    /// What it took to judge, of [`DOCUMENT_WORK`].
+    work: usize,
 }
 
 impl<'a> Agents<'_, '_, 'a> {
@@ -104,8 +106,8 @@ impl<'a> Agents<'_, '_, 'a> {
         let agents = names.agents();
         let wildcard = agents.iter().find(|agent| names.name(agent) == b"*");
         let roots = root.verdicts(document, agents.iter().map(|agent| names.name(agent)));
-        // Agents named together in one group have the same rules: what was found for one holds for
-        // the next.
+        // Agents named together in one group have the same rules, and so have many that follow each
+        // other in groups of their own: what was found for one holds for the next.
         let mut last: Option<(&[u32], RulesJudgement)> = None;
         let mut work = DOCUMENT_WORK;
         agents.iter().zip(roots).map(move |(agent, root)| {
@@ -121,11 +123,16 @@ impl<'a> Agents<'_, '_, 'a> {
                         agent.groups.iter().map(|group| tallies[*group as usize]),
                     )
                 }
-                _ => {
-                    let judged = RulesJudgement::of(document, agent, wildcard, restriction, probes);
-                    let n_rules = judged.n_allow + judged.n_disallow;
-                    work = work
-                        .saturating_sub(n_rules * RULE_WORK + restriction.work() + probes.work());
+                last => {
+                    let judged = match last {
+                        Some((groups, judged))
+                            if have_equal_rules(document, groups, &agent.groups) =>
+                        {
+                            *judged
+                        }
+                        _ => RulesJudgement::of(document, agent, wildcard, restriction, probes),
+                    };
+                    work = work.saturating_sub(judged.work);
                     judged
                 }
             };
@@ -189,6 +196,7 @@ impl RulesJudgement {
             data_provenance: DataProvenanceClass::Some,
             path_probes: Restriction::Partial,
             is_proved: false,
+            work: 0,
         };
         for group in groups {
             all.n_allow += group.n_allow;
@@ -241,6 +249,7 @@ impl RulesJudgement {
             data_provenance: data_provenance(rules()),
             path_probes,
             is_proved: scratch.is_exact() && probes.is_exact(),
+            work: (n_allow + n_disallow) * RULE_WORK + scratch.work() + probes.work(),
         }
     }
 }
@@ -253,6 +262,16 @@ fn rules_of<'d, 'a>(
     groups
         .iter()
         .flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
+}
+
+/// Whether the rules of some groups are written as those of others, one after the other.
+fn have_equal_rules(document: &Document<'_>, groups: &[u32], others: &[u32]) -> bool {
+    let mut others = rules_of(document, others);
+    let is_next = |rule: &RuleLine<'_>| {
+        let next = others.next();
+        next.is_some_and(|it| (it.rule_type, it.path_raw) == (rule.rule_type, rule.path_raw))
+    };
+    rules_of(document, groups).all(is_next) && others.next().is_none()
 }
 
 /// What a rule says, without where it stands.
