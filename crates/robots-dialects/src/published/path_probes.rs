@@ -91,8 +91,11 @@ pub fn path_probes<'a>(
     if patterns.are_all_alike() {
         return unanimous;
     }
-    // The order of the probes does not matter; an agent's own tell it fastest.
-    for value in rules.map(|rule| rule.path_raw).chain(file_paths) {
+    // The order of the probes does not matter; an agent's own tell it fastest, and first those of
+    // the rules that say otherwise than the root.
+    let is_telling = move |rule: &Rule<'_>| (rule.rule_type == RuleType::Allow) != is_root_allowed;
+    let own = (rules.clone().filter(is_telling)).chain(rules.filter(move |it| !is_telling(it)));
+    for value in own.map(|rule| rule.path_raw).chain(file_paths) {
         let Some(probe) = probe_of(value) else {
             continue;
         };
