@@ -167,18 +167,16 @@ impl<'a> Document<'a> {
             if let Some(line) = held_back.take() {
                 return Some(line);
             }
-            let numbers = [
-                user_agents.peek().map(|line| line.line_number),
-                rules.peek().map(|line| line.line_number),
-                directives.peek().map(|line| line.line_number),
-            ];
-            let next = numbers.into_iter().flatten().min();
-            let (line, is_after_blank_line) = if next == numbers[0] {
-                let line = user_agents.next()?;
-                (PolicyLine::UserAgent(line), line.is_after_blank_line)
-            } else if next == numbers[1] {
+            // Where none is left, none of the others is before it.
+            let user_agent = user_agents.peek().map_or(u32::MAX, |line| line.line_number);
+            let rule = rules.peek().map_or(u32::MAX, |line| line.line_number);
+            let directive = directives.peek().map_or(u32::MAX, |line| line.line_number);
+            let (line, is_after_blank_line) = if rule < user_agent.min(directive) {
                 let line = rules.next()?;
                 (PolicyLine::Rule(line), line.is_after_blank_line)
+            } else if user_agent < directive {
+                let line = user_agents.next()?;
+                (PolicyLine::UserAgent(line), line.is_after_blank_line)
             } else {
                 let line = directives.next()?;
                 (PolicyLine::Directive(line), line.is_after_blank_line)
