@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{
-    BinaryBuilder, BooleanBuilder, Date32Builder, Float64Builder, Int32Builder, Int64Builder,
-    ListBuilder, StringBuilder, TimestampMicrosecondBuilder,
+use arrow_array::builder::{BinaryBuilder, ListBuilder, StringBuilder};
+use arrow_array::{
+    ArrayRef, BinaryArray, BooleanArray, Date32Array, Float64Array, Int32Array, Int64Array,
+    StringArray, TimestampMicrosecondArray,
 };
-use arrow_array::{ArrayRef, BinaryArray, StringArray};
 use arrow_schema::{DataType, Field, TimeUnit};
 
 /// An offset, a length or a count as a BIGINT.
@@ -62,20 +62,20 @@ pub struct Day;
 /// Bytes of a text for which room is made beforehand.
 const USUAL_BYTES: usize = 16;
 
-macro_rules! kind {
-    ($kind:ty, |$lifetime:lifetime| $value:ty, $builder:ident($($bytes:expr)?), $data_type:expr, |$it:ident| $append:expr) => {
+macro_rules! bytes {
+    ($kind:ty, $value:ty, $builder:ident, $data_type:expr) => {
         impl Kind for $kind {
-            type Value<$lifetime> = $value;
+            type Value<'a> = &'a $value;
             type Builder = $builder;
             fn data_type() -> DataType {
                 $data_type
             }
             fn builder(rows: usize) -> $builder {
-                $builder::with_capacity(rows $(, rows * $bytes)?)
+                $builder::with_capacity(rows, rows * USUAL_BYTES)
             }
             #[inline]
-            fn append<$lifetime>($it: $value, builder: &mut $builder) {
-                builder.append_value($append);
+            fn append(value: &$value, builder: &mut $builder) {
+                builder.append_value(value);
             }
             fn append_null(builder: &mut $builder) {
                 builder.append_null();
@@ -87,13 +87,84 @@ macro_rules! kind {
     };
 }
 
-kind!(i64, |'a| i64, Int64Builder(), DataType::Int64, |value| value);
-kind!(i32, |'a| i32, Int32Builder(), DataType::Int32, |value| value);
-kind!(f64, |'a| f64, Float64Builder(), DataType::Float64, |value| value);
-kind!(bool, |'a| bool, BooleanBuilder(), DataType::Boolean, |value| value);
-kind!(Str, |'a| &'a str, StringBuilder(USUAL_BYTES), DataType::Utf8, |value| value);
-kind!(Day, |'a| i32, Date32Builder(), DataType::Date32, |value| value);
-kind!(Bytes, |'a| &'a [u8], BinaryBuilder(USUAL_BYTES), DataType::Binary, |value| value);
+bytes!(Str, str, StringBuilder, DataType::Utf8);
+bytes!(Bytes, [u8], BinaryBuilder, DataType::Binary);
+
+/// A builder of columns of values of one width. Rows that are null are noted aside, so that a value
+/// takes no more than its own place; booleans are bytes until the end, when they are packed.
+#[derive(Debug)]
+pub struct ValuesBuilder<T> {
+    values: Vec<T>,
+    null_rows: Vec<usize>,
+}
+
+impl<T: Default> ValuesBuilder<T> {
+    fn with_capacity(rows: usize) -> Self {
+        Self {
+            values: Vec::with_capacity(rows),
+            null_rows: Vec::new(),
+        }
+    }
+
+    fn append_null(&mut self) {
+        self.null_rows.push(self.values.len());
+        self.values.push(T::default());
+    }
+
+    /// Takes the values, with what says of each row whether it has one; none where all have.
+    fn finish(&mut self) -> (Vec<T>, Option<Vec<bool>>) {
+        let values = std::mem::take(&mut self.values);
+        let null_rows = std::mem::take(&mut self.null_rows);
+        let has_value = (!null_rows.is_empty()).then(|| {
+            let mut has_value = vec![true; values.len()];
+            for row in null_rows {
+                has_value[row] = false;
+            }
+            has_value
+        });
+        (values, has_value)
+    }
+}
+
+macro_rules! values {
+    ($kind:ty, $value:ty, $array:ident, $data_type:expr, |$it:ident| $finished:expr) => {
+        impl Kind for $kind {
+            type Value<'a> = $value;
+            type Builder = ValuesBuilder<$value>;
+            fn data_type() -> DataType {
+                $data_type
+            }
+            fn builder(rows: usize) -> Self::Builder {
+                ValuesBuilder::with_capacity(rows)
+            }
+            #[inline]
+            fn append(value: $value, builder: &mut Self::Builder) {
+                builder.values.push(value);
+            }
+            fn append_null(builder: &mut Self::Builder) {
+                builder.append_null();
+            }
+            fn finish(builder: &mut Self::Builder) -> ArrayRef {
+                let (values, has_value) = builder.finish();
+                let $it = $array::new(values.into(), has_value.map(Into::into));
+                Arc::new($finished)
+            }
+        }
+    };
+}
+
+values!(i64, i64, Int64Array, DataType::Int64, |array| array);
+values!(i32, i32, Int32Array, DataType::Int32, |array| array);
+values!(f64, f64, Float64Array, DataType::Float64, |array| array);
+values!(bool, bool, BooleanArray, DataType::Boolean, |array| array);
+values!(Day, i32, Date32Array, DataType::Date32, |array| array);
+values!(
+    Micros,
+    i64,
+    TimestampMicrosecondArray,
+    DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+    |array| array.with_timezone("UTC")
+);
 
 impl Kind for Text {
     type Value<'a> = &'a [u8];
@@ -126,30 +197,6 @@ fn texts(bytes: &BinaryArray) -> StringArray {
             .map(|bytes| bytes.map(String::from_utf8_lossy))
             .collect()
     })
-}
-
-/// A builder of [`Micros`] columns, in UTC.
-#[derive(Debug)]
-pub struct MicrosBuilder(TimestampMicrosecondBuilder);
-
-impl Kind for Micros {
-    type Value<'a> = i64;
-    type Builder = MicrosBuilder;
-    fn data_type() -> DataType {
-        DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()))
-    }
-    fn builder(rows: usize) -> MicrosBuilder {
-        MicrosBuilder(TimestampMicrosecondBuilder::with_capacity(rows).with_timezone("UTC"))
-    }
-    fn append(value: i64, builder: &mut MicrosBuilder) {
-        builder.0.append_value(value);
-    }
-    fn append_null(builder: &mut MicrosBuilder) {
-        builder.0.append_null();
-    }
-    fn finish(builder: &mut MicrosBuilder) -> ArrayRef {
-        Arc::new(builder.0.finish())
-    }
 }
 
 /// A builder of [`Texts`] columns.

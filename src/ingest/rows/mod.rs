@@ -4,6 +4,7 @@ mod agents;
 mod pages;
 mod shadow;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use self::agents::push_agents;
@@ -278,6 +279,8 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
         let shadowed = has_both.then(|| shadowed(rules));
         for (at, rule) in rules.iter().enumerate() {
             let path: &[u8] = &rule.path;
+            // What normalisation leaves alone is borrowed.
+            let is_rewritten = matches!(rule.path, Cow::Owned(_));
             builders.rules.push(RuleRow {
                 policy_id,
                 group_index,
@@ -285,7 +288,7 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
                 line_number: count(rule.line_number),
                 rule_type: rule.rule_type.name(),
                 path,
-                path_raw: (path != rule.path_raw).then_some(rule.path_raw),
+                path_raw: is_rewritten.then_some(rule.path_raw),
                 path_length: count(path.len()),
                 has_wildcard: rule.traits.has_wildcard,
                 has_end_anchor: has_end_anchor(path),
