@@ -124,63 +124,74 @@ pub enum FieldLine<'a> {
 #[derive(Clone, Debug)]
 pub struct FieldLines<'a> {
     bytes: &'a [u8],
-    position: usize,
+    /// What has not been walked over: the end of `bytes`.
+    rest: &'a [u8],
 }
 
 impl<'a> FieldLines<'a> {
     /// A walk that starts at `position`, which is the start of a line.
     #[must_use]
     pub fn new(bytes: &'a [u8], position: usize) -> Self {
-        Self { bytes, position }
+        let rest = bytes.get(position..).unwrap_or_default();
+        Self { bytes, rest }
     }
 
     /// Offset of the first byte that has not been walked over.
     #[must_use]
     pub fn position(&self) -> usize {
-        self.position
+        self.bytes.len() - self.rest.len()
     }
 
     /// The next physical line, without its line end; `None` at the end.
     #[inline]
     pub fn next_line(&mut self) -> Option<&'a [u8]> {
-        let rest = self
-            .bytes
-            .get(self.position..)
-            .filter(|rest| !rest.is_empty())?;
-        let (line, step) = match memchr(b'\n', rest) {
-            Some(end) => (&rest[..end], end + 1),
-            None => (rest, rest.len()),
+        let (line, rest) = match memchr(b'\n', self.rest) {
+            Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
+            None if self.rest.is_empty() => return None,
+            None => (self.rest, &[][..]),
         };
-        self.position += step;
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
+        self.rest = rest;
+        let ([line @ .., b'\r'] | line) = line;
+        Some(line)
+    }
+
+    /// The logical line at the start of `bytes`: `length` of it has been read, folds follow.
+    #[cold]
+    fn folded(&mut self, bytes: &'a [u8], mut length: usize) -> &'a [u8] {
+        while let Some(b' ' | b'\t') = self.rest.first() {
+            let fold_start = bytes.len() - self.rest.len();
+            let Some(fold) = self.next_line() else { break };
+            length = fold_start + fold.len();
+        }
+        &bytes[..length]
     }
 }
 
 impl<'a> Iterator for FieldLines<'a> {
     type Item = FieldLine<'a>;
 
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call takes as long as what it does, and heads have their lines by the million"
+    )]
     fn next(&mut self) -> Option<FieldLine<'a>> {
-        let start = self.position;
+        let bytes = self.rest;
         let first = self.next_line()?;
         if first.is_empty() {
             return Some(FieldLine::Blank);
         }
-        let colon = memchr(b':', first);
-        let mut line = first;
-        while let Some(b' ' | b'\t') = self.bytes.get(self.position) {
-            let fold_start = self.position;
-            let Some(fold) = self.next_line() else { break };
-            line = &self.bytes[start..fold_start + fold.len()];
-        }
-        let Some(colon) = colon else {
+        let line = match self.rest.first() {
+            Some(b' ' | b'\t') => self.folded(bytes, first.len()),
+            _ => first,
+        };
+        let Some(colon) = memchr(b':', first) else {
             return Some(FieldLine::Malformed(line));
         };
-        let name = line[..colon].trim_ascii_end();
-        if name.is_empty() || matches!(name[0], b' ' | b'\t') {
-            return Some(FieldLine::Malformed(line));
-        }
-        Some(FieldLine::Field(name, FieldValue::new(&line[colon + 1..])))
+        Some(match line[..colon].trim_ascii_end() {
+            [] | [b' ' | b'\t', ..] => FieldLine::Malformed(line),
+            name => FieldLine::Field(name, FieldValue::new(&line[colon + 1..])),
+        })
     }
 }
 
