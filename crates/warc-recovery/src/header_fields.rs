@@ -145,7 +145,7 @@ impl<'a> FieldLines<'a> {
     /// The next physical line, without its line end; `None` at the end.
     #[inline]
     pub fn next_line(&mut self) -> Option<&'a [u8]> {
-        let (line, rest) = match memchr(b'\n', self.rest) {
+        let (line, rest) = match find_near(b'\n', self.rest) {
             Some(end) => (&self.rest[..end], &self.rest[end + 1..]),
             None if self.rest.is_empty() => return None,
             None => (self.rest, &[][..]),
@@ -185,7 +185,7 @@ impl<'a> Iterator for FieldLines<'a> {
             Some(b' ' | b'\t') => self.folded(bytes, first.len()),
             _ => first,
         };
-        let Some(colon) = memchr(b':', first) else {
+        let Some(colon) = find_near(b':', first) else {
             return Some(FieldLine::Malformed(line));
         };
         Some(match line[..colon].trim_ascii_end() {
@@ -193,6 +193,17 @@ impl<'a> Iterator for FieldLines<'a> {
             name => FieldLine::Field(name, FieldValue::new(&line[colon + 1..])),
         })
     }
+}
+
+/// Offset of the first `byte`. `memchr` calls what suits the processor; lines of a head are short,
+/// and what suits every one, without a call, takes half as long.
+#[inline]
+fn find_near(byte: u8, bytes: &[u8]) -> Option<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(byte) = memchr::arch::x86_64::sse2::memchr::One::new(byte) {
+        return byte.find(bytes);
+    }
+    memchr(byte, bytes)
 }
 
 #[cfg(test)]
