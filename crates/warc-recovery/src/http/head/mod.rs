@@ -227,7 +227,7 @@ impl<'a> ResponseHead<'a> {
     /// Every value of a header in its order. Walks the head again only where the header is
     /// repeated.
     pub fn get_all(&self, header: Header) -> impl Iterator<Item = FieldValue<'a>> {
-        let is_repeated = self.repeated & (1 << header as u32) != 0;
+        let is_repeated = self.is_repeated(header);
         let first = if is_repeated { None } else { self.get(header) };
         let again = if is_repeated { self.field_lines } else { &[] };
         first.into_iter().chain(values_in(again, header.name()))
@@ -237,14 +237,19 @@ impl<'a> ResponseHead<'a> {
     /// header is repeated or folded.
     #[must_use]
     pub fn get_joined(&self, header: Header) -> Option<Cow<'a, [u8]>> {
-        let mut values = self.get_all(header);
-        let mut joined = values.next()?.unfolded();
-        for value in values {
-            let joined = joined.to_mut();
-            joined.extend_from_slice(b", ");
-            joined.extend_from_slice(&value.unfolded());
+        let mut joined = self.get(header)?.unfolded();
+        if self.is_repeated(header) {
+            for value in self.get_all(header).skip(1) {
+                let joined = joined.to_mut();
+                joined.extend_from_slice(b", ");
+                joined.extend_from_slice(&value.unfolded());
+            }
         }
         Some(joined)
+    }
+
+    fn is_repeated(&self, header: Header) -> bool {
+        self.repeated & (1 << header as u32) != 0
     }
 
     /// Every header in its order, its name as written.
