@@ -204,12 +204,13 @@ impl<'r> Capture<'r> {
         let access = self.access(target.is_some());
         // A 304 renews the copy that it speaks of (RFC 9111 §4.3.4).
         let has_rules = matches!(access[1], Access::Parse | Access::UseCached);
+        let fetch_time = head.date();
         let freshness_seconds = has_rules.then(|| {
             let headers = CacheHeaders {
                 cache_control: cache_control.as_deref(),
                 expires: raw(Header::Expires),
                 date: raw(Header::Date),
-                fetched: head.date().map(|micros| micros.div_euclid(1_000_000)),
+                fetched: fetch_time.map(|micros| micros.div_euclid(1_000_000)),
             };
             i32::try_from(AccessDialect::Rfc9309.freshness_seconds(&headers)).unwrap_or(i32::MAX)
         });
@@ -233,7 +234,7 @@ impl<'r> Capture<'r> {
             url_path: parts.map(|parts| parts.path().as_bytes()),
             url_query: parts.and_then(UrlParts::query).map(str::as_bytes),
             is_robotstxt_url: self.is_robotstxt_url,
-            fetch_time: head.date(),
+            fetch_time,
             fetch_status: self.status().map(i32::from),
             fetch_redirect: location,
             fetch_redirect_url: target.as_deref().map(str::as_bytes),
