@@ -288,7 +288,8 @@ pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
         RecordType::Response | RecordType::Revisit | RecordType::Resource
     );
     let may_be_robotstxt = |url: FieldValue<'_>| {
-        subset == Subset::RobotsTxt || memmem::find(url.raw(), b"/robots.txt").is_some()
+        let (url, path) = (url.raw(), b"/robots.txt");
+        subset == Subset::RobotsTxt || url.ends_with(path) || memmem::find(url, path).is_some()
     };
     // One without a target is wanted, to be reported.
     is_response && head.target_uri().is_none_or(may_be_robotstxt)
