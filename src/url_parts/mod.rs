@@ -19,6 +19,7 @@
 pub mod scope;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::net::Ipv6Addr;
 
 use memchr::{memchr2, memmem};
@@ -96,6 +97,24 @@ impl<'a> UrlParts<'a> {
             path: owned(url.path()),
             query: url.query().map(owned),
         })
+    }
+
+    /// The URL that these are all parts of: one of [`Self::parse_plain`].
+    fn to_url(&self) -> String {
+        let mut url = format!(
+            "{}://{}",
+            self.protocol,
+            self.host_name().unwrap_or_default()
+        );
+        if let Some(port) = self.port {
+            let _ = write!(url, ":{port}"); // Writing to a String cannot fail.
+        }
+        url.push_str(&self.path);
+        if let Some(query) = &self.query {
+            url.push('?');
+            url.push_str(query);
+        }
+        url
     }
 
     /// The same, borrowed from nothing.
@@ -215,6 +234,9 @@ pub fn absolute(base: &str, location: &str) -> Option<String> {
     let location = location.trim();
     if location.is_empty() {
         return None;
+    }
+    if let Some(parts) = UrlParts::parse_plain(location) {
+        return Some(parts.to_url());
     }
     let mut target = match Url::parse(base) {
         Ok(base) => base.join(location),

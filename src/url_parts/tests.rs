@@ -331,6 +331,20 @@ proptest! {
     }
 
     #[test]
+    fn a_plain_location_leads_where_the_url_crate_says(
+        base in tricky_urls(),
+        location in tricky_urls(),
+    ) {
+        if let Some(plain) = UrlParts::parse_plain(&location) {
+            let any = match Url::parse(&base) {
+                Ok(base) => base.join(&location),
+                Err(_) => Url::parse(&location),
+            };
+            prop_assert_eq!(any.map(String::from), Ok(plain.to_url()));
+        }
+    }
+
+    #[test]
     fn parts_belong_to_the_url(url in tricky_urls(), location in tricky_urls()) {
         let Some(parts) = UrlParts::parse(&url) else { return Ok(()) };
         let host = parts.host_name().unwrap_or_default();
