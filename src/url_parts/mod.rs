@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::net::Ipv6Addr;
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2};
 use registrable_domain::registrable_domain;
 use url::{Host, Url};
 
@@ -63,11 +63,11 @@ impl<'a> UrlParts<'a> {
         };
         let authority_end = memchr2(b'/', b'?', rest.as_bytes()).unwrap_or(rest.len());
         let (authority, target) = rest.split_at(authority_end);
-        let (host, port) = match authority.split_once(':') {
+        let (host, port) = match split_once(authority, b':') {
             None => (authority, None),
             Some((host, port)) => (host, Some(parse_plain_port(port)?)),
         };
-        let (path, query) = match target.split_once('?') {
+        let (path, query) = match split_once(target, b'?') {
             None => (target, None),
             Some((path, query)) => (path, Some(query)),
         };
@@ -253,6 +253,13 @@ fn is_ip_literal(host: &str) -> bool {
     host.parse::<std::net::Ipv4Addr>().is_ok() || host.parse::<Ipv6Addr>().is_ok()
 }
 
+/// The text before and after the first `byte`, which is ASCII; as `str::split_once` does with a
+/// `char`, which it searches for step by step.
+fn split_once(text: &str, byte: u8) -> Option<(&str, &str)> {
+    let at = memchr(byte, text.as_bytes())?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
 /// A port of plain digits. Leading zeros are left to the `url` crate.
 fn parse_plain_port(port: &str) -> Option<u16> {
     let is_plain =
@@ -267,7 +274,7 @@ fn is_plain_host(host: &[u8]) -> bool {
     let last_label = host.rsplit(|&byte| byte == b'.').next().unwrap_or_default();
     last_label.first().is_some_and(u8::is_ascii_lowercase)
         && host.iter().copied().all(is_plain)
-        && !host.windows(4).any(|four| four == b"xn--")
+        && !memchr_iter(b'-', host).any(|hyphen| host[..hyphen].ends_with(b"xn-"))
 }
 
 /// Whether normalisation leaves a path as it is. A segment that begins with a dot, plain or
@@ -279,8 +286,7 @@ fn is_plain_path(path: &[u8]) -> bool {
     path.iter()
         .copied()
         .all(|byte| is_plain_in_query(byte) || byte == b'\'')
-        && memmem::find(path, b"/.").is_none()
-        && memmem::find(path, b"/%").is_none()
+        && !(path.windows(2)).any(|two| matches!(two, b"/." | b"/%"))
 }
 
 /// Bytes that stand for themselves in a query.
