@@ -235,7 +235,9 @@ fn a_crawl_that_is_behind_is_not_answered_from() {
     child.wait().expect("an end");
 
     let query = |sql: &str| {
-        let output = robostat(["query"]).arg(&out).args(["-e", sql]).output();
+        let mut command = robostat(["query"]);
+        command.env("ROBOSTAT_DUCKDB", duckdb::program());
+        let output = command.arg(&out).args(["-e", sql]).output();
         let output = output.expect("a program");
         (output.status.code(), text(&output))
     };

@@ -760,6 +760,7 @@ fn a_report_has_a_chapter_on_pages_where_there_are_any() {
         );
         ingest(arguments, &input, &out, 0);
         let output = robostat(["report", "--quiet", "-o"])
+            .env("ROBOSTAT_DUCKDB", duckdb::program())
             .args([&page, &out])
             .output();
         let output = output.expect("a run");
