@@ -302,8 +302,8 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
     }
 
-    /// Most lines of a page that came for a robots.txt are invalid, and after as many remarks as are
-    /// kept nothing is said of them.
+    /// Most lines of a page that came for a robots.txt are invalid, and after as many remarks as
+    /// are kept nothing is said of them.
     #[inline]
     fn invalid(&mut self, line: &Line<'a>) {
         self.document.counts.invalid_lines += 1;

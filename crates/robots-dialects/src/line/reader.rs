@@ -100,8 +100,8 @@ impl<'a> NextByte<'a> {
         }
     }
 
-    /// The first occurrence in the `length` bytes from `start` on, counted from there. `start` never
-    /// goes back.
+    /// The first occurrence in the `length` bytes from `start` on, counted from there. `start`
+    /// never goes back.
     #[inline]
     fn within(&mut self, start: usize, length: usize) -> Option<usize> {
         let next = match self.next {
