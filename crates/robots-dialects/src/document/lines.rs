@@ -45,7 +45,7 @@ pub struct RuleLine<'a> {
     pub line_number: u32,
     /// Allow or disallow.
     pub rule_type: RuleType,
-    /// Pattern, normalised (RFC 9309 §2.2.2).
+    /// Pattern, normalised (RFC 9309 §2.2.2); borrowed where it is as written.
     pub path: Cow<'a, [u8]>,
     /// Pattern as written.
     pub path_raw: &'a [u8],
