@@ -116,6 +116,13 @@ fn strange_crawl() -> MiniWarc {
         .redirect(&robots("gone.example"), &robots("nowhere.example"))
         .response(&robots("silent.example"), 302, "", "")
         .response(&robots("odd.example"), 304, "Location: /elsewhere\r\n", "")
+        .redirect(&robots("kept.example"), &robots("fresh.example"))
+        .response(
+            &robots("fresh.example"),
+            304,
+            &format!("Location: {}\r\n", robots("query.example")),
+            "",
+        )
         .redirect(&robots("query.example"), "/robots.txt?a=b&c")
         .answer("https://query.example/robots.txt?a=b&c", 200, rules)
         .redirect(

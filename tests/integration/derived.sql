@@ -20,6 +20,10 @@ CREATE OR REPLACE MACRO response_rank(status, file_id) AS
 -- final_url, final_status, file_id and policy_id are those of the last capture of the chain.
 CREATE OR REPLACE VIEW resolved_by_sql AS
     WITH RECURSIVE
+    -- A 304 leads nowhere (RFC 9110 §15.4.5).
+    captures_led AS (
+        SELECT *, if(fetch_status = 304, NULL, fetch_redirect_url) AS next_url FROM captures
+    ),
     targets AS MATERIALIZED (
         SELECT
             crawl,
@@ -30,12 +34,12 @@ CREATE OR REPLACE VIEW resolved_by_sql AS
             input_id || ' ' || warc_record_offset || ' ' || warc_record_inner_offset AS position,
             url,
             fetch_status,
-            fetch_redirect_url,
+            next_url,
             file_id,
             policy_id
-        FROM captures
+        FROM captures_led
         WHERE (crawl, target_url) IN (
-            SELECT (crawl, fetch_redirect_url) FROM captures WHERE fetch_redirect_url IS NOT NULL
+            SELECT (crawl, next_url) FROM captures_led WHERE next_url IS NOT NULL
         )
         QUALIFY row_number() OVER (
             PARTITION BY crawl, target_url
@@ -52,11 +56,11 @@ CREATE OR REPLACE VIEW resolved_by_sql AS
             [input_id || ' ' || warc_record_offset || ' ' || warc_record_inner_offset] AS positions,
             url AS final_url,
             fetch_status AS final_status,
-            fetch_redirect_url AS next_url,
+            next_url,
             file_id,
             policy_id
-        FROM captures
-        WHERE is_robotstxt_url AND fetch_redirect_url IS NOT NULL
+        FROM captures_led
+        WHERE is_robotstxt_url AND next_url IS NOT NULL
         UNION ALL
         SELECT
             chain.crawl,
@@ -67,7 +71,7 @@ CREATE OR REPLACE VIEW resolved_by_sql AS
             list_append(positions, position),
             targets.url,
             targets.fetch_status,
-            targets.fetch_redirect_url,
+            targets.next_url,
             targets.file_id,
             targets.policy_id
         FROM chain
@@ -78,8 +82,8 @@ CREATE OR REPLACE VIEW resolved_by_sql AS
         SELECT
             chain.* EXCLUDE (crawl, positions, next_url),
             CASE
-                WHEN next_url IS NULL AND response_class(final_status, chain.file_id) = 'redirect' THEN 'no_location'
-                WHEN next_url IS NULL THEN 'final'
+                WHEN chain.next_url IS NULL AND response_class(final_status, chain.file_id) = 'redirect' THEN 'no_location'
+                WHEN chain.next_url IS NULL THEN 'final'
                 WHEN list_contains(positions, position) THEN 'loop'
                 WHEN n_redirects = 5 THEN 'too_many'
                 ELSE 'not_captured'
