@@ -29,7 +29,10 @@ impl Site {
         };
         let parts = UrlParts::parse(&url)?;
         let host = parts.host_name()?.to_owned();
-        let port = parts.port().map(i32::from);
+        // A port is left out where it is the scheme's own: of 80, http says none, and https does.
+        let https = || UrlParts::parse(&format!("https://{typed}"))?.port();
+        let port = parts.port().or_else(|| if is_url { None } else { https() });
+        let port = port.map(i32::from);
         let shown_port = port.map(|port| format!(":{port}")).unwrap_or_default();
         Some(Self {
             origin: is_url.then(|| format!("{}://{host}{shown_port}", parts.protocol())),
@@ -124,6 +127,11 @@ mod tests {
         let site = Site::parse("example.com:8080", false, false).expect("a host");
         assert!(site.has("https://example.com:8080", Some(8080)));
         assert!(!site.has("https://example.com", Some(443)));
+        let site = Site::parse("example.com:80", false, false).expect("a host");
+        assert!(site.has("http://example.com", Some(80)));
+        assert!(!site.has("https://example.com", Some(443)));
+        let site = Site::parse("example.com", false, false).expect("a host");
+        assert!(site.has("http://example.com", Some(80)));
     }
 
     #[test]
