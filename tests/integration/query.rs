@@ -266,6 +266,38 @@ fn a_file_is_written_as_a_whole_in_the_format_of_its_name() {
     assert!(errors.contains("--output"), "{errors}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_and_a_pipe_stay_what_they_are() {
+    use std::os::unix::fs::FileTypeExt as _;
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, link, pipe] = ["rows.csv", "link.csv", "pipe"].map(|it| folder.path().join(it));
+    let shown = |path: &'_ Path| path.to_str().expect("UTF-8").to_owned();
+    let csv = answer(&[&THREE[..], &["--format", "csv"]].concat());
+
+    fs::write(&file, "old").expect("space");
+    std::os::unix::fs::symlink("rows.csv", &link).expect("a link");
+    answer(&[&THREE[..], &["-o", &shown(&link)]].concat());
+    assert_eq!(fs::read_to_string(&file).expect("a file"), csv);
+    assert!(link.is_symlink());
+
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo").success());
+    let read_end = pipe.clone();
+    let reader = std::thread::spawn(move || fs::read_to_string(read_end).expect("a pipe"));
+    answer(&[&THREE[..], &["--format", "csv", "-o", &shown(&pipe)]].concat());
+    let kind = fs::symlink_metadata(&pipe).expect("a pipe").file_type();
+    assert!(kind.is_fifo());
+    assert_eq!(reader.join().expect("read"), csv);
+    // A Parquet file ends with what stands where: it is put in place as a whole, or not at all.
+    let errors = failure(
+        &[&THREE[..], &["--format", "parquet", "-o", &shown(&pipe)]].concat(),
+        1,
+    );
+    assert!(errors.contains("not a file"), "{errors}");
+}
+
 #[test]
 fn the_last_statement_of_own_sql_is_the_answer() {
     let sql =

@@ -10,6 +10,7 @@ mod table;
 mod views;
 mod write;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -77,6 +78,17 @@ impl Column {
                 | "DECIMAL"
         )
     }
+}
+
+/// Where a file is put that is written as a whole: a link stays, what it leads to is replaced.
+/// None where a device, a pipe or the like stands at `path`, which is written to.
+#[must_use]
+pub fn place(path: &Path) -> Option<PathBuf> {
+    let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
+    if fs::metadata(path).is_ok_and(is_stream) {
+        return None;
+    }
+    Some(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
 }
 
 /// Where a file is written before it is put in place as a whole.

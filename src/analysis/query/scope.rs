@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use super::views::{self, Views};
-use super::{ROW, ResultFormat, aside, notes_of, read_notes, rows_of, split, sql, write};
+use super::{ROW, ResultFormat, aside, notes_of, place, read_notes, rows_of, split, sql, write};
 use crate::analysis::duckdb::Session;
 use crate::dataset::Snapshot;
 use crate::error::Error;
@@ -198,7 +198,10 @@ impl Scope {
     /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
     pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
-        let aside = aside(path);
+        let Some(place) = place(path) else {
+            return Err(Error::io(path)(io::Error::other("not a file")));
+        };
+        let aside = aside(&place);
         let shown = aside
             .to_str()
             .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
@@ -211,7 +214,7 @@ impl Scope {
         write::escaped(&mut session, &mut std::io::sink())?;
         let written = session
             .finish()
-            .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)));
+            .and_then(|()| fs::rename(&aside, &place).map_err(Error::io(path)));
         if written.is_err() {
             // It may not be there.
             let _ = fs::remove_file(&aside);

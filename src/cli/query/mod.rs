@@ -333,7 +333,8 @@ fn format(arguments: &QueryArguments) -> FormatArgument {
     }
 }
 
-/// Lets `write` write to standard output, or to a file that is put in place when it is whole.
+/// Lets `write` write to standard output, or to a file that is put in place when it is whole. What
+/// is no file, such as a device, is written to.
 pub(super) fn to_output(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), Error>,
@@ -344,21 +345,23 @@ pub(super) fn to_output(
         // What has been answered is shown before the error that stopped it.
         return written.and(out.flush().map_err(Error::unwritten));
     };
-    let aside = query::aside(path);
-    let mut out = BufWriter::new(File::create(&aside).map_err(Error::io(path))?);
-    let written = write(&mut out)
-        .and_then(|()| out.flush().map_err(Error::io(path)))
-        .and_then(|()| fs::rename(&aside, path).map_err(Error::io(path)))
-        .map_err(|error| match error {
-            // What took no more is this file.
-            Error::Unwritten { cause } => Error::io(path)(cause),
-            error => error,
-        });
-    if written.is_err() {
-        // It is of no use to anyone.
-        let _ = fs::remove_file(&aside);
+    let place = query::place(path);
+    let aside = place.as_deref().map(query::aside);
+    let file = File::create(aside.as_deref().unwrap_or(path));
+    let mut out = BufWriter::new(file.map_err(Error::io(path))?);
+    let mut written = write(&mut out).and_then(|()| out.flush().map_err(Error::io(path)));
+    if let (Some(place), Some(aside)) = (place, aside) {
+        written = written.and_then(|()| fs::rename(&aside, place).map_err(Error::io(path)));
+        if written.is_err() {
+            // It is of no use to anyone.
+            let _ = fs::remove_file(&aside);
+        }
     }
-    written
+    written.map_err(|error| match error {
+        // What took no more is this file.
+        Error::Unwritten { cause } => Error::io(path)(cause),
+        error => error,
+    })
 }
 
 /// `NAME=VALUE`, where the name is one of SQL.
