@@ -190,9 +190,10 @@ impl<'r> Capture<'r> {
         };
         let content_type = content_type.map(ContentType::parse);
         let location = raw(Header::Location);
+        // A 304 sends a crawler nowhere, whatever it names: its copy holds (RFC 9110 §15.4.5).
         let is_redirect = self
             .status()
-            .is_some_and(|status| (300..400).contains(&status));
+            .is_some_and(|status| status != 304 && (300..400).contains(&status));
         let target = location
             .filter(|_| is_redirect)
             .and_then(|to| absolute(&self.url, &String::from_utf8_lossy(to)));

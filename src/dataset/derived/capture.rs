@@ -140,14 +140,7 @@ pub(super) struct StoredCapture<'b> {
     pub(super) answer: StoredAnswer,
 }
 
-impl<'b> StoredCapture<'b> {
-    /// The URL that a crawler goes on to. A 304 sends it nowhere, whatever it names: the copy that
-    /// the crawler has still holds (RFC 9110 §15.4.5).
-    pub(super) fn leads_to(&self) -> Option<&'b str> {
-        self.redirect_url
-            .filter(|_| self.answer.status != Some(304))
-    }
-
+impl StoredCapture<'_> {
     /// Writes the URL as redirects name it: normalised, or as recorded where it has no parts.
     pub(super) fn write_target_url(&self, text: &mut String) {
         text.clear();

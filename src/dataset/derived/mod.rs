@@ -177,7 +177,7 @@ pub(super) fn make(
                     key: &key,
                     asked: &asked,
                 };
-                if let Some(url) = capture.leads_to() {
+                if let Some(url) = capture.redirect_url {
                     redirects.add_redirect(&capture, url, &position, record)?;
                 } else {
                     let outcome = LastCapture {

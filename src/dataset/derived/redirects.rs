@@ -208,8 +208,8 @@ impl<'r> Redirects<'r> {
         self.key.extend_from_slice(position);
         self.value.clear();
         put_answer(&mut self.value, capture.answer);
-        self.value.push(u8::from(capture.leads_to().is_some()));
-        if let Some(url) = capture.leads_to() {
+        self.value.push(u8::from(capture.redirect_url.is_some()));
+        if let Some(url) = capture.redirect_url {
             self.value.extend_from_slice(&hash(url));
         }
         put_text(&mut self.value, Some(capture.url));

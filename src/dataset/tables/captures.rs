@@ -54,7 +54,7 @@ table! {
         fetch_status: Option<i32>,
         /// Location header, verbatim.
         fetch_redirect: Option<Text>,
-        /// Location made absolute; null unless the status is 3xx.
+        /// Location made absolute; null unless the status is 3xx other than 304.
         fetch_redirect_url: Option<Text>,
         /// Whether a redirect stays on the host (name and port).
         redirect_same_host: Option<bool>,
