@@ -136,6 +136,9 @@ fn strange_crawl() -> MiniWarc {
         )
         .answer("https://port.example:8443/robots.txt", 404, "")
         .answer("http://port.example/robots.txt", 200, rules)
+        // The default port of another scheme is one like any other: the first by name counts.
+        .answer("https://ports.example:79/robots.txt", 200, "")
+        .answer("https://ports.example:80/robots.txt", 200, rules)
         .answer("http://192.0.2.1/robots.txt", 200, rules)
         .answer("https://[2001:db8::1]:8080/robots.txt", 204, "")
         .answer("https://www.203.0.113.7.1/robots.txt", 200, rules)

@@ -171,7 +171,7 @@ CREATE OR REPLACE VIEW hosts_by_sql AS
         ORDER BY (
             response_rank(final_status, file_id),
             url_protocol <> 'https',
-            url_port NOT IN (443, 80),
+            url_port <> CASE url_protocol WHEN 'https' THEN 443 WHEN 'http' THEN 80 WHEN 'ftp' THEN 21 END,
             origin,
             -epoch_us(fetch_time),
             warc_filename,

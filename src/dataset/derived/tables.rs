@@ -196,7 +196,7 @@ impl<'r> Tables<'r> {
         match &mut self.best {
             Some(best) if best.standing <= standing => best.n_captures = n_captures,
             best => {
-                let is_usual_port = matches!(row.url_port, Some(80 | 443));
+                let is_usual_port = row.url_port == effective_port(asked.protocol, None);
                 let place = (rank, asked.protocol != Some("https"), !is_usual_port);
                 *best = Some(Best {
                     row: (self.batch, self.resolved.rows()),
