@@ -133,8 +133,9 @@ fn literal_of(item: &Item, sql_type: &str) -> Result<String, String> {
 
 fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
     let is_right = match sql_type {
-        "INTEGER" => value.parse::<i32>().is_ok(),
-        "BIGINT" => value.parse::<i64>().is_ok(),
+        // They count something, all of them.
+        "INTEGER" => value.parse::<i32>().is_ok_and(|number| number >= 0),
+        "BIGINT" => value.parse::<i64>().is_ok_and(|number| number >= 0),
         "DOUBLE" => value.parse::<f64>().is_ok_and(f64::is_finite),
         "BOOLEAN" => matches!(value, "true" | "false"),
         "DATE" | "TIMESTAMPTZ" => value.starts_with(|first: char| first.is_ascii_digit()),
@@ -142,7 +143,7 @@ fn scalar(value: &str, sql_type: &str) -> Result<String, String> {
     };
     if !is_right {
         let wanted = match sql_type {
-            "INTEGER" | "BIGINT" => "a whole number",
+            "INTEGER" | "BIGINT" => "a whole number, 0 or more,",
             "DOUBLE" => "a number",
             "BOOLEAN" => "true or false",
             _ => "a date such as 2026-01-31",
@@ -206,6 +207,8 @@ mod tests {
         for (value, sql_type) in [
             ("many", "INTEGER"),
             ("1.5", "INTEGER"),
+            ("-1", "INTEGER"),
+            ("[1, -1]", "BIGINT[]"),
             ("3); DROP VIEW hosts; --", "INTEGER"),
             ("yesterday", "DATE"),
             ("[a", "VARCHAR[]"),
