@@ -452,6 +452,16 @@ fn a_reader_who_has_seen_enough_is_no_failure() {
 }
 
 #[test]
+fn a_query_that_fails_prints_no_empty_result() {
+    for format in ["csv", "tsv", "json", "table", "markdown", "latex"] {
+        let arguments = ["tlds", "--set", "crawl=nowhere", "--format", format];
+        let output = output(&SAMPLE.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{format}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{format}");
+    }
+}
+
+#[test]
 fn what_is_no_dataset_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     for arguments in [&[][..], &["agent-adoption"]] {

@@ -19,13 +19,18 @@ pub(super) fn rows(
     format: ResultFormat,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
+    let columns = read_columns(session)?;
+    if columns.is_empty() {
+        // DuckDB has failed, as it will be asked: an empty result has columns.
+        return Ok(());
+    }
     match format {
-        ResultFormat::Table { width } => write_table(session, width, out),
-        ResultFormat::Csv => write_csv(session, out),
-        ResultFormat::Tsv => write_tsv(session, out),
-        ResultFormat::Json => write_json(session, out),
-        ResultFormat::Markdown => write_markdown(session, out),
-        ResultFormat::Latex => write_latex(session, out),
+        ResultFormat::Table { width } => write_table(session, &columns, width, out),
+        ResultFormat::Csv => write_csv(session, &columns, out),
+        ResultFormat::Tsv => write_tsv(session, &columns, out),
+        ResultFormat::Json => write_json(session, &columns, out),
+        ResultFormat::Markdown => write_markdown(session, &columns, out),
+        ResultFormat::Latex => write_latex(session, &columns, out),
     }
 }
 
@@ -41,13 +46,10 @@ pub(super) fn escaped(session: &mut Session, out: &mut dyn Write) -> Result<(), 
 
 fn write_table(
     session: &mut Session,
+    columns: &[Column],
     width: Option<u16>,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    if columns.is_empty() {
-        return Ok(());
-    }
     let (mut rows, mut total) = (Vec::new(), 0_usize);
     each_row(session, |row| {
         total += 1;
@@ -65,7 +67,7 @@ fn write_table(
         Ok(())
     })?;
     let shown = rows.len();
-    let (columns, rows, below) = table::with_constants_below(&columns, &rows);
+    let (columns, rows, below) = table::with_constants_below(columns, &rows);
     let table = Table {
         columns: &columns,
         rows,
@@ -81,8 +83,7 @@ fn write_table(
     out.write_all(text.as_bytes()).map_err(Error::unwritten)
 }
 
-fn write_json(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
+fn write_json(session: &mut Session, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
     let ids: Vec<bool> = columns.iter().map(Column::is_id).collect();
     let (mut line, mut begin) = (Vec::new(), "[");
     while session.read_line(&mut line)? {
@@ -119,20 +120,20 @@ fn write_lines(
     })
 }
 
-fn write_tsv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
+fn write_tsv(session: &mut Session, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
     let names: Vec<String> = columns
         .iter()
         .map(|column| cell::tsv(&column.name))
         .collect();
-    if !names.is_empty() {
-        writeln!(out, "{}", names.join("\t")).map_err(Error::unwritten)?;
-    }
+    writeln!(out, "{}", names.join("\t")).map_err(Error::unwritten)?;
     write_lines(session, "\t", cell::tsv, out)
 }
 
-fn write_latex(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
+fn write_latex(
+    session: &mut Session,
+    columns: &[Column],
+    out: &mut dyn Write,
+) -> Result<(), Error> {
     let names: Vec<String> = columns
         .iter()
         .map(|column| cell::latex(&column.name))
@@ -158,15 +159,12 @@ fn write_latex(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> 
     writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
 }
 
-fn write_csv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
+fn write_csv(session: &mut Session, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
     let names: Vec<_> = columns
         .iter()
         .map(|column| cell::csv(&column.name, true))
         .collect();
-    if !names.is_empty() {
-        writeln!(out, "{}", names.join(",")).map_err(Error::unwritten)?;
-    }
+    writeln!(out, "{}", names.join(",")).map_err(Error::unwritten)?;
     each_row(session, |row| {
         let cells: Vec<String> = row
             .0
@@ -179,19 +177,20 @@ fn write_csv(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
     })
 }
 
-fn write_markdown(session: &mut Session, out: &mut dyn Write) -> Result<(), Error> {
-    let columns = read_columns(session)?;
-    if !columns.is_empty() {
-        let names: Vec<_> = columns
-            .iter()
-            .map(|column| cell::markdown(&column.name))
-            .collect();
-        let rules = columns
-            .iter()
-            .map(|column| if column.is_number() { "--:" } else { "---" });
-        writeln!(out, "| {} |", names.join(" | ")).map_err(Error::unwritten)?;
-        writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | ")).map_err(Error::unwritten)?;
-    }
+fn write_markdown(
+    session: &mut Session,
+    columns: &[Column],
+    out: &mut dyn Write,
+) -> Result<(), Error> {
+    let names: Vec<_> = columns
+        .iter()
+        .map(|column| cell::markdown(&column.name))
+        .collect();
+    let rules = columns
+        .iter()
+        .map(|column| if column.is_number() { "--:" } else { "---" });
+    writeln!(out, "| {} |", names.join(" | ")).map_err(Error::unwritten)?;
+    writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | ")).map_err(Error::unwritten)?;
     each_row(session, |row| {
         let cells: Vec<String> = row
             .0
