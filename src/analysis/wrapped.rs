@@ -1,4 +1,5 @@
-//! DuckDB behind a script: what `duckdb` on the PATH is where pip has installed `duckdb-cli`.
+//! DuckDB behind a script: what `duckdb` on the PATH is where pip, pipx or uv has installed
+//! `duckdb-cli`.
 //!
 //! The script starts Python, which starts DuckDB: together they take longer than many a query, and
 //! a shim of pyenv before them as long again. The program that they would start is found by their
@@ -37,7 +38,10 @@ fn behind(script: &Path, versions: &dyn Fn() -> Option<String>) -> Vec<PathBuf> 
     };
     let text = beginning(script).unwrap_or_default();
     if text.contains("duckdb_cli") {
-        let mut programs = beside::packaged(directory);
+        // What pipx and uv put on the PATH is a link to it.
+        let script = script.canonicalize().ok();
+        let directory = script.as_deref().and_then(Path::parent);
+        let mut programs = directory.map_or_else(Vec::new, beside::packaged);
         programs.retain(|program| program.is_file() && !has_extensions(program));
         return programs;
     }
@@ -104,6 +108,13 @@ mod tests {
         let found = behind(&script, &none);
         assert_eq!(found.len(), 1);
         assert!(found[0].ends_with("duckdb_cli/duckdb"));
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("links/duckdb");
+            fs::create_dir_all(folder.path().join("links")).expect("a folder");
+            std::os::unix::fs::symlink(&script, &link).expect("a link");
+            assert_eq!(behind(&link, &none).len(), 1);
+        }
         // What pip brings of extensions only the script knows.
         write(&site_packages.join(".duckdb_extensions/x"), "");
         assert!(behind(&script, &none).is_empty());
