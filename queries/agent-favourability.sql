@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO agent_favourability(
         GROUP BY policy_id
     ),
     naming AS (
-        SELECT policy_id, product_token, hosts, policies.n_rules <= max_rules AS is_judged
+        SELECT policy_id, product_token, same_as_wildcard, hosts, policies.n_rules <= max_rules AS is_judged
         FROM agents
         JOIN crawled USING (policy_id)
         JOIN policies USING (policy_id)
@@ -58,8 +58,9 @@ CREATE OR REPLACE MACRO agent_favourability(
         FROM paths
         GROUP BY policy_id
     ),
-    -- Crawlers of one policy that have the same groups are judged once. Where nothing is disallowed to
-    -- one, or everything, this is the verdict on every path that a URL can have.
+    -- Crawlers of one policy that have the same groups are judged once, and not at all where their rules
+    -- are those of `*`. Where nothing is disallowed to one, or everything, this is the verdict on every
+    -- path that a URL can have.
     agent_groups AS MATERIALIZED (
         SELECT
             policy_id,
@@ -71,7 +72,7 @@ CREATE OR REPLACE MACRO agent_favourability(
             FROM groups SEMI JOIN judged USING (policy_id)
         )
         JOIN agents USING (policy_id, product_token)
-        WHERE product_token = '*' OR product_token IN (FROM chosen)
+        WHERE same_as_wildcard IS NOT true AND (product_token = '*' OR product_token IN (FROM chosen))
         GROUP BY policy_id, product_token
     ),
     readers AS MATERIALIZED (
@@ -116,8 +117,8 @@ CREATE OR REPLACE MACRO agent_favourability(
             naming.product_token,
             naming.hosts,
             is_judged,
-            1 - coalesce(own.paths, 0) / named.paths AS share,
-            1 - coalesce(everybody.paths, 0) / named.paths AS share_of_everybody
+            1 - coalesce(everybody.paths, 0) / named.paths AS share_of_everybody,
+            if(same_as_wildcard, share_of_everybody, 1 - coalesce(own.paths, 0) / named.paths) AS share
         FROM naming
         LEFT JOIN named ON named.policy_id = naming.policy_id
         LEFT JOIN closed AS own ON own.policy_id = naming.policy_id AND own.product_token = naming.product_token

@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO path_key(path) AS
     left(path, CASE WHEN length(path) >= 9 THEN 9 WHEN length(path) >= 4 THEN 4 ELSE 1 END);
 CREATE OR REPLACE MACRO pattern_key(pattern) AS
     CASE
-        WHEN contains(pattern, '*') OR contains(pattern, '$') THEN path_key(regexp_extract(pattern, '^[^*$]*'))
+        WHEN contains(pattern, '*') OR contains(pattern, '$') THEN path_key(split_part(split_part(pattern, '*', 1), '$', 1))
         ELSE path_key(pattern)
     END;
 
