@@ -45,10 +45,11 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
     ),
     months AS (
         SELECT unnest(generate_series(
-            date_trunc('month', coalesce(first_month, (SELECT min(fetch_time) FROM captures) AT TIME ZONE 'UTC')),
-            date_trunc('month', coalesce(last_month, (SELECT max(fetch_time) FROM captures) AT TIME ZONE 'UTC')),
+            date_trunc('month', coalesce(first_month, first_time AT TIME ZONE 'UTC')),
+            date_trunc('month', coalesce(last_month, last_time AT TIME ZONE 'UTC')),
             INTERVAL 1 MONTH
         )) AS month
+        FROM (SELECT min(fetch_time) AS first_time, max(fetch_time) AS last_time FROM captures)
     )
     SELECT
         product_token,
