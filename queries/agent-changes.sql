@@ -4,25 +4,24 @@
 -- Reproduces: added and removed restrictions per agent of Liu et al., IMC 2025; changes over time of
 --   Longpre et al. 2024 (Data Provenance Initiative).
 -- Denominator: none; counts of origins between captures in a row, over all crawls of the dataset (see
---   the view changes). An origin that changes twice counts in both directions.
+--   the view policy_changes). An origin that changes twice counts in both directions.
 -- Parameters: since and until (all time), top (30).
 CREATE OR REPLACE MACRO agent_changes(
     since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ,
     until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ,
     top INTEGER := 30
 ) AS TABLE
-    WITH changed AS (
-        FROM changes
+    WITH changed AS MATERIALIZED (
+        SELECT origin, policy_id_before, policy_id
+        FROM policy_changes
         WHERE fetch_time BETWEEN since AND until
     ),
     events AS (
-        SELECT origin, 'added' AS event, unnest(agents_added) AS product_token FROM changed
-        UNION ALL
-        SELECT origin, 'removed', unnest(agents_removed) FROM changed
-        UNION ALL
-        SELECT origin, 'stricter', unnest(agents_stricter) FROM changed
-        UNION ALL
-        SELECT origin, 'looser', unnest(agents_looser) FROM changed
+        SELECT origin, product_token, event
+        FROM changed
+        JOIN agent_differences('FROM changed') AS differences
+            ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
+            AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before
     )
     SELECT
         product_token,

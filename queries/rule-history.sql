@@ -4,7 +4,7 @@
 -- Reproduces: dates on which rules were added and removed, by agent and path, of
 --   historical-robots-txt-parser.
 -- Denominator: none; a row for each rule that one of two captures in a row of an origin has and the
---   other has not (see the view changes). The rule changed after fetch_time_before and not after
+--   other has not (see the view policy_changes). The rule changed after fetch_time_before and not after
 --   fetch_time. Of the changes looked at, the last ones come first.
 -- Parameters: host (every host), agents (every agent), changes (100; how many changes of policy to look
 --   into, the last ones), top (200).
@@ -15,7 +15,8 @@ CREATE OR REPLACE MACRO rule_history(
     top INTEGER := 200
 ) AS TABLE
     WITH changed AS (
-        FROM changes
+        SELECT origin, crawl, fetch_time_before, fetch_time, policy_id_before, policy_id
+        FROM policy_changes
         WHERE host IS NULL OR url_host_name = lower(host)
         ORDER BY fetch_time DESC, origin
         LIMIT changes

@@ -361,6 +361,7 @@ fn views_are_silent_and_work_without_captures() {
         "effective_preferences('any')",
         "host_signals",
         "preferences",
+        "policy_changes",
         "changes",
     ] {
         let sql = format!("SELECT count(*)::INTEGER AS n FROM {view}");

@@ -35,17 +35,21 @@ CREATE OR REPLACE VIEW policy_spans AS
 -- policy differs. Only answers that settle the rules count, after redirects: a file, or that there
 -- is none (404, 204), where the policy is null. Errors and unfollowed redirects between are passed
 -- over, and so are changes of comments and sitemaps, which leave the policy as it is.
---   agents_added, agents_removed     product tokens that have a group on one side only
---   agents_stricter, agents_looser   those with one on both, by restriction (none, partial, full)
-CREATE OR REPLACE VIEW changes AS
-    WITH settled AS (
+CREATE OR REPLACE VIEW policy_changes AS
+    SELECT * EXCLUDE (has_before)
+    FROM (
         SELECT
-            *,
-            row_number() OVER origin_in_order > 1 AS has_before,
+            origin,
+            url_host_name,
             lag(crawl) OVER origin_in_order AS crawl_before,
+            crawl,
             lag(fetch_time) OVER origin_in_order AS fetch_time_before,
+            fetch_time,
             lag(final_status) OVER origin_in_order AS final_status_before,
-            lag(policy_id) OVER origin_in_order AS policy_id_before
+            final_status,
+            lag(policy_id) OVER origin_in_order AS policy_id_before,
+            policy_id,
+            row_number() OVER origin_in_order > 1 AS has_before
         FROM resolved
         SEMI JOIN (FROM settled_origins WHERE NOT is_steady) AS changing USING (origin)
         WHERE is_settled
@@ -53,12 +57,15 @@ CREATE OR REPLACE VIEW changes AS
             PARTITION BY origin
             ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         )
-    ),
-    changed AS (
-        SELECT * FROM settled WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
-    ),
-    pairs AS (
-        SELECT DISTINCT policy_id_before, policy_id FROM changed
+    )
+    WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before;
+
+-- What the policies of a statement's rows (policy_id_before, policy_id) differ in, each pair once: a row
+-- for every product token that has a group on one side only (added, removed), or another restriction
+-- (none, partial, full) on either (stricter, looser).
+CREATE OR REPLACE MACRO agent_differences(statement) AS TABLE
+    WITH pairs AS (
+        SELECT DISTINCT policy_id_before, policy_id FROM query(statement)
     ),
     sides AS (
         SELECT pairs.policy_id_before, pairs.policy_id, product_token, restriction AS before, NULL AS after
@@ -76,31 +83,50 @@ CREATE OR REPLACE VIEW changes AS
             list_position(['none', 'partial', 'full'], max(after)) AS after
         FROM sides
         GROUP BY ALL
-    ),
-    differences AS (
-        SELECT
-            policy_id_before,
-            policy_id,
-            list(product_token ORDER BY product_token) FILTER (before IS NULL) AS agents_added,
-            list(product_token ORDER BY product_token) FILTER (after IS NULL) AS agents_removed,
-            list(product_token ORDER BY product_token) FILTER (after > before) AS agents_stricter,
-            list(product_token ORDER BY product_token) FILTER (after < before) AS agents_looser
-        FROM tokens
-        GROUP BY ALL
     )
+    SELECT
+        policy_id_before,
+        policy_id,
+        product_token,
+        CASE
+            WHEN before IS NULL THEN 'added'
+            WHEN after IS NULL THEN 'removed'
+            WHEN after > before THEN 'stricter'
+            ELSE 'looser'
+        END AS event
+    FROM tokens
+    WHERE before IS DISTINCT FROM after;
+
+-- The same, a row for each pair with lists of the product tokens.
+CREATE OR REPLACE MACRO policy_differences(statement) AS TABLE
+    SELECT
+        policy_id_before,
+        policy_id,
+        list(product_token ORDER BY product_token) FILTER (event = 'added') AS agents_added,
+        list(product_token ORDER BY product_token) FILTER (event = 'removed') AS agents_removed,
+        list(product_token ORDER BY product_token) FILTER (event = 'stricter') AS agents_stricter,
+        list(product_token ORDER BY product_token) FILTER (event = 'looser') AS agents_looser
+    FROM agent_differences(statement)
+    GROUP BY ALL;
+
+-- policy_changes with the parts of the origin, and with the agents that the policies differ in.
+--   agents_added, agents_removed     product tokens that have a group on one side only
+--   agents_stricter, agents_looser   those with one on both, by restriction (none, partial, full)
+CREATE OR REPLACE VIEW changes AS
+    WITH changed AS MATERIALIZED (FROM policy_changes)
     SELECT
         origin,
         url_protocol,
-        url_host_name,
+        changed.url_host_name,
         url_host_tld,
         url_host_registered_domain,
         url_port,
         crawl_before,
         crawl,
         fetch_time_before,
-        fetch_time,
+        changed.fetch_time,
         final_status_before,
-        final_status,
+        changed.final_status,
         changed.policy_id_before,
         changed.policy_id,
         coalesce(agents_added, []) AS agents_added,
@@ -108,7 +134,8 @@ CREATE OR REPLACE VIEW changes AS
         coalesce(agents_stricter, []) AS agents_stricter,
         coalesce(agents_looser, []) AS agents_looser
     FROM changed
-    LEFT JOIN differences
+    JOIN origins USING (crawl, origin)
+    LEFT JOIN policy_differences('FROM changed') AS differences
         ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
         AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;
 
@@ -146,41 +173,9 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
             ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
         )
     ),
-    said AS MATERIALIZED (
-        SELECT policy_id, product_token, list_position(['none', 'partial', 'full'], restriction) AS restriction
-        FROM agents
-        WHERE policy_id IN (SELECT policy_id FROM of_host)
-    ),
     pairs AS (
-        SELECT DISTINCT policy_id_before, policy_id FROM settled
+        SELECT policy_id_before, policy_id FROM settled
         WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before
-    ),
-    tokens AS (
-        SELECT
-            policy_id_before,
-            policy_id,
-            product_token,
-            max(restriction) FILTER (is_before) AS before,
-            max(restriction) FILTER (NOT is_before) AS after
-        FROM (
-            SELECT pairs.*, product_token, restriction, true AS is_before
-            FROM pairs JOIN said ON said.policy_id = policy_id_before
-            UNION ALL
-            SELECT pairs.*, product_token, restriction, false
-            FROM pairs JOIN said ON said.policy_id = pairs.policy_id
-        )
-        GROUP BY ALL
-    ),
-    differences AS (
-        SELECT
-            policy_id_before,
-            policy_id,
-            list(product_token ORDER BY product_token) FILTER (before IS NULL) AS agents_added,
-            list(product_token ORDER BY product_token) FILTER (after IS NULL) AS agents_removed,
-            list(product_token ORDER BY product_token) FILTER (after > before) AS agents_stricter,
-            list(product_token ORDER BY product_token) FILTER (after < before) AS agents_looser
-        FROM tokens
-        GROUP BY ALL
     )
     SELECT
         of_host.fetch_time,
@@ -207,7 +202,7 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
         coalesce(agents_looser, []) AS agents_looser
     FROM of_host
     LEFT JOIN settled USING (input_id, warc_record_offset, warc_record_inner_offset)
-    LEFT JOIN differences
+    LEFT JOIN policy_differences('FROM pairs') AS differences
         ON has_before
         AND differences.policy_id IS NOT DISTINCT FROM settled.policy_id
         AND differences.policy_id_before IS NOT DISTINCT FROM settled.policy_id_before
