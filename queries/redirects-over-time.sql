@@ -11,38 +11,43 @@
 -- Intervals: none; those of status-classes.
 -- Parameters: none.
 CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
-    WITH several AS (
-        SELECT resolved.*
-        FROM resolved
-        SEMI JOIN (FROM origins WHERE n_captures > 1) AS origins
-            ON origins.crawl = resolved.crawl AND origins.origin = resolved.origin
-    ),
-    requests AS (
-        -- The latest response is the only one, of most.
-        SELECT crawl, n_redirects, ended, final_status, file_id FROM origins WHERE n_captures = 1
-        UNION ALL
-        SELECT crawl, n_redirects, ended, final_status, file_id
-        FROM several
-        QUALIFY row_number() OVER (
-            PARTITION BY crawl, origin
-            ORDER BY (-epoch_us(fetch_time), warc_filename, input_id, warc_record_offset, warc_record_inner_offset)
-        ) = 1
+    WITH requests AS (
+        SELECT
+            crawl,
+            n_redirects,
+            ended,
+            response_class(final_status, file_id) = 'success' AS is_success,
+            response_class(final_status, NULL) = 'redirect' AS is_redirect,
+            count(*) AS requests
+        FROM latest_resolved
+        GROUP BY ALL
     ),
     steps AS (
         -- Every depth before the last is a redirect; the last is what the chain ended with.
-        SELECT crawl, unnest(range(n_redirects + 1)) AS depth, n_redirects, ended, final_status, file_id FROM requests
+        SELECT *, unnest(range(n_redirects + 1)) AS depth, depth = n_redirects AS is_last FROM requests
+    ),
+    counted AS (
+        SELECT
+            crawl,
+            depth,
+            coalesce(sum(requests) FILTER (is_last AND is_success), 0)::BIGINT AS successes,
+            coalesce(sum(requests) FILTER (NOT is_last OR is_redirect), 0)::BIGINT AS redirects,
+            coalesce(sum(requests) FILTER (NOT is_last), 0)::BIGINT AS redirects_followed,
+            coalesce(sum(requests) FILTER (is_last AND ended = 'not_captured'), 0)::BIGINT AS targets_not_captured,
+            sum(requests)::BIGINT AS n
+        FROM steps
+        GROUP BY crawl, depth
     )
     SELECT
         crawl,
         depth,
-        count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success') AS successes,
-        count(*) FILTER (depth < n_redirects OR response_class(final_status, NULL) = 'redirect') AS redirects,
-        count(*) FILTER (depth < n_redirects) AS redirects_followed,
-        count(*) FILTER (depth = n_redirects AND ended = 'not_captured') AS targets_not_captured,
-        pct(count(*) FILTER (depth = n_redirects AND response_class(final_status, file_id) = 'success'), count(*)) AS pct_successes,
-        count(*) AS n,
+        successes,
+        redirects,
+        redirects_followed,
+        targets_not_captured,
+        pct(successes, n) AS pct_successes,
+        n,
         'requests at the depth' AS population,
         'request' AS unit
-    FROM steps
-    GROUP BY crawl, depth
+    FROM counted
     ORDER BY crawl, depth;
