@@ -10,6 +10,21 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
     WITH chosen AS (
         SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token
     ),
+    watched AS MATERIALIZED (
+        SELECT url_host_name, min(crawl_number(crawl)) AS first_crawl, NOT is_one_policy(policy_id) AS is_changing
+        FROM hosts
+        WHERE is_settled
+        GROUP BY url_host_name
+    ),
+    -- Hosts with an answer before: all that answered but those that did for the first time.
+    compared AS (
+        SELECT crawl, hosts - coalesce(new_hosts, 0) AS hosts
+        FROM (SELECT crawl, count(*) AS hosts FROM hosts WHERE is_settled GROUP BY crawl)
+        LEFT JOIN (
+            SELECT crawl_labels()[first_crawl] AS crawl, count(*) AS new_hosts FROM watched GROUP BY first_crawl
+        ) USING (crawl)
+    ),
+    -- Most hosts have one policy in all crawls, and need not be put in order.
     steps AS MATERIALIZED (
         SELECT crawl, policy_id, policy_id_before, count(*) AS hosts
         FROM (
@@ -19,16 +34,15 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
                 lag(crawl) OVER by_host AS crawl_before,
                 lag(policy_id) OVER by_host AS policy_id_before
             FROM hosts
+            SEMI JOIN (FROM watched WHERE is_changing) AS changing USING (url_host_name)
             WHERE is_settled
             WINDOW by_host AS (PARTITION BY url_host_name ORDER BY crawl)
         )
-        WHERE crawl_before IS NOT NULL
+        WHERE crawl_before IS NOT NULL AND policy_id IS DISTINCT FROM policy_id_before
         GROUP BY ALL
     ),
     changed AS MATERIALIZED (
-        SELECT policy_id FROM steps WHERE policy_id IS DISTINCT FROM policy_id_before
-        UNION
-        SELECT policy_id_before FROM steps WHERE policy_id IS DISTINCT FROM policy_id_before
+        SELECT policy_id FROM steps UNION SELECT policy_id_before FROM steps
     ),
     named AS MATERIALIZED (
         SELECT policy_id, product_token, source, restriction
@@ -45,13 +59,6 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
         ANTI JOIN named ON named.policy_id = everybody.policy_id AND named.product_token = asked.product_token
         WHERE obeys_wildcard
     ),
-    unchanged AS (
-        SELECT crawl, product_token, sum(hosts) AS hosts
-        FROM steps
-        CROSS JOIN chosen
-        WHERE policy_id IS NOT DISTINCT FROM policy_id_before
-        GROUP BY ALL
-    ),
     judged AS (
         SELECT
             crawl,
@@ -67,21 +74,19 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
             ON before.policy_id = steps.policy_id_before AND before.product_token = asked.product_token
         LEFT JOIN answers AS after
             ON after.policy_id = steps.policy_id AND after.product_token = asked.product_token
-        WHERE steps.policy_id IS DISTINCT FROM steps.policy_id_before
-        UNION ALL
-        SELECT crawl, product_token, hosts, 'none', 'none', false, false FROM unchanged
     )
     SELECT
         product_token,
         crawl,
-        coalesce(sum(hosts), 0)::BIGINT AS hosts,
-        coalesce(sum(hosts) FILTER (before <> 'full' AND after = 'full'), 0)::BIGINT AS full_added,
-        coalesce(sum(hosts) FILTER (before = 'full' AND after <> 'full'), 0)::BIGINT AS full_removed,
-        coalesce(sum(hosts) FILTER (before = 'full' AND after = 'none'), 0)::BIGINT AS full_to_none,
-        coalesce(sum(hosts) FILTER (named_after AND NOT named_before), 0)::BIGINT AS named_first,
-        coalesce(sum(hosts) FILTER (named_before AND NOT named_after), 0)::BIGINT AS named_no_more
+        coalesce(any_value(compared.hosts), 0) AS hosts,
+        coalesce(sum(judged.hosts) FILTER (before <> 'full' AND after = 'full'), 0)::BIGINT AS full_added,
+        coalesce(sum(judged.hosts) FILTER (before = 'full' AND after <> 'full'), 0)::BIGINT AS full_removed,
+        coalesce(sum(judged.hosts) FILTER (before = 'full' AND after = 'none'), 0)::BIGINT AS full_to_none,
+        coalesce(sum(judged.hosts) FILTER (named_after AND NOT named_before), 0)::BIGINT AS named_first,
+        coalesce(sum(judged.hosts) FILTER (named_before AND NOT named_after), 0)::BIGINT AS named_no_more
     FROM (SELECT unnest(crawl_labels()) AS crawl)
     CROSS JOIN chosen AS asked
+    LEFT JOIN compared USING (crawl)
     LEFT JOIN judged USING (crawl, product_token)
     GROUP BY product_token, crawl
     ORDER BY product_token, crawl;

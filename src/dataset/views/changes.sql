@@ -1,3 +1,7 @@
+-- Whether all rows of a group have the same policy, or none.
+CREATE OR REPLACE MACRO is_one_policy(policy_id) AS
+    min(policy_id) IS NOT DISTINCT FROM max(policy_id) AND count(policy_id) IN (0, count(*));
+
 -- Origins with a capture that settled it, and whether all of these found the same policy (or again
 -- none): most do, and need not be put in order of time.
 CREATE OR REPLACE VIEW settled_origins AS
@@ -6,7 +10,7 @@ CREATE OR REPLACE VIEW settled_origins AS
         min(fetch_time) AS first_time,
         max(fetch_time) AS last_time,
         min(policy_id) AS policy_id,
-        min(policy_id) IS NOT DISTINCT FROM max(policy_id) AND count(policy_id) IN (0, count(*)) AS is_steady
+        is_one_policy(policy_id) AS is_steady
     FROM resolved
     WHERE is_settled
     GROUP BY origin;
