@@ -96,8 +96,8 @@ pub(super) fn properties(table: &Table) -> WriterProperties {
             properties = properties.set_column_dictionary_enabled(path.clone(), false);
             if *field.data_type() == DataType::Utf8 {
                 // Where lengths stand apart, readers find texts by them without looking at each.
-                properties = properties
-                    .set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY);
+                properties =
+                    properties.set_column_encoding(path.clone(), Encoding::DELTA_LENGTH_BYTE_ARRAY);
             }
         } else if RISING.contains(&name) {
             properties = properties
