@@ -20,7 +20,7 @@
 //! - [`cli`]: arguments → a validated plan → run → exit code.
 //!
 //! [`url_parts`] takes URLs apart, [`threads`] makes thread pools, [`escape`] escapes text from the
-//! web, and [`error`] is what stops a run.
+//! web, [`whole_file`] puts files in place as a whole, and [`error`] is what stops a run.
 
 pub mod analysis;
 pub mod cli;
@@ -31,3 +31,4 @@ pub mod ingest;
 pub mod remote;
 pub mod threads;
 pub mod url_parts;
+pub mod whole_file;

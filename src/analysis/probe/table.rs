@@ -17,6 +17,7 @@ use crate::dataset::tables::probes;
 use crate::dataset::{self, Manifest, PartWriter, lock, stored, sync_directory};
 use crate::error::Error;
 use crate::threads;
+use crate::whole_file::WholeFile;
 
 /// The directory of probes, within the dataset.
 const DIRECTORY: &str = "probes";
@@ -57,10 +58,10 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
 
     let folder = directory.join(DIRECTORY);
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
-    let aside = folder.join(format!("{name}.parquet.partial"));
     let path = folder.join(format!("{name}.parquet"));
+    let file = WholeFile::required_at(&path)?;
     let pool = threads::pool(threads::available())?;
-    let mut writer = PartWriter::create(&aside, probes::table(), Arc::clone(&pool))?;
+    let mut writer = PartWriter::create(file.aside(), probes::table(), Arc::clone(&pool))?;
     let batch_policies = (BATCH_ROWS / plan.rows_per_policy().max(1)).clamp(1, BATCH_POLICIES);
     let mut policies = 0;
     let mut pending = Vec::new();
@@ -81,7 +82,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     }
     test_policies(&pool, &mut pending, plan, &applicable, &mut writer)?;
     let written = writer.close()?;
-    fs::rename(&aside, &path).map_err(Error::io(&path))?;
+    file.put_in_place()?;
     sync_directory(&folder)?;
     Ok(ProbeSummary {
         path,

@@ -10,9 +10,6 @@ mod table;
 mod views;
 mod write;
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use serde::Deserialize;
 
 use crate::analysis::duckdb::Session;
@@ -78,27 +75,6 @@ impl Column {
                 | "DECIMAL"
         )
     }
-}
-
-/// Where a file is put that is written as a whole: a link stays, what it leads to is replaced.
-/// None where a device, a pipe or the like stands at `path`, which is written to.
-#[must_use]
-pub fn place(path: &Path) -> Option<PathBuf> {
-    let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
-    if fs::metadata(path).is_ok_and(is_stream) {
-        return None;
-    }
-    Some(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
-}
-
-/// Where a file is written before it is put in place as a whole.
-#[must_use]
-pub fn aside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    // Absolute, so that DuckDB takes it for a path, whatever it begins with.
-    let path = path.with_file_name(name);
-    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// The last statement of a script, and what comes before it.

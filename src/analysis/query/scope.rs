@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 
 use super::views::{self, Views};
-use super::{ROW, ResultFormat, aside, notes_of, place, read_notes, rows_of, split, sql, write};
+use super::{ROW, ResultFormat, notes_of, read_notes, rows_of, split, sql, write};
 use crate::analysis::duckdb::Session;
 use crate::dataset::Snapshot;
 use crate::error::Error;
+use crate::whole_file::WholeFile;
 
 /// Scopes that this process has made.
 static N_SCOPES: AtomicUsize = AtomicUsize::new(0);
@@ -198,28 +199,18 @@ impl Scope {
     /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
     pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
-        let Some(place) = place(path) else {
-            return Err(Error::io(path)(io::Error::other("not a file")));
-        };
-        let aside = aside(&place);
-        let shown = aside
-            .to_str()
-            .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+        let file = WholeFile::required_at(path)?;
+        let aside = file.aside().to_str();
+        let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
         let text = format!(
             "{}{before}COPY (\n{last}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
             self.prologue(),
-            sql::text(shown)
+            sql::text(aside)
         );
         let mut session = self.start(&text)?;
         write::escaped(&mut session, &mut std::io::sink())?;
-        let written = session
-            .finish()
-            .and_then(|()| fs::rename(&aside, &place).map_err(Error::io(path)));
-        if written.is_err() {
-            // It may not be there.
-            let _ = fs::remove_file(&aside);
-        }
-        written
+        session.finish()?;
+        file.put_in_place()
     }
 
     /// Runs a script that prints notes and rows, the latter in a format; without one, whatever it

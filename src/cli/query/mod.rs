@@ -15,6 +15,7 @@ use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{self, ResultFormat, Scope, sql};
 use crate::dataset::Snapshot;
 use crate::error::Error;
+use crate::whole_file::WholeFile;
 use waiting::Awaited;
 
 /// Arguments of `robostat query`.
@@ -345,17 +346,12 @@ pub(super) fn to_output(
         // What has been answered is shown before the error that stopped it.
         return written.and(out.flush().map_err(Error::unwritten));
     };
-    let place = query::place(path);
-    let aside = place.as_deref().map(query::aside);
-    let file = File::create(aside.as_deref().unwrap_or(path));
+    let whole = WholeFile::at(path);
+    let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
     let mut out = BufWriter::new(file.map_err(Error::io(path))?);
     let mut written = write(&mut out).and_then(|()| out.flush().map_err(Error::io(path)));
-    if let (Some(place), Some(aside)) = (place, aside) {
-        written = written.and_then(|()| fs::rename(&aside, place).map_err(Error::io(path)));
-        if written.is_err() {
-            // It is of no use to anyone.
-            let _ = fs::remove_file(&aside);
-        }
+    if let Some(whole) = whole {
+        written = written.and_then(|()| whole.put_in_place());
     }
     written.map_err(|error| match error {
         // What took no more is this file.

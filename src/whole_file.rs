@@ -1,0 +1,86 @@
+//! A file that is put in place as a whole: written beside its place, and renamed when it is
+//! complete. Whoever reads it never sees half of it, and what stood there stays until then.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+/// A file under way. Where it is dropped before it is put in place, what has been written of it is
+/// removed.
+#[derive(Debug)]
+pub struct WholeFile {
+    place: PathBuf,
+    aside: PathBuf,
+    is_placed: bool,
+}
+
+impl WholeFile {
+    /// A file for `path`: a link there stays, what it leads to is replaced. None where a device, a
+    /// pipe or the like stands there, which can only be written to itself.
+    ///
+    /// ```
+    /// use robostat::whole_file::WholeFile;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("a.csv");
+    /// let file = WholeFile::at(&path).expect("no device");
+    /// std::fs::write(file.aside(), "crawl,hosts\n")?;
+    /// assert!(!path.exists());
+    /// file.put_in_place()?;
+    /// assert_eq!(std::fs::read_to_string(&path)?, "crawl,hosts\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn at(path: &Path) -> Option<Self> {
+        let is_stream = |it: fs::Metadata| !it.is_file() && !it.is_dir();
+        if fs::metadata(path).is_ok_and(is_stream) {
+            return None;
+        }
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut name = place.file_name().unwrap_or_default().to_owned();
+        name.push(".partial");
+        // Absolute, so that DuckDB takes it for a path, whatever it begins with.
+        let aside = place.with_file_name(name);
+        let aside = std::path::absolute(&aside).unwrap_or(aside);
+        Some(Self {
+            place,
+            aside,
+            is_placed: false,
+        })
+    }
+
+    /// The same for a format that needs a file to be written to.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where something that is no file stands at `path`.
+    pub fn required_at(path: &Path) -> Result<Self, Error> {
+        Self::at(path).ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
+    }
+
+    /// Where it is to be written.
+    #[must_use]
+    pub fn aside(&self) -> &Path {
+        &self.aside
+    }
+
+    /// Puts what has been written in its place.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where it cannot be renamed; it is removed then.
+    pub fn put_in_place(mut self) -> Result<(), Error> {
+        fs::rename(&self.aside, &self.place).map_err(Error::io(&self.place))?;
+        self.is_placed = true;
+        Ok(())
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if !self.is_placed {
+            // It is of no use to anyone; it may not be there.
+            let _ = fs::remove_file(&self.aside);
+        }
+    }
+}
