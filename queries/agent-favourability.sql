@@ -91,7 +91,7 @@ CREATE OR REPLACE MACRO agent_favourability(
     ),
     verdicts AS (
         SELECT reader, path_number, is_disallow(max(precedence)) AS is_blocked
-        FROM (SELECT policy_id, path, path_number, unnest(path_keys(path)) AS key FROM paths)
+        FROM keyed_paths('FROM paths')
         JOIN rules_of_readers USING (policy_id, key)
         WHERE pattern_matches(path, pattern, like_pattern)
         GROUP BY ALL

@@ -74,11 +74,12 @@ CREATE OR REPLACE MACRO urls_blocked(
         WHERE NOT is_empty
     ),
     -- A path is judged once for all URLs of a policy that have it.
+    paths_asked AS MATERIALIZED (
+        SELECT DISTINCT policy_id, path FROM asked WHERE path <> '/robots.txt'
+    ),
     compared AS (
         SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
-        FROM (
-            SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked WHERE path <> '/robots.txt'
-        )
+        FROM keyed_paths('FROM paths_asked')
         JOIN agent_rules USING (policy_id, key)
     ),
     closed_to AS (

@@ -383,3 +383,37 @@ fn a_dataset_can_be_moved() {
     );
     assert_eq!(duckdb::lines(Path::new("/dev/null"), &sql), ["1"]);
 }
+
+/// Every pattern of up to four signs, also behind a beginning, with every path of up to four.
+#[test]
+fn a_path_has_the_key_of_every_pattern_that_matches_it() {
+    let dataset = MiniWarc::new()
+        .answer(&robots("site.example"), 200, RULES)
+        .ingest();
+    let texts = |signs: &str, longest: usize| {
+        format!(
+            "WITH RECURSIVE texts AS (
+                SELECT '' AS text UNION ALL
+                SELECT text || sign FROM texts, (SELECT unnest(string_split('{signs}', '')) AS sign)
+                WHERE length(text) < {longest}
+            ) SELECT text FROM texts"
+        )
+    };
+    let beginnings = "(SELECT unnest(['', '/abc', '/abc/defgh']) AS beginning)";
+    let sql = format!(
+        "CREATE TEMP TABLE patterns AS
+            SELECT text AS pattern FROM ({}) UNION
+            SELECT beginning || text FROM ({}), {beginnings};
+        CREATE TEMP TABLE paths AS
+            SELECT DISTINCT if(beginning = '', '/', beginning) || text AS path FROM ({}), {beginnings};
+        CREATE TEMP TABLE matches AS
+            SELECT path, pattern FROM paths, patterns WHERE rule_matches(path, pattern);
+        SELECT count(*) > 10000 FROM matches;
+        SELECT path, pattern FROM matches
+        EXCEPT SELECT path, pattern FROM keyed_paths('FROM paths') JOIN patterns ON pattern_key(pattern) = key;",
+        texts("/a.?*$", 4),
+        texts("/a.?*$", 3),
+        texts("/a.?*", 3),
+    );
+    assert_eq!(rows(&dataset, &sql), ["true"]);
+}

@@ -198,9 +198,10 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
         JOIN rules USING (policy_id, group_index)
         WHERE NOT is_empty
     ),
+    paths_asked AS MATERIALIZED (SELECT DISTINCT policy_id, path FROM asked),
     compared AS (
         SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
-        FROM (SELECT DISTINCT policy_id, path, unnest(path_keys(path)) AS key FROM asked)
+        FROM keyed_paths('FROM paths_asked')
         JOIN agent_rules USING (policy_id, key)
     ),
     closed AS (

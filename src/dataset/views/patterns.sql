@@ -9,18 +9,40 @@ CREATE OR REPLACE VIEW path_marks AS
         AND (has_query OR starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential'))
     GROUP BY policy_id;
 
--- What a path has in common with every pattern that may match it: its beginnings of these lengths. A
--- pattern has as key the longest of them that stands before its first wildcard or end anchor. Joining on
--- them spares DuckDB from comparing every path with every pattern; rule_matches has the last word.
-CREATE OR REPLACE MACRO path_keys(path) AS
-    ['', left(path, 1)] || if(length(path) >= 4, [left(path, 4)], []) || if(length(path) >= 9, [left(path, 9)], []);
-CREATE OR REPLACE MACRO path_key(path) AS
-    left(path, CASE WHEN length(path) >= 9 THEN 9 WHEN length(path) >= 4 THEN 4 ELSE 1 END);
+-- What a path has in common with every pattern that may match it. A pattern has one key: the longest of
+-- its beginnings of these lengths that stands before its first wildcard or end anchor; where that is short,
+-- as in /*?page= and /*.pdf$, a sign that has to stand somewhere in the path. A path has all keys that a
+-- pattern for it can have. Joining on them spares DuckDB from comparing every path with every pattern;
+-- rule_matches has the last word.
+CREATE OR REPLACE MACRO beginning_key(beginning) AS
+    left(beginning, CASE WHEN length(beginning) >= 9 THEN 9 WHEN length(beginning) >= 4 THEN 4 ELSE 1 END);
+CREATE OR REPLACE MACRO literal_beginning(pattern) AS split_part(split_part(pattern, '*', 1), '$', 1);
 CREATE OR REPLACE MACRO pattern_key(pattern) AS
     CASE
-        WHEN contains(pattern, '*') OR contains(pattern, '$') THEN path_key(split_part(split_part(pattern, '*', 1), '$', 1))
-        ELSE path_key(pattern)
+        WHEN NOT (contains(pattern, '*') OR contains(pattern, '$')) THEN beginning_key(pattern)
+        WHEN length(literal_beginning(pattern)) >= 4 THEN beginning_key(literal_beginning(pattern))
+        WHEN contains(pattern, '?') THEN '*?'
+        WHEN contains(pattern, '.') THEN '*.'
+        WHEN starts_with(pattern, '/') AND contains(pattern, '*/') THEN '*/'
+        ELSE beginning_key(literal_beginning(pattern))
     END;
+
+-- The rows of a statement, once for each key of their column path.
+CREATE OR REPLACE MACRO keyed_paths(statement) AS TABLE
+    WITH keyed AS NOT MATERIALIZED (FROM query(statement))
+    SELECT *, '' AS key FROM keyed
+    UNION ALL
+    SELECT *, left(path, 1) FROM keyed
+    UNION ALL
+    SELECT *, left(path, 4) FROM keyed WHERE length(path) >= 4
+    UNION ALL
+    SELECT *, left(path, 9) FROM keyed WHERE length(path) >= 9
+    UNION ALL
+    SELECT *, '*?' FROM keyed WHERE contains(path, '?')
+    UNION ALL
+    SELECT *, '*.' FROM keyed WHERE contains(path, '.')
+    UNION ALL
+    SELECT *, '*/' FROM keyed WHERE contains(substr(path, 2), '/');
 
 -- Of the rules that match a path the longest has its say, and allow where two are equally long (RFC 9309
 -- §2.2.2): the one with the highest precedence, which is even for a rule that disallows.
