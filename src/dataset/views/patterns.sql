@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO keyed_paths(statement) AS TABLE
     WITH keyed AS NOT MATERIALIZED (FROM query(statement))
     SELECT *, '' AS key FROM keyed
     UNION ALL
-    SELECT *, left(path, 1) FROM keyed
+    SELECT *, left(path, 1) FROM keyed WHERE path <> ''
     UNION ALL
     SELECT *, left(path, 4) FROM keyed WHERE length(path) >= 4
     UNION ALL
