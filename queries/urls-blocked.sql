@@ -22,7 +22,11 @@ CREATE OR REPLACE MACRO urls_blocked(
         SELECT DISTINCT url
         FROM query(CASE
             WHEN urls IS NULL THEN 'SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute'
-            ELSE 'SELECT unnest(string_split_regex(content, ''\r?\n'')) AS url FROM read_text(' || sql_text(urls) || ')'
+            ELSE 'SELECT unnest(string_split_regex(content, ''\r?\n'')) AS url FROM (
+                -- No file is no error to read_text.
+                SELECT CASE WHEN count(*) = 0 THEN error(format(''there is no file {}, {} found'', ' || sql_text(urls)
+                || ', count(*))) ELSE string_agg(content, chr(10)) END AS content FROM read_text(' || sql_text(urls) || ')
+            )'
         END)
         WHERE url <> ''
     ),
