@@ -1,12 +1,11 @@
 //! Header fields: X-Robots-Tag, which has no published grammar, and Robots-Tag, which is a
 //! structured field.
 //!
-//! In X-Robots-Tag a rule may be preceded by the name of a crawler and a colon, and by a comma the
-//! next rule follows: `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also stands
-//! before the value of a rule, and both commas and colons in the date of `unavailable_after`. What
-//! stands before the first colon of an item is the name of a rule if a rule of that name has a
-//! value, else that of a crawler if it can be one; a crawler's name holds for what follows it in
-//! the same field.
+//! In X-Robots-Tag the name of a crawler and a colon may precede a rule, and commas separate rules:
+//! `otherbot: noindex, nofollow, googlebot: nofollow`. A colon also precedes the value of a rule,
+//! and the date of `unavailable_after` contains both commas and colons. The text before the first
+//! colon of an item is the name of a rule if a rule of that name takes a value. Otherwise it is the
+//! name of a crawler, if it can be one, and applies to the rest of the field.
 
 use std::convert::Infallible;
 

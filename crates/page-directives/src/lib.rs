@@ -2,12 +2,12 @@
 //!
 //! # Modules
 //!
-//! - [`html`] finds the meta tags of a page that speak to robots, and where each stands;
-//! - [`names`] says which names are those of crawlers;
-//! - [`policy`] is the canonical form of what a page says, from headers and meta tags;
-//! - [`rule`] takes a value apart into rules: [`header`] that of X-Robots-Tag and Robots-Tag,
-//!   [`time`] the dates of `unavailable_after`;
-//! - [`dialect`] says what the rules mean to a crawler, one file for each source.
+//! - [`html`] finds the meta tags of a page that address robots, and the place of each;
+//! - [`names`] recognises the names of crawlers;
+//! - [`policy`] is the canonical form of a page's headers and meta tags;
+//! - [`rule`] splits a value into rules, [`header`] the values of X-Robots-Tag and Robots-Tag, and
+//!   [`time`] reads the dates of `unavailable_after`;
+//! - [`dialect`] defines the meaning of the rules to a crawler, one file for each source.
 
 pub mod dialect;
 pub mod header;

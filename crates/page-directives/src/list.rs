@@ -16,7 +16,7 @@ use crate::rule::{Rule, kind};
 pub(crate) struct Item<'v> {
     /// Its text, without white space around; not empty.
     pub(crate) text: &'v [u8],
-    /// Whether a semicolon stands before or behind it.
+    /// Whether a semicolon precedes or follows it.
     pub(crate) has_semicolon: bool,
 }
 
@@ -72,7 +72,7 @@ fn ends_in_date(text: &[u8], mut is_date: bool) -> bool {
     is_date
 }
 
-/// Whether the name of a known rule stands at the beginning of a word.
+/// Whether a word begins with the name of a known rule.
 fn begins_rule(word: &[u8]) -> bool {
     let name = &word[..memchr::memchr(b':', word).unwrap_or(word.len())];
     kind(&name.to_ascii_lowercase()).is_some()

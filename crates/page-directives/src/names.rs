@@ -1,8 +1,8 @@
-//! Names: which meta tags and header fields speak to robots.
+//! Names: which meta tags and header fields address robots.
 //!
-//! There is no complete list of the names that crawlers obey. A meta tag speaks to one if its name
-//! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that is built like
-//! the name of a crawler, or is one of those that are not.
+//! There is no complete list of the names that crawlers obey. A meta tag addresses a crawler if its
+//! name is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like
+//! the name of a crawler, or is on a list of names that do not.
 
 /// Bytes of a name at most: no crawler uses longer ones.
 const MAX_BYTES: usize = 64;
@@ -41,7 +41,7 @@ const OTHERS: [&[u8]; 27] = [
 /// What a name speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
-    /// Rules for robots: the name is `robots`, or that of a crawler.
+    /// Rules for robots: the name is `robots`, or a crawler's.
     Robots,
     /// Preferences for the use of the content: `tdm-reservation`, `tdm-policy`, `content-usage`,
     /// `content-signal` (see [`is_preference`]).
@@ -83,7 +83,7 @@ pub fn subject_of_http_equiv(name: &[u8]) -> Option<Subject> {
     }
 }
 
-/// Whether a name in lower case is that of a header field, or meta tag, with usage preferences.
+/// Whether a name in lower case belongs to a header field, or meta tag, with usage preferences.
 #[must_use]
 pub fn is_preference(name: &[u8]) -> bool {
     matches!(
@@ -100,12 +100,12 @@ pub fn normal(name: &[u8]) -> Option<Vec<u8>> {
     is_token.then(|| name.to_ascii_lowercase())
 }
 
-/// Bytes of a product token: those of a `token` (RFC 9110 §5.6.2), and the slash of a version.
+/// Bytes of a product token: a `token` (RFC 9110 §5.6.2) and the slash of a version.
 fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~/".contains(&byte)
 }
 
-/// Whether a name in lower case is that of a crawler, by how it is built: a word of it ends in
+/// Whether a name in lower case looks like a crawler's: a word of it ends in
 /// `bot` or `bots`, or it has `spider` or `crawl` in it.
 fn is_crawler(name: &[u8]) -> bool {
     let mut words = name.split(|byte| !byte.is_ascii_alphabetic());

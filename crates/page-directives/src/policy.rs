@@ -18,13 +18,13 @@ use crate::html::{Attribute, MAX_VALUE_BYTES, Meta, Place};
 use crate::names::{is_preference, normal};
 use crate::rule::{self, Rule};
 
-/// Bytes of a canonical form at most: what goes beyond is left out, and the form says so.
+/// Bytes of a canonical form at most; a longer form is cut and marked as such.
 pub const MAX_BYTES: usize = 64 * 1024;
 
 /// The last line of a form from which something was left out.
 const CUT: &[u8] = b"cut\n";
 
-/// The header fields that speak to robots, in the order in which they stand in a canonical form.
+/// The header fields that address robots, in the order of a canonical form.
 pub const HEADER_FIELDS: [&str; 6] = [
     "x-robots-tag",
     "robots-tag",
@@ -144,7 +144,7 @@ pub struct Statement<'f> {
     pub source: Source,
     /// Where in the page a meta tag stands; none of a header field.
     pub place: Option<Place>,
-    /// Its name in lower case: that of a field, `robots`, or that of a crawler.
+    /// Its name in lower case: a field, `robots`, or a crawler.
     pub name: &'f [u8],
     /// Its value.
     pub value: &'f [u8],
@@ -210,7 +210,7 @@ impl<'f> Policy<'f> {
     }
 }
 
-/// The statement in a line of a form; none of the last line of one that is cut.
+/// The statement in a line of a form; `None` for the last line of a form that was cut.
 fn statement(line: &[u8]) -> Option<Statement<'_>> {
     let word = |text: &'_ [u8]| memchr::memchr(b' ', text);
     let (source, rest) = line.split_at_checked(word(line)?)?;

@@ -58,10 +58,10 @@ pub fn kind(name: &[u8]) -> Option<Kind> {
     Some(KNOWN[at].1)
 }
 
-/// One rule, as it stands in a value.
+/// One rule, as written in a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Its name in lower case. Of what is not known, all of it up to a colon.
+    /// Its name in lower case; the whole text up to a colon if the rule is not known.
     pub name: Vec<u8>,
     /// The rule as written, with its value.
     pub raw: Vec<u8>,
@@ -107,8 +107,8 @@ impl Rule {
         }
     }
 
-    /// The number that it says, where it has one by its kind: -1 for no limit. What is not a number
-    /// says nothing (Google: "if you don't specify a parseable number, this rule is ignored").
+    /// Its number, if rules of its kind take one: -1 for no limit. Other text is ignored (Google:
+    /// "if you don't specify a parseable number, this rule is ignored").
     #[must_use]
     pub fn number(&self) -> Option<i64> {
         if kind(&self.name) != Some(Kind::Number) {

@@ -34,8 +34,8 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// Zones by name with their hours east of Greenwich: those of RFC 822 §5, and a few more that are
-/// used and mean one thing.
+/// Zones by name with their hours east of Greenwich: RFC 822 §5 defines most of them, and a few
+/// more are in use with one meaning.
 const ZONES: [(&str, i64); 16] = [
     ("z", 0),
     ("gmt", 0),

@@ -18,7 +18,7 @@ pub struct Accounting {
 }
 
 impl Accounting {
-    /// All bytes accounted for. Of a whole file that is its length.
+    /// All bytes accounted for: the length of the file, once all of it has been read.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.record_bytes + self.damaged_bytes + self.skipped_bytes

@@ -42,8 +42,8 @@ macro_rules! kinds {
 }
 
 kinds! {
-    NotWarc = "not_warc": "The file is none that can be read.",
-    NotARecord = "not_a_record": "Bytes that are no record stand where a record head should begin.",
+    NotWarc = "not_warc": "The file has no format that can be read.",
+    NotARecord = "not_a_record": "Other bytes are found where a record head should begin.",
     BadVersion = "bad_version": "`WARC/` is not followed by a version number and a line end.",
     MissingContentLength = "missing_content_length": "The record head has no Content-Length, so \
                                                       the block has no end.",

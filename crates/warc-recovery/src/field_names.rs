@@ -1,7 +1,7 @@
 //! Field names and their look-up.
 //!
-//! A head has a dozen fields and a reader wants some of them, told apart by their names without
-//! regard to case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum; this
+//! A head has a dozen fields and a reader wants some of them, by name and regardless of
+//! case (RFC 9110 §5.1; ISO 28500:2017 §4). The names are declared once, as an enum; this
 //! file turns that list into a look-up at compile time.
 
 /// The longest field name that a [`NameIndex`] can hold, in bytes.

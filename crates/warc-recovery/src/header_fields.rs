@@ -3,17 +3,16 @@
 //!
 //! Implements ISO 28500:2017 (WARC 1.1) §4 ("named fields", which takes its grammar from RFC 2822)
 //! and RFC 9112 §2.2 and §5, read tolerantly: a line may end in CRLF or LF alone, white space may
-//! stand before the colon, and a line that begins with a space or a tab continues the one before it
+//! precede the colon, and a line that begins with a space or a tab continues the line before it
 //! (`obs-fold`). Values are bytes: neither standard promises UTF-8 in practice.
 //!
-//! Nothing here allocates; a folded value is joined only when somebody asks for its text.
+//! Nothing here allocates; a folded value is joined only when its text is requested.
 
 use std::borrow::Cow;
 
 use memchr::memchr;
 
-/// The value of one field as it stands in the head: white space around it trimmed, folds still in
-/// place.
+/// The value of one field as written in the head: white space around it trimmed, folds kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FieldValue<'a>(&'a [u8]);
 
@@ -119,8 +118,8 @@ pub enum FieldLine<'a> {
 
 /// Walks the lines of a head, folds joined to the line that they continue.
 ///
-/// A last line without a line end is yielded like any other; [`FieldLines::position`] tells how far
-/// the walk has come. The walk does not stop at a blank line by itself.
+/// A last line without a line end is yielded like any other; [`FieldLines::position`] is the offset
+/// after the last line. The walk does not stop at a blank line by itself.
 #[derive(Clone, Debug)]
 pub struct FieldLines<'a> {
     bytes: &'a [u8],

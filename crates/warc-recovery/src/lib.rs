@@ -10,6 +10,7 @@ pub mod header_fields;
 pub mod http;
 pub mod input;
 pub mod lookup;
+pub mod memory;
 mod reader;
 pub mod recovery;
 pub mod sink;

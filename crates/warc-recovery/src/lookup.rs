@@ -1,8 +1,8 @@
 //! Lookup: one record, found by the offsets that its [`Position`](crate::sink::Position) has.
 //!
-//! Beside the flow: where an ingest reads everything, this reads one unit. It goes the way of
-//! [recovery](crate::recovery), which takes any unit, intact, damaged or giant, under a bound on
-//! memory.
+//! Outside the main flow: an ingest reads everything, this reads one unit. It uses
+//! [recovery](crate::recovery), which reads any unit, intact, damaged or very large, under a bound
+//! on memory.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::input::Input;
 use crate::recovery::{OwnedRecord, Recovery};
 use crate::syntax::RecordSyntax;
 
-/// The first record of a file, where it stands before any damage.
+/// The first record of a file, if it comes before any damage.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub struct RecordLocation {
     pub inner_offset: u64,
 }
 
-/// Why there is no record at a place.
+/// Why a place does not have a record.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum NoRecord {
     /// The file ends before.
@@ -104,7 +104,7 @@ pub fn record_at(
     if !begins {
         return Ok(Err(NoRecord::NoUnit(unit)));
     }
-    // Nearly always the dictionary is the one that the file begins with, if it has one at all.
+    // If the file has a dictionary, it is nearly always at the beginning.
     let likely = Boundary {
         offset: place.offset,
         dictionary: container.dictionary_id.map(|_| input.start()),

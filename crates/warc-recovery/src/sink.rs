@@ -3,7 +3,7 @@
 use crate::damage::Damage;
 use crate::warc::RecordHead;
 
-/// Where a record stands in its file.
+/// The position of a record in its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Byte offset in the file of the record, or of the gzip member or zstd frame that holds it.
@@ -34,7 +34,7 @@ pub struct Position {
 /// }
 /// ```
 pub trait RecordSink {
-    /// Whether the record with this head is wanted. The block of one that is not may never be
+    /// Whether the record with this head is wanted. The block of an unwanted record may never be
     /// decoded, which makes crawls of pages cheap to search.
     fn wants(&self, head: &RecordHead<'_>) -> bool;
 
@@ -47,6 +47,11 @@ pub trait RecordSink {
         block: &[u8],
         block_length: u64,
     );
+
+    /// Takes note of a record that is not wanted. Does nothing unless provided.
+    fn pass_over(&mut self, head: &RecordHead<'_>) {
+        let _ = head;
+    }
 
     /// Takes a damaged part of the file, in order with the records around it. Does nothing unless
     /// provided.

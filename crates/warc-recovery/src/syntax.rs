@@ -1,4 +1,4 @@
-//! Which kind of records a file has: those of WARC, or of its ancestor ARC.
+//! The kind of records in a file: WARC, or its ancestor ARC.
 
 use crate::arc;
 use crate::warc::record_end::{are_two, padding_length};
@@ -96,8 +96,8 @@ impl RecordSyntax {
     /// to follow, NUL bytes before it aside.
     ///
     /// `follows` is empty only at the end of the data. A record that ends as it should is intact,
-    /// whatever the damage that follows it. One line end, though, stands at every line of a block:
-    /// in ARC, what was a URL record has to follow, or the response has the length that it says.
+    /// even if damage follows it. But every line of a block ends with one line end: in ARC, a URL
+    /// record has to follow, or the response must have its declared length.
     pub(crate) fn is_record_end(self, block: &[u8], line_ends: &[u8], follows: &[u8]) -> bool {
         if self == Self::Warc && self.are_enough(line_ends) {
             return true;
@@ -144,7 +144,7 @@ mod tests {
             assert!(!is_record_end(b"", line_ends, b"User-agent: *\n"));
         }
         for damaged in [
-            &b"http://a.example/ 0 1996x104142103 text/html 1\n"[..],
+            &b"http://a.example/ 0 1996x104142103 text/html; x 1\n"[..],
             b"\xffttp://a.example/ 0 19961104142103 text/html 1\n",
             b"ttp://a.example/ 0 19961104142103 text/html 1\n",
         ] {

@@ -7,8 +7,8 @@
 //!   as `bingbot`.
 //! - `noindex`, `nofollow`, `nosnippet`; `noarchive` and `nocache`: no copy is shown. (`none` and
 //!   `all` are on no list of Bing's; `none` is read as elsewhere.)
-//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value that is none of those that
-//!   are defined sets no limit.
+//! - `max-snippet`, `max-image-preview`, `max-video-preview`; a value outside
+//!   the documented ones sets no limit.
 //! - Answers and training: with `nocache` only URL, title and snippet, with `noarchive` nothing;
 //!   with both it is `nocache` that counts.
 //! - Bing does not say what of two contradicting rules counts; the more restrictive one is assumed,

@@ -11,10 +11,10 @@
 //!   contradict each other, the more restrictive one applies; so `index`, `follow` and `all` do
 //!   nothing.
 //! - `none` is `noindex, nofollow`. `max-snippet: 0` is `nosnippet`; of several limits the smallest
-//!   counts, and one that is not a number is ignored. Of several dates of `unavailable_after` the
-//!   first.
-//! - `noarchive` and `nocache` are no longer used: there is no verdict on archiving, nor on
-//!   training, for which Google has the product token Google-Extended in robots.txt.
+//!   counts, and one that is not a number is ignored. The first of several dates of
+//!   `unavailable_after` counts.
+//! - Google no longer uses `noarchive` and `nocache`, so archiving has no verdict. Neither does
+//!   training: sites control it by the product token Google-Extended in robots.txt.
 //! - White space between rules is taken for a comma. (Interpretation, to the more restrictive
 //!   side.)
 

@@ -1,11 +1,11 @@
 //! `html4`: HTML 4.01 (W3C, 24 December 1999), appendix B.4.1, and HTTP: The Definitive Guide
 //! (O'Reilly, 2002), chapter 9, "Excluding robots".
 //!
-//! - Only meta tags speak, and only those called `ROBOTS`, in any case: no crawler has its own.
-//! - They stand in the head. A crawler of the time ran no scripts, so what is in a `noscript`
+//! - Only meta tags named `ROBOTS`, in any case, count: crawlers have no tags of their own.
+//! - The tags are in the head. Crawlers of the time did not run scripts, so a tag in a `noscript`
 //!   counts.
 //! - `INDEX`, `NOINDEX`, `FOLLOW`, `NOFOLLOW`; `ALL` is `INDEX, FOLLOW`, `NONE` is `NOINDEX,
-//!   NOFOLLOW`; the book adds `NOARCHIVE`. What is not said is allowed.
+//!   NOFOLLOW`; the book adds `NOARCHIVE`. The default is to allow.
 //! - Rules that contradict each other, in one tag or in several, have no meaning: there is no
 //!   verdict.
 

@@ -1,8 +1,8 @@
 //! Dialects: what rules mean to a crawler, by who defined them.
 //!
-//! Each is a file with one constant, which cites its source and says where rules are looked for,
-//! which crawlers a name addresses, what each rule does, and how contradictions are resolved. Where
-//! a dialect has no rule about a use, there is no verdict on it.
+//! Each is a file with one constant, which cites its source and defines where rules are looked
+//! for, which crawlers a name addresses, what each rule does, and how contradictions are resolved.
+//! A use that a dialect has no rule about gets no verdict.
 
 mod bing;
 mod google;
@@ -62,8 +62,8 @@ impl Dialect {
         self.rules().source
     }
 
-    /// What a policy says to crawlers: first to one that it does not name (`*`), then to each that
-    /// it names and the dialect knows, in the order in which they are named.
+    /// The verdicts of a policy: first for crawlers that it does not name (`*`), then for each
+    /// crawler that it names and the dialect knows, in the order of the names.
     #[must_use]
     pub fn judge(self, policy: Policy<'_>) -> Vec<(Vec<u8>, Verdict)> {
         let dialect = self.rules();
@@ -131,7 +131,7 @@ impl DialectRules {
     }
 }
 
-/// Any name is that of a crawler.
+/// Takes any name for the name of a crawler.
 fn any_crawler(name: &[u8]) -> Option<&[u8]> {
     (name != EVERY_CRAWLER).then_some(name)
 }

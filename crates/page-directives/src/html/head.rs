@@ -1,8 +1,9 @@
 //! Where the head ends: what the tree builder decides of a tag (HTML Living Standard §13.2.6).
 //!
-//! The head ends at the first thing that cannot stand in it: text, or a tag that is not of
-//! metadata. Clients that run scripts and those that run none see different heads, because only the
-//! latter read what is in a `noscript`; both are followed. No tree is built: what nests is counted.
+//! The head ends at the first text or tag that it cannot contain: only metadata belongs in it.
+//! Clients with and without scripts see different heads, because only clients without scripts read
+//! the content of a `noscript`. This module follows both. It counts nested elements instead of
+//! building a tree.
 
 use html5gum::State;
 
@@ -28,7 +29,7 @@ fn is_metadata(tag: &[u8]) -> bool {
     )
 }
 
-/// What may stand in a `noscript` of the head ("in head noscript", §13.2.6.4.5).
+/// Whether a `noscript` of the head may contain this tag ("in head noscript", §13.2.6.4.5).
 fn may_be_in_noscript(tag: &[u8]) -> bool {
     matches!(
         tag,

@@ -5,11 +5,11 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::prescan::end_of_last_html_tag;
 
-/// Bytes of a language tag that are kept; those of RFC 5646 §4.4.1 have 35.
+/// Bytes of a language tag that are kept; RFC 5646 §4.4.1 asks for 35.
 const MAX_BYTES: usize = 64;
 
 /// The language of a page, as written: `lang` of its `html` tag, else `xml:lang` (which XHTML has).
-/// None without one, or where it is empty, which stands for an unknown language.
+/// `None` without one, or if it is empty, which means an unknown language.
 ///
 /// A later tag adds what the first has not (HTML Living Standard §13.2.6.4.7). A page is read up to
 /// the first such tag with a language, which is nearly always its first tag.

@@ -5,8 +5,8 @@
 //! (Search Central, "Qualify your outbound links to Google"), so that its count is at most this
 //! one.
 
-/// What a page says of its links and passages: elements of HTML, as clients that run no scripts see
-/// them; those of `template`, `svg` and `math` do not count.
+/// Counts of a page's links and marked passages: HTML elements as clients without scripts see them,
+/// outside `template`, `svg` and `math`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Links {
     /// Links.

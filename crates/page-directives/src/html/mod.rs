@@ -1,10 +1,10 @@
-//! Meta tags: which of a page speak to robots, and where they stand.
+//! Meta tags: which of a page address robots, and where they are.
 //!
-//! A page is read in two steps. The [prescan](candidates) looks for tags that may be meant, without
-//! reading what lies between: it finds every one that there is, and some false ones (in a
-//! comment, in a script). Only where it finds one is the page tokenized, by html5gum (HTML Living
-//! Standard §13.2.5), and no further than the end of the last candidate. What a tokenizer leaves to
-//! the tree builder is decided in [`head`]: which elements hold raw text, and where the head ends.
+//! A page is read in two steps. The [prescan](candidates) looks for possible tags without reading
+//! the text between them: it finds every real one, and some false ones (in a comment, in a script).
+//! Only where it finds one is the page tokenized, by html5gum (HTML Living Standard §13.2.5), and
+//! no further than the end of the last candidate. What a tokenizer leaves to the tree builder is
+//! decided in [`head`]: which elements hold raw text, and where the head ends.
 
 mod charset;
 mod head;

@@ -55,7 +55,7 @@ pub fn candidates(html: &[u8]) -> Candidates {
     last.map_or(Candidates::None, Candidates::EndingAt)
 }
 
-/// The end of the last possible `html` tag; `None` where there is none.
+/// The end of the last possible `html` tag, if there is one.
 pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
     let last = |first: &[u8]| {
         let finder = Finder::new(first);
@@ -71,7 +71,7 @@ pub(super) fn end_of_last_html_tag(html: &[u8]) -> Option<usize> {
     Some(html.len() - attributes.rest.len())
 }
 
-/// What stands behind a name such as `<meta`, in any case, where that begins a tag of this name.
+/// The text after a name such as `<meta`, in any case, if that begins a tag of this name.
 fn begin_of_tag<'h>(html: &'h [u8], tag: &[u8]) -> Option<&'h [u8]> {
     let (name, rest) = html.split_at_checked(tag.len())?;
     let is_name = name.eq_ignore_ascii_case(tag)

@@ -149,7 +149,7 @@ impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
 }
 
 impl<F: FnMut(Meta<'_>)> Metas<'_, F> {
-    /// Counts the start tag under way, which stands in HTML where `is_html`.
+    /// Counts the current start tag; `is_html` is false inside `svg` and `math`.
     fn count(&mut self, is_html: bool) {
         let tag = &*self.tag.bytes;
         let is_counted = (is_html || ends_foreign(tag)) && !self.head.is_left_out();

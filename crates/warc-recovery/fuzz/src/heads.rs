@@ -42,7 +42,7 @@ pub fn warc_head_is_decided_by_its_own_bytes(data: &[u8]) {
     let from = usize::from(data.first().copied().unwrap_or_default() % 16);
     let found = find_next_head(data, from);
     let slow = (from..data.len()).find(|at| {
-        // A head at the start of its bytes, and judged in the middle of a line as it stands there.
+        // A head at the start of its bytes; in the middle of a line it is judged as such.
         begins_record(&data[*at..])
             && matches!(&data[*at..*at + 4], b"WARC" | b"warc")
             && find_next_head(data, *at) == Some(*at)
@@ -77,7 +77,7 @@ pub fn url_record_is_decided_by_its_own_bytes(data: &[u8]) {
     let slow = (from..data.len())
         .filter(is_line_start)
         .find(|at| arc::begins_record(&data[*at..]));
-    // Those in the middle of a line come beside these.
+    // The search also finds heads in the middle of a line.
     assert!(found.is_none_or(|at| at >= from && arc::begins_record(&data[at..])));
     assert!(slow.is_none_or(|slow| found.is_some_and(|found| found <= slow)));
     let _ = arc::is_part_of(data);

@@ -28,7 +28,7 @@ pub const ALL: [(&str, Promise); 6] = [
 /// Runs the promise of this name.
 ///
 /// # Panics
-/// Where the promise is broken, or there is none of this name.
+/// If the promise is broken, or no promise has this name.
 pub fn run(name: &str, data: &[u8]) {
     let (_, promise) = ALL
         .iter()

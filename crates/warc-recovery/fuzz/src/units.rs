@@ -35,8 +35,8 @@ pub fn fast_and_stepping_decoders_agree(data: &[u8]) {
                 assert_eq!(in_steps, Some((Vec::new(), length)), "{format:?}");
             }
             Unit::Declined => {
-                // A checksum of the header is looked at in steps alone, and libzstd takes an empty
-                // block there that is none.
+                // Only decoding in steps checks the header's checksum, and libzstd accepts a false
+                // empty block there.
                 let is_plain =
                     format == Format::Gzip && data.get(3).is_some_and(|flags| flags & 2 == 0);
                 let is_small = |(bytes, _): &(Vec<u8>, usize)| bytes.len() <= MAX_FAST_BYTES;
@@ -63,7 +63,7 @@ fn has_long_block(frame: &[u8]) -> bool {
         let head = u32::from_le_bytes([*low, *middle, *high, 0]);
         let (is_last, kind, size) = (head & 1, head >> 1 & 3, head as usize >> 3);
         if size > 1024 {
-            // Windows are no smaller than that.
+            // This is the smallest window.
             return true;
         }
         at += 3 + if kind == 1 { 1 } else { size };

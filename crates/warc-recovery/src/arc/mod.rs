@@ -23,7 +23,8 @@
 //! the first three too, and the others say what is known.
 //!
 //! Tolerated: spaces in URLs and types, CRLF, IP addresses of `0` and `-`, dates of 12 to 20
-//! digits.
+//! digits. Without spaces in URL and type also: any other date, which is kept as it is and may not
+//! be readable, and the date before the IP address.
 
 mod url_record;
 
@@ -237,6 +238,41 @@ mod tests {
     }
 
     #[test]
+    fn odd_dates_cost_no_record() {
+        let second = 1_000_000;
+        let expected = crate::warc::parse_date(b"2001-01-02T03:04:05Z");
+        let hour = expected.map(|date| date - (4 * 60 + 5) * second);
+        for (fields, date) in [
+            ("192.0.2.7 2001010203", hour),
+            (
+                "192.0.2.7 200101020304",
+                hour.map(|date| date + 240 * second),
+            ),
+            ("192.0.2.7 200101020304059", expected),
+            ("192.0.2.7 20010102030405GMT", expected),
+            ("192.0.2.7 2001-01-02T03:04:05Z", expected),
+            ("192.0.2.7 20010102abc", None),
+            ("192.0.2.7 0x3a5b2c1d", None),
+            ("192.0.2.7 3A5B2C1D", None),
+            ("192.0.2.7 978404645", None),
+            ("20010102030405 192.0.2.7", expected),
+        ] {
+            for rest in ["text/plain 30", "text/plain 200 - - 209 a.arc 30"] {
+                let line = format!("http://a.example/robots.txt {fields} {rest}\n");
+                let head = arc_head(&line);
+                assert_eq!(head.date(), date, "{line}");
+                assert_eq!(text(&head, Field::IpAddress), "192.0.2.7", "{line}");
+                assert_eq!(text(&head, Field::ContentType), "text/plain", "{line}");
+                assert_eq!(head.content_length(), 30, "{line}");
+                assert_eq!(
+                    find_next_head(&[b"x\n", line.as_bytes()].concat(), 0),
+                    Some(2)
+                );
+            }
+        }
+    }
+
+    #[test]
     fn what_is_no_url_record_is_told() {
         for (line, error) in [
             (&b"GET / HTTP/1.0\n"[..], HeadError::NotUrlRecord),
@@ -254,7 +290,11 @@ mod tests {
                 HeadError::BadContentLength,
             ),
             (
-                b"http://a.example/ 0 1996x104142103 text/html 1\n",
+                b"http://a.example/ 0 1996x104142103 text/html; x 1\n",
+                HeadError::NotUrlRecord,
+            ),
+            (
+                b"http://a.example/ 0 1996x104142103 text/html 1x\n",
                 HeadError::NotUrlRecord,
             ),
             (

@@ -37,6 +37,11 @@ pub(super) struct UrlRecord<'a> {
 
 /// Takes a line, without its line end, apart; `None` where it is not a URL record.
 pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
+    split_dated(line).or_else(|| split_odd(line))
+}
+
+/// A line whose address and date are as the format has them.
+fn split_dated(line: &[u8]) -> Option<UrlRecord<'_>> {
     let (rest, length) = split_lengths(line)?;
     // The address and the date tell where the URL ends: it may have spaces, and so may the type.
     let mut before = rest;
@@ -68,14 +73,58 @@ pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
     Some(UrlRecord {
         url,
         ip_address,
-        date: match date.len() {
-            0..=14 | 17 => date,
-            _ => &date[..14],
-        },
+        date: readable_date(date),
         content_type: content_type.trim_ascii(),
         length,
         version,
     })
+}
+
+/// A line with an address and anything in place of the date, or with both in the wrong order. Its
+/// fields must be as many as a version has, and its length a number: nothing else tells it from
+/// text.
+fn split_odd(line: &[u8]) -> Option<UrlRecord<'_>> {
+    let mut fields = line.trim_ascii_end().split(|byte| *byte == b' ');
+    let [url, second, third, content_type] = [
+        fields.next()?,
+        fields.next()?,
+        fields.next()?,
+        fields.next()?,
+    ];
+    let length = fields.next_back()?;
+    let version = match fields.count() {
+        0 => 1,
+        FIELDS_ONLY_IN_2 => 2,
+        _ => return None,
+    };
+    let (ip_address, date) = if is_date(second) && is_address(third) {
+        (third, second)
+    } else if is_address(second) && !third.is_empty() {
+        (second, third)
+    } else {
+        return None;
+    };
+    let is_number = (1..=20).contains(&length.len()) && length.iter().all(u8::is_ascii_digit);
+    let has_host = may_begin_url(url) && memchr(b':', url)? + 1 < url.len();
+    (is_number && has_host).then_some(UrlRecord {
+        url,
+        ip_address,
+        date: readable_date(date),
+        content_type,
+        length,
+        version,
+    })
+}
+
+/// The beginning of a date that can be read: 14 digits, whatever follows them; milliseconds are
+/// kept.
+fn readable_date(date: &[u8]) -> &[u8] {
+    let digits = date.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match digits {
+        17 => &date[..17],
+        14.. => &date[..14],
+        _ => date,
+    }
 }
 
 /// Whether a URL of a known scheme may begin here, given the bytes there are. Others would let the

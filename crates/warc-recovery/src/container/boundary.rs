@@ -4,14 +4,13 @@ use crate::input::Input;
 
 /// A place in a file where a unit begins, or should begin.
 ///
-/// Two readers that reach the same boundary read on alike: nothing else of what stands before it
-/// matters.
+/// Two readers that reach the same boundary continue alike: nothing else before it matters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Boundary {
     /// Byte offset in the file.
     pub offset: u64,
     /// Byte offset of the last zstd dictionary frame before [`offset`](Self::offset), whose
-    /// dictionary applies from there on; none where no such frame stands before.
+    /// dictionary applies from there on; `None` without such a frame.
     pub dictionary: Option<u64>,
 }
 

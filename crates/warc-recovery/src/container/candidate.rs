@@ -47,7 +47,7 @@ impl Container {
     }
 
     /// The first candidate as [`next_candidate`](Self::next_candidate) finds it, but in a gzip file
-    /// preferably one with a head like that of the member at `start`.
+    /// preferably one whose head resembles the head of the member at `start`.
     pub(crate) fn next_candidate_like(
         &self,
         input: &Input,

@@ -14,6 +14,7 @@ use zstd::zstd_safe::{self, DCtx, ResetDirective};
 use super::frames::{Frame, Frames};
 use super::{ZSTD_MAGIC, skippable_frame_length};
 use crate::input::Input;
+use crate::memory;
 
 /// First bytes of a dictionary frame, little-endian 0x184D2A5D.
 pub(crate) const MAGIC: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
@@ -67,8 +68,9 @@ impl Dictionary {
         let kept = self.contexts().pop();
         kept.map_or_else(
             || {
-                let mut context = DCtx::try_create().ok_or("out of memory")?;
-                (context.load_dictionary(&self.content)).map_err(zstd_safe::get_error_name)?;
+                let mut context = DCtx::try_create().unwrap_or_else(|| memory::exhausted());
+                (context.load_dictionary(&self.content))
+                    .map_err(|code| memory::unless_exhausted(zstd_safe::get_error_name(code)))?;
                 Ok(context)
             },
             Ok,
@@ -161,7 +163,7 @@ pub(super) fn read(input: &Input, offset: u64) -> io::Result<Loaded> {
 }
 
 /// Offset of the first intact frame in `bytes`, the content of a dictionary frame, from `from` on.
-/// Where no frame follows the dictionary frame, one within it tells that its size is wrong.
+/// If no frame follows the dictionary frame, a frame within it proves that its size is wrong.
 fn frame_within(input: &Input, content: u64, bytes: &[u8], from: usize) -> io::Result<Option<u64>> {
     let mut frames = Frames::new(input);
     let candidates = memchr::memmem::find_iter(&bytes[from..], &ZSTD_MAGIC);
@@ -197,7 +199,7 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
         .unwrap_or(MAX_DICTIONARY_BYTES)
         .min(MAX_DICTIONARY_BYTES);
     zstd::bulk::decompress(packed, capacity)
-        .map_err(|error| format!("it does not decode ({error})"))
+        .map_err(|error| memory::unless_exhausted(format!("it does not decode ({error})")))
 }
 
 fn refuse(why: &str, resume: u64) -> Loaded {

@@ -24,7 +24,8 @@ pub(crate) enum Frame {
     Ends(u64),
     /// A dictionary frame.
     Dictionary(u64),
-    /// None, or one that ends beyond the bound; the offset of the header that cannot be followed.
+    /// No frame, or one that ends beyond the bound; the offset of the header that cannot be
+    /// followed.
     Unknown(u64),
 }
 

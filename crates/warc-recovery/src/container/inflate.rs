@@ -9,6 +9,7 @@
 
 use std::ptr::NonNull;
 
+use crate::memory;
 use libdeflate_sys as sys;
 
 /// Bytes at the end of what was written when the room ran out that may be wrong: no more than the
@@ -48,26 +49,23 @@ impl Default for Inflater {
 
 impl Inflater {
     /// A new decompressor.
-    ///
-    /// # Panics
-    /// When the process is out of memory, as any allocation does.
     #[must_use]
     pub(super) fn new() -> Self {
-        // SAFETY: no arguments; a null result is turned into a panic.
+        // SAFETY: no arguments; a null result ends the process.
         let raw = unsafe { sys::libdeflate_alloc_decompressor() };
         Self {
-            raw: NonNull::new(raw).expect("out of memory for a decompressor"),
+            raw: NonNull::new(raw).unwrap_or_else(|| memory::exhausted()),
         }
     }
 
     /// Inflates the start of the gzip member at the start of `input`, as much of it as fits into
     /// `output`; how many bytes of it are sure where it does not end there.
     ///
-    /// libdeflate says only that the room is too small. What it has written until then is good,
-    /// but for a few bytes at its end, since it copies in whole words; and it may have stopped
-    /// well before the end of the room, since it writes a stored block as a whole or not at all.
-    /// So the room is cleared first, and the last byte that is not zero tells how far it came. A
-    /// test holds libdeflate to that.
+    /// libdeflate reports only that the buffer is too small. Its output so far is good, except for
+    /// a few bytes at its end, because it copies in whole words. It may also have stopped well
+    /// before the end of the buffer, because it writes a stored block as a whole or not at all. So
+    /// the buffer is cleared first, and its last byte that is not zero marks the end of the output.
+    /// A test checks that libdeflate behaves like this.
     pub(super) fn start(&mut self, input: &[u8], output: &mut [u8]) -> Result<Inflated, usize> {
         output.fill(0);
         match self.member(input, output) {

@@ -5,9 +5,9 @@
 //! (zstd, RFC 8878, with the dictionary frame of the WARC-zstd specification 1.0). The format is
 //! recognised by content, never by name.
 //!
-//! Two ways lead through a unit. [`UnitDecoder`] decodes one that is intact and of usual size in
-//! one call; it is what the parallel [split reader](crate::split) uses. [`StreamDecoder`] takes
-//! what the first declines (damage, giants) in small steps under a bound.
+//! There are two decoders. [`UnitDecoder`] decodes an intact unit of usual size in one call; the
+//! parallel [split reader](crate::split) uses it. [`StreamDecoder`] decodes the units that the
+//! first declines (damaged or very large) in small steps under a bound.
 
 mod boundary;
 mod candidate;
@@ -76,15 +76,15 @@ pub struct Container {
     pub format: Format,
     /// How its records are written.
     pub syntax: RecordSyntax,
-    /// Id of the zstd dictionary that the file begins with, 0 for a raw-content dictionary; none
-    /// where it begins with none, or with one that is damaged.
+    /// Id of the zstd dictionary that the file begins with, 0 for a raw-content dictionary; `None`
+    /// without a dictionary, or if it is damaged.
     pub dictionary_id: Option<u32>,
     dictionaries: Arc<dictionary::Dictionaries>,
 }
 
 impl Container {
-    /// A container of WARC records in this format; [`detect`](Self::detect) recognises that of a
-    /// file.
+    /// A container of WARC records in this format; [`detect`](Self::detect) recognises the format
+    /// of a file.
     #[must_use]
     pub fn new(format: Format) -> Self {
         Self {
@@ -92,17 +92,6 @@ impl Container {
             syntax: RecordSyntax::Warc,
             dictionary_id: None,
             dictionaries: Arc::default(),
-        }
-    }
-
-    /// The name used in `inputs.container`: that of the packing, for ARC the usual extension.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match (self.syntax, self.format) {
-            (RecordSyntax::Warc, format) => format.name(),
-            (RecordSyntax::Arc, Format::Plain) => "arc",
-            (RecordSyntax::Arc, Format::Gzip) => "arc.gz",
-            (RecordSyntax::Arc, Format::Zstd) => "arc.zst",
         }
     }
 
@@ -119,7 +108,7 @@ impl Container {
         self.dictionaries.get(input, offset)
     }
 
-    /// The dictionary that applies at `boundary`; none where there is none, or a damaged one.
+    /// The dictionary that applies at `boundary`; `None` if there is none, or if it is damaged.
     pub(crate) fn dictionary_at(
         &self,
         input: &Input,

@@ -9,6 +9,7 @@ use zstd::zstd_safe::{self, DCtx, DParameter, InBuffer, OutBuffer};
 use super::{
     Dictionary, Format, ZSTD_MAGIC, gzip_head, is_skippable_frame, skippable_frame_length,
 };
+use crate::memory;
 
 /// Largest zstd window accepted, as a power of two: 128 MiB, what `zstd -d` accepts too.
 const MAX_WINDOW_LOG: u32 = 27;
@@ -69,8 +70,8 @@ impl StreamDecoder {
     ///
     /// # Errors
     ///
-    /// `start` begins no gzip member or no zstd frame, as the format needs. The memory for a zstd
-    /// context, or for the loaded dictionary, cannot be had. A plain file always begins.
+    /// `start` begins no gzip member or no zstd frame, as the format needs, or the dictionary
+    /// cannot be loaded. A plain file always begins.
     pub fn begin(
         format: Format,
         dictionary: Option<&Arc<Dictionary>>,
@@ -145,11 +146,11 @@ impl FrameDecoder {
         let refuse = |message: &str| NoUnit(message.to_owned());
         let mut context = match dictionary {
             Some(dictionary) => dictionary.take_context().map_err(refuse)?,
-            None => DCtx::try_create().ok_or_else(|| refuse("out of memory"))?,
+            None => DCtx::try_create().unwrap_or_else(|| memory::exhausted()),
         };
         context
             .set_parameter(DParameter::WindowLogMax(MAX_WINDOW_LOG))
-            .map_err(|code| refuse(zstd_safe::get_error_name(code)))?;
+            .map_err(|code| refuse(memory::unless_exhausted(zstd_safe::get_error_name(code))))?;
         Ok(Self {
             context: Some(context),
             dictionary: dictionary.cloned(),
@@ -170,7 +171,10 @@ impl FrameDecoder {
                 self.wanted = hint;
                 UnitState::Open
             }
-            Err(code) => UnitState::Corrupt(explain(zstd_safe::get_error_name(code))),
+            Err(code) => {
+                let message = memory::unless_exhausted(zstd_safe::get_error_name(code));
+                UnitState::Corrupt(explain(message))
+            }
         };
         DecodeStep {
             consumed: source.pos(),

@@ -4,6 +4,7 @@ use zstd::zstd_safe::{self, DCtx};
 
 use super::inflate::{Inflated, Inflater};
 use super::{Dictionary, Format, ZSTD_MAGIC, dictionary, gzip_head, skippable_frame_length};
+use crate::memory;
 
 /// Bytes that one unit may decode to on the fast way. Larger ones are streamed, so that memory
 /// stays bounded whatever a member claims; Common Crawl cuts pages at 5 MiB.
@@ -13,14 +14,14 @@ const USUAL_UNIT_BYTES: usize = 1024 * 1024;
 
 /// Bit of a gzip header's flags: a checksum of the header follows it (RFC 1952 §2.3.1).
 const GZIP_HEADER_CRC: u8 = 2;
-/// Bit of a zstd frame's descriptor: there is no window but the content (RFC 8878 §3.1.1.1.1).
+/// Bit of a zstd frame's descriptor: the content is the window (RFC 8878 §3.1.1.1.1).
 const ZSTD_SINGLE_SEGMENT: u8 = 0x20;
 /// Binary logarithm of the largest window that libzstd takes in steps by default: 128 MiB.
 const MAX_WINDOW_LOG: u8 = 27;
 /// Room for a look at the start of a member: most record heads have some 700 bytes.
 const PEEK_BYTES: usize = 2 * 1024;
 
-/// What stands at the start of a slice.
+/// The unit at the start of a slice.
 #[derive(Debug)]
 pub enum Unit<'a> {
     /// A whole intact unit.
@@ -71,7 +72,7 @@ impl Default for UnitDecoder {
     fn default() -> Self {
         Self {
             inflater: Inflater::new(),
-            zstd: DCtx::create(),
+            zstd: DCtx::try_create().unwrap_or_else(|| memory::exhausted()),
             output: Vec::new(),
         }
     }
@@ -124,7 +125,7 @@ impl UnitDecoder {
         let mut room = self.output.len().max(USUAL_UNIT_BYTES);
         while room <= MAX_UNIT_BYTES {
             if self.output.len() < room {
-                // Allocated anew: memory that comes zeroed is not touched before it is used.
+                // A new allocation: memory that comes zeroed is not touched before it is used.
                 self.output = vec![0; room];
             }
             match self.inflater.member(input, &mut self.output) {

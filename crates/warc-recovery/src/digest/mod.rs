@@ -1,10 +1,10 @@
 //! Digests: whether a record holds the bytes that its head gives a digest of.
 //!
-//! Beside the flow, with `--verify-digests` only. Implements ISO 28500:2017 §5.8
+//! Outside the main flow, with `--verify-digests` only. Implements ISO 28500:2017 §5.8
 //! (`WARC-Block-Digest`: the whole block) and 5.9 (`WARC-Payload-Digest`). The standard takes the
 //! payload of an HTTP response to be its entity-body in the sense of RFC 2616 §7.2: the
 //! body without transfer codings, content codings kept. Writers have read that in three ways, and
-//! nothing in a record tells which, so each is tried in turn:
+//! a record does not contain which, so each is tried:
 //!
 //! 1. the body without transfer codings, as the standard says;
 //! 2. the body as stored, chunk sizes and all;
@@ -23,7 +23,7 @@ use sha1::{Digest, Sha1};
 use sha2::{Sha256, Sha512};
 
 use crate::http::chunked::Chunks;
-use crate::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_body};
+use crate::http::{BodyIssue, BodyLimits, Header, ResponseHead, decode_named_codings};
 use crate::warc::{Field, RecordHead, RecordType};
 
 /// Bytes of a body that are decoded to be hashed.
@@ -32,10 +32,10 @@ const MAX_DECODED: usize = 64 << 20;
 /// The alphabet of base32.
 const BASE32: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// Whether every digest in `head` that can be checked is right; none where none can be.
+/// Whether every digest in `head` that can be checked is right; `None` if none can be checked.
 ///
 /// `http` is the head of the response in `block`, if it holds one. Not checked: digests of
-/// algorithms other than MD5, SHA-1, SHA-256 and SHA-512; those of a block that is not held
+/// algorithms other than MD5, SHA-1, SHA-256 and SHA-512; digests of a block that is not held
 /// whole; the payload digest of a revisit or a segment, whose bytes are elsewhere.
 #[must_use]
 pub fn verify(
@@ -107,7 +107,8 @@ impl Payload<'_> {
             return Some(true);
         }
         let mut scratch = Vec::new();
-        let body = decode_body(http, stored, BodyLimits::keeping(MAX_DECODED), &mut scratch);
+        let limits = BodyLimits::keeping(MAX_DECODED);
+        let body = decode_named_codings(http, stored, limits, &mut scratch);
         if body.issues.contains(BodyIssue::OverDecodeLimit) {
             return None;
         }

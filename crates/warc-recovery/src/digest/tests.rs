@@ -118,7 +118,7 @@ fn payloads_are_hashed_as_the_standard_says_as_stored_or_decoded() {
             &coded
         ),
         Some(false),
-        "the head is no part of the payload"
+        "the head is not part of the payload"
     );
     assert_eq!(
         verdict("resource", &[("WARC-Payload-Digest", &sha1(BODY))], BODY),

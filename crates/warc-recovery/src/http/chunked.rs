@@ -155,7 +155,7 @@ fn parse_size_line(stored: &[u8]) -> Option<(u64, &[u8])> {
     Some((size, stored.get(end + 1..).unwrap_or_default()))
 }
 
-/// Whether a chunk begins here although no line end stands before it: some servers leave it out or
+/// Whether a chunk begins here although no line end precedes it: some servers leave it out or
 /// count it in the size. Data that merely begins with a hexadecimal digit must not pass, so the
 /// chunk has to end at a line end too.
 fn is_plausible_chunk(stored: &[u8]) -> bool {

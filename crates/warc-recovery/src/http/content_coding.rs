@@ -2,8 +2,8 @@
 //!
 //! Implements RFC 9110 §8.4.1 (gzip, deflate), RFC 7932 (br) and RFC 8878 (zstd). Memory is bounded
 //! by the window of each format: 32 KiB for deflate, 16 MiB for br (the large-window extension is
-//! refused, as RFC 7932 has none), and 16 MiB for zstd (RFC 9659 asks for support of 8 MiB in
-//! HTTP).
+//! refused, because RFC 7932 does not define it), and 16 MiB for zstd (RFC 9659 asks for support of
+//! 8 MiB in HTTP).
 
 #[cfg(feature = "content-codings")]
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
@@ -11,6 +11,7 @@ use flate2::{Decompress, FlushDecompress};
 use zstd::stream::raw::{DParameter, Operation};
 
 use super::gzip::GzipDecoder;
+use crate::memory;
 
 /// Binary logarithm of the largest zstd window that is accepted: 16 MiB.
 const ZSTD_WINDOW_LOG_MAX: u32 = 24;
@@ -30,7 +31,7 @@ pub(super) enum Coding {
     Zstd,
 }
 
-/// What a coding's name stands for.
+/// The meaning of a coding's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CodingName {
     /// One of the codings.
@@ -61,7 +62,7 @@ impl CodingName {
             .into_iter()
             .find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(name))
             .map(|(_, coding)| coding)
-            // Without the feature no coding is undone: that is flagged like one that is not known.
+            // Without the feature no coding is decoded: each is flagged like an unknown one.
             .filter(|coding| cfg!(feature = "content-codings") || !matches!(coding, Self::Known(_)))
             .unwrap_or(Self::Unknown)
     }
@@ -183,7 +184,9 @@ impl Decoder {
 }
 
 fn zstd_decoder() -> Option<zstd::stream::raw::Decoder<'static>> {
-    let mut decoder = zstd::stream::raw::Decoder::new().ok()?;
+    let mut decoder = zstd::stream::raw::Decoder::new()
+        .map_err(|error| memory::unless_exhausted(error.to_string()))
+        .ok()?;
     decoder
         .set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG_MAX))
         .ok()?;
@@ -257,11 +260,15 @@ fn zstd(
                 status: Status::Running,
             }
         }
-        Err(_) => CodingStep {
-            read: 0,
-            written: 0,
-            status: Status::Failed,
-        },
+        Err(error) => {
+            // Only damage comes back from here.
+            let _ = memory::unless_exhausted(error.to_string());
+            CodingStep {
+                read: 0,
+                written: 0,
+                status: Status::Failed,
+            }
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 //! What can be wrong with a stored body. Damage in a body is data, not an error: the body is read
-//! as far as it goes and the issues stand beside it.
+//! as far as possible, and the issues are returned with it.
 
 use std::fmt;
 
@@ -14,7 +14,8 @@ pub enum BodyIssue {
     NotChunked,
     /// A coding that the head names cannot be undone, in part or at all. Where nothing could be
     /// decoded the body was taken as it is, else what could be decoded was kept; also set for wrong
-    /// checksums and for data after the end of the coded stream.
+    /// checksums, for data after the end of the coded stream, and for a gzip file under the coding
+    /// gzip, which was unpacked too.
     BadEncoding,
     /// The head names a coding that this reader does not know; it was ignored.
     UnknownEncoding,
@@ -27,7 +28,7 @@ pub enum BodyIssue {
     /// The head has no end within 1 MiB. Its fields beyond are not read; the body is read where the
     /// head ends later in the block.
     HeadTooLong,
-    /// The block ends within the head: there is no body.
+    /// The block ends within the head, so the body is missing.
     HeadTruncated,
     /// Of a giant block only the beginning is held, and the body was read from that.
     BlockCut,

@@ -42,7 +42,7 @@ fn has_relation(parameters: &[u8], relation: &[u8]) -> bool {
     false
 }
 
-/// What stands before the first `separator` outside quotes, and what after it.
+/// The text before the first `separator` outside quotes, and the text after it.
 fn until(text: &[u8], separator: u8) -> (&[u8], &[u8]) {
     let (mut is_quoted, mut is_escaped) = (false, false);
     for (position, byte) in text.iter().enumerate() {

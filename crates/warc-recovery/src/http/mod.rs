@@ -19,6 +19,7 @@ pub mod issue;
 mod link;
 mod pipeline;
 
+pub(crate) use body::decode_named_codings;
 pub use body::{Body, BodyLimits, decode_body};
 pub use head::{Header, MAX_HEAD_BYTES, ResponseHead, begins_response};
 pub use issue::{BodyIssue, BodyIssues};

@@ -17,6 +17,9 @@ const BUFFER_BYTES: usize = 16 * 1024;
 /// of a damaged body depends on the body alone and not on its chunks.
 const PIECE_BYTES: usize = 1024;
 
+/// How a gzip file begins (RFC 1952 §2.3.1): ID1, ID2, and deflate as the method.
+const GZIP_START: [u8; 3] = [0x1f, 0x8b, 8];
+
 /// How much of a stage's input is kept to tell text from coded data, in bytes.
 const START_BYTES: usize = 64;
 
@@ -35,6 +38,8 @@ pub(super) struct Sink<'b> {
     kept: &'b mut Vec<u8>,
     keep: usize,
     length: u64,
+    /// The first bytes, which are needed even where none is kept.
+    start: Vec<u8>,
 }
 
 impl<'b> Sink<'b> {
@@ -45,13 +50,21 @@ impl<'b> Sink<'b> {
             kept,
             keep,
             length: 0,
+            start: Vec::new(),
         }
     }
 
     pub(super) fn push(&mut self, bytes: &[u8]) {
+        let wanted = GZIP_START.len() - self.start.len();
+        (self.start).extend_from_slice(&bytes[..bytes.len().min(wanted)]);
         let room = self.keep - self.kept.len();
         self.kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
         self.length += bytes.len() as u64;
+    }
+
+    /// Whether a gzip file was pushed.
+    pub(super) fn begins_as_gzip(&self) -> bool {
+        self.start == GZIP_START
     }
 
     /// Bytes pushed, kept or not.

@@ -35,7 +35,7 @@ pub struct Input {
     name: String,
     /// Offset in the file of the first byte.
     start: u64,
-    /// Offset in the file behind the last byte.
+    /// Offset in the file after the last byte.
     length: u64,
     modified: i64,
     content: Arc<Content>,
@@ -182,8 +182,8 @@ impl Input {
         }
     }
 
-    /// Tells that the bytes from `start` to `end` have been read, so that a mapped file does not
-    /// take up more and more memory. Reading them again is slow, and nothing else.
+    /// Releases the bytes from `start` to `end`, which have been read, so that a mapped file does
+    /// not take up more and more memory. Reading them again is slow, and nothing else.
     pub fn release(&self, start: u64, end: u64) {
         if let Content::Mapped(map) = &*self.content {
             let within = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(map.len());
@@ -214,8 +214,7 @@ pub fn micros(time: SystemTime) -> i64 {
 }
 
 /// Copies a stream to an unlinked file in `spool`, which the system removes when the process ends,
-/// however that happens. Returns a name for the stream too: it has none of its own, and two
-/// different streams must not have the same.
+/// however that happens. Also returns a name for the stream, which differs between streams.
 fn copy_aside(stream: &mut dyn Read, spool: &Path) -> io::Result<(String, File, bool)> {
     let path: PathBuf = spool.join(format!("input-{}.tmp", std::process::id()));
     let mut file = File::options()

@@ -37,7 +37,7 @@ impl OwnedRecord {
     ///
     /// # Errors
     ///
-    /// The bytes are no record's; those that recovery gives are.
+    /// If the bytes are not a record; the records that recovery returns always are.
     pub fn head(&self) -> Result<RecordHead<'_>, HeadError> {
         self.syntax.parse(&self.bytes)
     }
@@ -51,6 +51,8 @@ impl OwnedRecord {
         if sink.wants(&head) {
             let block = &self.bytes[head.head_length()..];
             sink.record(self.position(), &head, block, self.block_length);
+        } else {
+            sink.pass_over(&head);
         }
     }
 }

@@ -41,7 +41,7 @@ impl Recovery<'_> {
         }
     }
 
-    /// Decodes on until it can be told whether a record begins at `start`, or the data end.
+    /// Decodes until it is clear whether a record begins at `start`, or the data end.
     pub(super) fn see_start_at(&mut self, start: usize) -> io::Result<()> {
         let most = self.syntax().start_bytes();
         let mut wanted = most.min(512);
@@ -111,7 +111,7 @@ impl Recovery<'_> {
     /// No decoded data are left: at the end of the file, or where no unit begins.
     pub(super) fn end_of_units(&mut self) -> io::Result<Outcome> {
         let Some(failure) = self.window.take_failure() else {
-            // Units without data may stand at the end.
+            // The file may end with units without data.
             self.window.seek_end();
             return Ok(Outcome::End);
         };

@@ -9,9 +9,9 @@ use crate::warc::{HeadError, MAX_HEAD_BYTES, RESYNC_OVERLAP_BYTES, find_next_hea
 const SEARCH_BYTES: usize = 4096;
 
 /// The last head that begins in the middle of a line of the head at the start of `bytes`, which
-/// cannot be read: a record cut short there. Where there are several, those before the last have no
-/// end of their own. To try each of them would take time quadratic in the head's length, which the
-/// file's author chooses.
+/// cannot be read: a record was cut short there. If there are several, only the last has an end of
+/// its own. Trying each of them would take time quadratic in the head's length, which the file's
+/// author chooses.
 pub(super) fn last_head_within(bytes: &[u8], error: HeadError) -> Option<usize> {
     let end = match error {
         HeadError::Interrupted(at) => at + 1,

@@ -32,8 +32,8 @@ use window::{Reach, Window};
 pub const MAX_BLOCK_BYTES: usize = 4 * 1024 * 1024;
 /// Bytes of records handed over at a time.
 const BATCH_BYTES: usize = 1024 * 1024;
-/// Bytes that a record or damage counts beside its content, for the memory that it takes up: small
-/// ones by the million must end a batch too.
+/// Bytes that a record or damage counts in addition to its content, for the memory that it uses:
+/// millions of small ones must end a batch too.
 const ITEM_BYTES: usize = 256;
 /// Bytes of the file that recovery reads at least: a badly damaged range must not switch between
 /// splits and recovery at every record, since both begin with a search.

@@ -3,8 +3,8 @@
 //! A file is split at [candidates](crate::container::Container::find_candidate), or where a walk
 //! over zstd frames leads, into splits of about 512 KiB (4 MiB in plain WARC). Where they lie
 //! depends on the file alone. A split is read unit by unit, each from its true end to the next. A
-//! candidate is no proof that a unit begins there; the proof is the chain: a split's last unit must
-//! end exactly at the [boundary](crate::container::Boundary) where the next split begins. The
+//! candidate does not prove that a unit begins there; the proof is the chain: a split's last unit
+//! must end exactly at the [boundary](crate::container::Boundary) where the next split begins. The
 //! caller that joins the results checks that, and reads a split again where it does not.
 //!
 //! Only intact units of usual size are read here. At the first other one reading stops and leaves
@@ -63,7 +63,7 @@ pub fn read<S: RecordSink>(
 }
 
 /// Reads the first unit of `split` that holds a record, and what is skipped before it, into `sink`.
-/// There is none where [`Accounting::records`] of the progress is 0.
+/// The split has no record if [`Accounting::records`] of the progress is 0.
 ///
 /// # Errors
 ///
@@ -177,6 +177,9 @@ impl<S: RecordSink> SplitReader<'_, S> {
             }
             Peek::Start(start) => {
                 let length = pages.skip(self.syntax, start, rest, is_end, self.sink)?;
+                if let Ok(head) = self.syntax.parse(start) {
+                    self.sink.pass_over(&head);
+                }
                 self.accounting.records += 1;
                 self.accounting.record_bytes += length as u64;
                 Some(length)
@@ -241,6 +244,8 @@ impl<S: RecordSink> SplitReader<'_, S> {
         let is_wanted = self.sink.wants(head);
         if is_wanted {
             (self.sink).record(position, head, block, block.len() as u64);
+        } else {
+            self.sink.pass_over(head);
         }
         is_wanted
     }

@@ -1,17 +1,17 @@
 //! Large records of a gzip archive that the sink does not want, skipped without being inflated.
 //!
 //! Used by the [split reader](super). The first bytes of a member hold its record's head: type, URL
-//! and Content-Length. Where the sink does not want the record, only the member's end is of
-//! interest, and that is where the next member begins. A candidate for it is taken for the end only
+//! and Content-Length. If the sink does not want the record, only the member's end is of
+//! interest, and the next member begins there. A candidate for it is taken for the end only
 //! if
 //!
 //! - the four bytes before it are the record's length, as a member ends with the length of what
 //!   it holds (ISIZE; RFC 1952 §2.3.1), and
 //! - no other candidate, as far as the member can reach, is preceded by the same number.
 //!
-//! The second condition is for pages that were made to deceive. A page may well hold the bytes of
-//! such an end and of a record behind it, and a crawler's gzip may store them as they are; but the
-//! member's true end, with the true length before it, stands within reach too. Then, and wherever
+//! The second condition is for pages that were made to deceive. A page may contain the bytes of
+//! such an end and of a record after it, and a crawler's gzip may store them unchanged. But then
+//! the member's true end, with the true length before it, is within reach too. In that case, and if
 //! no end is found, the member is inflated like any other.
 //!
 //! What is given up: damage inside a skipped record is not seen.
@@ -174,7 +174,7 @@ mod tests {
         }
     }
 
-    /// A page with the bytes of an end and of a capture behind it, stored as they are.
+    /// A page with the bytes of an end and of a capture after it, stored unchanged.
     #[test]
     fn a_page_cannot_pass_for_two_records() {
         let forged = member(&record("https://victim.example/robots.txt", b"x"), 6);

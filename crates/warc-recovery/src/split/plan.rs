@@ -12,8 +12,8 @@ use crate::input::Input;
 const SPLIT_BYTES: u64 = 512 * 1024;
 /// The same for plain WARC, of which little is read.
 const PLAIN_SPLIT_BYTES: u64 = 4 * 1024 * 1024;
-/// Bytes searched for a candidate before a split ends without one. What follows is then
-/// reached through recovery, which reads a giant unit in steps.
+/// Bytes searched for a candidate before a split ends without one. Recovery, which reads a giant
+/// unit in steps, then reads the rest.
 const SEARCH_BYTES: u64 = 64 * 1024 * 1024;
 
 /// The split that begins at `start`. Where it ends depends on `start` and the file alone.
@@ -57,7 +57,7 @@ fn walk(
                     dictionary: Some(at.offset),
                 }
             }
-            // The search begins behind what has been walked over, so that time is linear in it.
+            // The search begins after the frames that were walked over, so that time is linear.
             Frame::Unknown(reached) => {
                 let found = container.next_candidate(input, reached + 1, bound)?;
                 at.offset = found.unwrap_or(bound);

@@ -3,8 +3,9 @@
 //! Implements ISO 28500:2017 §5.4 (`WARC-Date`), which allows the W3C profile of ISO 8601 with
 //! reduced precision (`2026`, `2026-08`, `2026-08-15`, `2026-08-15T10:00Z`) and up to nine digits
 //! of fractional seconds. Also read: the 14-digit form of CDX files and ARC heads
-//! (`20260815100000`, 17 digits with milliseconds), a space or lower-case `t` before the time, a
-//! numeric offset (`+02:00`, RFC 3339), and a missing zone, which is taken as UTC.
+//! (`20260815100000`, 17 digits with milliseconds, 12 or 10 with reduced precision), a space or
+//! lower-case `t` before the time, a numeric offset (`+02:00`, RFC 3339), and a missing zone, which
+//! is taken as UTC.
 
 const MICROSECONDS_PER_SECOND: i64 = 1_000_000;
 const SECONDS_PER_DAY: i64 = 86_400;
@@ -12,12 +13,12 @@ const SECONDS_PER_DAY: i64 = 86_400;
 /// A date in microseconds since 1970-01-01T00:00:00 UTC.
 ///
 /// Reduced precision means the start of the period; digits below a microsecond are cut off; second
-/// 60 (a leap second) is the first of the next minute. `None` where the bytes are no date or a part
+/// 60 (a leap second) is the first of the next minute. `None` if the bytes are not a date or a part
 /// is out of its range.
 #[must_use]
 pub fn parse_date(value: &[u8]) -> Option<i64> {
     let value = value.trim_ascii();
-    if value.len() >= 14 && value.iter().all(u8::is_ascii_digit) {
+    if value.len() >= 10 && value.iter().all(u8::is_ascii_digit) {
         return parse_digits(value);
     }
     let mut rest = Cursor(value);
@@ -53,14 +54,23 @@ pub fn parse_date(value: &[u8]) -> Option<i64> {
     Some((days * SECONDS_PER_DAY + seconds) * MICROSECONDS_PER_SECOND + fraction)
 }
 
-/// `YYYYMMDDhhmmss`, or the same with three digits of milliseconds.
+/// `YYYYMMDDhhmmss`, the same with three digits of milliseconds, or without minutes and seconds.
 fn parse_digits(value: &[u8]) -> Option<i64> {
-    if !matches!(value.len(), 14 | 17) {
+    // Ten digits before 1990 could be seconds since 1970: these begin so until 2033.
+    let is_reduced = matches!(value.len(), 10 | 12) && value >= b"1990".as_slice();
+    if !is_reduced && !matches!(value.len(), 14 | 17) {
         return None;
     }
     let mut rest = Cursor(value);
     let days = days_since_epoch(rest.digits(4)?, rest.digits(2)?, rest.digits(2)?)?;
-    let seconds = time_of_day(rest.digits(2)?, rest.digits(2)?, rest.digits(2)?)?;
+    let [hour, minute, second] = [(); 3].map(|()| {
+        if rest.is_empty() {
+            Some(0)
+        } else {
+            rest.digits(2)
+        }
+    });
+    let seconds = time_of_day(hour?, minute?, second?)?;
     let milliseconds = if rest.is_empty() { 0 } else { rest.digits(3)? };
     let seconds = days * SECONDS_PER_DAY + seconds;
     Some(seconds * MICROSECONDS_PER_SECOND + milliseconds * 1_000)
@@ -224,6 +234,10 @@ mod tests {
             parse_date(b"20260815100000123"),
             Some(TEN_O_CLOCK + 123_000)
         );
+        assert_eq!(parse_date(b"202608151000"), Some(TEN_O_CLOCK));
+        assert_eq!(parse_date(b"2026081510"), Some(TEN_O_CLOCK));
+        assert_eq!(parse_date(b"1786788000"), None, "seconds since 1970");
+        assert_eq!(parse_date(b"20260815100"), None);
         assert_eq!(parse_date(b"202608151000001"), None);
         assert_eq!(parse_date(b"20261315100000"), None);
     }

@@ -1,9 +1,8 @@
 //! Finding the next record after damage.
 //!
 //! WARC has no synchronisation mark: records are only chained by `Content-Length` (ISO 28500:2017
-//! §4). Where that chain is broken, the next record is where a version line is followed by a named
-//! field. That is a guess: a whole record that stands as plain bytes inside the block of a cut-off
-//! one looks the same.
+//! §4). If the chain is broken, the next record begins where a named field follows a version line.
+//! That is a guess: a whole record in the block of a record that was cut off looks the same.
 
 use memchr::{memchr, memmem};
 
@@ -31,7 +30,7 @@ pub fn begins_record(bytes: &[u8]) -> bool {
 /// Offset of the next plausible record head at or after `from`.
 ///
 /// A head is plausible where `WARC/`, a version number and a line end are followed by a line that
-/// begins with a field name and a colon. It should stand at the start of a line (or of `bytes`); in
+/// begins with a field name and a colon. It should be at the start of a line (or of `bytes`); in
 /// the middle of a line, where a block that was cut short runs into the next record, only a name
 /// that begins with `WARC-` or `Content-` convinces. Linear in `bytes`.
 #[must_use]

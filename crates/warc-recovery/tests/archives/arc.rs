@@ -132,6 +132,44 @@ fn line_ends_between_records_may_lack_or_be_many() {
     );
 }
 
+/// A record whose URL record has these fields between URL and content type.
+fn odd(number: usize, fields: &str) -> Vec<u8> {
+    let line = format!("http://h{number}.example/robots.txt {fields} text/plain 4\n");
+    [line.as_bytes(), b"body\n"].concat()
+}
+
+#[test]
+fn records_with_odd_dates_are_read_in_every_packing() {
+    let fields = [
+        "192.0.2.1 2001010203",
+        "192.0.2.1 200101020304059",
+        "192.0.2.1 20010102abc",
+        "192.0.2.1 0x3a5b2c1d",
+        "20010102030405 192.0.2.1",
+    ];
+    let mut records = vec![HEAD.to_vec(), record(0)];
+    for (number, fields) in (1..).zip(fields) {
+        records.push(odd(number, fields));
+    }
+    records.push(record(6));
+    for packing in Packing::ALL {
+        let found = read::bytes(&packing.pack(&records));
+        assert_whole(&found, "filedesc h0 h1 h2 h3 h4 h5 h6");
+    }
+    // Damage costs the record that it is in, and no other.
+    let plain = records.concat();
+    let from = HEAD.len();
+    for at in from..plain.len() {
+        let mut flipped = plain.clone();
+        flipped[at] ^= 0x80;
+        let found = read::bytes(&flipped);
+        assert!(found.records.len() >= records.len() - 2, "{at}: {found:?}");
+        let cut = read::bytes(&plain[..at]);
+        // The last line end may lack.
+        assert!(cut.records.len() < records.len() || at == plain.len() - 1);
+    }
+}
+
 #[test]
 fn an_endless_url_record_costs_nothing_else() {
     let endless = [b"http://long.example/", &vec![b'x'; 200_000][..]].concat();

@@ -104,7 +104,7 @@ fn a_flipped_bit_costs_one_record_at_most() {
         let preamble = packing.preamble();
         sweep(&packing.pack(records), flip, |at, found| {
             if at < preamble {
-                // Without its dictionary no frame can be read: that is told, and accounted for.
+                // Without its dictionary no frame can be read: this is reported and accounted for.
                 assert!(
                     found.accounting.damaged_records > 0
                         || found.accounting.records == RECORDS as u64
@@ -167,8 +167,8 @@ fn shared_units(packing: Packing, records: &[Vec<u8>]) -> (Vec<u8>, Vec<(usize, 
     (bytes, ends)
 }
 
-/// Where records share a unit, those are kept that another decoder reads before the damage, and
-/// those that lie in the units after it.
+/// If records share a unit, the records that another decoder reads before the damage are kept, and
+/// the records in the units after it.
 #[test]
 fn damage_in_a_unit_of_many_records_spares_what_can_be_read() {
     for records in crawls() {
@@ -196,7 +196,7 @@ fn spared(records: &[Vec<u8>]) {
                     .count();
                 let before = spans.iter().filter(|(_, end)| *end <= sound).count();
                 let is_cut = variant.len() < bytes.len();
-                // Nothing but the damage itself lies behind a cut.
+                // Only the damage itself follows a cut.
                 let behind = if is_cut {
                     whole.len()
                 } else {
@@ -235,7 +235,7 @@ fn spared(records: &[Vec<u8>]) {
 
 #[test]
 fn members_inside_a_body_are_not_taken_for_records() {
-    // A page that is itself a WARC, stored: gzip heads and records stand in the middle of a member.
+    // A page that is itself a WARC, stored: gzip heads and records in the middle of a member.
     for (crawl, response) in crawls()
         .into_iter()
         .zip([packing::response, packing::arc_response])
@@ -308,8 +308,8 @@ fn a_record_of_random_bytes_is_found_behind_damage() {
     }
 }
 
-/// A record whose body holds other containers: damaged in front of it or in it, what is inside is
-/// either part of a damaged range or read where the chain of records has been proved anew.
+/// A record whose body holds other containers: after damage before it or in it, the content is
+/// either part of a damaged range or read where the chain of records has been proved again.
 #[test]
 fn heads_and_members_in_bodies_do_not_fool_the_chain() {
     let inside = crawl()[..2].to_vec();

@@ -7,7 +7,7 @@ use warc_recovery::damage::DamageKind;
 use crate::packing::{self, Packing, dictionary_frame, zstd_frames};
 use crate::read;
 
-/// The bytes of the issue that told of it: a frame whose dictionary has a magic number and an id,
+/// The bytes of the issue that reported it: a frame whose dictionary has a magic number and an id,
 /// and entropy tables of zeros.
 const EMPTY_TABLES: &[u8] = b"\x5d\x2a\x4d\x18\x0c\0\0\0\x37\xa4\x30\xec\0\0\0\0\0\0\0\0";
 
@@ -175,7 +175,7 @@ fn a_later_dictionary_replaces_the_one_before() {
     }
 }
 
-/// Two large archives with a dictionary each, joined: splits lie on both sides of the second.
+/// Two large archives with a dictionary each, joined: the second is between splits.
 #[test]
 fn splits_behind_a_dictionary_know_it() {
     let (one, other) = (trained(0), trained(700));
@@ -194,8 +194,8 @@ fn splits_behind_a_dictionary_know_it() {
         let found = read::path(&path, use_mmap);
         assert_eq!((found.records.len(), found.damage.len()), (8_000, 0));
     }
-    // Planned by headers alone, every split behind the second dictionary names it, and begins where
-    // a frame does.
+    // Planned by headers alone, every split after the second dictionary names it, and begins at a
+    // frame.
     let source = warc_recovery::input::Source::Path(path.clone());
     let input = warc_recovery::input::Input::open(&source, true, directory.path()).expect("a file");
     let container = warc_recovery::container::Container::detect(&input)

@@ -17,7 +17,7 @@ pub(crate) enum Packing {
     ZstdPerRecord,
     /// Several records per frame.
     ZstdThrees,
-    /// Frames with a dictionary, which stands in a frame before them.
+    /// Frames with a dictionary, which is in a frame before them.
     ZstdDictionary,
 }
 

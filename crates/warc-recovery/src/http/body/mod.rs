@@ -4,8 +4,8 @@
 //! far as stored responses need them: the body is what the record holds, and `Content-Length` is
 //! only compared with it.
 //!
-//! A body without codings is borrowed. Of any other at most `keep` bytes are held, and decoding
-//! stops at `max_decoded`, so neither memory nor time depends on what a body claims.
+//! A body without codings is borrowed. At most `keep` bytes of any other body are held, and
+//! decoding stops at `max_decoded`, so neither memory nor time depends on the claims of a body.
 
 use std::ops::ControlFlow;
 
@@ -61,7 +61,8 @@ pub struct Body<'b> {
 /// again and again.
 ///
 /// Headers that the crawler has renamed are not used for decoding: they say what the body was, not
-/// what is stored.
+/// what is stored. A gzip file on top of which a server has put the coding gzip is unpacked too, as
+/// if the head named gzip twice, and is [`BodyIssue::BadEncoding`].
 ///
 /// ```
 /// use warc_recovery::http::{BodyLimits, ResponseHead, decode_body};
@@ -80,7 +81,30 @@ pub fn decode_body<'b>(
     limits: BodyLimits,
     scratch: &'b mut Vec<u8>,
 ) -> Body<'b> {
-    let mut plan = Plan::of(head);
+    decode_planned(Plan::of(head), head, stored, limits, scratch)
+}
+
+/// As [`decode_body`], without a coding that the head does not name: what a digest is of.
+pub(crate) fn decode_named_codings<'b>(
+    head: &ResponseHead<'_>,
+    stored: &'b [u8],
+    limits: BodyLimits,
+    scratch: &'b mut Vec<u8>,
+) -> Body<'b> {
+    let plan = Plan {
+        may_have_gzip_file: false,
+        ..Plan::of(head)
+    };
+    decode_planned(plan, head, stored, limits, scratch)
+}
+
+fn decode_planned<'b>(
+    mut plan: Plan,
+    head: &ResponseHead<'_>,
+    stored: &'b [u8],
+    limits: BodyLimits,
+    scratch: &'b mut Vec<u8>,
+) -> Body<'b> {
     let mut issues = plan.issues;
     if head.is_too_long() {
         issues.insert(BodyIssue::HeadTooLong);
@@ -97,7 +121,7 @@ pub fn decode_body<'b>(
         }
     }
     if stored.is_empty() {
-        // Nothing is stored, coded or not: an empty body, or one that the crawler has left out.
+        // Nothing is stored: the body is empty, or the crawler has left it out.
         return Body {
             bytes: stored,
             decoded_length: 0,
@@ -131,6 +155,13 @@ pub fn decode_body<'b>(
                 plan.codings.remove(at);
                 issues.insert(BodyIssue::BadEncoding);
             }
+            plan.may_have_gzip_file = false;
+            continue;
+        }
+        if plan.may_have_gzip_file && stop.is_continue() && sink.begins_as_gzip() {
+            plan.may_have_gzip_file = false;
+            plan.codings.push(Coding::Gzip);
+            issues.insert(BodyIssue::BadEncoding);
             continue;
         }
 
@@ -197,6 +228,8 @@ struct Plan {
     is_chunked: bool,
     /// The codings in the order in which they are undone.
     codings: Vec<Coding>,
+    /// Whether a gzip file below the codings is unpacked too: only below the coding gzip.
+    may_have_gzip_file: bool,
     issues: BodyIssues,
 }
 
@@ -205,6 +238,7 @@ impl Plan {
         let mut plan = Self {
             is_chunked: false,
             codings: Vec::new(),
+            may_have_gzip_file: false,
             issues: BodyIssues::NONE,
         };
         // Listed as applied: content codings first, then transfer codings.
@@ -216,6 +250,7 @@ impl Plan {
             }
         }
         plan.codings.reverse();
+        plan.may_have_gzip_file = plan.codings.contains(&Coding::Gzip);
         if plan.codings.len() > MAX_CODINGS {
             plan.codings.clear();
             plan.issues.insert(BodyIssue::BadEncoding);

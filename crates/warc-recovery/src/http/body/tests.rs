@@ -204,6 +204,54 @@ fn a_coding_that_was_not_applied_is_passed_over() {
 }
 
 #[test]
+fn a_gzip_file_under_the_coding_gzip_is_unpacked() {
+    for (fields, stored) in [
+        ("Content-Encoding: gzip", gzip(&gzip(TEXT))),
+        ("Content-Encoding: gzip, br", gzip(&gzip(BROTLI))),
+        ("Content-Encoding: gzip, zstd", zstd(&gzip(&gzip(TEXT)))),
+    ] {
+        // Of `gzip, br` the stored order is wrong too: nothing is guessed.
+        if fields.ends_with("br") {
+            let (bytes, _, issues) = decode_within(fields, &stored, LIMITS);
+            assert!(bytes != TEXT && issues == [BadEncoding], "{fields}");
+        } else {
+            assert_decodes(fields, &stored, TEXT, &[BadEncoding]);
+        }
+        let chunked_fields = format!("{fields}\r\nTransfer-Encoding: chunked");
+        let whole = decode_within(fields, &stored, LIMITS);
+        assert_eq!(
+            decode_within(&chunked_fields, &chunked(&stored, 7), LIMITS),
+            whole
+        );
+    }
+    // Where nothing is kept, the length is that of the same body.
+    let nothing = BodyLimits { keep: 0, ..LIMITS };
+    let (_, length, _) = decode_within("Content-Encoding: gzip", &gzip(&gzip(TEXT)), nothing);
+    assert_eq!(length, TEXT.len() as u64);
+    // A third layer stays, and so does a gzip file that no coding is named for.
+    let once = gzip(TEXT);
+    assert_decodes(
+        "Content-Encoding: gzip",
+        &gzip(&gzip(&once)),
+        &once,
+        &[BadEncoding],
+    );
+    assert_decodes("Content-Type: application/gzip", &once, &once, &[]);
+    assert_decodes("Content-Encoding: zstd", &zstd(&once), &once, &[]);
+    // Bytes that only begin like a gzip file stay as they are.
+    let no_gzip = b"\x1f\x8b\x08no";
+    let (bytes, _, issues) = decode_within("Content-Encoding: gzip", &gzip(no_gzip), LIMITS);
+    assert_eq!(
+        (&bytes[..], &issues[..]),
+        (&no_gzip[..], &[BadEncoding][..])
+    );
+    // A bomb in a bomb is cut off at the limit.
+    let bomb = gzip(&gzip(&vec![0; 64 << 20]));
+    let (_, length, issues) = decode_within("Content-Encoding: gzip", &bomb, LIMITS);
+    assert!(length <= LIMITS.max_decoded && issues.contains(&OverDecodeLimit));
+}
+
+#[test]
 fn unknown_codings_are_passed_over() {
     assert_decodes("Content-Encoding: utf-8", TEXT, TEXT, &[UnknownEncoding]);
     assert_decodes(
@@ -252,7 +300,7 @@ fn gzip_members_and_headers() {
         TEXT,
         &[],
     );
-    // A wrong method: not gzip as far as can be told.
+    // A wrong method: this does not look like gzip.
     let wrong = b"\x1f\x8b\x07\0\0\0\0\0\0\x03abc";
     assert_decodes(fields, wrong, wrong, &[BadEncoding]);
     // A wrong checksum costs nothing.

@@ -91,8 +91,8 @@ pub struct ResponseHead<'a> {
 }
 
 impl<'a> ResponseHead<'a> {
-    /// Reads the head at the start of a record's block. Every block gives a head: one that does not
-    /// begin with a status line is an HTTP/0.9 response, all body.
+    /// Reads the head at the start of a record's block. Every block gives a head: a block that does
+    /// not begin with a status line is an HTTP/0.9 response, all body.
     #[must_use]
     pub fn parse(block: &'a [u8]) -> Self {
         let window = head_window(block);
@@ -179,14 +179,14 @@ impl<'a> ResponseHead<'a> {
         }
     }
 
-    /// The version in the status line, as written after `HTTP/`; `ICY` where the status line begins
-    /// so; `None` for an HTTP/0.9 response without a head.
+    /// The version in the status line, as written after `HTTP/`; empty where it names none; `ICY`
+    /// where the status line begins so; `None` for an HTTP/0.9 response without a head.
     #[must_use]
     pub fn version(&self) -> Option<&'a [u8]> {
         self.version
     }
 
-    /// The status code, 100 to 999; `None` where there is no status line or no readable code in it.
+    /// The status code, 100 to 999; `None` without a status line with a readable code.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.status
@@ -338,6 +338,8 @@ fn leading_white_space(block: &[u8]) -> usize {
 
 /// Version and status code of the status line at the start of `bytes`; `None` where there is no
 /// status line. `HTTP/` makes one with a version or a code after it, `ICY` (SHOUTcast) with a code.
+/// So does `HTTP` with a code, as in `HTTP 502 Bad Gateway`, if a field or an empty line follows:
+/// error messages read like it.
 fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
     let begins_with = |word: &[u8]| {
         (bytes.get(..word.len())).is_some_and(|start| start.eq_ignore_ascii_case(word))
@@ -346,6 +348,12 @@ fn parse_status_line(bytes: &[u8]) -> Option<(&[u8], Option<u16>)> {
         let line = FieldLines::new(bytes, 4).next_line().unwrap_or_default();
         let status = parse_status_code(line.trim_ascii_start())?;
         return Some((&bytes[..3], Some(status)));
+    }
+    if begins_with(b"HTTP ") {
+        let mut lines = FieldLines::new(bytes, 5);
+        let status = parse_status_code(lines.next_line()?.trim_ascii_start())?;
+        let has_head = !matches!(lines.next()?, FieldLine::Malformed(_));
+        return has_head.then_some((&bytes[..0], Some(status)));
     }
     if !begins_with(b"HTTP/") {
         return None;

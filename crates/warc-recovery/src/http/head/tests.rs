@@ -47,6 +47,8 @@ fn status_lines() {
         ("HTTP/1.1 20", "1.1", None),
         ("HTTP/1.1 000 None", "1.1", None),
         ("HTTP/1.1", "1.1", None),
+        ("HTTP 502 Bad Gateway", "", Some(502)),
+        ("http  404", "", Some(404)),
     ] {
         for end in ["\r\n\r\nb", "\n\nb"] {
             let block = format!("{line}{end}");
@@ -73,6 +75,25 @@ fn no_status_line_is_all_body() {
         assert_eq!((head.version(), head.status()), (None, None));
         assert_eq!(head.body_offset(), 0);
         assert!(head.is_complete());
+    }
+}
+
+#[test]
+fn a_status_line_without_a_version_needs_a_head_behind_it() {
+    let block = b"\r\nHTTP 502 Bad Gateway\r\nServer: a\r\n\r\nbody";
+    let head = ResponseHead::parse(block);
+    assert_eq!((head.status(), head.version()), (Some(502), Some(&b""[..])));
+    assert_eq!(raw(head.get(Header::Server)), Some(&b"a"[..]));
+    assert_eq!(&block[head.body_offset()..], b"body");
+    for message in [
+        &b"HTTP 404 Not Found"[..],
+        b"HTTP 404 Not Found\n",
+        b"HTTP 404 Not Found\nThe page does not exist.\n",
+        b"HTTP is a protocol\n\n",
+        b"HTTP 99\n\n",
+    ] {
+        let head = ResponseHead::parse(message);
+        assert_eq!((head.version(), head.body_offset()), (None, 0));
     }
 }
 
@@ -212,7 +233,7 @@ fn a_head_over_the_limit_keeps_its_body() {
         assert_eq!(&block[head.body_offset()..], "body\r\n\r\nx");
         assert!(head.get(Header::Server).is_some() && head.get(Header::ETag).is_none());
     }
-    // Whatever stands at the border.
+    // For any byte at the border.
     for length in 0..30 {
         let rest = MAX_HEAD_BYTES - 17 - length;
         let block = format!(

@@ -62,7 +62,7 @@ pub(super) struct Window<'i> {
     /// Units that begin in the window, in order; of those without data, the last. Hostile archives
     /// have millions, so none is looked at again and again.
     units: VecDeque<(u64, u64)>,
-    /// How many of them, the last ones, have too few bytes yet to tell what they begin with.
+    /// How many of them, the last ones, have too few bytes yet to recognise their beginning.
     doubtful: usize,
     /// Those that begin with a record head: decoded bytes before each.
     records: VecDeque<u64>,

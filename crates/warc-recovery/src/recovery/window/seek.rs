@@ -52,8 +52,8 @@ impl Window<'_> {
         Ok(())
     }
 
-    /// Whether reading goes on right behind a damaged dictionary frame: its length is not in doubt
-    /// where another unit follows it.
+    /// Whether reading continues right after a damaged dictionary frame: its length is certain if
+    /// another unit follows it.
     fn is_behind_dictionary(&self) -> io::Result<bool> {
         let is_dictionary = self.dictionaries.back() == Some(&self.position);
         let next = self.input.read(self.resume, 8)?;

@@ -1,4 +1,4 @@
-//! Why bytes are no head of a record.
+//! Why bytes are not the head of a record.
 
 use std::fmt;
 

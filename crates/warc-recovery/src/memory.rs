@@ -1,0 +1,40 @@
+//! When a C library gets no memory, the process ends as it does when Rust gets none.
+//!
+//! A decoder without memory looks like damage. If it were taken for damage, a whole record would be
+//! lost for good, because the input counts as read.
+
+/// What zstd says when it gets no memory (`ERR_getErrorString`).
+const OF_ZSTD: &str = "not enough memory";
+
+/// Ends the process: a C library got no memory. Rust's allocator is asked for more than there can
+/// be, so that the program decides how it ends; by default it aborts.
+pub fn exhausted() -> ! {
+    let all = vec![0_u8; isize::MAX.unsigned_abs()];
+    drop(all);
+    std::process::abort() // never reached
+}
+
+/// The `message` of an error of zstd, also where another library passes it on. Ends the process
+/// if the message reports a lack of memory.
+#[must_use]
+pub fn unless_exhausted<M: AsRef<str>>(message: M) -> M {
+    if message.as_ref().contains(OF_ZSTD) {
+        exhausted()
+    }
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use zstd::zstd_safe;
+
+    use super::*;
+
+    #[test]
+    fn zstd_calls_it_by_this_name() {
+        // ZSTD_error_memory_allocation of zstd_errors.h; errors are negative.
+        let code = 0_usize.wrapping_sub(64);
+        assert!(zstd_safe::get_error_name(code).contains(OF_ZSTD));
+        assert_eq!(unless_exhausted("damage"), "damage");
+    }
+}
