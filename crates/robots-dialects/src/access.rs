@@ -11,7 +11,7 @@ use super::line::trim;
 pub enum Access {
     /// The rules of the body apply.
     Parse,
-    /// There are no rules: everything may be fetched.
+    /// Everything may be fetched, as if the file had no rules.
     AllowAll,
     /// Nothing may be fetched, for the time being.
     DisallowAll,
@@ -19,7 +19,7 @@ pub enum Access {
     Defer,
     /// Ask where the redirect points.
     FollowRedirect,
-    /// The rules of the copy that the crawler keeps still apply; the response has none.
+    /// The response has no rules; the rules of the crawler's cached copy still apply.
     UseCached,
 }
 
@@ -135,7 +135,7 @@ pub struct CacheHeaders<'h> {
     pub expires: Option<&'h [u8]>,
     /// `Date`.
     pub date: Option<&'h [u8]>,
-    /// When the response was fetched, in seconds since 1970; stands in for a missing `Date`.
+    /// When the response was fetched, in seconds since 1970; replaces a missing `Date`.
     pub fetched: Option<i64>,
 }
 
@@ -158,7 +158,7 @@ impl CacheHeaders<'_> {
 
     /// Seconds by `Cache-Control`: 0 for `no-store` and `no-cache`, else the first `max-age`.
     /// `no-cache="field"` concerns that field alone (RFC 9111 §5.2.2.4). A number too large for 31
-    /// bits counts as 2³¹ (RFC 9111 §1.2.2); one that is not a number counts as 0.
+    /// bits counts as 2³¹ (RFC 9111 §1.2.2); other text counts as 0.
     #[must_use]
     pub fn max_age_seconds(&self) -> Option<u64> {
         let mut max_age = None;

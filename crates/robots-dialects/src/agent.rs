@@ -6,7 +6,7 @@
 //! |---|---|---|---|
 //! | [`product_token`] | an HTTP `token` (RFC 9110 §5.6.2) | `MJ12bot` | crawlers, which match the name that they publish; the tables |
 //! | [`rfc9309_token`] | letters, `_` and `-` (RFC 9309 §2.2.1) | `MJ` | the dialects since 2019 |
-//! | [`name_without_version`] | what stands before a slash, a comma or white space | `MJ12bot` | the dialects of the 1990s |
+//! | [`name_without_version`] | the text before a slash, a comma or white space | `MJ12bot` | the dialects of the 1990s |
 
 use super::line::is_space;
 
@@ -55,8 +55,8 @@ pub fn is_same_token(one: &[u8], other: &[u8]) -> bool {
     one.eq_ignore_ascii_case(other)
 }
 
-/// A robot's name without its version, as the texts of the 1990s compare it: what stands before the
-/// first slash, comma or white space. It may hold any other byte.
+/// A robot's name without its version, as the texts of the 1990s compare it: the bytes before the
+/// first slash, comma or white space. It may contain any other byte.
 #[must_use]
 pub fn name_without_version(value: &[u8]) -> &[u8] {
     let end = value
@@ -81,7 +81,7 @@ fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Whether `byte` may stand in a product token of RFC 9309 §2.2.1.
+/// Whether a product token of RFC 9309 §2.2.1 may contain `byte`.
 fn is_rfc9309_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
 }

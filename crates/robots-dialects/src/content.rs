@@ -92,12 +92,12 @@ pub enum ContentClass {
     Binary,
     /// Still compressed.
     Compressed,
-    /// Text that is none of these.
+    /// Any other text.
     Other,
 }
 
 impl ContentClass {
-    /// The class of `body`. `has_rules`: a rule stands in a group; `has_lines`: at least half of
+    /// The class of `body`. `has_rules`: a group contains a rule; `has_lines`: at least half of
     /// its lines that are not blank are directives or comments.
     fn of(body: &[u8], has_rules: bool, has_lines: bool) -> Self {
         let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
@@ -126,7 +126,7 @@ impl ContentClass {
         let counts = &document.counts;
         let not_blank = counts.lines - counts.blank_lines;
         let recognised = not_blank - counts.invalid_lines - counts.unknown_directives;
-        // At least half of the lines. There are none where a giant line is over the limit.
+        // At least half of the lines. A file whose first line is over the limit has no lines.
         let has_lines = not_blank > 0 && recognised >= not_blank.div_ceil(2);
         Self::of(body, !document.rules.is_empty(), has_lines)
     }
@@ -181,7 +181,7 @@ fn has_many_controls(body: &[u8]) -> bool {
     }
     let sample = &body[..body.len().min(1024)];
     let is_control = |byte: &&u8| matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f);
-    // Most have none at all, which is seen many bytes at a time.
+    // Most files have none at all, and `memchr` finds this many bytes at a time.
     let has_one = sample
         .iter()
         .fold(false, |found, byte| found | is_control(&byte));

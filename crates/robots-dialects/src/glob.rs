@@ -1,14 +1,14 @@
 //! Shell patterns, the path format of the 1996 extended standard's version 2.0.
 //!
-//! `*` stands for any bytes, slashes included, `?` for one byte, `[set]` for one of a set (ranges
-//! with `-`, complement with a leading `!` or `^`), and `\` takes the next byte literally. A
-//! pattern matches the whole path. A `[` that nothing closes means itself.
+//! `*` matches any bytes, slashes included, `?` one byte, `[set]` one byte of a set (ranges with
+//! `-`, complement with a leading `!` or `^`), and `\` makes the next byte literal. A pattern
+//! matches the whole path. An unclosed `[` is literal.
 
 use memchr::memrchr;
 
 /// Whether `pattern` matches the whole of `path`. At most linear in the path times the pattern,
-/// without allocation: only the last star is ever retried, since an earlier one could gain nothing
-/// that the last cannot.
+/// without allocation: only the last star is ever retried, because an earlier star cannot find a
+/// match that the last star misses.
 ///
 /// ```
 /// use robots_dialects::glob::matches;
@@ -82,6 +82,44 @@ fn match_set(pattern: &[u8], at: usize, byte: u8) -> Option<usize> {
     }
     let is_complement = first_end == at + 3;
     (is_member != is_complement).then_some(end + 1)
+}
+
+/// What one position of a pattern takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Any bytes.
+    Star,
+    /// This byte.
+    Byte(u8),
+    /// One of the bytes that are marked.
+    Set(Box<[bool; 256]>),
+}
+
+/// The positions of `pattern`, as [`matches`] takes them.
+pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Unit> {
+    let last_bracket = memrchr(b']', pattern);
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        if *pattern.get(at)? == b'*' {
+            at += 1;
+            return Some(Unit::Star);
+        }
+        let mut members = Box::new([false; 256]);
+        let (mut last, mut n_members, mut next) = (0, 0, pattern.len());
+        for byte in 0..=u8::MAX {
+            // After a set without members nothing can match, so nothing counts.
+            if let Some(after) = match_one(pattern, at, last_bracket, byte) {
+                members[usize::from(byte)] = true;
+                (last, n_members, next) = (byte, n_members + 1, after);
+            }
+        }
+        at = next;
+        Some(if n_members == 1 {
+            Unit::Byte(last)
+        } else {
+            Unit::Set(members)
+        })
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! HTTP dates (RFC 9110 §5.6.7) as seconds since 1970.
 //!
-//! Used for the freshness of a robots.txt. All three forms are read: the current one, that of RFC
-//! 850 with its two-digit year, and that of C's asctime.
+//! Used for the freshness of a robots.txt. All three forms are read: the current form, RFC 850's
+//! with its two-digit year, and C's asctime.
 
 const MONTHS: [&[u8]; 12] = [
     b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",

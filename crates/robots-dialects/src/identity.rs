@@ -11,7 +11,7 @@
 //! reading the canonical form gives the same canonical form.
 //!
 //! Ids are the low 64 bits of XXH3-128 (seed 0), as a signed number; the high 64 bits are stored
-//! beside them, so that a collision is noticed.
+//! too, so that a collision is detected.
 
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -11,6 +11,7 @@
 //! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
+//! - [`comparison`] says which paths two rule sets treat differently, and by which rules;
 //! - [`restriction`] says how much a rule set restricts, [`published`] what studies would have
 //!   said;
 //! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] what they say of the
@@ -24,6 +25,7 @@ pub mod access;
 pub mod agent;
 pub mod agents;
 mod canonical;
+pub mod comparison;
 pub mod content;
 pub mod dialect;
 pub mod document;

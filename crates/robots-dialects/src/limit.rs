@@ -27,8 +27,8 @@ pub fn cut(body: &[u8], limit: usize) -> &[u8] {
     memrchr2(b'\n', b'\r', within).map_or(&[], |end| &within[..=end])
 }
 
-/// What a body is told from others by, and classed by, under `limit`: the bytes that are parsed, or
-/// the first `limit` bytes where no line is complete within them. Such a body is not an empty file.
+/// The bytes that identify and classify a body under `limit`: the bytes that are parsed, or the
+/// first `limit` bytes if they contain no complete line. Such a body is not an empty file.
 #[must_use]
 pub fn identified(body: &[u8], limit: usize) -> &[u8] {
     let parsed = cut(body, limit);

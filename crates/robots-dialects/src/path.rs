@@ -90,7 +90,7 @@ impl<'u> UrlPath<'u> {
         }
     }
 
-    /// The bytes as they stand in the URL.
+    /// The bytes as written in the URL.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes

@@ -1,6 +1,6 @@
 //! Path patterns: `*` and a final `$` (RFC 9309 §2.2.3).
 //!
-//! A pattern is anchored at the start of the path, `*` stands for any bytes, and `$` is special
+//! A pattern is anchored at the start of the path, `*` matches any bytes, and `$` is special
 //! only as the last byte, where it anchors the end. The match works on bytes; percent-encoding is
 //! done before.
 //!
@@ -31,8 +31,8 @@ pub fn matches(pattern: &[u8], path: &[u8]) -> bool {
     begin_alike(pattern, path) && matches_whole(pattern, path)
 }
 
-/// Whether the second bytes allow a match. Those of most patterns do not, and the first, a slash,
-/// tells nothing.
+/// Whether the second bytes allow a match. For most patterns they do not, and the first byte, a
+/// slash, decides nothing.
 #[inline]
 fn begin_alike(pattern: &[u8], path: &[u8]) -> bool {
     match pattern {
@@ -76,8 +76,8 @@ fn matches_after_star(mut pattern: &[u8], mut path: &[u8], is_anchored: bool) ->
         }
         pattern = &pattern[star + 1..];
     }
-    // The last segment ends the path where `$` says so; `ends_with` cannot reach back over bytes
-    // that earlier segments took, since `path` is what is left.
+    // With `$` the last segment must end the path; `ends_with` cannot reach back over bytes that
+    // earlier segments took, because `path` is the rest after them.
     if is_anchored {
         path.ends_with(pattern)
     } else {
@@ -128,7 +128,7 @@ impl PatternTraits {
         traits
     };
 
-    /// Those of `pattern`.
+    /// The signature of `pattern`.
     #[must_use]
     #[inline]
     pub fn of(pattern: &[u8]) -> Self {
@@ -151,7 +151,7 @@ pub fn matches_every_path(pattern: &[u8]) -> bool {
         [start @ .., b'$'] => (start, true),
         _ => (pattern, false),
     };
-    // One slash at most, which the path's first byte can stand for; all else is `*`.
+    // At most one slash, which matches the path's first byte; all else is `*`.
     let mut slashes = 0;
     for byte in pattern {
         match byte {

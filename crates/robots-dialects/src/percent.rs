@@ -3,7 +3,7 @@
 //! Three ways exist. Google's parser upper-cases escapes and encodes bytes outside US-ASCII in
 //! rules only ([`google_escape`]). RFC 9309 §2.2.2 encodes those bytes on both sides and decodes
 //! escaped unreserved characters ([`rfc9309_normalise`], [`rfc9309_pattern`], [`rfc9309_path`]).
-//! The 1996 draft decodes every escape but that of the slash ([`koster_starts_with`]).
+//! The 1996 draft decodes every escape except `%2F` ([`koster_starts_with`]).
 //!
 //! All functions take a scratch buffer and lend either their input, where nothing changes, or the
 //! buffer: the caller keeps it, nothing is allocated once it has grown.
@@ -70,7 +70,7 @@ pub(crate) fn rfc9309_unescaped<'v>(form: &'v [u8], scratch: &'v mut Vec<u8>) ->
 }
 
 /// Whether `path` starts with `rule` after both were decoded as the 1996 draft says (§3.2.2): every
-/// escape stands for its byte, except `%2F`, which equals only itself and never a slash. Compares
+/// escape means its byte, except `%2F`, which equals only itself and never a slash. Compares
 /// in lockstep without a buffer.
 ///
 /// ```
@@ -143,9 +143,9 @@ fn rewrite<'v>(
     scratch
 }
 
-/// The byte that a valid escape at the start of `text` stands for.
+/// The byte encoded by a valid escape at the start of `text`.
 #[inline]
-fn escaped_byte(text: &[u8]) -> Option<u8> {
+pub(crate) fn escaped_byte(text: &[u8]) -> Option<u8> {
     match text {
         [b'%', high, low, ..] => Some(hex_digit(*high)? << 4 | hex_digit(*low)?),
         _ => None,
@@ -162,13 +162,13 @@ const fn hex_digit(byte: u8) -> Option<u8> {
     }
 }
 
-fn push_escape(byte: u8, out: &mut Vec<u8>) {
+pub(crate) fn push_escape(byte: u8, out: &mut Vec<u8>) {
     let digits = [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]];
     out.extend_from_slice(&[b'%', digits[0], digits[1]]);
 }
 
 /// RFC 3986 §2.3.
-const fn is_unreserved(byte: u8) -> bool {
+pub(crate) const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
@@ -196,14 +196,14 @@ const fn is_reserved(byte: u8) -> bool {
 
 /// One unit of a path in the 1996 comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum KosterUnit {
+pub(crate) enum KosterUnit {
     Byte(u8),
     /// `%2F` or `%2f`. Not the three bytes: `%252F` decodes to those.
     EscapedSlash,
 }
 
 /// Decodes a path unit by unit.
-struct KosterUnits<'p>(&'p [u8]);
+pub(crate) struct KosterUnits<'p>(pub(crate) &'p [u8]);
 
 impl Iterator for KosterUnits<'_> {
     type Item = KosterUnit;

@@ -5,7 +5,7 @@ use super::line::Line;
 
 /// Remarks kept of one file; the counts of the table `files` are exact.
 pub const MAX_REMARKS: usize = 100;
-/// Remarks worth keeping of a file that is no robots.txt (a page, an image): every line of it is
+/// Remarks worth keeping of a file that is not a robots.txt (a page, an image): all its lines are
 /// wrong.
 pub const MAX_FOREIGN_REMARKS: usize = 10;
 /// Bytes of a line kept in a remark.
@@ -75,7 +75,7 @@ pub struct Remark<'a> {
     pub text: &'a [u8],
 }
 
-/// Those of a file's `remarks` that are worth keeping, by what the file is.
+/// The `remarks` of a file that are worth keeping, depending on its class.
 #[must_use]
 pub fn worth_keeping<'r, 'a>(remarks: &'r [Remark<'a>], class: ContentClass) -> &'r [Remark<'a>] {
     if class.is_robots_txt() {

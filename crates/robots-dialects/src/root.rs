@@ -1,13 +1,13 @@
 //! The root: whether each agent of a policy may fetch `/`, under every dialect.
 //!
-//! Dialects read a policy's lines anew, each in its way, but for the root only a few lines count: a
-//! rule that matches `/` under no dialect is left out, except for the first of its kind in a
-//! record, since a rule also ends the list of user-agent lines. And a dialect that cannot differ
-//! from an earlier one on the root of this policy is not asked.
+//! Every dialect reads a policy's lines in its own way, but only a few lines matter for the root. A
+//! rule that does not match `/` in any dialect is left out, except for the first of its kind in a
+//! record, because a rule also ends the list of user-agent lines. A dialect that cannot differ from
+//! an earlier dialect on the root of this policy is not evaluated.
 
 use memchr::memmem;
 
-use super::agent::is_wildcard;
+use super::agent::{is_wildcard, rfc9309_token};
 use super::dialect::{Dialect, Ruleset, RulesetBuilder};
 use super::document::{Document, PolicyLine};
 use super::path::UrlPath;
@@ -26,9 +26,8 @@ pub struct RootJudge {
 
 impl RootJudge {
     /// The verdicts of `document` for each of `agents`, product tokens of crawlers (RFC 9110
-    /// §5.6.2), in their order. Each dialect is asked [by the name](Dialect::name_to_ask_by) by
-    /// which such a crawler asks; `*` asks as a crawler that no line names. Linear in the document
-    /// and the agents.
+    /// §5.6.2), in their order. Each dialect is asked by that token as it is; `*` asks as a crawler
+    /// that no line names. Linear in the document and the agents.
     pub fn verdicts<'t>(
         &mut self,
         document: &Document<'_>,
@@ -49,7 +48,9 @@ impl RootJudge {
 
     /// Asks every dialect about the root, but for those that can only say what another says.
     fn judge(&mut self, document: &Document<'_>, agents: &[&[u8]]) {
-        let (lines, traits) = lines_about_root(document);
+        let (lines, mut traits) = lines_about_root(document);
+        let is_longer = |agent: &&[u8]| *agent != b"*" && rfc9309_token(agent) != *agent;
+        traits.has_longer_name = agents.iter().any(is_longer);
         let root = UrlPath::new(b"/");
         for (index, dialect) in Dialect::ALL.into_iter().enumerate() {
             if let Some(same) = dialect.same_root_as(&traits) {
@@ -64,11 +65,7 @@ impl RootJudge {
                 reader.policy_line(line);
             }
             let ruleset = self.ruleset.insert(reader.finish());
-            let names: Vec<&[u8]> = agents
-                .iter()
-                .map(|agent| dialect.name_to_ask_by(agent))
-                .collect();
-            let allowed = ruleset.allowed_for_each(&names, &root);
+            let allowed = ruleset.allowed_for_each(agents, &root);
             for (verdicts, allowed) in self.verdicts.iter_mut().zip(allowed) {
                 verdicts[index] = allowed;
             }
@@ -82,13 +79,13 @@ fn may_disallow_root(rule_type: RuleType, value: &[u8]) -> bool {
     rule_type == RuleType::Disallow && !value.is_empty() && may_match_root(value)
 }
 
-/// What a policy has by which dialects can differ on the root.
+/// What makes dialects differ on the root of a policy.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent observations")]
 pub(crate) struct RootTraits {
     /// An allow line that strict dialects know.
     pub(crate) has_allow: bool,
-    /// One that might match the root.
+    /// A rule that might match the root.
     pub(crate) allows_root: bool,
     /// A robot-version line.
     pub(crate) has_version: bool,
@@ -98,6 +95,8 @@ pub(crate) struct RootTraits {
     pub(crate) has_index_page: bool,
     /// User-agent lines for `*`.
     pub(crate) n_wildcards: usize,
+    /// An asked agent whose name has more than the letters, `_` and `-` that RFC 9309 takes.
+    pub(crate) has_longer_name: bool,
 }
 
 /// The lines of `document` that may bear on the root.
@@ -192,8 +191,7 @@ mod tests {
                 for (agent, verdicts) in agents.iter().zip(verdicts) {
                     for (dialect, allowed) in Dialect::ALL.iter().zip(verdicts) {
                         let ruleset = dialect.compile(body.as_bytes());
-                        let name = dialect.name_to_ask_by(agent);
-                        let verdict = ruleset.verdict(name, &UrlPath::new(b"/"));
+                        let verdict = ruleset.verdict(agent, &UrlPath::new(b"/"));
                         prop_assert_eq!(verdict.allowed, *allowed, "{} {:?} {}", dialect, agent, body);
                     }
                 }

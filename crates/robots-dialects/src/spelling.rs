@@ -67,7 +67,7 @@ pub fn is_site_wide(key: &[u8]) -> bool {
     key.eq_ignore_ascii_case(b"host") || key.eq_ignore_ascii_case(b"clean-param")
 }
 
-/// The longest key that can be a directive's name; the longest known one has 17 bytes.
+/// The longest key that can be a directive's name; the longest known name has 17 bytes.
 const LONGEST_PLAUSIBLE: usize = 40;
 
 /// Whether `key` can be a directive's name at all: a letter, then letters, digits, spaces, `-` and

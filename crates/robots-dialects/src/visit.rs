@@ -89,7 +89,7 @@ impl VisitTime {
         })
     }
 
-    /// Whether a minute of the day (UTC, from midnight) lies in the window, both ends included.
+    /// Whether a minute of the day (UTC, from midnight) is in the window, both ends included.
     #[must_use]
     pub const fn contains(self, minute: u16) -> bool {
         if self.start <= self.end {
@@ -164,8 +164,8 @@ pub struct VisitDirective {
 }
 
 impl VisitDirective {
-    /// Reads the value of the directive `key`, letters compared without case. Empty where it is
-    /// another directive or the value has not the form.
+    /// Reads the value of the directive `key`, letters compared without case. Empty for another
+    /// directive, and for a value of another form.
     #[must_use]
     pub fn read(key: &[u8], value: &[u8]) -> Self {
         if key.eq_ignore_ascii_case(b"visit-time") {

@@ -4,6 +4,7 @@
 //! A fuzz target per promise feeds it whatever libFuzzer thinks of. `cargo test -p robots-dialects`
 //! runs the same functions over `seeds/`, where every input that broke one stays for good.
 
+mod comparisons;
 mod documents;
 mod patterns;
 mod percent;
@@ -13,7 +14,7 @@ mod restrictions;
 pub type Promise = fn(&[u8]);
 
 /// Every promise, by the name of its fuzz target.
-pub const ALL: [(&str, Promise); 6] = [
+pub const ALL: [(&str, Promise); 7] = [
     ("robots_lines", documents::lines_add_up_to_the_body),
     ("robots_document", documents::canonical_form_says_the_same),
     (
@@ -23,12 +24,16 @@ pub const ALL: [(&str, Promise); 6] = [
     ("patterns", patterns::equal_the_obvious_matcher),
     ("percent", percent::forms_are_stable),
     ("restriction", restrictions::no_path_contradicts_the_result),
+    (
+        "comparison",
+        comparisons::reasons_are_the_verdicts_that_change,
+    ),
 ];
 
 /// Runs the promise of this name.
 ///
 /// # Panics
-/// Where the promise is broken, or there is none of this name.
+/// If the promise is broken, or no promise has this name.
 pub fn run(name: &str, data: &[u8]) {
     let (_, promise) = ALL
         .iter()

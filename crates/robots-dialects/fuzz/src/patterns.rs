@@ -68,7 +68,7 @@ fn shell_units(pattern: &[u8]) -> Vec<Unit> {
     units
 }
 
-/// The set whose opening bracket stands before `rest`, and what follows it.
+/// The set whose opening bracket precedes `rest`, and the rest after it.
 fn set(rest: &[u8]) -> Option<(Unit, &[u8])> {
     let (is_complement, rest) = match rest {
         [b'!' | b'^', rest @ ..] => (true, rest),

@@ -32,7 +32,7 @@ fn is_stable(value: &[u8], form: impl Fn(&[u8]) -> Vec<u8>) {
     }
 }
 
-/// Whether every percent sign of `value` begins an escape that stands for no percent sign.
+/// Whether every percent sign of `value` begins an escape of a byte other than the percent sign.
 fn has_whole_escapes(value: &[u8]) -> bool {
     (0..value.len()).filter(|at| value[*at] == b'%').all(|at| {
         let digits = value.get(at + 1..at + 3);

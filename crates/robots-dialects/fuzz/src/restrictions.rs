@@ -1,4 +1,4 @@
-//! How much rules restrict: the exact result, beside the definition.
+//! How much rules restrict: the exact result against the definition.
 
 use std::cell::RefCell;
 
@@ -13,8 +13,7 @@ thread_local! {
     static SCRATCH: RefCell<(RestrictionScratch, ProbeScratch)> = RefCell::default();
 }
 
-/// No path contradicts the result: none that the data name, and none of those that stand for all
-/// paths of a rule.
+/// No path contradicts the result: neither a path in the data nor the witness of a rule.
 ///
 /// Each line of the data is a rule (`+` allows, `-` disallows) or, with any other first byte, a
 /// path to ask about.

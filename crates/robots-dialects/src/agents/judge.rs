@@ -47,8 +47,8 @@ pub struct JudgedAgent<'r> {
     pub has_crawl_delay_conflict: bool,
     /// What its rules say together.
     pub rules: RulesJudgement,
-    /// Whether it may fetch `/`, by dialect, each asked as a crawler of this name presents itself
-    /// to it. `*` stands for a crawler that no group names.
+    /// Whether it may fetch `/`, by dialect, each asked by this name. `*` is a crawler that
+    /// no group names.
     pub root: RootVerdicts,
 }
 
@@ -70,12 +70,12 @@ pub struct RulesJudgement {
     pub n_disallow: usize,
     /// Whether a disallow rule matches every path, whatever else is said.
     pub has_disallow_root: bool,
-    /// Whether the rules are the same, in the same order, as those of `*`; `None` for `*`
+    /// Whether the rules are the same as the rules of `*`, in the same order; `None` for `*`
     /// itself, without a group for `*`, and where the work on the document was used up.
     pub same_as_wildcard: Option<bool>,
     /// Exact.
     pub restriction: Restriction,
-    /// By Common Crawl's definition; none where there is no rule.
+    /// By Common Crawl's definition; `None` without a rule.
     pub common_crawl: Option<CommonCrawlClass>,
     /// By the Data Provenance Initiative's.
     pub data_provenance: DataProvenanceClass,
@@ -264,7 +264,7 @@ fn rules_of<'d, 'a>(
         .flat_map(|group| &document.rules[document.groups[*group as usize].rules.clone()])
 }
 
-/// Whether the rules of some groups are written as those of others, one after the other.
+/// Whether some groups have the same rules as others, as written and in the same order.
 fn have_equal_rules(document: &Document<'_>, groups: &[u32], others: &[u32]) -> bool {
     let mut others = rules_of(document, others);
     let is_next = |rule: &RuleLine<'_>| {

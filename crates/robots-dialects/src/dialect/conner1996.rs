@@ -2,18 +2,18 @@
 //! which calls itself version 2.0.
 //!
 //! - Records and names as in 1994. `Robot-version` inside a record, after its user-agent lines,
-//!   says by which version its paths are read.
-//! - Without it, or with 1.0, a record is one of 1994: `Disallow` alone counts, and a path means
-//!   itself followed by anything (the *general* format).
-//! - With 2.0 `Allow` counts too, and paths are *explicit*: one without wildcard matches only
-//!   itself, `*` stands for anything, `?`, `[set]` and `\` are those of the shell. There is no `$`.
+//!   selects the version by which its paths are read.
+//! - Without it, or with 1.0, a record is read as in 1994: `Disallow` alone counts, and a path
+//!   means itself followed by anything (the *general* format).
+//! - With 2.0 `Allow` counts too, and paths are *explicit*: a path without a wildcard matches only
+//!   itself, `*` matches anything, and `?`, `[set]` and `\` work as in the shell. `$` is literal.
 //! - `Visit-time`, `Request-rate` and `Comment` are kept per record.
 //!
 //! Which of several matching lines of a 2.0 record decides cannot be established from what is
 //! preserved of the text. Its author thought aloud on the robots mailing list of October 1996 about
 //! filtering by all Allow lines and then by all Disallow lines, and about a lone Allow that forbids
 //! the rest, but the published text was still changing. We take the first match in file order, as
-//! in `koster1996`; every verdict from a 2.0 record says so (`is_interpretation`).
+//! in `koster1996`; every verdict from a 2.0 record is marked (`is_interpretation`).
 
 use super::Dialect;
 use super::records::StoredGroup;
@@ -34,7 +34,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: true,
     agent_of_line: rules::name_of_line,
     name_of_crawler: name_without_version,
-    name_to_ask_by: rules::as_published,
     add_rule: rules::add_as_written,
     path_form: rules::path_as_written,
     is_exempt: |path| path.bytes() == ROBOTS_TXT,

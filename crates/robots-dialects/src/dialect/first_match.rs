@@ -7,8 +7,8 @@ use super::records::Records;
 use super::rules::Matches;
 use super::verdict::{Choice, Reason, Verdict};
 
-/// The verdict for a crawler's name without version and a path: that of the first record with a
-/// name that is a substring of the crawler's, without regard to case, else of the first `*` record.
+/// The verdict for a crawler's name without version and a path: it comes from the first record with
+/// a name that is a substring of the crawler's name, in any case, else from the first `*` record.
 pub(super) fn verdict<'r>(
     records: &'r Records,
     crawler: &[u8],

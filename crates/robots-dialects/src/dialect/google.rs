@@ -2,8 +2,9 @@
 //! parser itself.
 //!
 //! - Every tolerance of the line reader counts: key prefixes, misspellings, missing colons.
-//! - Groups and precedence as in RFC 9309, all `*` groups merged. The crawler's product token is
-//!   compared as given.
+//! - Groups and precedence as in RFC 9309, all `*` groups merged. A user-agent line names its
+//!   leading letters, `_` and `-` only, and the crawler's product token is compared as given. No
+//!   line names MJ12bot: `User-agent: MJ12bot` names `MJ`.
 //! - Patterns are compared with the URL's bytes as they are: only bytes above 0x7F and the case of
 //!   escapes in the *rule* are changed, nothing is decoded, and a NUL ends the path.
 //! - An allow rule whose last segment starts with `/index.htm` also allows its directory itself
@@ -16,7 +17,6 @@ use super::Dialect;
 use super::records::RuleForms;
 use super::rules::{self, Decision, DialectRules, Keys, WildcardGroups};
 use super::verdict::RuleType;
-use crate::agent::rfc9309_token;
 use crate::path::UrlPath;
 use crate::percent;
 use crate::root::RootTraits;
@@ -30,7 +30,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line: rules::token_of_line,
     name_of_crawler: |agent| agent,
-    name_to_ask_by,
     add_rule,
     path_form: compared,
     is_exempt: |_| false,
@@ -41,16 +40,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     other_form: None,
     same_root_as,
 };
-
-/// The parser obeys names of letters, `_` and `-` only (`IsValidUserAgentToObey`), so that MJ12bot
-/// has to ask as `MJ`. A name that begins otherwise (008) is asked for as it is, and no group names
-/// it.
-fn name_to_ask_by(product_token: &[u8]) -> &[u8] {
-    match rfc9309_token(product_token) {
-        [] => product_token,
-        token => token,
-    }
-}
 
 fn add_rule(rule_type: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
     let pattern = percent::google_escape(value, buffer);
@@ -79,10 +68,11 @@ fn compared<'p>(path: &'p UrlPath<'_>) -> &'p [u8] {
     &path[..memchr(0, path).unwrap_or(path.len())]
 }
 
-/// As far as the root goes, the parser differs from the RFC in what it tolerates and in index
-/// pages: `/` has no escapes.
+/// As far as the root goes, the parser differs from the RFC in the lines that it tolerates, in
+/// index pages, and in crawlers whose names are more than letters, `_` and `-`: `/` has no escapes.
 fn same_root_as(traits: &RootTraits) -> Option<Dialect> {
-    (!traits.is_lenient && !traits.has_index_page).then_some(Dialect::Rfc9309)
+    (!traits.is_lenient && !traits.has_index_page && !traits.has_longer_name)
+        .then_some(Dialect::Rfc9309)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! - The first matching line in file order decides; without one the path is allowed. `/robots.txt`
 //!   is always allowed.
 //! - Rule and path are compared byte by byte after decoding `%xx`, except `%2F`, which is not a
-//!   slash. There are no wildcards.
+//!   slash. Paths do not have wildcards.
 //! - The empty path matches everything. `Allow:` then allows it and so does `Disallow:`, which the
 //!   1994 text defines as allowing all. The draft itself does not mention an empty `Disallow:`, so
 //!   a verdict by one is our interpretation.
@@ -29,7 +29,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line: rules::name_of_line,
     name_of_crawler: name_without_version,
-    name_to_ask_by: rules::as_published,
     add_rule: rules::add_as_written,
     path_form: rules::path_as_written,
     is_exempt: |path| koster_equals(path.bytes(), ROBOTS_TXT),

@@ -58,7 +58,7 @@ pub(super) fn verdict<'r>(
     })
 }
 
-/// Replaces the best rules so far by those of group `index` that outweigh them.
+/// Replaces the best rules so far by rules of group `index` that outweigh them.
 fn improve<'r>(
     records: &'r Records,
     index: usize,

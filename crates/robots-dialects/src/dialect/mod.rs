@@ -2,9 +2,9 @@
 //!
 //! Each dialect answers the same query: may this agent fetch this path, by which rule, on which
 //! line, in which group, and how was that group chosen? The dialects share lines, patterns,
-//! percent-encoding and the storage of parsed groups, not behaviour: what a blank line, an unknown
-//! line, an agent's name or two matching rules mean stands in one file per dialect, which names its
-//! source.
+//! percent-encoding and the storage of parsed groups, not behaviour: the meaning of a blank line,
+//! an unknown line, an agent's name or two matching rules is defined in one file per dialect, which
+//! names its source.
 //!
 //! ```
 //! use robots_dialects::dialect::Dialect;
@@ -18,6 +18,7 @@
 //! ```
 
 mod batch;
+mod chosen_groups;
 mod conner1996;
 mod first_match;
 mod google;
@@ -36,13 +37,16 @@ mod verdict;
 use std::fmt;
 use std::str::FromStr;
 
-use rules::DialectRules;
+use rules::{Decision, DialectRules};
 
 pub use batch::Batch;
+pub use chosen_groups::Crawler;
+pub(crate) use chosen_groups::{ChosenRule, CrawlerGroups};
 pub use ruleset::Ruleset;
 pub(crate) use ruleset_builder::RulesetBuilder;
 pub use verdict::{Choice, MatchedRule, Reason, RuleType, Verdict};
 
+use crate::path::{ROBOTS_TXT, UrlPath};
 use crate::root::RootTraits;
 
 /// One dialect of the protocol.
@@ -91,12 +95,14 @@ impl Dialect {
         (self.rules().same_root_as)(traits)
     }
 
-    /// The name by which a crawler that publishes `product_token` ([RFC 9110 §5.6.2
-    /// `token`](crate::agent::product_token)) asks for its verdicts. google takes less than the
-    /// whole token of some.
-    #[must_use]
-    pub fn name_to_ask_by(self, product_token: &[u8]) -> &[u8] {
-        (self.rules().name_to_ask_by)(product_token)
+    /// Whether the dialect exempts the path of the robots.txt itself from all rules.
+    pub(crate) fn exempts_robots_txt(self) -> bool {
+        (self.rules().is_exempt)(&UrlPath::new(ROBOTS_TXT))
+    }
+
+    /// Whether the longest match decides; else the first in the file.
+    pub(crate) const fn is_longest_match(self) -> bool {
+        matches!(self.rules().decision, Decision::LongestMatch { .. })
     }
 
     /// The name in commands and columns.

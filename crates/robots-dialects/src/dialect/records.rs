@@ -89,8 +89,8 @@ impl RuleForms<'_> {
 }
 
 impl Records {
-    /// A user-agent line: joins the open group, or opens one where there is none or where the open
-    /// one has rules already.
+    /// A user-agent line: joins the open group, or opens a new one if no group is open or the open
+    /// group has rules already.
     pub(super) fn push_agent(&mut self, agent: AgentOfLine<'_>) {
         if !self.is_open
             || self
@@ -168,7 +168,7 @@ impl Records {
         &self.groups
     }
 
-    /// Bytes of the names in user-agent lines, the same one counted as often as it stands there.
+    /// Bytes of the names in user-agent lines; a repeated name counts each time.
     pub(super) fn name_bytes(&self) -> usize {
         self.agents.iter().map(ExactSizeIterator::len).sum()
     }
@@ -225,8 +225,8 @@ impl Records {
             .any(|name| agent::is_same_token(name, token))
     }
 
-    /// The verdict that `rule` of group `index` stands for. A rule without a path restricts
-    /// nothing, whichever its type.
+    /// The verdict of `rule` in group `index`. A rule without a path restricts nothing, whichever
+    /// its type.
     pub(super) fn verdict_of(
         &self,
         rule: &StoredRule,
@@ -234,22 +234,27 @@ impl Records {
         choice: Choice,
         reason: Reason,
     ) -> Verdict<'_> {
-        let value = &self.bytes[rule.value.clone()];
+        let matched = self.matched(rule);
         Verdict {
-            allowed: value.is_empty() || rule.effect == RuleType::Allow,
+            allowed: matched.value.is_empty() || rule.effect == RuleType::Allow,
             line: Some(rule.line),
-            rule: Some(MatchedRule {
-                rule_type: rule.effect,
-                value,
-            }),
+            rule: Some(matched),
             group: Some(index),
             choice,
-            reason: if value.is_empty() {
+            reason: if matched.value.is_empty() {
                 Reason::EmptyRule
             } else {
                 reason
             },
             is_interpretation: false,
+        }
+    }
+
+    /// The rule as written.
+    pub(super) fn matched(&self, rule: &StoredRule) -> MatchedRule<'_> {
+        MatchedRule {
+            rule_type: rule.effect,
+            value: &self.bytes[rule.value.clone()],
         }
     }
 

@@ -26,7 +26,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line: rules::name_of_line,
     name_of_crawler: name_without_version,
-    name_to_ask_by: rules::as_published,
     add_rule: rules::add_as_written,
     path_form: rules::path_as_written,
     is_exempt: |path| path.bytes() == ROBOTS_TXT,

@@ -10,9 +10,9 @@
 //!   `*` groups.
 //! - The match with the most bytes decides, allow wins ties (§2.2.2). Both sides are normalised:
 //!   bytes outside US-ASCII encoded, escaped unreserved ones decoded. The RFC also has reserved
-//!   characters encoded; since that would change nothing where both sides are treated alike, they
-//!   stay. Where one side has a reserved character and the other its escape, the two
-//!   interpretations differ, and a verdict that depends on it says so (`is_interpretation`).
+//!   characters encoded. This changes nothing if both sides are treated alike, so they are kept. If
+//!   one side has a reserved character and the other its escape, the two interpretations differ,
+//!   and a verdict that depends on it is marked (`is_interpretation`).
 //! - `*` and a final `$` are special, `%2A` and `%24` literal (§2.2.3).
 //! - `/robots.txt` is allowed (§2.2.2), however its path is encoded. An empty pattern has no
 //!   effect.
@@ -35,7 +35,6 @@ pub(super) const RULES: DialectRules = DialectRules {
     has_visit_terms: false,
     agent_of_line,
     name_of_crawler: rfc9309_token,
-    name_to_ask_by: rules::as_published,
     add_rule,
     path_form: rules::path_normalised,
     is_exempt: |path| path.normalised() == ROBOTS_TXT,
@@ -55,7 +54,8 @@ fn agent_of_line(value: &[u8]) -> AgentOfLine<'_> {
     }
 }
 
-/// The weight is that of the normalised value: in the pattern a literal `$` takes three bytes.
+/// The weight is the length of the normalised value: in the pattern a literal `$` takes three
+/// bytes.
 fn add_rule(_: RuleType, value: &[u8], buffer: &mut Vec<u8>, forms: &mut RuleForms<'_>) {
     let priority = percent::rfc9309_normalise(value, buffer).len();
     forms.push(percent::rfc9309_pattern(value, buffer), priority);

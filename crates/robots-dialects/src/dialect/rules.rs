@@ -31,15 +31,12 @@ pub(crate) struct DialectRules {
     pub(super) agent_of_line: fn(&[u8]) -> AgentOfLine<'_>,
     /// The part of a crawler's name that is compared with the names in the file.
     pub(super) name_of_crawler: fn(&[u8]) -> &[u8],
-    /// The name by which a crawler that publishes this product token asks; an implementation of the
-    /// dialect may want less than the whole token.
-    pub(super) name_to_ask_by: fn(&[u8]) -> &[u8],
     /// Stores a rule's pattern in the form that is compared, and its weight.
     pub(super) add_rule: AddRule,
     /// The form of a URL's path that patterns are compared with.
     pub(super) path_form: for<'p> fn(&'p UrlPath<'_>) -> &'p [u8],
-    /// Whether this path is that of the robots.txt itself, as the dialect compares paths, and the
-    /// dialect exempts it from all rules.
+    /// Whether this path is the robots.txt itself, as the dialect compares paths, and the dialect
+    /// exempts it from all rules.
     pub(super) is_exempt: fn(&UrlPath<'_>) -> bool,
     /// How groups are chosen, and which of their rules decides.
     pub(super) decision: Decision,
@@ -109,11 +106,6 @@ pub(super) fn add_as_written(
     forms: &mut RuleForms<'_>,
 ) {
     forms.push(value, value.len());
-}
-
-/// [`DialectRules::name_to_ask_by`] of a dialect that takes a published product token as it is.
-pub(super) const fn as_published(product_token: &[u8]) -> &[u8] {
-    product_token
 }
 
 /// [`DialectRules::agent_of_line`] of the 1990s: `*`, or a name without its version, which may hold

@@ -88,7 +88,7 @@ impl RulesetBuilder {
         }
     }
 
-    /// A line with a colon and a key that is none of the protocol's.
+    /// A line with a colon and a key that the protocol does not define.
     fn directive(&mut self, key: &[u8], value: &[u8]) {
         if !self.rules.has_visit_terms {
             return;

@@ -76,10 +76,10 @@ impl RuleLine<'_> {
 pub struct DirectiveLine<'a> {
     /// Line, from 1.
     pub line_number: u32,
-    /// Index of the group it stands in; none before the first, and for site-wide directives.
+    /// Index of its group; `None` before the first group, and for site-wide directives.
     pub group: Option<u32>,
-    /// Index in [`Document::blocks`](super::Document::blocks) of the user-agent lines that it holds
-    /// for; none where `group` is none.
+    /// Index in [`Document::blocks`](super::Document::blocks) of the user-agent lines that it
+    /// applies to; `None` if `group` is.
     pub block: Option<usize>,
     /// Key as written.
     pub key: &'a [u8],
@@ -121,12 +121,12 @@ pub struct Group {
     pub kept_by_scripts: Option<KeptAgents>,
 }
 
-/// User-agent lines between which stands neither a rule nor another directive of their group.
+/// User-agent lines without a rule or another directive of their group between them.
 ///
 /// A group of RFC 9309 begins at a user-agent line after a rule and may hold several blocks. It is
-/// about rules; a crawl-delay or any other non-standard line holds for the block above it, as
-/// crawlers that know such lines read them. What is in no group (blank lines, comments, sitemaps,
-/// site-wide directives, lines that are no directives) does not separate blocks.
+/// about rules; a crawl-delay or any other non-standard line applies to the block above it, as
+/// crawlers that know such lines read them. Lines outside groups (blank lines, comments, sitemaps,
+/// site-wide directives, invalid lines) do not separate blocks.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserAgentBlock {
     /// Its lines in [`Document::user_agents`](super::Document::user_agents).

@@ -129,7 +129,7 @@ impl<'a> Document<'a> {
         Some(lines.start - first..lines.end - first)
     }
 
-    /// The other directives that stand in the group at `index`, in order.
+    /// The other directives of the group at `index`, in order.
     pub fn directives_of(&self, index: usize) -> impl Iterator<Item = &DirectiveLine<'a>> {
         let first = self
             .directives

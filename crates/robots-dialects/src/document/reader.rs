@@ -115,7 +115,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         self.tolerances(line);
         let (product_token, rfc9309_token): (&[u8], &[u8]) = match product_token(line.value) {
             _ if is_wildcard(line.value) => (b"*", b"*"),
-            // `*,` and `*/1.0` are no wildcard, and no crawler has such a name.
+            // `*,` and `*/1.0` are not wildcards, and not names of crawlers.
             b"*" => (b"", b""),
             token => (token, rfc9309_token(token)),
         };
@@ -264,7 +264,7 @@ impl<'a, 'c> DocumentReader<'a, 'c> {
         }
         let last = self.document.groups.len().checked_sub(1);
         let group = last.filter(|_| !is_site_wide);
-        // What concerns the whole site stands in no group and parts none.
+        // A site-wide directive is outside of groups and does not split one.
         self.block_is_open &= is_site_wide;
         // Every group has a user-agent line and so a block.
         let block = group.map(|_| self.document.blocks.len() - 1);

@@ -1,4 +1,4 @@
-//! Groups, counts and the canonical form, on bytes one can read.
+//! Groups, counts and the canonical form, on short literal files.
 
 use proptest::prelude::*;
 

@@ -56,7 +56,7 @@ pub struct Line<'a> {
     pub is_missing_colon: bool,
     /// The key is one of the misspellings that Google's parser accepts.
     pub is_typo: bool,
-    /// A NUL stands in the physical line; what follows it is not read.
+    /// The physical line contains a NUL; the bytes after it are not read.
     pub has_nul: bool,
     /// The empty line that Google's parser reports after a final line ending or for an empty body.
     /// Counters of lines leave it out.
@@ -86,8 +86,8 @@ impl Line<'_> {
     }
 }
 
-/// Receives the lines of a body in order. Closures are handlers too; one that keeps lines names the
-/// body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
+/// Receives the lines of a body in order. Closures are handlers too; a closure that keeps lines
+/// names the body's lifetime: `|line: &Line<'a>| kept.push(*line)`.
 pub trait LineHandler<'a> {
     /// Whether a line that begins with anything but a letter is taken apart too. No directive that
     /// anyone knows is named so, but markup begins so, of which most lines of a crawl consist: to a

@@ -86,8 +86,7 @@ fn split_line(rest: &[u8]) -> (&[u8], LineEnding, usize) {
 struct NextByte<'a> {
     byte: u8,
     body: &'a [u8],
-    /// The first occurrence at or after the last place that was asked about; the body's end where
-    /// there is none.
+    /// The first occurrence at or after the last place that was searched from, else the body's end.
     next: Option<usize>,
 }
 
@@ -116,7 +115,7 @@ impl<'a> NextByte<'a> {
     }
 }
 
-/// Takes what stands before the comment apart into key and value.
+/// Splits the text before the comment into key and value.
 #[inline]
 fn take_apart<'a, H: LineHandler<'a>>(content: &'a [u8], line: &mut Line<'a>) {
     let content = trim_start(content);

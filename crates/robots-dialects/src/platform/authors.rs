@@ -16,13 +16,12 @@ pub struct PlatformPart {
     pub platform: &'static str,
     /// The version of what it wrote, where versions are distinguished.
     pub version: Option<&'static str>,
-    /// First line, from 1: that of the comment by which the platform is known, or of the first
-    /// group.
+    /// First line, from 1: the comment by which the platform is recognised, or the first group.
     pub line_start: u32,
     /// Last line.
     pub line_end: u32,
-    /// The groups that are the platform's as a whole, as indices in [`Document::groups`]; empty
-    /// where there is none.
+    /// The groups that are the platform's as a whole, as indices in [`Document::groups`]; possibly
+    /// empty.
     pub groups: Range<usize>,
 }
 
@@ -111,8 +110,8 @@ impl Authors {
         }
     }
 
-    /// The body without the lines of platforms, which are empty in it, so that line numbers are
-    /// those of the file; none where no line is a platform's. Lines end in LF.
+    /// The body with the lines of platforms emptied, so that line numbers agree with the file;
+    /// `None` if no line is a platform's. Lines end in LF.
     #[must_use]
     pub fn owner_body(&self) -> Option<&[u8]> {
         self.owner_body.as_deref()

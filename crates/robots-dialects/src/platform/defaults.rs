@@ -1,8 +1,8 @@
-//! Files that are exactly what a platform ships, and have no comment that tells so.
+//! Files that equal a platform's default, without a comment that names the platform.
 //!
-//! They are known by the identity of their policy, so comments, sitemaps and letters' case in keys
-//! do not matter, and any rule more or less does. An owner who wrote the same lines by hand cannot
-//! be told from one who left the default.
+//! They are recognised by the identity of their policy, so comments, sitemaps and the case of keys
+//! do not matter, and any added or missing rule does. An owner who wrote the same lines by hand
+//! cannot be distinguished from one who left the default.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -16,7 +16,7 @@ pub(super) enum MarkKind {
     End,
     /// The file is the platform's.
     File,
-    /// A text of the platform's stands in the file.
+    /// The file contains a text of the platform.
     Text,
 }
 
@@ -47,7 +47,7 @@ impl Marks {
         }
     }
 
-    /// Whether there is none, as in most files.
+    /// Whether the file has no marks, as most files.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -40,7 +40,7 @@ pub(crate) struct Platform {
 /// space before them.
 #[derive(Debug)]
 enum Sign {
-    /// A block begins after a comment that begins so, and ends at one that begins so.
+    /// A block begins after a comment with the first prefix, and ends at one with the second.
     Block {
         /// The first comment.
         begin: &'static str,
@@ -62,7 +62,7 @@ enum Sign {
 /// A version of what a platform writes.
 #[derive(Debug)]
 struct Version {
-    /// The name in the tables: the release that wrote it first, or what tells it from others.
+    /// The name in the tables: the release that wrote it first, or a distinguishing word.
     name: &'static str,
     /// By what it is known.
     line: VersionLine,

@@ -111,7 +111,7 @@ impl Lines {
     }
 }
 
-/// A path with `{id}` in place of a number that it begins with, as Shopify's have that of a shop.
+/// A path with `{id}` instead of the number that it begins with, in Shopify's files the shop's.
 fn without_number(path: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     let digits = path
         .get(1..)

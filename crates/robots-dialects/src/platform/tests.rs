@@ -95,7 +95,7 @@ fn a_block_without_an_end_takes_no_line() {
         &[],
         None,
     );
-    // The end of another platform's block is none.
+    // The end of another platform's block does not end this one.
     assert_authors(
         "# START YOAST BLOCK\nUser-agent: a\nDisallow: /\n# END WPFORMS BLOCK\n",
         &["yoast - 1-1 0..0"],
@@ -257,7 +257,7 @@ fn templates_are_read_whole() {
             "{}",
             platform.name
         );
-        // The numbers of shops stand for themselves in the template.
+        // Numbers of shops other than the template's.
         let text = template.replace("{id}", "1234567");
         let document = Document::read(text.as_bytes(), 0, &mut Vec::new());
         for index in 0..document.groups.len() {
@@ -293,7 +293,7 @@ fn names_are_unique_and_marks_do_not_hide_each_other() {
 }
 
 proptest::proptest! {
-    /// Whatever stands in a file, its owner's part is a part of it, line by line.
+    /// The owner's part of any file is a part of it, line by line.
     #[test]
     fn the_owners_lines_are_lines_of_the_file(
         lines in proptest::collection::vec(proptest::sample::select(vec![

@@ -8,10 +8,10 @@
 //! | `llm-policy` | LLM-Policy | nobody; seen in the wild |
 //! | `tdm` | TDM-Reservation, TDM-Policy | TDM Reservation Protocol (W3C Community Group, 10 May 2024); robots.txt by analogy with its HTTP fields |
 //!
-//! The signal `use` of Content-Signal is no yes or no but a [`Level`].
+//! The signal `use` of Content-Signal is a [`Level`] instead of yes or no.
 //!
-//! Each line gives one preference at least, and every byte of its value is in one: what does not
-//! have the form of its vocabulary is kept as it stands, and [`Preference::allows`] is none.
+//! Each line gives one preference at least, and every byte of its value is in one. Text without the
+//! form of its vocabulary is kept as written, and its [`Preference::allows`] is `None`.
 
 use std::borrow::Cow;
 
@@ -62,8 +62,8 @@ impl Vocabulary {
         }
     }
 
-    /// Whether a directive speaks to every crawler, in whatever group it stands: RSL says so of
-    /// License, and the others of one value say nothing of crawlers.
+    /// Whether a directive applies to every crawler, whatever its group: RSL defines this for
+    /// License, and the other directives with one value do not mention crawlers.
     #[must_use]
     pub const fn is_site_wide(self) -> bool {
         !matches!(self, Self::ContentSignal | Self::ContentUsage)
@@ -156,8 +156,8 @@ pub struct Preference<'a> {
     pub preference: Cow<'a, [u8]>,
     /// What is said of it, as written.
     pub value: &'a [u8],
-    /// Whether that allows or denies it; none where the vocabulary knows no such answers, or the
-    /// value is none of them.
+    /// Whether that allows or denies it; `None` if the vocabulary does not define such answers, or
+    /// the value is not one of them.
     pub allows: Option<bool>,
     /// How far the use may go, where it is graded and not only allowed or denied.
     pub level: Option<Level>,
@@ -206,7 +206,7 @@ fn split_path(value: &[u8]) -> (Option<&[u8]>, &[u8]) {
     (Some(path), rest.trim_ascii())
 }
 
-/// The parts between commas that stand in no quoted string, white space around them left out.
+/// The parts between commas outside quoted strings, without white space around them.
 fn split_items(pairs: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
     let (mut is_quoted, mut is_escaped) = (false, false);
     pairs

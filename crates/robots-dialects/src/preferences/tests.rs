@@ -232,7 +232,7 @@ fn values() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    /// Whatever stands in a value is in its preferences, but for separators and white space.
+    /// Every byte of a value is in its preferences, except separators and white space.
     #[test]
     fn no_byte_is_lost(value in values()) {
         let separators = |byte: &u8| matches!(byte, b',' | b'=') || byte.is_ascii_whitespace();

@@ -6,7 +6,7 @@
 //! the talk at OSSYM 2022 (`sebastian-nagel/ossym2022-robotstxt-experiments`) and shown on the
 //! poster at the IIPC Web Archiving Conference 2025.
 //!
-//! The class hangs on the text of the values, and only a set of exactly one rule can be anything
+//! The class depends on the text of the values, and only a set of exactly one rule can be anything
 //! but allow-part: `Disallow: /` written twice is allow-part, and so is `Disallow: /*`. Rules other
 //! than allow and disallow do not count.
 
@@ -35,9 +35,9 @@ impl CommonCrawlClass {
     }
 }
 
-/// The class of `rules`, the merged rules of one agent. None if there is no rule: the script
-/// records an agent with its first rule, so that one without rules is not "addressed" and is
-/// counted with `*`, or as allow-all where no `*` has rules.
+/// The class of `rules`, the merged rules of one agent. `None` without rules: the script records an
+/// agent with its first rule, so an agent without rules is not "addressed" and is counted with `*`,
+/// or as allow-all if no `*` has rules.
 #[must_use]
 pub fn common_crawl<'a>(mut rules: impl Iterator<Item = Rule<'a>>) -> Option<CommonCrawlClass> {
     let first = rules.next()?;

@@ -1,8 +1,8 @@
 //! Published definitions of how much a robots.txt restricts an agent.
 //!
-//! Three studies defined it each in its own way, and their figures are quoted widely; to reproduce
-//! a figure, or to say why it differs, one needs their definition and not a better one. Each file
-//! holds one, with its source:
+//! Three studies defined it each in its own way, and their figures are quoted widely. Reproducing a
+//! figure, or explaining a difference, takes their definition and not a better one. Each file
+//! contains one, with its source:
 //!
 //! | file | study | judged by |
 //! |---|---|---|

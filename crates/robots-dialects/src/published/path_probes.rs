@@ -8,9 +8,9 @@
 //! Google's open-source parser is asked about `/`, a path that no file names
 //! (`/dummy-testing-path-54321`), and the value of every allow and disallow line of the file,
 //! **whichever agent it is for**, up to the first white space and without a final `$`. A `*` in it
-//! is asked as it stands. All allowed is none, all disallowed is full, else partial. Values are
-//! asked without escaping, but the parser compares them to escaped rules: `Disallow: /ü` alone is
-//! none. And the parser does not exempt `/robots.txt`.
+//! is kept in the path. All allowed means `none`, all disallowed `full`, else `partial`. Values are
+//! not escaped, but the parser compares them to escaped rules: `Disallow: /ü` alone gives `none`.
+//! And the parser does not exempt `/robots.txt`.
 //!
 //! Two traits of that script are not followed, because they need the raw line: a value written
 //! directly after the colon is cut there at a second colon and not at white space, and a comment
@@ -61,7 +61,7 @@ impl ProbeScratch {
 }
 
 /// The judgement of `rules`, the merged rules of one agent, probed with `file_paths`: the values as
-/// written ([`Rule::path_raw`]) of all rules of the file. Those of `rules` are asked anyway.
+/// written ([`Rule::path_raw`]) of all rules of the file. The paths of `rules` are probed anyway.
 #[must_use]
 pub fn path_probes<'a>(
     rules: impl Iterator<Item = Rule<'a>> + Clone,
@@ -91,8 +91,8 @@ pub fn path_probes<'a>(
     if patterns.are_all_alike() {
         return unanimous;
     }
-    // The order of the probes does not matter; an agent's own tell it fastest, and first those of
-    // the rules that say otherwise than the root.
+    // The order of the probes does not matter. An agent's own paths decide fastest, and of these
+    // the rules whose type differs from the verdict on the root.
     let is_telling = move |rule: &Rule<'_>| (rule.rule_type == RuleType::Allow) != is_root_allowed;
     let own = (rules.clone().filter(is_telling)).chain(rules.filter(move |it| !is_telling(it)));
     for value in own.map(|rule| rule.path_raw).chain(file_paths) {
@@ -140,7 +140,7 @@ impl GooglePatterns {
         self.searched = 0;
     }
 
-    /// Adds the pattern of a rule. An empty one has no effect.
+    /// Adds the pattern of a rule; an empty pattern has no effect.
     fn add(&mut self, rule: &Rule<'_>, escaped: &mut Vec<u8>) {
         let pattern = if rule.traits.is_plain {
             rule.path_raw
@@ -184,7 +184,8 @@ impl GooglePatterns {
                 RuleType::Disallow => &mut disallow,
             };
             let pattern = &self.bytes[start..end];
-            // What could not win is not matched. No pattern is empty, so 0 is none.
+            // A pattern that could not win is not matched. Patterns are not empty: 0 means no
+            // match.
             if pattern.len() > *longest && matches(pattern, path) {
                 *longest = pattern.len();
             }

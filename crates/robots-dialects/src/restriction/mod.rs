@@ -1,9 +1,9 @@
 //! How much of a site the rules of one agent disallow: nothing, something, everything.
 //!
-//! The verdicts are those of RFC 9309 §2.2.2 and §2.2.3: the longest matching pattern in bytes
-//! decides, `*` and `$` counted; allow wins ties; a path that no pattern matches is allowed; an
-//! empty pattern, and one that begins with neither `/` nor `*`, matches nothing. The paths are all
-//! byte strings that begin with `/`, except `/robots.txt`, which is always allowed and says nothing
+//! The verdicts follow RFC 9309 §2.2.2 and §2.2.3: the longest matching pattern in bytes decides,
+//! `*` and `$` counted; allow wins ties; a path that no pattern matches is allowed; a pattern that
+//! is empty, or begins with neither `/` nor `*`, matches nothing. The paths are all byte strings
+//! that begin with `/`, except `/robots.txt`, which is always allowed and carries no information
 //! about the site. The answer is decided, not estimated:
 //!
 //! # Why a few paths are enough
@@ -11,9 +11,9 @@
 //! Take a byte ζ that no pattern can hold as a literal. The *witness* of a pattern P is P with each
 //! `*` replaced by ζ and, unless P ends with `$`, a ζ at the end. P matches its own witness. And
 //! **a pattern Q that matches the witness of P matches whatever P matches**: Q has no literal ζ, so
-//! each ζ of the witness falls to a `*` of Q or to Q's open end, and these take whatever else
-//! stands there as well. A path that P matches is the witness with some bytes, or none, in the
-//! place of each ζ. So patterns Q₁ … Qₙ match together everything that P matches just when one of
+//! each ζ of the witness falls to a `*` of Q or to Q's open end, and these match any other
+//! bytes there as well. A path that P matches is the witness with zero or more bytes instead of
+//! each ζ. So patterns Q₁ … Qₙ match together everything that P matches just when one of
 //! them matches the witness of P: if none does, the witness is a path that they miss.
 //!
 //! A rule of the other type overrides rule P where it is long enough. Hence
@@ -22,7 +22,8 @@
 //!   rule of at least its length;
 //! - some path is **allowed** just when no disallow rule matches `/ζ`, the witness of every path,
 //!   or when the witness of some allow rule is matched by no longer disallow rule. (The first is
-//!   the second, for a rule `Allow: /` of length 0, which stands for "no match is allowed".)
+//!   the second for a rule `Allow: /` of length 0, which means "a path without a match is
+//!   allowed".)
 //!
 //! Three details. As ζ serves `*` itself: a pattern cannot hold it as a literal, because there it
 //! is always special. A pattern that begins with `*` has two witnesses, because paths begin with
@@ -39,10 +40,9 @@
 //! answers a witness in about its length. There both searches together may take `INDEX_STEPS`
 //! steps, some 50 ms. Tens of thousands of pairs of rules that override each other stay far below;
 //! patterns built to defeat the index too (thousands of interleaved subsequences such as `*a*b*a`)
-//! can reach the limit. Then what is not proved counts as given: a path that might be disallowed is
-//! taken to be, and likewise one that might be allowed. So the answer can be `Partial` where it
-//! ought to be `None` or `Full`, never the other way round, and [`RestrictionScratch::is_exact`]
-//! tells.
+//! can reach the limit. Then a path that might be disallowed is taken to
+//! be, and likewise a path that might be allowed. So the answer can be `Partial` where it ought to
+//! be `None` or `Full`, never the other way round, and [`RestrictionScratch::is_exact`] is false.
 
 mod index;
 #[cfg(test)]
@@ -95,8 +95,8 @@ pub struct RestrictionScratch {
     index: CoverIndex,
     is_inexact: bool,
     work: usize,
-    /// Of the last call, for the tests: a path that is allowed and one that is not, empty where not
-    /// looked for or not found.
+    /// For the tests: a path that the last call found allowed and one that it found disallowed,
+    /// empty if not looked for or not found.
     #[cfg(test)]
     found: [Vec<u8>; 2],
 }
@@ -256,8 +256,8 @@ enum Lead {
     Slash,
 }
 
-/// Writes the witness of `pattern`, with `*` for ζ; false if it has none for this `lead`, or only
-/// `/robots.txt`.
+/// Writes the witness of `pattern`, with `*` for ζ; false if the pattern has no witness for this
+/// `lead`, or only `/robots.txt`.
 fn write_witness(pattern: &[u8], lead: Lead, witness: &mut Vec<u8>) -> bool {
     let (pattern, is_anchored) = match pattern {
         [start @ .., b'$'] => (start, true),

@@ -99,7 +99,7 @@ fn named_cases() {
         ("-/$a +/*$a", None),
         ("-/a$* +/a$$", Partial),
         ("-/a$$ +/*a$*", None),
-        // /robots.txt does not count, what is beside it does.
+        // /robots.txt does not count, its neighbours do.
         ("-/robots.txt$", None),
         ("-/robots.txt", Partial),
         ("-/*robots.txt$", Partial),
@@ -195,7 +195,7 @@ proptest! {
         PATHS.with(|paths| check_all(&borrow(&drawn), paths))?;
     }
 
-    /// Few letters and short patterns: most sets are none or full.
+    /// Few letters and short patterns: most sets restrict nothing or everything.
     #[test]
     fn equals_brute_force_where_much_overlaps(drawn in any_rules("[/*]{1,2}[a*]{0,3}\\$?", 10)) {
         thread_local! {

@@ -25,7 +25,7 @@ pub(crate) const CASES: &[Case] = &[
         &[("a", "/x", ALLOWED), ("a", "/xy", BLOCKED)],
     ),
     case(
-        "\"User-agent\": a byte order mark is no part of the first field",
+        "\"User-agent\": a byte order mark is not part of the first field",
         "\u{feff}User-agent: a\nDisallow: /x\n",
         &[("a", "/x", BLOCKED)],
     ),

@@ -81,7 +81,7 @@ pub(crate) const CASES: &[Case] = &[
         &[("example", "/", BLOCKED), ("example/2.1", "/", ALLOWED)],
     ),
     case(
-        "\"user-agent\": * stands alone or before white space (robots.cc)",
+        "\"user-agent\": * is alone or precedes white space (robots.cc)",
         "user-agent: * all\ndisallow: /x\nuser-agent: *all\ndisallow: /y\n",
         &[("a", "/x", BLOCKED), ("a", "/y", ALLOWED)],
     ),
@@ -146,7 +146,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"Grouping of lines and rules\": lines that are no rules are ignored, blank ones too",
+        "\"Grouping of lines and rules\": lines other than rules are ignored, blank lines too",
         "user-agent: a\ncrawl-delay: 5\n\nsitemap: /s\nuser-agent: b\n\ndisallow: /x\n\n\
          disallow: /y\n",
         &[
@@ -231,7 +231,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"URL matching\": /fish/ matches what lies in the folder",
+        "\"URL matching\": /fish/ matches paths in the folder",
         "user-agent: *\ndisallow: /fish/\n",
         &[
             ("a", "/fish/", BLOCKED),
@@ -277,7 +277,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"URL matching\": bytes outside US-ASCII of a rule are escaped, those of the URL are not (robots.cc)",
+        "\"URL matching\": bytes outside US-ASCII are escaped in a rule, and not in the URL (robots.cc)",
         "user-agent: *\ndisallow: /x/\u{30c4}\ndisallow: /y/%e3%83%84\n",
         &[
             ("a", "/x/%E3%83%84", BLOCKED),
@@ -308,7 +308,7 @@ pub(crate) const CASES: &[Case] = &[
         &[("a", "/page", ALLOWED), ("a", "/a", BLOCKED)],
     ),
     case(
-        "\"Order of precedence for rules\": equal rules, the one that restricts least",
+        "\"Order of precedence for rules\": of equal rules the least restrictive wins",
         "user-agent: *\ndisallow: /folder\nallow: /folder\n",
         &[("a", "/folder/page", ALLOWED)],
     ),

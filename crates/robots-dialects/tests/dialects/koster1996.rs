@@ -203,7 +203,7 @@ pub(crate) const CASES: &[Case] = &[
         &[("x", "/%c3%a9", BLOCKED), ("x", "/\u{fc}", BLOCKED)],
     ),
     case(
-        "§3.2.2: a percent sign that begins no escape is itself, and an escaped one is no escape",
+        "§3.2.2: a percent sign outside an escape is literal, and an escaped one does not begin an escape",
         "User-agent: *\nDisallow: /a%zz\nDisallow: /b%252F\nDisallow: /c%4\n",
         &[
             ("x", "/a%zz", BLOCKED),
@@ -317,7 +317,7 @@ pub(crate) const CASES: &[Case] = &[
         &[("a", "/", ALLOWED)],
     ),
     case(
-        "§5.2: a byte order mark is no part of the first field",
+        "§5.2: a byte order mark is not part of the first field",
         "\u{feff}User-agent: a\nDisallow: /x\n",
         &[("a", "/x", BLOCKED)],
     ),

@@ -46,7 +46,7 @@ pub(crate) fn tests() -> [Test; 8] {
             visit_time,
         ),
         Test::new(
-            "conner1996 \"Request-rate\": documents per time, that of the hour before that of any",
+            "conner1996 \"Request-rate\": documents per time, the rate of the hour before the general rate",
             request_rate,
         ),
     ]
@@ -78,7 +78,7 @@ fn rules_behind_the_limit_do_not_count() {
 
 fn a_cut_line_is_no_rule() {
     for dialect in Dialect::ALL {
-        // The limit stands behind the slash.
+        // The limit is after the slash.
         let body = file_of(512_000 + "private\n".len(), "Disallow: /private\n");
         assert_eq!(body[511_999], b'/');
         assert_eq!(allows(dialect, &body, "a", "/"), ALLOWED, "{dialect}");

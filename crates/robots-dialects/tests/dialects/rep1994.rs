@@ -62,7 +62,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"Format\": a line without a colon is no field",
+        "\"Format\": a line without a colon is not a field",
         "User-agent: a\nDisallow /x\nDisallow: /y\n",
         &[("a", "/x", ALLOWED), ("a", "/y", BLOCKED)],
     ),
@@ -90,7 +90,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"Format\": a line of a comment alone is no blank line",
+        "\"Format\": a line with only a comment is not a blank line",
         "# of ours\nUser-agent: a\n# rules\nDisallow: /x\n   # more\nDisallow: /y\n",
         &[("a", "/x", BLOCKED), ("a", "/y", BLOCKED)],
     ),
@@ -115,7 +115,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "\"Format\": a byte order mark is no part of the first field",
+        "\"Format\": a byte order mark is not part of the first field",
         "\u{feff}User-agent: a\nDisallow: /x\n",
         &[("a", "/x", BLOCKED)],
     ),
@@ -178,7 +178,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "User-agent: * beside a name in one record is for both",
+        "User-agent: * and a name in one record: it applies to both",
         "User-agent: a\nUser-agent: *\nDisallow: /x\n",
         &[("a", "/x", BLOCKED), ("b", "/x", BLOCKED)],
     ),
@@ -188,7 +188,7 @@ pub(crate) const CASES: &[Case] = &[
         &[("a", "/x", BLOCKED), ("a", "/y", ALLOWED)],
     ),
     case(
-        "User-agent: * within a name is no wildcard",
+        "User-agent: * within a name is not a wildcard",
         "User-agent: *bot\nDisallow: /\n",
         &[("robot", "/", ALLOWED)],
     ),

@@ -202,7 +202,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.2.4: other records end no group and are no rules",
+        "§2.2.4: other records do not end a group and are not rules",
         "User-agent: a\nSitemap: /s\nUser-agent: b\nCrawl-delay: 5\nDisallow: /x\nNoindex: /y\n\
          Disallow: /z\n",
         &[
@@ -213,7 +213,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.3: a byte order mark is no part of the first line",
+        "§2.3: a byte order mark is not part of the first line",
         "\u{feff}User-agent: a\nDisallow: /x\n",
         &[("a", "/x", BLOCKED)],
     ),

@@ -1,5 +1,5 @@
-//! What the response to a request for a robots.txt means, and for how long: by the clauses of those
-//! sources that say so.
+//! The meaning of the response to a request for a robots.txt, and how long it holds: by the clauses
+//! of the sources that define it.
 
 use robots_dialects::access::Access::{
     self, AllowAll, Defer, DisallowAll, FollowRedirect, Parse, UseCached,
@@ -22,7 +22,7 @@ const MEANINGS: &[Meaning] = &[
         Parse,
     ),
     (
-        "koster1996 §3.1: where there is no file (404) nothing is restricted",
+        "koster1996 §3.1: without a file (404) nothing is restricted",
         AccessDialect::Koster1996,
         &[Status(404)],
         AllowAll,
@@ -211,7 +211,7 @@ const FRESHNESS: &[Freshness] = &[
         2 * DAY,
     ),
     (
-        "koster1996 §3.4: Cache-Control says so before Expires",
+        "koster1996 §3.4: Cache-Control takes precedence over Expires",
         AccessDialect::Koster1996,
         Some("max-age=60"),
         Some(TWO_DAYS_LATER),

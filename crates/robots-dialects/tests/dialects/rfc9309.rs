@@ -78,7 +78,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.2: a line has a colon, or it is none of these",
+        "§2.2: a line without a colon is ignored",
         "User-agent: a\nDisallow /x\nDisallow\t/y\nDisallow\nDisallow: /z\n",
         &[
             ("a", "/x", ALLOWED),
@@ -125,7 +125,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.2.1: digits are no part of a token, so two crawlers may ask as one",
+        "§2.2.1: digits are not part of a token, so two crawlers may share one",
         "User-agent: bot1\nDisallow: /\n",
         &[("bot2", "/", BLOCKED), ("bot", "/", BLOCKED)],
     ),
@@ -179,7 +179,7 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.2.1: * beside a token makes the group one of both",
+        "§2.2.1: a group with * and a token applies to both",
         "User-agent: a\nUser-agent: *\nDisallow: /x\n",
         &[("a", "/x", BLOCKED), ("b", "/x", BLOCKED)],
     ),
@@ -214,17 +214,17 @@ pub(crate) const CASES: &[Case] = &[
         ],
     ),
     case(
-        "§2.2.4: other records are no rules",
+        "§2.2.4: other records are not rules",
         "User-agent: a\nNoindex: /x\nClean-param: a /x\nRequest-rate: 1/5\n",
         &[("a", "/x", ALLOWED)],
     ),
     case(
-        "§2.3: the file is UTF-8, and a byte order mark is no part of its first line",
+        "§2.3: the file is UTF-8, and a byte order mark is not part of its first line",
         "\u{feff}User-agent: a\nDisallow: /x\n",
         &[("a", "/x", BLOCKED)],
     ),
     case_of_bytes(
-        "§2.3: a byte that is no UTF-8 is a byte of its value, no more",
+        "§2.3: a byte that is not UTF-8 is just a byte of its value",
         b"User-agent: a\nDisallow: /\xe9\nDisallow: /y\n",
         &[
             ("a", "/%E9", BLOCKED),

@@ -1,6 +1,6 @@
-//! A test harness for tests that are known only when they run: one per case of a table, and those
-//! that need files which not every clone has. Where these are missing a test is reported as
-//! ignored, which the attribute `#[ignore]` cannot decide.
+//! A test harness for tests that are known only when they run: one per case of a table, and tests
+//! that need files which not every clone has. Without its files a test is reported as ignored,
+//! which the attribute `#[ignore]` cannot decide.
 //!
 //! Understands what `cargo test` and `cargo nextest` say to a test binary.
 

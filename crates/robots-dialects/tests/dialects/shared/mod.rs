@@ -1,7 +1,8 @@
-//! Cases of other parsers' test suites and facts about Google's parser, which lie beside the
-//! repository in `../shared/conformance`. Where they do not, these tests are reported as ignored.
+//! Cases of other parsers' test suites and facts about Google's parser, from
+//! `../shared/conformance`. Without that folder these tests are reported as ignored.
 
 mod google;
+mod history;
 mod suites;
 
 use std::fs;
@@ -13,7 +14,7 @@ use serde_json::Value;
 
 use super::harness::Test;
 
-/// The folder of the cases, beside the repository.
+/// The folder of the cases, next to the repository.
 const CASES: &str = "shared/conformance";
 
 /// The tests, each with the file that it needs.
@@ -27,19 +28,28 @@ pub(crate) fn tests() -> impl Iterator<Item = Test> {
         ("google-events.jsonl", google::line_events_equal_googles),
         ("google-units.jsonl", google::units_equal_googles),
     ];
-    tests.into_iter().map(|(file, run)| {
-        let path = path_of(file);
-        let is_missing = !path.exists();
-        Test::new(format!("shared {file}"), run).ignored_because(
-            is_missing.then(|| format!("no ../{CASES}/{file} beside the repository")),
-        )
+    let of_cases = tests
+        .into_iter()
+        .map(|(file, run)| (format!("{CASES}/{file}"), run));
+    let of_history: fn() = history::comparisons_equal_the_automaton;
+    let all = of_cases.chain([(history::HISTORY.to_owned(), of_history)]);
+    all.map(|(place, run)| {
+        let name = place.rsplit('/').next().unwrap_or_default();
+        let is_missing = !shared_path(&place).exists();
+        Test::new(format!("shared {name}"), run)
+            .ignored_because(is_missing.then(|| format!("no ../{place} next to the repository")))
     })
 }
 
-fn path_of(file: &str) -> PathBuf {
+/// A file or folder next to the repository.
+fn shared_path(place: &str) -> PathBuf {
     // `..` of the repository, wherever the crate lies within it.
     let repository = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    repository.join("..").join(CASES).join(file)
+    repository.join("..").join(place)
+}
+
+fn path_of(file: &str) -> PathBuf {
+    shared_path(&format!("{CASES}/{file}"))
 }
 
 /// The rows of a shared file.

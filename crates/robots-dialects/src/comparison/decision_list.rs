@@ -1,0 +1,316 @@
+//! The rules of one crawler in the order in which they decide.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::merge::covers;
+
+use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
+use super::work::{Exhausted, Work};
+use crate::dialect::{Choice, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
+use crate::path::ROBOTS_TXT;
+
+/// Entries up to which trying each is faster than looking them up.
+const FEW_ENTRIES: usize = if cfg!(test) { 2 } else { 64 };
+
+/// What one dialect says to one crawler, as a list of patterns of which the first that matches a
+/// path decides. The last one matches every path: what no rule matches is allowed.
+#[derive(Clone, Debug)]
+pub struct DecisionList<'r> {
+    pub(super) dialect: Dialect,
+    choice: Choice,
+    symbols: Vec<Symbol>,
+    entries: Vec<Entry<'r>>,
+    /// Indices of entries, sorted by their patterns.
+    by_pattern: Vec<usize>,
+    /// Indices of entries by the hash of what their patterns begin with, up to a star; empty for a
+    /// few entries. An entry can only match a pattern that begins with the same symbols.
+    by_beginning: HashMap<u64, Vec<usize>>,
+    sets: Sets,
+    /// Lines of all rules, in order.
+    lines: Vec<u32>,
+}
+
+/// A rule that decides, as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecidingRule<'r> {
+    /// Line in the file, from 1.
+    pub line: u32,
+    /// The rule.
+    pub rule: MatchedRule<'r>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry<'r> {
+    pattern: Range<usize>,
+    allows: bool,
+    /// `None` for a decision without a rule.
+    rule: Option<DecidingRule<'r>>,
+}
+
+impl<'r> DecisionList<'r> {
+    /// What `ruleset` says to `crawler`.
+    #[must_use]
+    pub fn new(ruleset: &'r Ruleset, crawler: Crawler<'_>) -> Self {
+        let groups = CrawlerGroups::new(ruleset);
+        let (choice, chosen) = groups.of(crawler);
+        Self::of_groups(&groups, choice, &chosen)
+    }
+
+    /// A list that allows every path: what a dialect makes of a response without a robots.txt.
+    #[must_use]
+    pub fn allow_all(dialect: Dialect) -> Self {
+        let mut list = Self::empty(dialect, Choice::NoGroup);
+        list.finish(true);
+        list
+    }
+
+    /// A list that allows no path, except for the robots.txt itself where the dialect exempts it:
+    /// what a dialect makes of a server that fails.
+    #[must_use]
+    pub fn disallow_all(dialect: Dialect) -> Self {
+        let mut list = Self::empty(dialect, Choice::NoGroup);
+        list.finish(false);
+        list
+    }
+
+    pub(super) fn of_groups(groups: &CrawlerGroups<'r>, choice: Choice, chosen: &[usize]) -> Self {
+        let dialect = groups.ruleset().dialect();
+        let mut list = Self::empty(dialect, choice);
+        let mut rules: Vec<_> = groups.rules(chosen).collect();
+        // One line may have two patterns, next to each other.
+        list.lines = rules.iter().map(|chosen| chosen.line).collect();
+        list.lines.dedup();
+        if dialect.is_longest_match() {
+            // Stable: the first among equals decides. Allow wins ties.
+            rules.sort_by_key(|chosen| (Reverse(chosen.priority), chosen.rule.rule_type));
+        }
+        let mut pattern = Vec::new();
+        for chosen in rules {
+            if write_pattern(dialect, &chosen, &mut pattern, &mut list.sets) {
+                let rule = DecidingRule {
+                    line: chosen.line,
+                    rule: chosen.rule,
+                };
+                list.push(&pattern, chosen.allows(), Some(rule));
+            }
+        }
+        list.finish(true);
+        list
+    }
+
+    /// A list of the path that the dialect exempts, if any.
+    fn empty(dialect: Dialect, choice: Choice) -> Self {
+        let mut list = Self {
+            dialect,
+            choice,
+            symbols: Vec::new(),
+            entries: Vec::new(),
+            by_pattern: Vec::new(),
+            by_beginning: HashMap::new(),
+            sets: Vec::new(),
+            lines: Vec::new(),
+        };
+        if dialect.exempts_robots_txt() {
+            let path: Vec<Symbol> = ROBOTS_TXT.iter().copied().map(Symbol::from).collect();
+            list.push(&path, true, None);
+        }
+        list
+    }
+
+    /// Adds a decision, with a pattern for each thing that a star at its beginning can take: paths
+    /// begin with a slash, so it is the slash, or nothing if the rest begins with one.
+    fn push(&mut self, pattern: &[Symbol], allows: bool, rule: Option<DecidingRule<'r>>) {
+        let stars = pattern.iter().take_while(|symbol| **symbol == STAR).count();
+        let rest = &pattern[stars..];
+        let first = rest.first().copied();
+        let takes_slash = first.is_some_and(|first| first == SLASH || self.set_has_slash(first));
+        if takes_slash {
+            self.push_one(SLASH, &rest[1..], allows, rule);
+        }
+        if stars > 0 {
+            self.push_one(SLASH, &pattern[stars - 1..], allows, rule);
+        }
+    }
+
+    fn push_one(
+        &mut self,
+        first: Symbol,
+        rest: &[Symbol],
+        allows: bool,
+        rule: Option<DecidingRule<'r>>,
+    ) {
+        let start = self.symbols.len();
+        self.symbols.push(first);
+        for symbol in rest {
+            // A run of stars does what one star does.
+            if *symbol != STAR || self.symbols.last() != Some(&STAR) {
+                self.symbols.push(*symbol);
+            }
+        }
+        self.entries.push(Entry {
+            pattern: start..self.symbols.len(),
+            allows,
+            rule,
+        });
+    }
+
+    /// Adds the decision on what no rule matches, and drops what cannot decide because an earlier
+    /// entry has the same pattern.
+    fn finish(&mut self, allows: bool) {
+        self.push_one(SLASH, &[STAR], allows, None);
+        let symbols = &self.symbols;
+        let pattern = |entry: &Entry<'_>| &symbols[entry.pattern.clone()];
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by_key(|index| pattern(&self.entries[*index]));
+        let mut is_first = vec![true; self.entries.len()];
+        for pair in order.windows(2) {
+            let same = pattern(&self.entries[pair[0]]) == pattern(&self.entries[pair[1]]);
+            is_first[pair[1]] = !same;
+        }
+        // What matches every path ends the list; there is one, at the end if not before.
+        let every_path = [SLASH, STAR];
+        let end = self.entries.iter().position(|e| pattern(e) == every_path);
+        let end = end.unwrap_or(self.entries.len());
+        let mut index = 0;
+        let kept: Vec<Entry<'r>> = std::mem::take(&mut self.entries);
+        let mut new_index = vec![usize::MAX; kept.len()];
+        for (old_index, entry) in kept.into_iter().enumerate() {
+            if is_first[old_index] && old_index <= end {
+                new_index[old_index] = index;
+                index += 1;
+                self.entries.push(entry);
+            }
+        }
+        let order = order.into_iter().map(|old| new_index[old]);
+        self.by_pattern = order.filter(|index| *index != usize::MAX).collect();
+        if self.entries.len() > FEW_ENTRIES {
+            for index in 0..self.entries.len() {
+                let hash = beginnings(self.pattern(index))
+                    .last()
+                    .unwrap_or(HASH_OF_NOTHING);
+                self.by_beginning.entry(hash).or_default().push(index);
+            }
+        }
+    }
+
+    /// How the groups were chosen whose rules these are.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    /// Number of entries.
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(super) fn pattern(&self, index: usize) -> &[Symbol] {
+        &self.symbols[self.entries[index].pattern.clone()]
+    }
+
+    /// Whether the paths that an entry decides are allowed.
+    pub(super) fn allows(&self, index: usize) -> bool {
+        self.entries[index].allows
+    }
+
+    /// The rule of an entry.
+    pub(super) fn rule(&self, index: usize) -> Option<DecidingRule<'r>> {
+        self.entries[index].rule
+    }
+
+    /// The symbols of all patterns.
+    pub(super) fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    /// Lines of all rules, those among them that can match no path.
+    pub(super) fn lines(&self) -> &[u32] {
+        &self.lines
+    }
+
+    pub(super) fn sets(&self) -> &Sets {
+        &self.sets
+    }
+
+    /// Whether every rule is in the list.
+    pub(super) fn is_whole(&self) -> bool {
+        self.sets.len() <= MAX_SETS
+    }
+
+    /// Whether both lists decide alike because they are alike.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let alike = |index| {
+            self.pattern(index) == other.pattern(index) && self.allows(index) == other.allows(index)
+        };
+        self.len() == other.len() && self.sets == other.sets && (0..self.len()).all(alike)
+    }
+
+    /// Whether an entry before `end` matches all that `merged` matches.
+    pub(super) fn decides_before(
+        &self,
+        end: usize,
+        merged: &[Symbol],
+        work: &mut Work,
+    ) -> Result<bool, Exhausted> {
+        if self.by_beginning.is_empty() {
+            for index in 0..end {
+                if covers(self.pattern(index), merged, work)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        for hash in beginnings(merged) {
+            work.spend(LOOK_UP_WORK)?;
+            let found = self.by_beginning.get(&hash).into_iter().flatten();
+            for index in found.take_while(|index| **index < end) {
+                if covers(self.pattern(*index), merged, work)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// For each entry, the entry of `other` with the same pattern; the length of `other` if
+    /// it does not have the pattern.
+    pub(super) fn twins_in(&self, other: &Self) -> Vec<usize> {
+        let mut twins = vec![other.len(); self.len()];
+        let mut theirs = other.by_pattern.iter().peekable();
+        for ours in &self.by_pattern {
+            let pattern = self.pattern(*ours);
+            while theirs
+                .next_if(|their| other.pattern(**their) < pattern)
+                .is_some()
+            {}
+            if let Some(their) = theirs.peek()
+                && other.pattern(**their) == pattern
+            {
+                twins[*ours] = **their;
+            }
+        }
+        twins
+    }
+
+    fn set_has_slash(&self, symbol: Symbol) -> bool {
+        let index = symbol.checked_sub(FIRST_SET).map(usize::from);
+        index.is_some_and(|index| self.sets[index][usize::from(b'/')])
+    }
+}
+
+/// Steps for one look-up by hash.
+const LOOK_UP_WORK: usize = 16;
+/// The hash of a pattern that begins with a star, which no pattern here does.
+const HASH_OF_NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// The hash of every beginning of `pattern` without a star, the shortest first (FNV-1a, 64 bits).
+/// Two beginnings with the same hash cost time and change no answer.
+fn beginnings(pattern: &[Symbol]) -> impl Iterator<Item = u64> {
+    let literals = pattern.iter().take_while(|symbol| **symbol != STAR);
+    literals.scan(HASH_OF_NOTHING, |hash, symbol| {
+        *hash = (*hash ^ u64::from(*symbol)).wrapping_mul(0x0100_0000_01b3);
+        Some(*hash)
+    })
+}

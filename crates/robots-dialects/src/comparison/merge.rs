@@ -1,0 +1,142 @@
+//! Merged patterns: the paths that two patterns both match, as a finite union of patterns.
+
+use super::symbol::{STAR, Symbol};
+use super::work::{Exhausted, Work};
+
+/// Merges patterns, reusing its buffers from pair to pair.
+#[derive(Debug, Default)]
+pub(super) struct Merger {
+    merged: Vec<Symbol>,
+    waiting: Vec<Branch>,
+}
+
+/// A way to go on that has not been tried.
+#[derive(Debug)]
+struct Branch {
+    /// Where it goes on in each pattern.
+    at: [usize; 2],
+    /// Length of the merged pattern up to here.
+    length: usize,
+    /// What it adds first.
+    first: Option<Symbol>,
+}
+
+impl Merger {
+    /// Calls `visit` with every merge of `one` and `other`. Together these match what both match,
+    /// and nothing else; see the head of the module for the proof.
+    ///
+    /// The function reads both patterns at once. Two literals must be equal. A star takes the
+    /// literal of the other pattern, or it ends before the literal. Two stars become a star of the
+    /// merged pattern; then the first or the second ends before the other, or both end together.
+    pub(super) fn merge(
+        &mut self,
+        one: &[Symbol],
+        other: &[Symbol],
+        work: &mut Work,
+        mut visit: impl FnMut(&[Symbol], &mut Work) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
+        self.waiting.clear();
+        self.waiting.push(Branch {
+            at: [0, 0],
+            length: 0,
+            first: None,
+        });
+        while let Some(branch) = self.waiting.pop() {
+            self.merged.truncate(branch.length);
+            self.merged.extend(branch.first);
+            let [mut i, mut j] = branch.at;
+            let steps = i + j;
+            let is_merge = loop {
+                match (one.get(i).copied(), other.get(j).copied()) {
+                    (None, None) => break true,
+                    (Some(STAR), Some(STAR)) => {
+                        self.merged.push(STAR);
+                        if let Some(literal) = one.get(i + 1) {
+                            self.wait([i + 2, j], Some(*literal));
+                        }
+                        if let Some(literal) = other.get(j + 1) {
+                            self.wait([i, j + 2], Some(*literal));
+                        }
+                        (i, j) = (i + 1, j + 1);
+                    }
+                    // The star takes the literal, or ends before it.
+                    (Some(STAR), Some(literal)) => {
+                        if i + 1 < one.len() {
+                            self.wait([i + 1, j], None);
+                        }
+                        self.merged.push(literal);
+                        j += 1;
+                    }
+                    (Some(literal), Some(STAR)) => {
+                        if j + 1 < other.len() {
+                            self.wait([i, j + 1], None);
+                        }
+                        self.merged.push(literal);
+                        i += 1;
+                    }
+                    (Some(a), Some(b)) if a == b => {
+                        self.merged.push(a);
+                        (i, j) = (i + 1, j + 1);
+                    }
+                    (Some(STAR), None) => i += 1,
+                    (None, Some(STAR)) => j += 1,
+                    _ => break false,
+                }
+            };
+            work.spend(1 + i + j - steps)?;
+            if is_merge {
+                visit(&self.merged, work)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, at: [usize; 2], first: Option<Symbol>) {
+        self.waiting.push(Branch {
+            at,
+            length: self.merged.len(),
+            first,
+        });
+    }
+}
+
+/// Whether `pattern` matches every path that `merged` matches. That is so just when it matches
+/// `merged` itself, whose stars only its own stars can take.
+pub(super) fn covers(
+    pattern: &[Symbol],
+    merged: &[Symbol],
+    work: &mut Work,
+) -> Result<bool, Exhausted> {
+    let (mut at, mut position) = (0, 0);
+    // Where to go on if a literal does not fit: after the last star, one symbol further.
+    let mut retry: Option<(usize, usize)> = None;
+    let mut steps = 1;
+    let answer = loop {
+        match (pattern.get(at), merged.get(position)) {
+            (Some(&STAR), _) => {
+                at += 1;
+                if at == pattern.len() {
+                    break true;
+                }
+                retry = Some((at, position));
+            }
+            (Some(literal), Some(symbol)) if literal == symbol => {
+                (at, position) = (at + 1, position + 1);
+            }
+            (None, None) => break true,
+            // Later there is even less to match.
+            (Some(_), None) => break false,
+            _ => match retry {
+                Some((after_star, from)) if from < merged.len() => {
+                    retry = Some((after_star, from + 1));
+                    steps += 1 + position - from;
+                    work.check(steps)?;
+                    (at, position) = (after_star, from + 1);
+                }
+                _ => break false,
+            },
+        }
+    };
+    work.spend(steps + position)?;
+    Ok(answer)
+}

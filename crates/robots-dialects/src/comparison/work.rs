@@ -1,0 +1,37 @@
+//! A limit on the steps that a comparison takes.
+
+/// Steps that are left, a nanosecond or two each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work(usize);
+
+/// No steps are left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exhausted;
+
+impl Work {
+    pub(super) const fn new(steps: usize) -> Self {
+        Self(steps)
+    }
+
+    /// Takes `steps` away.
+    #[inline]
+    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Exhausted> {
+        self.0 = self.0.checked_sub(steps).ok_or(Exhausted)?;
+        Ok(())
+    }
+
+    /// Fails if more than what is left has been used.
+    #[inline]
+    pub(super) fn check(self, steps: usize) -> Result<(), Exhausted> {
+        if steps > self.0 {
+            Err(Exhausted)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Steps that are left.
+    pub(super) const fn left(self) -> usize {
+        self.0
+    }
+}
