@@ -77,7 +77,7 @@ class Race:
         return Run([sys.executable, HERE / "peers" / script, path, self.folder / "peer", *more])
 
     def turns(self, *contestants):
-        """Lets the contestants run in turns; for each the medians."""
+        """Runs the contestants alternately; returns the medians of each."""
         results = [[] for _ in contestants]
         for contestant in contestants:
             contestant()  # the files are in memory from here on
@@ -157,7 +157,7 @@ def main():
 def run(race, paths):
     has = {name: importlib.util.find_spec(name) is not None for name in
            ("fastwarc", "protego", "pyarrow", "zstandard", "resiliparse", "lxml")}
-    print(f"{os.cpu_count()} cores; medians of {race.runs} runs, in turns\n")
+    print(f"{os.cpu_count()} cores; medians of {race.runs} alternate runs\n")
     print("| what | measured | aim | |\n|---|---|---|---|")
     for role in ("gzip", "zstd", "dict", "plain", "mixed", "pages"):
         if role in paths and has["fastwarc"]:

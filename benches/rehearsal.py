@@ -69,13 +69,13 @@ class Rehearsal:
         place = self.folder / str(scale)
         crawls, out = place / "crawls", place / "out"
         place.mkdir(parents=True, exist_ok=True)
-        # What is measured stands for files; without them it has to be made again.
+        # Measurements refer to files; without the files they have to be repeated.
         if results and not (crawls.exists() and out.exists()):
             results.clear()
         self.archives(results, scale, crawls)
         labels = sorted(path for path in crawls.iterdir())
         for label in labels:
-            # A run that was interrupted left what it had committed: the month is ingested anew.
+            # An interrupted run left its commits: the month is ingested again.
             if f"ingest {label.name}" not in results and not results.get("ingested"):
                 if label == labels[0]:
                     shutil.rmtree(out, ignore_errors=True)
@@ -174,7 +174,7 @@ def tables_of(out):
 
 
 class Tables:
-    """What is printed of the measurements."""
+    """Formats the measurements for printing."""
 
     def __init__(self, state):
         self.scales = sorted(int(scale) for scale, results in state.items() if results.get("complete"))

@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
         SELECT stratum, part, sum(hosts)::BIGINT AS hosts FROM naming GROUP BY ALL
     )
     SELECT
-        product_token,
+        chosen.product_token,
         crawl_labels()[total.stratum] AS crawl,
         coalesce(hosts, 0) AS hosts,
         coalesce(share, 0) AS pct_of_hosts_with_rules,
@@ -40,10 +40,14 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
         high AS pct_high,
         n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        joined_notes(joined_notes(unannounced.note, order_note(crawl_labels()[total.stratum])), shares.note) AS note
     FROM total
     CROSS JOIN chosen
-    LEFT JOIN named ON named.stratum = total.stratum AND named.part = product_token
-    LEFT JOIN shares_of('FROM naming', 'FROM crawled') AS shares
-        ON shares.stratum = total.stratum AND shares.part = product_token
-    ORDER BY product_token, crawl;
+    LEFT JOIN named ON named.stratum = total.stratum AND named.part = chosen.product_token
+    LEFT JOIN shares_of('FROM naming', 'FROM crawled', 'SELECT part FROM naming') AS shares
+        ON shares.stratum = total.stratum AND shares.part = chosen.product_token
+    LEFT JOIN unannounced_agents AS unannounced
+        ON unannounced.product_token = chosen.product_token
+        AND unannounced.crawl = crawl_labels()[total.stratum]
+    ORDER BY chosen.product_token, total.stratum;

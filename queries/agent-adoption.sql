@@ -7,7 +7,7 @@
 --   pct_of_captured of all hosts captured, whatever they answered. A host counts once per crawl, by its
 --   row in `hosts`. Common Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
 --   The interval is that of 95%, with registrable domains as clusters.
--- Parameters: agents (those that most hosts name), crawl (the last one, by label), population
+-- Parameters: agents (those that most hosts name), crawl (the last one in time), population
 --   (with_rules; captured, answered, with_file), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO agent_adoption(
@@ -73,7 +73,7 @@ CREATE OR REPLACE MACRO agent_adoption(
         SELECT
             sum(hosts)::BIGINT AS n,
             (SELECT sum(cluster_count(domain_number, hosts)) FROM domains) AS n_domains,
-            sum(cluster_count(cluster, hosts)) AS m,
+            min(drawn_part(cluster)) AS drawn,
             sum(weight) AS w,
             sum(cluster_product(cluster, squares, weight, weight)) AS ww
         FROM clusters
@@ -105,7 +105,7 @@ CREATE OR REPLACE MACRO agent_adoption(
         SELECT
             product_token,
             sum(cluster_count(counted.domain_number, counted.hosts))::BIGINT AS domains,
-            sum(if(counted.domain_number IS NULL, counted.hosts, counted.hosts / domains.hosts)) AS of_domains,
+            sum(if(counted.domain_number IS NULL, counted.hosts, counted.hosts / domains.hosts)) AS naming_domains,
             arg_min(counted.domain_number, (-counted.hosts, counted.domain_number))
                 FILTER (counted.domain_number IS NOT NULL) AS top_number,
             max(counted.hosts) FILTER (counted.domain_number IS NOT NULL) AS hosts_of_top_domain
@@ -128,16 +128,23 @@ CREATE OR REPLACE MACRO agent_adoption(
         hosts_with_rules,
         domains,
         pct(y, w) AS pct_named,
-        pct_low(y, yy, yw, w, ww, m) AS pct_low,
-        pct_high(y, yy, yw, w, ww, m) AS pct_high,
+        pct_limit(found.low) AS pct_low,
+        pct_limit(found.high) AS pct_high,
         pct(hosts, population_size('captured', crawl)) AS pct_of_captured,
         n,
         population AS population,
         "by" AS unit,
-        share_note(pct(hosts, n), pct(of_domains.of_domains, n_domains), top_domain, pct(hosts_of_top_domain, hosts)) AS note
-    FROM named
-    JOIN of_clusters USING (product_token)
-    JOIN of_domains USING (product_token)
-    LEFT JOIN names USING (top_number)
-    CROSS JOIN total
+        known_crawl(crawl) AS crawl,
+        joined_notes(
+            share_note(pct(hosts, n), pct(naming_domains, n_domains), top_domain, pct(hosts_of_top_domain, hosts)),
+            interval_note(found, drawn)
+        ) AS note
+    FROM (
+        SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS found
+        FROM named
+        JOIN of_clusters USING (product_token)
+        JOIN of_domains USING (product_token)
+        LEFT JOIN names USING (top_number)
+        CROSS JOIN total
+    )
     ORDER BY y DESC, product_token;

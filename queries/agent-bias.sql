@@ -11,7 +11,7 @@
 --   with those for `*`, nothing disallowed where there is none; identical: the same rules in the same
 --   order, written twice.
 -- Intervals: none; those of pct_full: agent-restrictions-over-time with population with_rules.
--- Parameters: crawl (the last one, by label), agents (the 30 of the catalogue that most policies
+-- Parameters: crawl (the last one in time), agents (the 30 of the catalogue that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_bias(
@@ -104,6 +104,7 @@ CREATE OR REPLACE MACRO agent_bias(
         coalesce(identical, 0)::BIGINT AS hosts_identical,
         n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM counted
     ORDER BY bias DESC NULLS LAST, hosts_naming DESC, product_token;

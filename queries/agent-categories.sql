@@ -7,7 +7,7 @@
 --   A host counts in a category if it names one of its product tokens: naming by any group, fully
 --   and partly by that token's own rules (exact), any of them fully blocked, partly blocked.
 --   Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_categories(
     crawl VARCHAR := NULL,
@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO agent_categories(
     weights VARCHAR := NULL
 ) AS TABLE
     WITH categories AS MATERIALIZED (
-        SELECT category, row_number() OVER (ORDER BY category) AS number FROM agent_catalog GROUP BY category
+        SELECT category, row_number() OVER (ORDER BY category) AS number FROM agent_kinds GROUP BY category
     ),
     of_clusters AS MATERIALIZED (
         SELECT cluster, policy_id, count(*) AS hosts, sum(weight) AS weight, sum(squares) AS squares
@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO agent_categories(
             bool_or(restriction = 'full') AS blocks,
             bool_or(restriction = 'partial') AS blocks_partly
         FROM agents
-        JOIN (FROM agent_catalog JOIN categories USING (category)) USING (product_token)
+        JOIN (FROM agent_kinds JOIN categories USING (category)) USING (product_token)
         GROUP BY ALL
     ),
     named AS MATERIALIZED (
@@ -61,7 +61,8 @@ CREATE OR REPLACE MACRO agent_categories(
     shares AS MATERIALIZED (
         FROM shares_of(
             'SELECT NULL AS stratum, unnest([number, if(blocks, -number, NULL)]) AS part, cluster, hosts, weight, squares FROM named',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters',
+            'SELECT -number AS part FROM named'
         )
     )
     SELECT
@@ -72,15 +73,17 @@ CREATE OR REPLACE MACRO agent_categories(
         naming.high AS pct_high,
         hosts_full,
         hosts_partial,
-        coalesce(blocking.share, 0) AS pct_full,
+        blocking.share AS pct_full,
         blocking.low AS pct_full_low,
         blocking.high AS pct_full_high,
         round(tokens / counted.hosts, 2) AS tokens_per_naming_host,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        naming.note AS note
     FROM counted
     JOIN categories USING (number)
     JOIN shares AS naming ON naming.part = number
-    LEFT JOIN shares AS blocking ON blocking.part = -number
+    JOIN shares AS blocking ON blocking.part = -number
     ORDER BY hosts DESC, category;

@@ -29,7 +29,8 @@ CREATE OR REPLACE MACRO agent_changes(
         count(DISTINCT origin) FILTER (event = 'added') AS added,
         count(DISTINCT origin) FILTER (event = 'removed') AS removed,
         count(DISTINCT origin) FILTER (event = 'stricter') AS stricter,
-        count(DISTINCT origin) FILTER (event = 'looser') AS looser
+        count(DISTINCT origin) FILTER (event = 'looser') AS looser,
+        all_crawls() AS all_crawls
     FROM events
     GROUP BY product_token
     ORDER BY origins DESC, product_token

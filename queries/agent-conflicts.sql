@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one.
 --   blocked: no path is allowed; allowed: some path is. Own group first, then fallback, then `*`.
 --   Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), pairs (a list of [blocked, allowed]), by (host;
+-- Parameters: crawl (the last one in time), pairs (a list of [blocked, allowed]), by (host;
 --   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of
 --   domain and weight).
 CREATE OR REPLACE MACRO agent_conflicts(
@@ -96,7 +96,8 @@ CREATE OR REPLACE MACRO agent_conflicts(
     shares AS (
         FROM shares_of(
             'SELECT NULL AS stratum, part, cluster, hosts, weight, squares FROM in_conflict JOIN of_clusters USING (policy_id)',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters',
+            'SELECT number AS part FROM asked'
         )
     ),
     total AS (
@@ -143,7 +144,9 @@ CREATE OR REPLACE MACRO agent_conflicts(
         )::BIGINT AS hosts_the_other_way_round,
         n,
         'answered' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM asked
     CROSS JOIN total
     LEFT JOIN more USING (number)

@@ -5,7 +5,7 @@
 --   Liu et al. beside what the rules mean under RFC 9309, combination by combination.
 -- Denominator: pairs (n) of a host, once per crawl, and a product token that its file names, with rules.
 -- Intervals: none; definitions are compared over the same pairs.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight),
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight),
 --   weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_definitions_agree(
     crawl VARCHAR := NULL,
@@ -35,7 +35,8 @@ CREATE OR REPLACE MACRO agent_definitions_agree(
             + (restriction_imc = restriction)::INTEGER AS definitions_that_agree,
         sum(sum(hosts * agents)) OVER ()::BIGINT AS n,
         'pairs with rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM crawled
     JOIN answers USING (policy_id)
     GROUP BY ALL

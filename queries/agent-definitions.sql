@@ -10,7 +10,7 @@
 --   (404 and the like), where everything is allowed. Shares are of these (n), in per cent.
 -- Intervals: none; definitions are compared over the same hosts. Those of pct_full:
 --   agent-restrictions-over-time.
--- Parameters: crawl (the last one, by label), agents (the 20 of the catalogue that most policies name),
+-- Parameters: crawl (the last one in time), agents (the 20 of the catalogue that most policies name),
 --   by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file
 --   of domain and weight).
 CREATE OR REPLACE MACRO agent_definitions(
@@ -92,6 +92,7 @@ CREATE OR REPLACE MACRO agent_definitions(
         pct(w - imc_full - imc_partial, w) AS pct_imc_none,
         n,
         'answered' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM counted
     ORDER BY pct_full DESC, product_token;

@@ -11,7 +11,7 @@
 --   that is allowed to the crawler, mean_share_of_everybody to `*`, over the hosts that name it.
 --   Crawlers that are not named are treated as everybody. Files with more than max_rules rules are
 --   left out: hosts_judged of the hosts_naming count.
--- Parameters: crawl (the last one, by label), agents (the 12 of the catalogue that most policies name),
+-- Parameters: crawl (the last one in time), agents (the 12 of the catalogue that most policies name),
 --   max_rules (200).
 CREATE OR REPLACE MACRO agent_favourability(
     agents VARCHAR[] := NULL,
@@ -137,7 +137,8 @@ CREATE OR REPLACE MACRO agent_favourability(
         round(sum(hosts * share) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share,
         round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody,
         population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
+        'with_rules' AS population,
+        known_crawl(crawl) AS crawl
     FROM shares
     GROUP BY product_token
     ORDER BY favourability DESC, product_token;

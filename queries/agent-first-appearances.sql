@@ -31,11 +31,14 @@ CREATE OR REPLACE MACRO agent_first_appearances(agents VARCHAR[] := NULL) AS TAB
         GROUP BY origin, product_token
     )
     SELECT
-        product_token,
+        named.product_token,
         month,
         count(*) AS origins,
         count(*) FILTER (is_new) AS origins_new,
-        sum(count(*)) OVER (PARTITION BY product_token ORDER BY month)::BIGINT AS origins_until_then
+        sum(count(*)) OVER (PARTITION BY named.product_token ORDER BY month)::BIGINT AS origins_until_then,
+        all_crawls() AS all_crawls,
+        announcement_note(since, last_day(strptime(month, '%Y-%m'))) AS note
     FROM named
-    GROUP BY product_token, month
-    ORDER BY product_token, month;
+    LEFT JOIN agent_catalog ON agent_catalog.product_token = named.product_token
+    GROUP BY named.product_token, month, since
+    ORDER BY named.product_token, month;

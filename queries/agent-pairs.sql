@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, that fully block at least one of the two by name
 --   (n); pct_both is of these. A crawler counts as blocked by its own group alone. Intervals are
 --   those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), agents (the 8 AI agents that most policies name), by (host;
+-- Parameters: crawl (the last one in time), agents (the 8 AI agents that most policies name), by (host;
 --   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of domain
 --   and weight).
 CREATE OR REPLACE MACRO agent_pairs(
@@ -72,7 +72,8 @@ CREATE OR REPLACE MACRO agent_pairs(
     shares AS (
         FROM shares_of(
             'SELECT *, true AS part FROM counted WHERE blocks_agent AND blocks_other',
-            'FROM counted'
+            'FROM counted',
+            'SELECT true AS part'
         )
     )
     SELECT
@@ -86,7 +87,9 @@ CREATE OR REPLACE MACRO agent_pairs(
         high AS pct_high,
         coalesce(n, 0) AS n,
         'blocking either' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM pairs
     LEFT JOIN sums ON sums.stratum = agent || ' ' || other
     LEFT JOIN shares ON shares.stratum = sums.stratum

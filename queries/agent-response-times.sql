@@ -83,7 +83,8 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         quantile_disc(days, 0.75) FILTER (is_after) AS p75_days,
         origins_watched AS n,
         'origins watched' AS population,
-        'origin' AS unit
+        'origin' AS unit,
+        all_crawls() AS all_crawls
     FROM counted
     LEFT JOIN waits USING (product_token)
     LEFT JOIN always USING (product_token)

@@ -8,7 +8,7 @@
 --   some_full: some host does and another does not. pct_low and pct_high are the ends of the 95%
 --   interval of pct_all_full.
 -- Unit: registrable domains, which is what it is about; shares of hosts: agent-restrictions-over-time.
--- Parameters: crawl (the last one, by label), agents (the 10 AI agents that most policies name).
+-- Parameters: crawl (the last one in time), agents (the 10 AI agents that most policies name).
 CREATE OR REPLACE MACRO agent_restrictions_by_domain(
     agents VARCHAR[] := NULL,
     crawl VARCHAR := NULL
@@ -79,15 +79,20 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
         product_token,
         coalesce(naming, 0) AS domains_naming,
         pct(all_hosts_full, domains) AS pct_all_full,
-        pct_low(all_hosts_full, all_hosts_full, all_hosts_full, domains, domains, domains) AS pct_low,
-        pct_high(all_hosts_full, all_hosts_full, all_hosts_full, domains, domains, domains) AS pct_high,
+        pct_limit(of_all.low) AS pct_low,
+        pct_limit(of_all.high) AS pct_high,
         pct(some_full * obeys_wildcard::INTEGER + coalesce(more_some, 0), domains) AS pct_some_full,
         several AS domains_with_several_hosts,
         domains AS n,
         'answered' AS population,
-        'domain' AS unit
+        'domain' AS unit,
+        known_crawl(crawl) AS crawl,
+        interval_note(of_all, 0) AS note
     FROM (
-        SELECT *, all_full * obeys_wildcard::INTEGER + coalesce(more_all, 0) AS all_hosts_full
+        SELECT
+            *,
+            all_full * obeys_wildcard::INTEGER + coalesce(more_all, 0) AS all_hosts_full,
+            share_interval(all_hosts_full, all_hosts_full, all_hosts_full, domains, domains, 0) AS of_all
         FROM asked
         CROSS JOIN total
         LEFT JOIN differing USING (product_token)

@@ -52,7 +52,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
         FROM (SELECT min(fetch_time) AS first_time, max(fetch_time) AS last_time FROM captures)
     )
     SELECT
-        product_token,
+        counted.product_token,
         strftime(month, '%Y-%m') AS month,
         pct(coalesce(sum(origins) FILTER (restriction = 'full'), 0), sum(origins)) AS pct_full,
         pct(coalesce(sum(origins) FILTER (restriction = 'full' AND by_name), 0), sum(origins)) AS pct_full_by_name,
@@ -60,8 +60,11 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
         pct(coalesce(sum(origins) FILTER (restriction = 'none'), 0), sum(origins)) AS pct_none,
         sum(origins)::BIGINT AS n,
         'origins answered' AS population,
-        'origin' AS unit
+        'origin' AS unit,
+        all_crawls() AS all_crawls,
+        announcement_note(since, last_day(month)) AS note
     FROM months
     JOIN counted ON from_month <= month AND (until_month IS NULL OR until_month > month)
-    GROUP BY product_token, month
-    ORDER BY product_token, month;
+    LEFT JOIN agent_catalog ON agent_catalog.product_token = counted.product_token
+    GROUP BY counted.product_token, month, since
+    ORDER BY counted.product_token, month;

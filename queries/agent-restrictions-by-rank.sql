@@ -6,9 +6,9 @@
 -- Denominator: hosts of the stratum, each once per crawl, of the population: those that answered
 --   conclusively, with a file, or that there is none. Strata "top N" are cumulative, those "A to B"
 --   disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or
---   without www.; where the list ranks registrable domains, else that of its domain. Without ranks, all.
+--   without www.; where the list ranks registrable domains, else that of its domain. Needs ranks.
 --   Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label),
+-- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one in time),
 --   population (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight), ranks (path of a CSV or Parquet file with rank and domain, such
 --   as Tranco's), tops ([1000, 10000, 50000, 100000, 1000000]).
@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         FROM agent_shares(
             (SELECT list(product_token) FROM chosen),
             'FROM ranked_hosts(' || sql_text(hosts_sql(population, crawl, "by", weights)) || ', '
-                || coalesce(sql_text(ranks), 'NULL') || ', ' || tops::VARCHAR || ') WHERE is_settled'
+                || sql_text(needed_list(ranks, 'ranks', 'rank')) || ', ' || tops::VARCHAR || ') WHERE is_settled'
         )
     )
     SELECT
@@ -46,7 +46,11 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         n_domains,
         population AS population,
         "by" AS unit,
-        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+        known_crawl(crawl) AS crawl,
+        joined_notes(
+            share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
+            no_interval
+        ) AS note
     FROM shares
     JOIN rank_strata(tops) USING (stratum)
     ORDER BY position, product_token;

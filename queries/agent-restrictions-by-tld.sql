@@ -5,7 +5,7 @@
 -- Denominator: hosts of the TLD, each once per crawl, of the population: those that answered
 --   conclusively, with a file, or that there is none. Intervals are those of 95%, with registrable
 --   domains as clusters. TLDs with fewer hosts than min_hosts are left out.
--- Parameters: agents (['gptbot', 'ccbot', 'claudebot']), crawl (the last one, by label), population
+-- Parameters: agents (['gptbot', 'ccbot', 'claudebot']), crawl (the last one in time), population
 --   (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or Parquet file
 --   of domain and weight), min_hosts (5), top (40; TLDs).
 CREATE OR REPLACE MACRO agent_restrictions_by_tld(
@@ -38,7 +38,11 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
         n_domains,
         population AS population,
         "by" AS unit,
-        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+        known_crawl(crawl) AS crawl,
+        joined_notes(
+            share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
+            no_interval
+        ) AS note
     FROM shares
     WHERE stratum IN (SELECT stratum FROM (SELECT stratum, any_value(n) AS n FROM shares GROUP BY ALL ORDER BY n DESC, stratum LIMIT top))
     ORDER BY n DESC, tld, product_token;

@@ -7,7 +7,7 @@
 --   or that there is none. own: in a group of the crawler's own; other: in that of its fallback, or for
 --   `*`; unaddressed: a file without a group that holds for it. The shares of a row add up to 100.
 -- Intervals: none; those of full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.
--- Parameters: agents (the 40 of the catalogue that most policies name), crawl (the last one, by label),
+-- Parameters: agents (the 40 of the catalogue that most policies name), crawl (the last one in time),
 --   population (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_restrictions_effective(
@@ -54,7 +54,8 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
         pct(coalesce(sum(weight) FILTER (answer = 'no_file'), 0), sum(weight)) AS pct_no_file,
         sum(hosts)::BIGINT AS n,
         population AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM shares
     GROUP BY category, product_token
     ORDER BY pct_own_full DESC, pct_other_full DESC, product_token;

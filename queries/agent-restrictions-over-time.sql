@@ -6,8 +6,8 @@
 -- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
 --   or that there is none. full: no path is allowed, by a group of its own (by_name) or by its
 --   fallback's or that for `*` (by_wildcard). Intervals are those of 95%, with registrable domains as
---   clusters. change: in percentage points, on the crawl before, over whatever hosts each has; over the
---   same hosts: agent-panel.
+--   clusters. Each crawl has other hosts: agent-panel has changes, over the hosts that two crawls share.
+--   A note marks rows from before the crawler was announced.
 -- Parameters: agents (['gptbot']), population (answered; with_file, with_rules), by (host; domain,
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
@@ -17,7 +17,7 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
     weights VARCHAR := NULL
 ) AS TABLE
     SELECT
-        product_token,
+        shares.product_token,
         crawl_labels()[stratum] AS crawl,
         hosts_full,
         pct_full,
@@ -27,13 +27,20 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
         pct_of(pct_full - pct_full_by_name) AS pct_full_by_wildcard,
         pct_partial,
         pct_none,
-        pct_of(pct_full - lag(pct_full) OVER (PARTITION BY product_token ORDER BY stratum)) AS change,
         n,
         population AS population,
         "by" AS unit,
-        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+        joined_notes(
+            joined_notes(unannounced.note, order_note(crawl_labels()[stratum])),
+            joined_notes(
+                share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
+                no_interval
+            )
+        ) AS note
     FROM agent_shares(
         known_tokens(agents),
         'SELECT crawl_number(crawl) AS stratum, * FROM ' || all_hosts_sql(population, "by", weights) || ' WHERE is_settled'
-    )
-    ORDER BY product_token, crawl;
+    ) AS shares
+    LEFT JOIN unannounced_agents AS unannounced
+        ON unannounced.product_token = shares.product_token AND unannounced.crawl = crawl_labels()[stratum]
+    ORDER BY shares.product_token, stratum;

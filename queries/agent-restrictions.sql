@@ -9,7 +9,7 @@
 -- Denominator: hosts, each once per crawl, whose robots.txt names the crawler. cc_ adds up to less,
 --   for it skips groups without rules. For shares of all hosts see
 --   agent-restrictions-effective.sql.
--- Parameters: crawl (the last one, by label), agents (those of the view known_agents), top (30).
+-- Parameters: crawl (the last one in time), agents (all of the view known_agents), top (30).
 CREATE OR REPLACE MACRO agent_restrictions(
     agents VARCHAR[] := NULL,
     crawl VARCHAR := NULL,
@@ -34,7 +34,8 @@ CREATE OR REPLACE MACRO agent_restrictions(
         count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
         count(*) FILTER (restriction_imc = 'none') AS imc_none,
         population_size('with_rules', crawl) AS n,
-        'with_rules' AS population
+        'with_rules' AS population,
+        known_crawl(crawl) AS crawl
     FROM hosts_in('with_rules', crawl)
     JOIN agents USING (policy_id)
     WHERE product_token IN (FROM chosen)

@@ -9,7 +9,7 @@
 --   95%, with registrable domains as clusters. pct_of_top_domain: of the blocking hosts, those of the
 --   domain with most of them.
 -- Unit: hosts and domains beside each other; by weights: ai-agents-most-blocked with agents.
--- Parameters: agents (all of the catalogue that a host names), crawl (the last one, by label), top (200).
+-- Parameters: agents (all of the catalogue that a host names), crawl (the last one in time), top (200).
 CREATE OR REPLACE MACRO agents_at_a_glance(
     agents VARCHAR[] := NULL,
     crawl VARCHAR := NULL,
@@ -31,7 +31,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         SELECT
             sum(hosts)::BIGINT AS n,
             (SELECT sum(cluster_count(domain_number, hosts))::BIGINT FROM domains) AS n_domains,
-            sum(cluster_count(cluster, hosts))::BIGINT AS m,
+            min(drawn_part(cluster)) AS drawn,
             sum(cluster_product(cluster, hosts, hosts, hosts))::DOUBLE AS ww
         FROM clusters
     ),
@@ -83,8 +83,8 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
     of_domains AS (
         SELECT
             product_token,
-            sum(if(counted.domain_number IS NULL, blocked, blocked / hosts)) AS of_domains,
-            sum(if(counted.domain_number IS NULL, blocked, (blocked / hosts) ^ 2)) AS of_domains_yy,
+            sum(if(counted.domain_number IS NULL, blocked, blocked / hosts)) AS blocking_domains,
+            sum(if(counted.domain_number IS NULL, blocked, (blocked / hosts) ^ 2)) AS blocking_domains_yy,
             greatest(
                 max(blocked) FILTER (counted.domain_number IS NOT NULL),
                 max(least(blocked, 1)) FILTER (counted.domain_number IS NULL)
@@ -102,27 +102,38 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         operator,
         category,
         is_ai,
+        is_ai_basis,
         named::BIGINT AS hosts_named,
         pct(named, n) AS pct_named,
-        pct_low(named, named_yy, named_yw, n, ww, m) AS pct_named_low,
-        pct_high(named, named_yy, named_yw, n, ww, m) AS pct_named_high,
+        pct_limit(of_named.low) AS pct_named_low,
+        pct_limit(of_named.high) AS pct_named_high,
         blocked::BIGINT AS hosts_full_by_name,
         pct(blocked, n) AS pct_full_by_name,
-        pct_low(blocked, blocked_yy, blocked_yw, n, ww, m) AS pct_low,
-        pct_high(blocked, blocked_yy, blocked_yw, n, ww, m) AS pct_high,
+        pct_limit(of_blocked.low) AS pct_low,
+        pct_limit(of_blocked.high) AS pct_high,
         partly::BIGINT AS hosts_partial_by_name,
         domains_full_by_name,
-        pct(of_domains.of_domains, n_domains) AS pct_of_domains,
-        pct_low(of_domains.of_domains, of_domains_yy, of_domains.of_domains, n_domains, n_domains, n_domains) AS pct_of_domains_low,
-        pct_high(of_domains.of_domains, of_domains_yy, of_domains.of_domains, n_domains, n_domains, n_domains) AS pct_of_domains_high,
+        pct(blocking_domains, n_domains) AS pct_of_domains,
+        pct_limit(of_each_domain.low) AS pct_of_domains_low,
+        pct_limit(of_each_domain.high) AS pct_of_domains_high,
         pct(of_top_domain, blocked) AS pct_of_top_domain,
         n,
         n_domains,
         'answered' AS population,
-        'host' AS unit
-    FROM of_clusters
-    JOIN of_domains USING (product_token)
-    CROSS JOIN total
-    LEFT JOIN agent_catalog USING (product_token)
+        'host' AS unit,
+        known_crawl(crawl) AS crawl,
+        interval_note(of_blocked, drawn) AS note
+    FROM (
+        SELECT
+            *,
+            share_interval(named, named_yy, named_yw, n, ww, drawn) AS of_named,
+            share_interval(blocked, blocked_yy, blocked_yw, n, ww, drawn) AS of_blocked,
+            share_interval(blocking_domains, blocking_domains_yy, blocking_domains, n_domains, n_domains, 0)
+                AS of_each_domain
+        FROM of_clusters
+        JOIN of_domains USING (product_token)
+        CROSS JOIN total
+    )
+    LEFT JOIN agent_kinds USING (product_token)
     ORDER BY blocked DESC, named DESC, product_token
     LIMIT top;

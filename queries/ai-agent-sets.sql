@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, that fully block at least one AI agent of the
 --   catalogue by name (n). A set is all that a host blocks so. Intervals are those of 95%, with
 --   registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight),
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight),
 --   weights (path of a CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO ai_agent_sets(
     crawl VARCHAR := NULL,
@@ -51,7 +51,9 @@ CREATE OR REPLACE MACRO ai_agent_sets(
         product_tokens,
         (SELECT sum(hosts) FROM blocking)::BIGINT AS n,
         'blocking an AI crawler' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM most
     JOIN shares ON part = product_tokens
     ORDER BY hosts DESC, product_tokens;

@@ -5,7 +5,7 @@
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules (n). AI agents are
 --   those of the catalogue; blocked: no path is allowed to the agent, by its own group. pct_low and
 --   pct_high are the ends of the 95% interval of pct_blocking_one, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), min_hosts (5), top (40; TLDs with most hosts), by
+-- Parameters: crawl (the last one in time), min_hosts (5), top (40; TLDs with most hosts), by
 --   (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
 --   file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
         WHERE url_host_tld IS NOT NULL
     ),
     shares AS (
-        FROM shares_of('SELECT *, true AS part FROM counted WHERE blocks_one', 'FROM counted')
+        FROM shares_of('SELECT *, true AS part FROM counted WHERE blocks_one', 'FROM counted', 'SELECT true AS part')
     )
     SELECT
         stratum AS tld,
@@ -43,7 +43,9 @@ CREATE OR REPLACE MACRO ai_agents_blocked_by_tld(
         count(*) FILTER (cites) AS hosts_citing_eu_2019_790,
         count(*) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM counted
     LEFT JOIN shares USING (stratum)
     GROUP BY stratum

@@ -13,17 +13,34 @@
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
-    WITH wildcard AS (
-        SELECT policy_id, true AS by_wildcard FROM agents WHERE product_token = '*' AND restriction = 'full'
+    WITH asked AS MATERIALIZED (
+        FROM asked_agents((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
+    ),
+    -- AI agents that a policy answers by a group of theirs or of their fallback: the others take that for *.
+    answered AS (
+        SELECT policy_id, bool_or(restriction = 'full') AS is_blocking, count(*) FILTER (obeys_wildcard) AS obeying
+        FROM named_agents_of((SELECT list(product_token) FROM asked))
+        GROUP BY policy_id
+    ),
+    wildcard AS (
+        SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
+    ),
+    blocking AS (
+        SELECT policy_id, true AS by_any FROM answered WHERE is_blocking
+        UNION
+        SELECT policy_id, true
+        FROM wildcard
+        LEFT JOIN answered USING (policy_id)
+        WHERE coalesce(obeying, 0) < (SELECT count(*) FROM asked WHERE obeys_wildcard)
     ),
     -- What a policy says as one number: hosts are brought together by it in less time than by four columns.
     said AS (
         SELECT
             policy_id,
             (coalesce(agents, 0) << 32) + (coalesce(blocked, 0) << 2)
-                + 2 * coalesce(is_restricted, false)::INTEGER + coalesce(by_wildcard, false)::INTEGER AS kind
+                + 2 * coalesce(is_restricted, false)::INTEGER + coalesce(by_any, false)::INTEGER AS kind
         FROM ai_agents_named
-        FULL JOIN wildcard USING (policy_id)
+        FULL JOIN blocking USING (policy_id)
     ),
     of_kinds AS (
         SELECT
@@ -43,7 +60,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
             kind >> 32 AS agents,
             (kind >> 2) & 1073741823 AS blocked,
             (kind & 2) > 0 AS is_restricted,
-            (kind & 1) > 0 AS by_wildcard
+            (kind & 1) > 0 AS by_any
         FROM of_kinds
     ),
     counted AS (
@@ -52,8 +69,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
             pct(coalesce(sum(weight) FILTER (agents > 0), 0), sum(weight)) AS pct_naming_one,
             pct(coalesce(sum(weight) FILTER (is_restricted), 0), sum(weight)) AS pct_restricting_one,
             pct(coalesce(sum(weight) FILTER (blocked > 0), 0), sum(weight)) AS pct_blocking_one,
-            -- Whoever blocks everybody blocks every AI agent that is not named.
-            pct(coalesce(sum(weight) FILTER (blocked > 0 OR by_wildcard), 0), sum(weight)) AS pct_blocked_by_any,
+            pct(coalesce(sum(weight) FILTER (by_any), 0), sum(weight)) AS pct_blocked_by_any,
             round(sum(hosts * agents) / sum(hosts) FILTER (agents > 0), 2) AS mean_agents_named,
             round(sum(hosts * blocked) / sum(hosts) FILTER (blocked > 0), 2) AS mean_agents_blocked,
             sum(hosts)::BIGINT AS n
@@ -72,7 +88,12 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
         mean_agents_blocked,
         n,
         'answered' AS population,
-        "by" AS unit
+        "by" AS unit,
+        joined_notes(order_note(crawl_labels()[stratum]), shares.note) AS note
     FROM counted
-    LEFT JOIN shares_of('SELECT *, true AS part FROM of_clusters WHERE blocked > 0', 'FROM of_clusters') USING (stratum)
-    ORDER BY crawl;
+    LEFT JOIN shares_of(
+        'SELECT *, true AS part FROM of_clusters WHERE blocked > 0',
+        'FROM of_clusters',
+        'SELECT true AS part'
+    ) AS shares USING (stratum)
+    ORDER BY stratum;

@@ -7,7 +7,7 @@
 --   or that there is none. full: no path is allowed, by a group of its own (by_name) or by its
 --   fallback's or that for `*`. Ranked by full blocks by name, which are about the crawler; those by
 --   `*` are nearly the same for all. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: agents (all AI agents of the catalogue), crawl (the last one, by label), population
+-- Parameters: agents (all AI agents of the catalogue), crawl (the last one in time), population
 --   (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or Parquet file
 --   of domain and weight), top (20).
 CREATE OR REPLACE MACRO ai_agents_most_blocked(
@@ -36,11 +36,15 @@ CREATE OR REPLACE MACRO ai_agents_most_blocked(
         n,
         population AS population,
         "by" AS unit,
-        share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain) AS note
+        known_crawl(crawl) AS crawl,
+        joined_notes(
+            share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
+            no_interval
+        ) AS note
     FROM agent_shares(
         (SELECT list(product_token) FROM chosen),
         'SELECT NULL AS stratum, * FROM ' || hosts_sql(population, crawl, "by", weights) || ' WHERE is_settled'
     )
-    LEFT JOIN agent_catalog USING (product_token)
+    LEFT JOIN agent_kinds USING (product_token)
     ORDER BY rank
     LIMIT top;

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules. AI agents are those of the
 --   catalogue; blocked: no path is allowed to the agent by its own group. Intervals are those of 95%,
 --   with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO ai_agents_per_host(
     crawl VARCHAR := NULL,
@@ -34,7 +34,9 @@ CREATE OR REPLACE MACRO ai_agents_per_host(
         any_value(high) AS pct_high,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM counted
     JOIN shares_of('FROM counted', 'FROM counted') USING (part)
     GROUP BY part

@@ -8,7 +8,7 @@
 --   captures.freshness_seconds.
 -- Unit: origins (scheme, host and port), since headers are a server's.
 -- Intervals: none; a few servers and networks write most of these headers, which domains do not show.
--- Parameters: crawl (the last one, by label).
+-- Parameters: crawl (the last one in time).
 CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
     WITH answers AS (
         SELECT
@@ -52,7 +52,8 @@ CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
         row.median AS median_max_age_seconds,
         n,
         'origins with a body' AS population,
-        'origin' AS unit
+        'origin' AS unit,
+        known_crawl(crawl) AS crawl
     FROM (SELECT n, unnest(counts) AS row, generate_subscripts(counts, 1) AS position FROM told)
     WHERE n > 0
     ORDER BY position;

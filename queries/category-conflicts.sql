@@ -5,7 +5,7 @@
 -- Denominator: hosts, each once per crawl, whose file names crawlers of both kinds (n).
 --   in_conflict: fully blocks one of the first kind and not to one of the second; strictly:
 --   to all that it names of the first kind, and to none that it names of the second. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO category_conflicts(
     crawl VARCHAR := NULL,
@@ -16,7 +16,7 @@ CREATE OR REPLACE MACRO category_conflicts(
     -- and in which it does not block one.
     WITH categories AS MATERIALIZED (
         SELECT category, number, 1::BIGINT << number AS bit
-        FROM (SELECT category, row_number() OVER (ORDER BY category) AS number FROM agent_catalog GROUP BY category)
+        FROM (SELECT category, row_number() OVER (ORDER BY category) AS number FROM agent_kinds GROUP BY category)
     ),
     policy_categories AS (
         SELECT
@@ -24,7 +24,7 @@ CREATE OR REPLACE MACRO category_conflicts(
             coalesce(bit_or(bit) FILTER (restriction = 'full'), 0) AS blocks_one,
             coalesce(bit_or(bit) FILTER (restriction <> 'full'), 0) AS spares_one
         FROM agents
-        JOIN (FROM agent_catalog JOIN categories USING (category)) USING (product_token)
+        JOIN (FROM agent_kinds JOIN categories USING (category)) USING (product_token)
         GROUP BY policy_id
     ),
     of_clusters AS MATERIALIZED (
@@ -49,7 +49,11 @@ CREATE OR REPLACE MACRO category_conflicts(
         JOIN categories AS b ON (blocks_one | spares_one) & b.bit > 0 AND b.bit <> a.bit
     ),
     shares AS (
-        FROM shares_of('SELECT stratum, true AS part, cluster, hosts, weight, squares FROM judged WHERE in_conflict', 'FROM judged')
+        FROM shares_of(
+            'SELECT stratum, true AS part, cluster, hosts, weight, squares FROM judged WHERE in_conflict',
+            'FROM judged',
+            'SELECT true AS part'
+        )
     )
     SELECT
         blocked,
@@ -61,7 +65,9 @@ CREATE OR REPLACE MACRO category_conflicts(
         any_value(high) AS pct_high,
         coalesce(sum(hosts) FILTER (strictly), 0)::BIGINT AS hosts_strictly,
         'naming both' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM judged
     LEFT JOIN shares USING (stratum)
     GROUP BY blocked, allowed

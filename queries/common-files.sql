@@ -5,7 +5,7 @@
 --   of thunderbit's AI crawler study), by identity of the body.
 -- Denominator: hosts, each once per crawl, with a file, whatever it is (n). Intervals are those of 95%,
 --   with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), top (30), by (host; domain: each registrable domain
+-- Parameters: crawl (the last one in time), top (30), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO common_files(
     crawl VARCHAR := NULL,
@@ -15,8 +15,12 @@ CREATE OR REPLACE MACRO common_files(
 ) AS TABLE
     WITH crawled AS MATERIALIZED (
         SELECT file_id, domain, cluster, hosts, weight, squares
-        FROM hosts_by('captured', crawl, "by", weights)
-        WHERE file_id IS NOT NULL
+        FROM weighed_hosts(
+            'captured',
+            'file_id IS NOT NULL AND crawl = ' || sql_text(known_crawl(crawl)),
+            "by",
+            weights
+        )
     ),
     most AS MATERIALIZED (
         SELECT file_id, count(*) AS hosts
@@ -37,7 +41,7 @@ CREATE OR REPLACE MACRO common_files(
     SELECT
         most.file_id,
         hosts,
-        share AS pct_of_hosts_with_file,
+        share AS pct_of_hosts_with_body,
         low AS pct_low,
         high AS pct_high,
         domains,
@@ -49,7 +53,9 @@ CREATE OR REPLACE MACRO common_files(
         platform,
         (SELECT count(*) FROM crawled) AS n,
         'with a body' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM most
     JOIN of_domains ON of_domains.file_id = most.file_id
     JOIN shares ON part = most.file_id

@@ -5,7 +5,7 @@
 --   management systems, by rules and not by length.
 -- Denominator: hosts, each once per crawl, with a file that has rules (n). Intervals are those of 95%,
 --   with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (20).
 CREATE OR REPLACE MACRO common_policies(
     crawl VARCHAR := NULL,
@@ -65,7 +65,9 @@ CREATE OR REPLACE MACRO common_policies(
         a_host,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM shared
     JOIN shares ON part = shared.policy_id
     JOIN policies USING (policy_id)

@@ -8,7 +8,7 @@
 --   shares).
 -- Unit: hosts; it tells how far what is counted by host and by domain may part.
 -- Intervals: none; they describe the hosts at hand.
--- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one, by label).
+-- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one in time).
 CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
     WITH chosen AS MATERIALIZED (
         SELECT tokens[number] AS product_token, 2 + number AS counted
@@ -93,7 +93,8 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
         CASE summed.counted
             WHEN 1 THEN 'captured' WHEN 2 THEN 'with_rules' ELSE 'blocking ' || product_token || ' by name'
         END AS population,
-        'host' AS unit
+        'host' AS unit,
+        known_crawl(crawl) AS crawl
     FROM summed
     JOIN first USING (counted, of_what)
     LEFT JOIN chosen ON chosen.counted = summed.counted

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, that answered with a file, whatever it is (n); of
 --   pct_blank_lines and pct_comment_lines the lines of these files. Intervals are those of 95%, with
 --   registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_classes(
     crawl VARCHAR := NULL,
@@ -28,13 +28,17 @@ CREATE OR REPLACE MACRO content_classes(
             n_lines,
             n_blank_lines,
             n_comment_lines
-        FROM host_files_by('captured', crawl, "by", weights)
-        WHERE file_id IS NOT NULL
+        FROM weighed_hosts(
+            'captured',
+            'file_id IS NOT NULL AND crawl = ' || sql_text(known_crawl(crawl)),
+            "by",
+            weights
+        )
     )
     SELECT
         part AS content_class,
         count(*) AS hosts,
-        any_value(share) AS pct_of_hosts_with_file,
+        any_value(share) AS pct_of_hosts_with_body,
         any_value(low) AS pct_low,
         any_value(high) AS pct_high,
         count(DISTINCT file_id) AS files,
@@ -45,7 +49,9 @@ CREATE OR REPLACE MACRO content_classes(
         round(100.0 * sum(n_comment_lines) / nullif(sum(n_lines), 0), 1) AS pct_comment_lines,
         sum(count(*)) OVER ()::BIGINT AS n,
         'with a body' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM crawled
     JOIN shares_of('FROM crawled', 'FROM crawled') USING (part)
     GROUP BY part

@@ -8,7 +8,7 @@
 --   allowed and denied are what the vocabulary's value means, immediate, reference and full the levels
 --   of Content-Signal's use, unclear any other value. hosts_by_template: those for which only a
 --   platform's lines say it. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_signals(
     crawl VARCHAR := NULL,
@@ -51,7 +51,9 @@ CREATE OR REPLACE MACRO content_signals(
         count(DISTINCT said.policy_id) AS policies,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM crawled
     JOIN said ON said.policy_id = crawled.policy_id
     JOIN shares ON part = concat_ws(' ', said.vocabulary, said.preference, said.answer)

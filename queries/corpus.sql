@@ -57,9 +57,10 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
         coalesce(any_value(hosts), 0) AS hosts,
         coalesce(any_value(domains), 0) AS domains,
         coalesce(any_value(n) FILTER (counts = 'files'), 0) AS files,
-        coalesce(any_value(n) FILTER (counts = 'policies'), 0) AS policies
+        coalesce(any_value(n) FILTER (counts = 'policies'), 0) AS policies,
+        order_note(fetched.crawl) AS note
     FROM fetched
     LEFT JOIN hosts_of ON hosts_of.crawl IS NOT DISTINCT FROM fetched.crawl
     LEFT JOIN counted ON counted.crawl IS NOT DISTINCT FROM fetched.crawl
     GROUP BY fetched.crawl
-    ORDER BY fetched.crawl NULLS LAST;
+    ORDER BY crawl_number(fetched.crawl) NULLS LAST;

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules (n). Bins double: 0, 1, 2 to 3,
 --   4 to 7 and so on.
 -- Intervals: none, for a histogram; size-thresholds has them.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO counts_per_file(
     crawl VARCHAR := NULL,
@@ -38,7 +38,8 @@ CREATE OR REPLACE MACRO counts_per_file(
         pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM bins
     GROUP BY measure, bin
     ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;

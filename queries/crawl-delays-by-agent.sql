@@ -5,7 +5,7 @@
 -- Denominator: hosts, each once per crawl, whose file names the crawler (n); delays are seconds, the
 --   first numeric one that holds for its user-agent lines. Intervals are those of 95%, with registrable
 --   domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO crawl_delays_by_agent(
     crawl VARCHAR := NULL,
@@ -73,7 +73,9 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
         hosts_with_nothing_else,
         n,
         'naming the crawler' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     JOIN quantiles USING (stratum)
     JOIN shares_of('SELECT *, true AS part FROM naming WHERE crawl_delay IS NOT NULL', 'FROM naming') USING (stratum)

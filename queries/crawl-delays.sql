@@ -6,7 +6,7 @@
 --   has a group with a numeric crawl-delay; pct_of_hosts is of hosts with a file that has rules (n).
 --   pct_low and pct_high are the ends of the 95% interval of pct_of_hosts, with registrable domains as
 --   clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (25).
 CREATE OR REPLACE MACRO crawl_delays(
     crawl VARCHAR := NULL,
@@ -73,7 +73,9 @@ CREATE OR REPLACE MACRO crawl_delays(
         most_often_of,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM delays
     LEFT JOIN usual USING (crawl_delay)
     JOIN (SELECT part, sum(hosts)::BIGINT AS hosts FROM asking GROUP BY part) AS asking ON asking.part = crawl_delay

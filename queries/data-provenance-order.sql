@@ -9,7 +9,7 @@
 --   are for: a crawl-delay, a sitemap, a disallow rule with `?`, one that begins with /admin, /private
 --   or /confidential. They search the text, comments too and in that case of letters; we ask the rules.
 -- Intervals: none; those of exact blocks: agent-restrictions-over-time.
--- Parameters: crawl (the last one, by label), agents (['*', 'gptbot', 'ccbot', 'google-extended',
+-- Parameters: crawl (the last one in time), agents (['*', 'gptbot', 'ccbot', 'google-extended',
 --   'anthropic-ai', 'claudebot', 'googlebot']), by (host; domain: each registrable domain weighs
 --   1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO data_provenance_order(
@@ -61,7 +61,8 @@ CREATE OR REPLACE MACRO data_provenance_order(
         pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY product_token)) AS pct_of_hosts,
         population_size('answered', crawl) AS n,
         'answered' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM judged
     GROUP BY product_token, status
     ORDER BY

@@ -63,7 +63,8 @@ CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
         coalesce(hosts, 0) AS hosts,
         (SELECT files FROM total) AS n,
         'files naming an agent' AS population,
-        'file' AS unit
+        'file' AS unit,
+        all_crawls() AS all_crawls
     FROM dialects AS a JOIN dialects AS b ON a.rank < b.rank
     LEFT JOIN by_files ON by_files.dialect = a.dialect AND by_files.other = b.dialect
     LEFT JOIN by_hosts ON by_hosts.dialect = a.dialect AND by_hosts.other = b.dialect

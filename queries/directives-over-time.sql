@@ -51,10 +51,11 @@ CREATE OR REPLACE MACRO directives_over_time(
         high AS pct_high,
         n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        joined_notes(order_note(crawl_labels()[total.stratum]), shares.note) AS note
     FROM total
     CROSS JOIN chosen
     LEFT JOIN used ON used.stratum = total.stratum AND used.part = directive
-    LEFT JOIN shares_of('FROM using_one', 'FROM of_clusters') AS shares
+    LEFT JOIN shares_of('FROM using_one', 'FROM of_clusters', 'SELECT part FROM using_one') AS shares
         ON shares.stratum = total.stratum AND shares.part = directive
-    ORDER BY directive, crawl;
+    ORDER BY directive, total.stratum;

@@ -7,7 +7,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
 --   (n); pages served in its place are left out, or their markup would be counted. Intervals are those
 --   of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO directives(
     crawl VARCHAR := NULL,
@@ -75,7 +75,9 @@ CREATE OR REPLACE MACRO directives(
         left(usual.value, 40) AS usual_value,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM most
     JOIN usual USING (directive)
     JOIN shares ON part = most.directive

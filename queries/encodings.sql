@@ -5,7 +5,7 @@
 --   as parsers meet them.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
 --   Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO encodings(
     crawl VARCHAR := NULL,
@@ -49,7 +49,9 @@ CREATE OR REPLACE MACRO encodings(
         longest_line_bytes,
         sum(hosts) OVER ()::BIGINT AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     JOIN shares_of('FROM of_clusters', 'FROM of_clusters') USING (part)
     ORDER BY hosts DESC, encoding, line_ending;

@@ -4,7 +4,7 @@
 -- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top 10k).
 -- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other robots.txt
 --   lines (n). Intervals are those of 95%, with registrable domains as clusters. "all" is every host. by_template: those of whose file a platform wrote a part.
--- Parameters: crawl (the last one, by label), top (25), by (host; domain: each registrable domain
+-- Parameters: crawl (the last one in time), top (25), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO eu_2019_790(
     crawl VARCHAR := NULL,
@@ -19,7 +19,8 @@ CREATE OR REPLACE MACRO eu_2019_790(
     shares AS (
         FROM shares_of(
             'SELECT unnest([tld, ''all'']) AS stratum, true AS part, cluster, hosts, weight, squares FROM crawled WHERE cites',
-            'SELECT unnest([tld, ''all'']) AS stratum, cluster, hosts, weight, squares FROM crawled'
+            'SELECT unnest([tld, ''all'']) AS stratum, cluster, hosts, weight, squares FROM crawled',
+            'SELECT true AS part'
         )
     ),
     counted AS (
@@ -41,7 +42,9 @@ CREATE OR REPLACE MACRO eu_2019_790(
         by_template,
         hosts_with_file AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     LEFT JOIN shares ON stratum = tld
     ORDER BY tld = 'all' DESC, hosts_citing DESC, n DESC, tld

@@ -7,7 +7,7 @@
 --   those of 95%, with registrable domains as clusters.
 --   allowed_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
 --   only an empty disallow; needed: the group for `*` disallows something, so that being named helps.
--- Parameters: crawl (the last one, by label), agents (the 25 of the catalogue that most policies
+-- Parameters: crawl (the last one in time), agents (the 25 of the catalogue that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO explicit_allows(
@@ -62,7 +62,9 @@ CREATE OR REPLACE MACRO explicit_allows(
         needed_at_all,
         n,
         'naming the crawler' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
-    LEFT JOIN shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming') USING (stratum)
+    LEFT JOIN shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming', 'SELECT true AS part') USING (stratum)
     ORDER BY allowed_by_name DESC, product_token;

@@ -29,7 +29,8 @@ CREATE OR REPLACE MACRO frequent_agents(
             sum(captures)::BIGINT AS mentions,
             count(*) AS crawls,
             crawl_labels()[min(crawl)] AS first_crawl,
-            crawl_labels()[max(crawl)] AS last_crawl
+            crawl_labels()[max(crawl)] AS last_crawl,
+            all_crawls() AS all_crawls
         FROM (
             SELECT user_agent, crawl, sum(captures)::BIGINT AS captures
             FROM named

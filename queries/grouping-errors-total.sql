@@ -67,7 +67,8 @@ CREATE OR REPLACE MACRO grouping_errors_total() AS TABLE
         pct(coalesce(host_pairs_lost, 0), n_hosts) AS pct_host_pairs_lost,
         n,
         'pairs with rules' AS population,
-        'pair' AS unit
+        'pair' AS unit,
+        all_crawls() AS all_crawls
     FROM (VALUES
         (1, 'RFC 9309', false),
         (2, 'HTTP Archive', false),

@@ -13,7 +13,7 @@
 --   read alike, so that what differs differs by grouping. An agent that the third script loses is
 --   "none" to it, which the first takes as not addressed.
 -- Intervals: none; scripts are compared over the same hosts.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (40; agents with most
 --   hosts).
 CREATE OR REPLACE MACRO grouping_errors(
@@ -63,7 +63,8 @@ CREATE OR REPLACE MACRO grouping_errors(
         coalesce(sum(hosts) FILTER (restriction_dpi_script = 'none'), 0)::BIGINT AS dpi_none_script,
         sum(hosts)::BIGINT AS n,
         'with rules for the agent' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM kept
     GROUP BY product_token
     ORDER BY hosts DESC, product_token

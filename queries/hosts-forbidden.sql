@@ -7,7 +7,7 @@
 -- Denominator: hosts with a captured robots.txt response in the crawl (n), by the latest response of
 --   each scheme and port; a host counts in a row if any of these has the row's status. Intervals are
 --   those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO hosts_forbidden(
     crawl VARCHAR := NULL,
@@ -45,7 +45,9 @@ CREATE OR REPLACE MACRO hosts_forbidden(
         blocked_by_google_too,
         population_size('captured', crawl) AS n,
         'captured' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     JOIN shares_of('FROM found', 'FROM crawled') USING (part)
     ORDER BY part = 'all' DESC, hosts DESC, part;

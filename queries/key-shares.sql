@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, of the population that the row names (n). A row for each crawl
 --   and measure. AI agents are those of the catalogue; blocks_*: no path is allowed; blocks_ai: at least
 --   one of them, by name; blocks_ai_or_all: that, or everybody (*). training_not_search: by name no path
---   for an agent for AI training, and no agent for search engines or AI search blocked. mistake: a remark
+--   for an agent whose operator names AI training, and no agent for search engines or AI search blocked. mistake: a remark
 --   about a line that a parser loses or reads otherwise than it is written. Intervals are those of 95%,
 --   with registrable domains as clusters.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
@@ -18,7 +18,9 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
             bool_or(coalesce(is_ai, false)) AS names_ai,
             bool_or(coalesce(is_ai, false) AND restriction = 'full') AS blocks_ai,
             bool_or(product_token = '*' AND restriction = 'full') AS blocks_all,
-            bool_or(coalesce(category = 'ai training', false) AND restriction = 'full') AS blocks_training,
+            bool_or(
+                coalesce(category = 'ai training' AND is_ai_basis IS DISTINCT FROM 'lists', false) AND restriction = 'full'
+            ) AS blocks_training,
             bool_or(coalesce(category IN ('search engine', 'ai search'), false) AND restriction = 'full') AS blocks_search
         FROM agents
         LEFT JOIN agent_catalog USING (product_token)
@@ -84,6 +86,7 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
     by_domain AS (
         SELECT
             crawl,
+            cluster,
             if(cluster IS NULL, sum(hosts), 1) AS times,
             sum(hosts) AS captured_n,
             sum(weight) AS captured_w,
@@ -140,25 +143,26 @@ CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NU
                 {'position': 13, 'measure': 'signals', 'population': 'with_file', 'sums': sums_of_domains(signals_n, signals_w, with_file_n, with_file_w, "by", times)},
                 {'position': 14, 'measure': 'mistake', 'population': 'with_file', 'sums': sums_of_domains(mistaken_n, mistaken_w, with_file_n, with_file_w, "by", times)},
                 {'position': 15, 'measure': 'sitemap', 'population': 'with_file', 'sums': sums_of_domains(sitemap_n, sitemap_w, with_file_n, with_file_w, "by", times)}
-            ]) AS measured
+            ]) AS measured,
+            min(drawn_part(cluster)) AS drawn
         FROM by_domain
         GROUP BY crawl
     ),
     unpacked AS (
-        SELECT crawl, measured.position, measured.measure, measured.population, unnest(measured.sums) FROM summed
+        SELECT crawl, measured.position, measured.measure, measured.population, drawn, unnest(measured.sums) FROM summed
     )
     SELECT
         crawl,
         measure,
         hosts,
         pct(y, w) AS pct,
-        pct_low(y, yy, yw, w, ww, m) AS pct_low,
-        pct_high(y, yy, yw, w, ww, m) AS pct_high,
+        pct_limit(found.low) AS pct_low,
+        pct_limit(found.high) AS pct_high,
         n,
         -- Where inputs were drawn at random, intervals take these in place of domains.
         if("by" <> 'domain' AND list_contains(sampled_crawls(), crawl), NULL, m) AS n_domains,
         population AS population,
-        "by" AS unit
-    FROM unpacked
-    WHERE n > 0
-    ORDER BY crawl, position;
+        "by" AS unit,
+        joined_notes(order_note(crawl), interval_note(found, drawn)) AS note
+    FROM (SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS found FROM unpacked WHERE n > 0)
+    ORDER BY crawl_number(crawl), position;

@@ -5,7 +5,7 @@
 --   of maango.io's survey.
 -- Denominator: hosts, each once per crawl, that refer to one, in the file or in headers. A reference
 --   counts by the host of its URL, so that shared terms show.
--- Parameters: crawl (the last one, by label), top (40).
+-- Parameters: crawl (the last one in time), top (40).
 CREATE OR REPLACE MACRO licences(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
     WITH referring AS (
         SELECT
@@ -24,7 +24,8 @@ CREATE OR REPLACE MACRO licences(crawl VARCHAR := NULL, top INTEGER := 40) AS TA
         count(DISTINCT url_host_name) FILTER (terms_host = url_host_name) AS hosts_of_their_own,
         count(DISTINCT value) AS documents,
         count(DISTINCT url_host_name) FILTER (source = 'header') AS hosts_in_headers,
-        left(min(value), 80) AS a_document
+        left(min(value), 80) AS a_document,
+        known_crawl(crawl) AS crawl
     FROM referring
     GROUP BY preference, terms_host
     ORDER BY hosts DESC, preference, terms_host

@@ -8,7 +8,7 @@
 -- Unit: origins (scheme, host and port), since a media type is a server's; by host or domain:
 --   content-classes.
 -- Intervals: none; those of content-classes.
--- Parameters: crawl (the last one, by label), top (25).
+-- Parameters: crawl (the last one in time), top (25).
 CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     SELECT
         coalesce(content_mime_type, '(none)') AS media_type,
@@ -21,7 +21,8 @@ CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS
         coalesce(mode(content_charset ORDER BY content_charset), '(none)') AS usual_charset,
         sum(count(*)) OVER ()::BIGINT AS n,
         'origins with a body' AS population,
-        'origin' AS unit
+        'origin' AS unit,
+        known_crawl(crawl) AS crawl
     FROM latest_captures_in(crawl)
     JOIN files USING (file_id)
     GROUP BY content_mime_type

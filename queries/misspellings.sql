@@ -7,7 +7,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
 --   (n). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds. Intervals
 --   are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO misspellings(
     crawl VARCHAR := NULL,
@@ -62,7 +62,9 @@ CREATE OR REPLACE MACRO misspellings(
         example,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM most
     JOIN shares_of('FROM misspelt', 'FROM crawled') ON part = fate || chr(9) || written
     ORDER BY hosts DESC, written, fate;

@@ -6,7 +6,7 @@
 --   counts once for each kind of remark that it has; remarks are kept for the first 100 of a file,
 --   so that lines are lower bounds. `robostat inspect --help` tells what the kinds mean. Intervals are those of 95%,
 --   with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO mistakes(
     crawl VARCHAR := NULL,
@@ -47,7 +47,9 @@ CREATE OR REPLACE MACRO mistakes(
         left(min(example), 60) AS example,
         (SELECT count(*) FROM crawled) AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM found
     JOIN of_files USING (file_id)
     JOIN shares ON part = kind

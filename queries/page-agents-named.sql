@@ -6,7 +6,7 @@
 --   (by). A page counts once for each crawler that a rule of it speaks to, `*` for all;
 --   pages_noindex: those with a noindex or none for it. Intervals are those of 95 %, with registrable
 --   domains as clusters.
--- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
+-- Parameters: crawl (the last one in time), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO page_agents_named(
     crawl VARCHAR := NULL,
@@ -48,7 +48,9 @@ CREATE OR REPLACE MACRO page_agents_named(
         any_value(high) AS pct_high,
         (SELECT sum(pages) FROM weighed)::BIGINT AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM counted
     JOIN shares ON part = product_token
     GROUP BY product_token

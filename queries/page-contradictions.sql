@@ -7,11 +7,11 @@
 --   pages: unseen_noindex, allowed_not_to_train, header_and_meta, index_and_noindex, signals. A crawler does not fetch what robots.txt keeps it from: of pages behind a
 --   Disallow only those are here that another crawler was allowed. Intervals are those of 95 %, with
 --   registrable domains as clusters.
--- Parameters: agents (['gptbot', 'ccbot', 'claudebot', 'google-extended']: the crawlers for AI training), crawl
---   (the last one, by label), by (host: each host weighs 1, in equal parts of its pages; domain; weight),
+-- Parameters: agents (['gptbot', 'claudebot', 'google-extended']: the crawlers for AI training), crawl
+--   (the last one in time), by (host: each host weighs 1, in equal parts of its pages; domain; weight),
 --   weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO page_contradictions(
-    agents VARCHAR[] := ['gptbot', 'ccbot', 'claudebot', 'google-extended'],
+    agents VARCHAR[] := ['gptbot', 'claudebot', 'google-extended'],
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
@@ -44,7 +44,9 @@ CREATE OR REPLACE MACRO page_contradictions(
         any_value(high) AS pct_high,
         (SELECT sum(pages) FROM weighed)::BIGINT AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM counted
     JOIN shares USING (part)
     GROUP BY contradiction, product_token

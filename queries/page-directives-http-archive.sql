@@ -12,7 +12,7 @@
 --   the Web Almanac 2025 published (SEO, "Robots directives", mobile, rendered pages); its shares of single
 --   rules are not of all pages, as index (59.3) is on more than any (47.9). Intervals are those of
 --   95 %, of pct_of_pages and of pct_lost (the difference), with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
+-- Parameters: crawl (the last one in time), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO page_directives_http_archive(
     crawl VARCHAR := NULL,
@@ -80,13 +80,15 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
     shares AS (
         FROM shares_of(
             'SELECT NULL AS stratum, part, cluster, weight, squares FROM counted WHERE is_right',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed',
+            'SELECT part FROM said'
         )
     ),
     shares_lost AS (
         FROM shares_of(
             'SELECT NULL AS stratum, part, cluster, weight, squares FROM counted WHERE is_right AND NOT is_published',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed',
+            'SELECT part FROM said'
         )
     ),
     almanac AS (
@@ -124,7 +126,9 @@ CREATE OR REPLACE MACRO page_directives_http_archive(
         any_value(almanac.pct)::DOUBLE AS pct_almanac_2025,
         any_value(n) AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(shares.note) AS note
     FROM counted
     CROSS JOIN total
     LEFT JOIN shares ON shares.part = counted.part

@@ -8,7 +8,7 @@
 --   pages_header, pages_meta and pages_misplaced (meta tags that are not in the head; WAT does not tell,
 --   so that its tags all count as in the head) say where. Intervals are those of 95 %, with registrable
 --   domains as clusters.
--- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
+-- Parameters: crawl (the last one in time), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO page_directives(
     crawl VARCHAR := NULL,
@@ -52,7 +52,9 @@ CREATE OR REPLACE MACRO page_directives(
         any_value(high) AS pct_high,
         (SELECT sum(pages) FROM weighed)::BIGINT AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM counted
     JOIN shares ON part = rule
     GROUP BY rule

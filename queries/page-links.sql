@@ -8,7 +8,7 @@
 --   span); pages are those with one such link or element at least, elements these together. WAT has no
 --   data-nosnippet: of that, n has the pages of responses only. Intervals are those of 95 %, of
 --   pct_of_pages, with registrable domains as clusters; pct_of_links is of all links alike.
--- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
+-- Parameters: crawl (the last one in time), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO page_links(
     crawl VARCHAR := NULL,
@@ -35,7 +35,8 @@ CREATE OR REPLACE MACRO page_links(
     shares AS (
         FROM shares_of(
             'SELECT stratum, said AS part, cluster, weight, squares FROM counted',
-            'SELECT stratum, cluster, hosts, weight, squares FROM whole'
+            'SELECT stratum, cluster, hosts, weight, squares FROM whole',
+            'SELECT unnest([''any'', ''nofollow'', ''ugc'', ''sponsored'', ''data-nosnippet'', ''data-nosnippet-google'']) AS part'
         )
     ),
     totals AS (SELECT stratum, sum(told)::BIGINT AS n, sum(links) AS links FROM whole GROUP BY stratum)
@@ -51,7 +52,9 @@ CREATE OR REPLACE MACRO page_links(
         if(totals.stratum = 'links', pct(coalesce(sum(elements), 0), any_value(totals.links)), NULL) AS pct_of_links,
         any_value(n) AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM (
         SELECT unnest(['any', 'nofollow', 'ugc', 'sponsored', 'data-nosnippet', 'data-nosnippet-google']) AS said,
             if(starts_with(said, 'data-'), 'passages', 'links') AS stratum

@@ -4,11 +4,12 @@
 -- Reproduces: pages that are not indexable of the Web Almanac (SEO chapter), by what each vendor documents.
 -- Denominator: HTML pages that came with success, each URL once (n), of hosts that weigh the same
 --   (by). For each dialect and crawler what the page says to it by name, else to all;
---   may_not is index, follow, archive, snippet or train. A dialect that has no rule about a thing has no
+--   may_not is index, follow, archive, snippet or train. A page fetched after its unavailable_after may not
+--   be indexed, by a dialect that knows that rule. A dialect that has no rule about a thing has no
 --   row for it; pages_contradicting: those whose rules contradict each other where the dialect does not
 --   say which counts, so that they do not count. Intervals are those of 95 %, with registrable domains as
 --   clusters.
--- Parameters: agents (['*', 'googlebot', 'googlebot-news', 'bingbot']), crawl (the last one, by label), by
+-- Parameters: agents (['*', 'googlebot', 'googlebot-news', 'bingbot']), crawl (the last one in time), by
 --   (host: each host weighs 1, in equal parts of its pages; domain; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO page_restrictions(
@@ -21,11 +22,11 @@ CREATE OR REPLACE MACRO page_restrictions(
     dialects AS (SELECT DISTINCT dialect FROM page_agents),
     meant AS MATERIALIZED (
         SELECT page_policy_id, dialect, product_token, by_name, has_contradiction, unnest([
-            {'may_not': 'index', 'allows': may_index},
-            {'may_not': 'follow', 'allows': may_follow},
-            {'may_not': 'archive', 'allows': may_archive},
-            {'may_not': 'snippet', 'allows': may_snippet},
-            {'may_not': 'train', 'allows': may_train}
+            {'may_not': 'index', 'allows': may_index, 'until': unavailable_after},
+            {'may_not': 'follow', 'allows': may_follow, 'until': NULL},
+            {'may_not': 'archive', 'allows': may_archive, 'until': NULL},
+            {'may_not': 'snippet', 'allows': may_snippet, 'until': NULL},
+            {'may_not': 'train', 'allows': may_train, 'until': NULL}
         ], recursive := true)
         FROM effective_page_agents(
             (SELECT list(dialect) FROM dialects),
@@ -38,9 +39,14 @@ CREATE OR REPLACE MACRO page_restrictions(
     ),
     about AS (SELECT DISTINCT dialect, may_not FROM meant WHERE allows IS NOT NULL),
     counted AS MATERIALIZED (
-        SELECT weighed.*, concat_ws(' ', dialect, product_token, may_not) AS part, allows, by_name, has_contradiction
+        SELECT
+            weighed.*,
+            concat_ws(' ', dialect, product_token, may_not) AS part,
+            is_indexable(meant.allows, until, fetch_time) AS allows,
+            by_name,
+            has_contradiction
         FROM weighed JOIN meant USING (page_policy_id)
-        WHERE NOT allows OR (allows IS NULL AND has_contradiction)
+        WHERE NOT is_indexable(meant.allows, until, fetch_time) OR (meant.allows IS NULL AND has_contradiction)
     ),
     sums AS (
         SELECT
@@ -56,7 +62,8 @@ CREATE OR REPLACE MACRO page_restrictions(
     shares AS (
         FROM shares_of(
             'SELECT NULL AS stratum, part, cluster, weight, squares FROM counted WHERE NOT allows',
-            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed'
+            'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM weighed',
+            'SELECT concat_ws('' '', dialect, product_token, may_not) AS part FROM meant'
         )
     )
     SELECT
@@ -73,7 +80,9 @@ CREATE OR REPLACE MACRO page_restrictions(
         high AS pct_high,
         (SELECT sum(pages) FROM weighed)::BIGINT AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM (SELECT DISTINCT dialect, product_token FROM meant)
     JOIN about USING (dialect)
     LEFT JOIN sums ON sums.part = concat_ws(' ', dialect, product_token, may_not)

@@ -3,10 +3,12 @@
 -- Topic: Pages.
 -- Reproduces: noai and noimageai of "Somesite I Used To Crawl" (IMC 2025); TDM reservations in pages.
 -- Denominator: HTML pages that came with success, each URL once (n), of hosts that weigh the same
---   (by). A page counts once for each way: noai, noimageai, noarchive and nocache (which Bing
---   obeys), tdm-reservation, content-usage and content-signal (where they deny training), and any of those
---   but noimageai. Intervals are those of 95 %, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host: each host weighs 1, in equal parts of its pages;
+--   (by). A page counts once for each way: noai, noimageai, tdm-reservation, content-usage and
+--   content-signal (where they deny training), noarchive and nocache. any is a refusal to AI training in so
+--   many words: one of those but noimageai, noarchive and nocache. The last two limit the copies that search
+--   engines show; only Bing reads them as limits on AI too. Intervals are those of 95 %, with registrable
+--   domains as clusters.
+-- Parameters: crawl (the last one in time), by (host: each host weighs 1, in equal parts of its pages;
 --   domain; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO page_training(
     crawl VARCHAR := NULL,
@@ -26,7 +28,9 @@ CREATE OR REPLACE MACRO page_training(
     said AS (
         SELECT page_policy_id, way, bool_or(in_header) AS in_header FROM ways GROUP BY ALL
         UNION ALL
-        SELECT page_policy_id, 'any', bool_or(in_header) FROM ways WHERE way <> 'noimageai' GROUP BY ALL
+        SELECT page_policy_id, 'any', bool_or(in_header) FROM ways
+        WHERE way NOT IN ('noimageai', 'noarchive', 'nocache')
+        GROUP BY ALL
     ),
     counted AS MATERIALIZED (SELECT * FROM weighed JOIN said USING (page_policy_id)),
     shares AS (
@@ -46,7 +50,9 @@ CREATE OR REPLACE MACRO page_training(
         any_value(high) AS pct_high,
         (SELECT sum(pages) FROM weighed)::BIGINT AS n,
         'html_pages' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM counted
     JOIN shares ON part = way
     GROUP BY way

@@ -5,7 +5,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules; a host counts once for each rule
 --   type and path, whoever the rule is for. for_everybody: in a group for `*`.
 -- Intervals: none; paths are ranked, thousands of them. One's: `shares_of` over `rules`, see docs/queries.md.
--- Parameters: crawl (the last one, by label), top (50), by (host; domain: each registrable domain
+-- Parameters: crawl (the last one in time), top (50), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO paths(
     crawl VARCHAR := NULL,
@@ -73,7 +73,8 @@ CREATE OR REPLACE MACRO paths(
         count(*) AS policies,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
     FROM said
     JOIN crawled USING (policy_id)
     GROUP BY rule_type, said.path

@@ -8,7 +8,7 @@
 --   together. untouched: the owner added no rule; changed: the platform is known, but no group is as it
 --   writes them; blocking: an AI agent of the catalogue has no path open, by name, because of a group
 --   of this platform; these three are shares of the row's hosts. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO platform_shares(
     crawl VARCHAR := NULL,
@@ -91,7 +91,9 @@ CREATE OR REPLACE MACRO platform_shares(
         pct_blocking_ai_agents,
         (SELECT count(*) FROM crawled) AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     LEFT JOIN shares ON part = platform || coalesce(chr(9) || version, '')
     ORDER BY max(hosts) OVER (PARTITION BY platform) DESC, platform, version NULLS FIRST;

@@ -7,7 +7,7 @@
 --   owner added; own: the others. owner-choices tells who wrote the blocks themselves. AI agents are
 --   those of the catalogue; blocking: no path open, by name. Intervals are those of 95%, with
 --   registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO platform_templates(
     crawl VARCHAR := NULL,
@@ -28,7 +28,7 @@ CREATE OR REPLACE MACRO platform_templates(
         LEFT JOIN ai_agents_named AS named ON named.policy_id = host_files.policy_id
     ),
     shares AS (
-        FROM shares_of('SELECT *, true AS part FROM crawled WHERE blocked > 0', 'FROM crawled')
+        FROM shares_of('SELECT *, true AS part FROM crawled WHERE blocked > 0', 'FROM crawled', 'SELECT true AS part')
     )
     SELECT
         stratum AS made_by,
@@ -42,7 +42,9 @@ CREATE OR REPLACE MACRO platform_templates(
         count(DISTINCT policy_id) AS policies,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM crawled
     LEFT JOIN shares USING (stratum)
     GROUP BY stratum

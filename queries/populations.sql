@@ -4,7 +4,7 @@
 -- Reproduces: nothing published; how the denominators of the other queries follow from each other.
 -- Denominator: none; a row for each step, with what of the step before is not in it. A row marked by
 --   two spaces is a part of the row above that is left out of the next step.
--- Parameters: crawl (the last one, by label).
+-- Parameters: crawl (the last one in time).
 CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
     WITH domains AS (
         SELECT
@@ -59,4 +59,4 @@ CREATE OR REPLACE MACRO populations(crawl VARCHAR := NULL) AS TABLE
         ], recursive := true)
         FROM counted CROSS JOIN domains
     )
-    SELECT step, number, domains, population FROM steps ORDER BY position;
+    SELECT step, number, domains, population, known_crawl(crawl) AS crawl FROM steps ORDER BY position;

@@ -55,10 +55,11 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
         coalesce(hosts_denying, 0) AS hosts_denying,
         n,
         'answered' AS population,
-        "by" AS unit
+        "by" AS unit,
+        joined_notes(order_note(crawl_labels()[total.stratum]), shares.note) AS note
     FROM total
     CROSS JOIN (VALUES ('content-signal'), ('content-usage'), ('license'), ('llm-policy'), ('tdm')) AS known(vocabulary)
     LEFT JOIN stated ON stated.stratum = total.stratum AND stated.part = vocabulary
-    LEFT JOIN shares_of('FROM counted', 'FROM crawled') AS shares
+    LEFT JOIN shares_of('FROM counted', 'FROM crawled', 'SELECT part FROM counted') AS shares
         ON shares.stratum = total.stratum AND shares.part = vocabulary
-    ORDER BY vocabulary, crawl;
+    ORDER BY vocabulary, total.stratum;

@@ -7,7 +7,7 @@
 --   origin captured twice counts twice (n).
 -- Unit: captures, since a chain of redirects is a request's; hosts by where they end: status-classes.
 -- Intervals: none; those of status-classes.
--- Parameters: crawl (the last one, by label).
+-- Parameters: crawl (the last one in time).
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT
         n_redirects AS hops_followed,
@@ -17,7 +17,8 @@ CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_redirects,
         sum(count(*)) OVER ()::BIGINT AS n,
         'captures that redirect' AS population,
-        'capture' AS unit
+        'capture' AS unit,
+        known_crawl(crawl) AS crawl
     FROM of_crawl('resolved', crawl)
     WHERE response_class(fetch_status, NULL) = 'redirect'
     GROUP BY ALL

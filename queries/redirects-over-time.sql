@@ -48,6 +48,7 @@ CREATE OR REPLACE MACRO redirects_over_time() AS TABLE
         pct(successes, n) AS pct_successes,
         n,
         'requests at the depth' AS population,
-        'request' AS unit
+        'request' AS unit,
+        order_note(crawl) AS note
     FROM counted
-    ORDER BY crawl, depth;
+    ORDER BY crawl_number(crawl), depth;

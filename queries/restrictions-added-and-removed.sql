@@ -3,7 +3,7 @@
 -- Topic: What changes.
 -- Reproduces: restrictions that sites removed, crawl by crawl, of Liu et al., IMC 2025 (figure 4).
 -- Denominator: hosts that answered conclusively (with a file, or without one) in the crawl and in an
---   earlier one, the last such of which it is compared with; none for the first crawl. full: no path
+--   earlier one, the last such of which it is compared with; none for the first crawl, whose counts are null. full: no path
 --   is open to the crawler, by its own group, its fallback's or that for `*`.
 -- Parameters: agents (the 8 AI agents that most policies name).
 CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL) AS TABLE
@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
     ),
     -- Hosts with an answer before: all that answered but those that did for the first time.
     compared AS (
-        SELECT crawl, hosts - coalesce(new_hosts, 0) AS hosts
+        SELECT crawl, hosts AS hosts_now, hosts - coalesce(new_hosts, 0) AS hosts, if(hosts > coalesce(new_hosts, 0), 0, NULL) AS zero
         FROM (SELECT crawl, count(*) AS hosts FROM hosts WHERE is_settled GROUP BY crawl)
         LEFT JOIN (
             SELECT crawl_labels()[first_crawl] AS crawl, count(*) AS new_hosts FROM watched GROUP BY first_crawl
@@ -36,7 +36,7 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
             FROM hosts
             SEMI JOIN (FROM watched WHERE is_changing) AS changing USING (url_host_name)
             WHERE is_settled
-            WINDOW by_host AS (PARTITION BY url_host_name ORDER BY crawl)
+            WINDOW by_host AS (PARTITION BY url_host_name ORDER BY crawl_number(crawl))
         )
         WHERE crawl_before IS NOT NULL AND policy_id IS DISTINCT FROM policy_id_before
         GROUP BY ALL
@@ -79,14 +79,23 @@ CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL)
         product_token,
         crawl,
         coalesce(any_value(compared.hosts), 0) AS hosts,
-        coalesce(sum(judged.hosts) FILTER (before <> 'full' AND after = 'full'), 0)::BIGINT AS full_added,
-        coalesce(sum(judged.hosts) FILTER (before = 'full' AND after <> 'full'), 0)::BIGINT AS full_removed,
-        coalesce(sum(judged.hosts) FILTER (before = 'full' AND after = 'none'), 0)::BIGINT AS full_to_none,
-        coalesce(sum(judged.hosts) FILTER (named_after AND NOT named_before), 0)::BIGINT AS named_first,
-        coalesce(sum(judged.hosts) FILTER (named_before AND NOT named_after), 0)::BIGINT AS named_no_more
+        coalesce(sum(judged.hosts) FILTER (before <> 'full' AND after = 'full'), any_value(zero))::BIGINT AS full_added,
+        coalesce(sum(judged.hosts) FILTER (before = 'full' AND after <> 'full'), any_value(zero))::BIGINT AS full_removed,
+        coalesce(sum(judged.hosts) FILTER (before = 'full' AND after = 'none'), any_value(zero))::BIGINT AS full_to_none,
+        coalesce(sum(judged.hosts) FILTER (named_after AND NOT named_before), any_value(zero))::BIGINT AS named_first,
+        coalesce(sum(judged.hosts) FILTER (named_before AND NOT named_after), any_value(zero))::BIGINT AS named_no_more,
+        joined_notes(
+            if(
+                crawl_number(crawl) = 1,
+                'the crawl is the first one',
+                no_panel_note(any_value(compared.hosts), any_value(hosts_now), any_value(hosts_now))
+            ),
+            joined_notes(any_value(unannounced.note), order_note(crawl))
+        ) AS note
     FROM (SELECT unnest(crawl_labels()) AS crawl)
     CROSS JOIN chosen AS asked
     LEFT JOIN compared USING (crawl)
     LEFT JOIN judged USING (crawl, product_token)
+    LEFT JOIN unannounced_agents AS unannounced USING (crawl, product_token)
     GROUP BY product_token, crawl
-    ORDER BY product_token, crawl;
+    ORDER BY product_token, crawl_number(crawl);

@@ -7,7 +7,7 @@
 --   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules (n). Rows overlap.
 --   pct_low and pct_high are the ends of the 95% interval of the latter, with registrable domains as
 --   clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO rule_features(
     crawl VARCHAR := NULL,
@@ -85,11 +85,16 @@ CREATE OR REPLACE MACRO rule_features(
         high AS pct_high,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM features
     LEFT JOIN of_rules USING (feature)
     LEFT JOIN of_hosts ON of_hosts.part = feature
-    LEFT JOIN shares_of('FROM having_one', 'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters') AS shares
-        ON shares.part = feature
+    LEFT JOIN shares_of(
+        'FROM having_one',
+        'SELECT NULL AS stratum, cluster, hosts, weight, squares FROM of_clusters',
+        'SELECT feature AS part FROM features'
+    ) AS shares ON shares.part = feature
     WHERE EXISTS (FROM crawled)
     ORDER BY rules DESC, feature;

@@ -48,7 +48,8 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         round(100.0 * any_value(by_hosts.hosts) / nullif(any_value(total.hosts), 0), 2) AS pct_of_hosts,
         any_value(total.rules) AS n,
         'rules' AS population,
-        'rule' AS unit
+        'rule' AS unit,
+        all_crawls() AS all_crawls
     FROM differing LEFT JOIN by_hosts USING (bit), total
     GROUP BY bit
     ORDER BY rules DESC, difference, rule_type;

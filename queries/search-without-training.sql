@@ -4,12 +4,13 @@
 -- Reproduces: training blocked but search allowed of Cloudflare's reports, with the hosts.
 -- Denominator: none; a row for each host, once per crawl, that answered conclusively and blocks every one
 --   of the training agents fully, while no search agent is blocked fully. by_name: all training agents
---   in groups of their own. signal_search and signal_training are what its content signals say.
--- Parameters: training (['gptbot', 'claudebot', 'ccbot', 'google-extended']; agents blocked), search
---   (['googlebot', 'oai-searchbot', 'claude-searchbot']; agents allowed), crawl (the last one, by label),
+--   in groups of their own. signal_search and signal_training are what its content signals say to
+--   every crawler.
+-- Parameters: training (['gptbot', 'claudebot', 'google-extended']; agents blocked), search
+--   (['googlebot', 'oai-searchbot', 'claude-searchbot']; agents allowed), crawl (the last one in time),
 --   top (1000000).
 CREATE OR REPLACE MACRO search_without_training(
-    training VARCHAR[] := ['gptbot', 'claudebot', 'ccbot', 'google-extended'],
+    training VARCHAR[] := ['gptbot', 'claudebot', 'google-extended'],
     search VARCHAR[] := ['googlebot', 'oai-searchbot', 'claude-searchbot'],
     crawl VARCHAR := NULL,
     top INTEGER := 1000000
@@ -70,11 +71,19 @@ CREATE OR REPLACE MACRO search_without_training(
             policy_id,
             max(value) FILTER (preference = 'search') AS signal_search,
             max(value) FILTER (preference IN ('ai-train', 'train-ai')) AS signal_training
-        FROM preferences
+        FROM effective_preferences('*')
         WHERE vocabulary IN ('content-signal', 'content-usage')
         GROUP BY policy_id
     )
-    SELECT url_host_name, domain, by_name, platform, signal_search, signal_training, hosts.policy_id
+    SELECT
+        url_host_name,
+        domain,
+        by_name,
+        platform,
+        signal_search,
+        signal_training,
+        hosts.policy_id,
+        known_crawl(crawl) AS crawl
     FROM hosts_in('answered', crawl) AS hosts
     JOIN blocked USING (policy_id)
     ANTI JOIN unsearchable USING (policy_id)

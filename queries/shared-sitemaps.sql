@@ -5,7 +5,7 @@
 --   November 2017.
 -- Denominator: none; a row for each sitemap URL that at least min_hosts hosts announce, each once per
 --   crawl; of a file the first --max-sitemaps count.
--- Parameters: crawl (the last one, by label), min_hosts (2), top (50).
+-- Parameters: crawl (the last one in time), min_hosts (2), top (50).
 CREATE OR REPLACE MACRO shared_sitemaps(
     crawl VARCHAR := NULL,
     min_hosts INTEGER := 2,
@@ -29,7 +29,8 @@ CREATE OR REPLACE MACRO shared_sitemaps(
         count(DISTINCT url_host_name) AS announcing_hosts,
         count(DISTINCT url_host_registered_domain) AS announcing_domains,
         bool_or(is_absolute) AS is_absolute,
-        count(*) FILTER (sitemap_host = url_host_name) > 0 AS announced_by_its_host
+        count(*) FILTER (sitemap_host = url_host_name) > 0 AS announced_by_its_host,
+        known_crawl(crawl) AS crawl
     FROM of_crawl('hosts', crawl)
     JOIN (
         FROM sitemaps

@@ -4,7 +4,7 @@
 -- Reproduces: combinations such as search=yes, ai-train=no of Cloudflare's reports on content signals.
 -- Denominator: hosts, each once per crawl, that state some preference of the vocabulary in their
 --   robots.txt (n). Intervals are those of 95%, with registrable domains as clusters. A combination is all that a host states in it, whoever and whatever path it is for.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO signal_combinations(
     crawl VARCHAR := NULL,
@@ -47,7 +47,9 @@ CREATE OR REPLACE MACRO signal_combinations(
         policies,
         n,
         'stating a preference' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     JOIN total USING (stratum)
     JOIN shares_of('FROM stating', 'FROM stating') USING (stratum, part)

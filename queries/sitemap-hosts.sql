@@ -5,7 +5,7 @@
 -- Denominator: hosts, each once per crawl, with a file that names an absolute sitemap (n); of a
 --   file the first --max-sitemaps count. own: announced by the host itself. Intervals are those of
 --   95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO sitemap_hosts(
     crawl VARCHAR := NULL,
@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO sitemap_hosts(
 ) AS TABLE
     WITH announcing AS MATERIALIZED (
         SELECT NULL AS stratum, url_host_name, domain, cluster, hosts, weight, squares, file_id
-        FROM hosts_by('captured', crawl, "by", weights)
+        FROM hosts_by('with_file', crawl, "by", weights)
         SEMI JOIN (FROM sitemaps WHERE sitemap_host IS NOT NULL) AS named USING (file_id)
     ),
     -- By the numbers of names first: most are announced by one host. Two names may have one number, and then
@@ -67,7 +67,9 @@ CREATE OR REPLACE MACRO sitemap_hosts(
         own,
         (SELECT count(*) FROM announcing) AS n,
         'announcing a sitemap' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM most
     JOIN shares ON part = sitemap_host
     ORDER BY announcing_hosts DESC, sitemaps DESC, sitemap_host;

@@ -6,7 +6,7 @@
 -- Denominator: none; hosts, each once per crawl, by the exact number of sitemap lines of their file.
 --   elsewhere and sitemap_hosts are told of the first --max-sitemaps of a file; same_file: hosts
 --   that serve the very same one.
--- Parameters: crawl (the last one, by label), min_sitemaps (1), top (30).
+-- Parameters: crawl (the last one in time), min_sitemaps (1), top (30).
 CREATE OR REPLACE MACRO sitemap_spam(
     crawl VARCHAR := NULL,
     min_sitemaps INTEGER := 1,
@@ -26,7 +26,8 @@ CREATE OR REPLACE MACRO sitemap_spam(
         count(*) FILTER (sitemap_host <> url_host_name) AS elsewhere,
         count(DISTINCT sitemap_host) AS sitemap_hosts,
         count(*) FILTER (NOT is_absolute) AS not_absolute,
-        any_value(same_file) AS hosts_with_same_file
+        any_value(same_file) AS hosts_with_same_file,
+        known_crawl(crawl) AS crawl
     FROM most
     LEFT JOIN sitemaps ON sitemaps.file_id = most.file_id
     GROUP BY url_host_name

@@ -44,7 +44,8 @@ CREATE OR REPLACE MACRO sitemaps_over_time("by" VARCHAR := 'host', weights VARCH
         most_in_a_file,
         n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        joined_notes(order_note(crawl_labels()[stratum]), shares.note) AS note
     FROM counted
-    LEFT JOIN shares_of('FROM of_clusters WHERE part', 'FROM of_clusters') USING (stratum)
-    ORDER BY crawl;
+    LEFT JOIN shares_of('FROM of_clusters WHERE part', 'FROM of_clusters', 'SELECT true AS part') AS shares USING (stratum)
+    ORDER BY stratum;

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n).
 --   Intervals are those of 95%, with registrable domains as clusters. Numbers of sitemaps are exact; whether they are on the host itself is told of the first
 --   --max-sitemaps of a file.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO sitemaps_per_file(
     crawl VARCHAR := NULL,
@@ -69,7 +69,9 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
         elsewhere AS hosts_with_sitemap_elsewhere,
         sum(hosts) OVER ()::BIGINT AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     JOIN shares_of('FROM of_clusters', 'FROM of_clusters') USING (part)
     ORDER BY fewest;

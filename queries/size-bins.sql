@@ -5,7 +5,7 @@
 -- Denominator: hosts, each once per crawl, that answered with a success, empty bodies included (n);
 --   pages served in place of a robots.txt too (see content-classes.sql). Size is that of the
 --   decoded body. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), bin_kib (100), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), bin_kib (100), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO size_bins(
     crawl VARCHAR := NULL,
@@ -15,8 +15,12 @@ CREATE OR REPLACE MACRO size_bins(
 ) AS TABLE
     WITH sizes AS (
         SELECT coalesce(content_length, 0) AS bytes, cluster, hosts, weight, squares
-        FROM host_files_by('captured', crawl, "by", weights)
-        WHERE file_id IS NOT NULL OR final_status = 204
+        FROM weighed_hosts(
+            'captured',
+            '(file_id IS NOT NULL OR final_status = 204) AND crawl = ' || sql_text(known_crawl(crawl)),
+            "by",
+            weights
+        )
     ),
     bins AS MATERIALIZED (
         SELECT
@@ -40,13 +44,15 @@ CREATE OR REPLACE MACRO size_bins(
             ELSE bins.part || ' to ' || least(bins.part + bin_kib, 500) || ' KiB'
         END AS size,
         count(*) AS hosts,
-        any_value(share) AS pct_of_hosts_with_file,
+        any_value(share) AS pct_of_hosts_with_success,
         any_value(low) AS pct_low,
         any_value(high) AS pct_high,
         max(bytes) AS largest_bytes,
         sum(count(*)) OVER ()::BIGINT AS n,
-        'with a body' AS population,
-        "by" AS unit
+        'with a success' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        any_value(note) AS note
     FROM bins
     JOIN shares_of('FROM bins', 'FROM bins') AS shares ON shares.part IS NOT DISTINCT FROM bins.part
     GROUP BY bins.part

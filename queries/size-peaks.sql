@@ -6,7 +6,7 @@
 --   each size the most frequent file is shown, by its share of the hosts with that size.
 -- Unit: hosts; pct_of_them_alike tells a template from a coincidence, whoever's hosts they are.
 -- Intervals: none; it looks for outliers. common-files has them.
--- Parameters: crawl (the last one, by label), top (30).
+-- Parameters: crawl (the last one in time), top (30).
 CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     WITH bodies AS (
         SELECT
@@ -32,7 +32,8 @@ CREATE OR REPLACE MACRO size_peaks(crawl VARCHAR := NULL, top INTEGER := 30) AS 
         arg_max_null(platform, (hosts, file_id)) AS platform,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
-        'host' AS unit
+        'host' AS unit,
+        known_crawl(crawl) AS crawl
     FROM bodies
     GROUP BY content_length
     ORDER BY hosts DESC, bytes

@@ -4,7 +4,7 @@
 -- Reproduces: mean length, lines and agents per file of Dinzinger's survey; sizes, lines and rules
 --   of thunderbit's robots.txt study.
 -- Denominator: hosts, each once per crawl, whose file has rules (in a group).
--- Parameters: crawl (the last one, by label).
+-- Parameters: crawl (the last one in time).
 CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
     WITH measured AS (
         SELECT
@@ -40,7 +40,8 @@ CREATE OR REPLACE MACRO size_quantiles(crawl VARCHAR := NULL) AS TABLE
         told.quantiles[4] AS p99,
         told.max,
         told.hosts AS n,
-        'with_rules' AS population
+        'with_rules' AS population,
+        known_crawl(crawl) AS crawl
     FROM (UNPIVOT summed ON COLUMNS(*) INTO NAME measure VALUE told)
     WHERE told.hosts > 0
     ORDER BY list_position(

@@ -5,7 +5,7 @@
 --   robots.txt study; files over 500 KiB of the Web Almanac (SEO chapter).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n). KB
 --   are 1,000 bytes, KiB 1,024. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO size_thresholds(
     crawl VARCHAR := NULL,
@@ -81,9 +81,12 @@ CREATE OR REPLACE MACRO size_thresholds(
         largest[measure] AS largest,
         n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM thresholds
     JOIN total ON n > 0
     LEFT JOIN counted ON counted.part = position
-    LEFT JOIN shares_of('FROM reaching', 'FROM of_clusters') AS shares ON shares.part = position
+    LEFT JOIN shares_of('FROM reaching', 'FROM of_clusters', 'SELECT position AS part FROM thresholds') AS shares
+        ON shares.part = position
     ORDER BY position;

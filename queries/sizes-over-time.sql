@@ -23,10 +23,11 @@ CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
         pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit,
         count(*) AS n,
         'with_rules' AS population,
-        'host' AS unit
+        'host' AS unit,
+        order_note(crawl_labels()[crawl_number(crawl)]) AS note
     FROM hosts
     -- Every file with rules has lines; but DuckDB takes it that few do, and keeps files in memory, not hosts.
     JOIN (FROM files WHERE n_lines > 0) AS files USING (file_id)
     WHERE has_rules
     GROUP BY crawl_number(crawl)
-    ORDER BY crawl;
+    ORDER BY crawl_number(crawl);

@@ -5,10 +5,10 @@
 --   defer visits, allow all, redirect unresolved, not a robots.txt, no rules, with rules.
 -- Denominator: a row "top N": the domains that rank at most N (cumulative), "A to B": those that rank
 --   from A to B (disjoint), each once by the best of its hosts (its name, with or without www.), whether
---   captured or not; shares are of these (n). "all": every host captured, each once. Without ranks, all.
+--   captured or not; shares are of these (n). "all": every host captured, each once. Needs ranks.
 -- Unit: domains of the list, which rank as such; the hosts captured in the row "all".
 -- Intervals: none; every domain of the list is counted.
--- Parameters: crawl (the last one, by label), ranks (path of a CSV or Parquet file with rank and
+-- Parameters: crawl (the last one in time), ranks (path of a CSV or Parquet file with rank and
 --   domain, such as Tranco's), tops ([1000, 10000, 50000, 100000, 1000000]).
 CREATE OR REPLACE MACRO status_classes_by_rank(
     crawl VARCHAR := NULL,
@@ -58,7 +58,8 @@ CREATE OR REPLACE MACRO status_classes_by_rank(
         pct(count(*) FILTER (class = 'with_rules'), count(*)) AS pct_with_rules,
         count(*) AS n,
         if(stratum = 'all', 'captured', 'listed') AS population,
-        if(stratum = 'all', 'host', 'domain') AS unit
+        if(stratum = 'all', 'host', 'domain') AS unit,
+        known_crawl(crawl) AS crawl
     FROM strata
     GROUP BY stratum, position
     ORDER BY position;

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, by the response that counts after redirects (see the
 --   views origins and hosts: success before allow_all before forbidden before defer before
 --   redirect). Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO status_classes(
     crawl VARCHAR := NULL,
@@ -60,7 +60,9 @@ CREATE OR REPLACE MACRO status_classes(
         nullif(array_to_string(statuses, ' '), '') AS statuses,
         sum(hosts) OVER ()::BIGINT AS n,
         'captured' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     JOIN shares_of('FROM named', 'FROM named') USING (part)
     ORDER BY hosts DESC, response_class, content;

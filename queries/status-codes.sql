@@ -7,7 +7,7 @@
 --   final_status in the view hosts.
 -- Unit: origins (scheme, host and port), since a status is a server's; by host or domain: status-classes.
 -- Intervals: none; those of status-classes.
--- Parameters: crawl (the last one, by label), top (30).
+-- Parameters: crawl (the last one in time), top (30).
 CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT
         fetch_status,
@@ -16,7 +16,8 @@ CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) A
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
         sum(count(*)) OVER ()::BIGINT AS n,
         'origins captured' AS population,
-        'origin' AS unit
+        'origin' AS unit,
+        known_crawl(crawl) AS crawl
     FROM of_crawl('latest_resolved', crawl)
     GROUP BY ALL
     ORDER BY origins DESC, fetch_status

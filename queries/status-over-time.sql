@@ -30,8 +30,9 @@ CREATE OR REPLACE MACRO status_over_time("by" VARCHAR := 'host', weights VARCHAR
         pct(coalesce(sum(weight) FILTER (response_class IN ('redirect', 'not_modified')), 0), sum(weight)) AS pct_unresolved,
         count(*) AS n,
         'captured' AS population,
-        "by" AS unit
+        "by" AS unit,
+        order_note(crawl) AS note
     FROM counted
     JOIN (FROM query('FROM ' || all_hosts_sql('captured', "by", weights))) AS hosts USING (crawl)
     GROUP BY crawl
-    ORDER BY crawl;
+    ORDER BY crawl_number(crawl);

@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
 --   (404 and the like; n). Rows overlap. Intervals are those of 95%, with registrable domains as
 --   clusters. /.well-known/tdmrep.json is not in a robots.txt corpus.
--- Parameters: crawl (the last one, by label), by (host; domain: each registrable domain weighs 1;
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO tdm_reservations(
     crawl VARCHAR := NULL,
@@ -57,7 +57,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
         SELECT part, count(*) AS hosts FROM found GROUP BY part
     ),
     shares AS (
-        FROM shares_of('FROM found', 'FROM settled')
+        FROM shares_of('FROM found', 'FROM settled', 'SELECT unnest(range(1, 9)) AS part')
     )
     SELECT
         means,
@@ -67,7 +67,9 @@ CREATE OR REPLACE MACRO tdm_reservations(
         high AS pct_high,
         n,
         'answered' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM (VALUES
         (1, 'TDM-Reservation header'),
         (2, 'TDM-Reservation header: reserved'),

@@ -4,7 +4,7 @@
 -- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
 -- Denominator: hosts of the TLD, each once per crawl; pct_of_hosts is the TLD's share of all hosts (n),
 --   the others are of the TLD's. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one, by label), top (40), by (host; domain: each registrable domain
+-- Parameters: crawl (the last one in time), top (40), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO tlds(
     crawl VARCHAR := NULL,
@@ -34,7 +34,8 @@ CREATE OR REPLACE MACRO tlds(
     ),
     shares AS (
         FROM shares_of('SELECT tld AS stratum, true AS part, cluster, hosts, weight, squares FROM crawled WHERE has_rules',
-            'SELECT tld AS stratum, cluster, hosts, weight, squares FROM crawled')
+            'SELECT tld AS stratum, cluster, hosts, weight, squares FROM crawled',
+            'SELECT true AS part')
     ),
     counted AS (
         SELECT
@@ -61,7 +62,9 @@ CREATE OR REPLACE MACRO tlds(
         median_bytes,
         sum(hosts) OVER ()::BIGINT AS n,
         'captured' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM counted
     LEFT JOIN sizes USING (tld)
     LEFT JOIN shares ON stratum = tld

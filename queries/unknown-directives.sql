@@ -6,7 +6,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
 --   Intervals are those of 95%, with registrable domains as clusters.
 --   Evident misspellings of known directives are left out (see misspellings.sql).
--- Parameters: crawl (the last one, by label), top (50), by (host; domain: each registrable domain
+-- Parameters: crawl (the last one in time), top (50), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO unknown_directives(
     crawl VARCHAR := NULL,
@@ -59,7 +59,9 @@ CREATE OR REPLACE MACRO unknown_directives(
         a_value,
         population_size('with_file', crawl) AS n,
         'with_file' AS population,
-        "by" AS unit
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
     FROM most
     JOIN shares ON part = directive
     ORDER BY hosts DESC, directive;

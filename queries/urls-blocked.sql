@@ -4,11 +4,11 @@
 -- Reproduces: archived URLs that robots.txt would have kept an archive from, of the British Library's and
 --   the National Archives' study of robots.txt in WARCs (2017).
 -- Denominator: URLs of the list whose host answered conclusively in the crawl (with a file, or without
---   one; n), each once. Judged by RFC 9309 (longest match, allow wins ties) on the URL as it stands,
---   without normalising it. Without a list, the URLs of sitemaps that hosts announce on themselves.
+--   one; n), each once. Judged by RFC 9309 (longest match, allow wins ties); escapes are normalised
+--   in URLs as in rules. Without a list, the URLs of sitemaps that hosts announce on themselves.
 -- Unit: URLs of the list; what they weigh is in the list.
 -- Intervals: none; every URL of the list is judged.
--- Parameters: crawl (the last one, by label), urls (path of a text file, one URL a line), agents
+-- Parameters: crawl (the last one in time), urls (path of a text file, one URL a line), agents
 --   (['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver']).
 CREATE OR REPLACE MACRO urls_blocked(
     agents VARCHAR[] := ['*', 'googlebot', 'gptbot', 'ccbot', 'ia_archiver'],
@@ -33,7 +33,7 @@ CREATE OR REPLACE MACRO urls_blocked(
     asked AS MATERIALIZED (
         SELECT
             listed.url,
-            '/' || ltrim(regexp_replace(listed.url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '/') AS path,
+            path_of_url(listed.url) AS path,
             hosts.policy_id
         FROM listed
         JOIN hosts_in('answered', crawl) AS hosts
@@ -67,8 +67,8 @@ CREATE OR REPLACE MACRO urls_blocked(
             policy_id,
             matched_token,
             precedence_of(rule_type, path_length) AS precedence,
-            path AS pattern,
-            pattern_key(path) AS key
+            normal_pattern(path) AS pattern,
+            pattern_key(normal_pattern(path)) AS key
         FROM (
             SELECT policy_id, group_index, unnest(product_tokens) AS matched_token
             FROM groups SEMI JOIN policies_asked USING (policy_id)
@@ -105,7 +105,8 @@ CREATE OR REPLACE MACRO urls_blocked(
         pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_blocked,
         (SELECT count(DISTINCT url) FROM asked) AS n,
         'listed' AS population,
-        'url' AS unit
+        'url' AS unit,
+        known_crawl(crawl) AS crawl
     FROM chosen AS named
     LEFT JOIN closed USING (product_token)
     GROUP BY product_token

@@ -1,7 +1,7 @@
 //! What stops a run. Damage in an input does not: it is data (rows of `damage`).
 //!
 //! Every message is complete in itself: it names the place, the cause and, where one is known, the
-//! remedy. So [`source`](std::error::Error::source) is none for all of them, and a program that
+//! remedy. So [`source`](std::error::Error::source) is `None` for all of them, and a program that
 //! prints a chain of causes prints nothing twice; [`Error::cause`] has the error underneath.
 
 use std::error::Error as StdError;
@@ -25,7 +25,7 @@ pub enum Error {
         cause: io::Error,
     },
     /// A Parquet file could not be written or read, though the system gave or took its bytes.
-    #[error("{}: {cause}", shown(path))]
+    #[error("{}: {cause}{}", shown(path), remedy_in(&cause.to_string()))]
     Parquet {
         /// The file.
         path: PathBuf,
@@ -53,6 +53,18 @@ pub enum Error {
         shown(.0)
     )]
     NoDataset(PathBuf),
+    /// The dataset has no crawl of that label.
+    #[error(
+        "there is no crawl {}; the dataset has {}",
+        crate::escape::line(label),
+        crate::escape::line(crawls)
+    )]
+    NoCrawl {
+        /// The label.
+        label: String,
+        /// Labels of the crawls that there are.
+        crawls: String,
+    },
     /// Another process writes the dataset.
     #[error(
         "{}: another robostat is using this dataset; wait for it, or use another directory",
@@ -145,6 +157,12 @@ pub enum Error {
         /// What DuckDB says.
         message: String,
     },
+    /// The system gave no thread.
+    #[error(
+        "the system gives no more threads: {0} (raise the limit on processes, ulimit -u, or use \
+         fewer with --jobs)"
+    )]
+    NoThreads(io::Error),
     /// DuckDB needed more memory than it was given.
     #[error(
         "DuckDB ran out of memory; give it more with --memory, as in --memory 8GB: {}",
@@ -168,6 +186,9 @@ pub enum Error {
     /// DuckDB takes paths in UTF-8 only.
     #[error("{}: DuckDB takes only UTF-8 paths; rename it, or link to it", shown(.0))]
     NotUtf8(PathBuf),
+    /// SQL that is not run, and why.
+    #[error("{}", escape::text(.0))]
+    RefusedSql(String),
     /// SQL without a statement.
     #[error("the SQL has no statement to run")]
     NoStatement,
@@ -249,7 +270,9 @@ impl Error {
     #[must_use]
     pub fn cause(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
-            Self::Io { cause, .. } | Self::Unwritten { cause } => Some(cause),
+            Self::Io { cause, .. } | Self::Unwritten { cause } | Self::NoThreads(cause) => {
+                Some(cause)
+            }
             Self::Parquet { cause, .. } => Some(cause),
             Self::DuckDbAnswer { cause, .. } => Some(cause),
             _ => None,
@@ -257,8 +280,8 @@ impl Error {
     }
 }
 
-/// Whether `error`, or any error that it wraps, is that of a pipe without a reader: the program
-/// that read our output has seen enough, which is not a failure.
+/// Whether `error`, or any error that it wraps, means a closed pipe: the program that read our
+/// output has seen enough, which is not a failure.
 #[must_use]
 pub fn is_broken_pipe(error: &(dyn StdError + 'static)) -> bool {
     let mut next = Some(error);
@@ -288,12 +311,38 @@ pub fn shown(path: &Path) -> String {
     escape::line(&path.to_string_lossy()).into_owned()
 }
 
-fn remedy(error: &io::Error) -> &'static str {
+/// What to do about an error of the system, in parentheses after a space; nothing where that is
+/// not known.
+#[must_use]
+pub fn remedy(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull => " (free some space and run the same command again)",
+        io::ErrorKind::QuotaExceeded => {
+            " (free some space, or raise the quota, and run the same \
+                                         command again)"
+        }
+        io::ErrorKind::FileTooLarge => {
+            " (raise the limit on the size of files, ulimit -f, or use another file system, and run \
+             the same command again)"
+        }
         io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
+        io::ErrorKind::OutOfMemory => " (give it more memory, or use fewer threads with --jobs)",
+        _ if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE)) => {
+            " (raise the limit on open files, ulimit -n)"
+        }
         _ => "",
     }
+}
+
+/// What to do about an error in a part. Arrow passes errors of the system on as text.
+fn remedy_in(message: &str) -> &'static str {
+    let number = message
+        .rsplit_once("(os error ")
+        .and_then(|(_, number)| number.trim_end().strip_suffix(')')?.parse().ok());
+    number.map_or(
+        "; `robostat verify` finds the parts whose bytes have changed",
+        |number| remedy(&io::Error::from_raw_os_error(number)),
+    )
 }
 
 fn of_query(query: Option<&str>) -> String {

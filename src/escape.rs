@@ -41,7 +41,7 @@ pub fn json(json: &str) -> Cow<'_, str> {
     if !json.chars().any(is_escaped) {
         return Cow::Borrowed(json);
     }
-    // Outside strings JSON is ASCII, so whatever is escaped here stands in a string.
+    // Outside strings JSON is ASCII, so every escaped character is in a string.
     let mut escaped = String::with_capacity(json.len() + 16);
     for character in json.chars() {
         if is_escaped(character) {

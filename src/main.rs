@@ -1,10 +1,12 @@
 //! The `robostat` program: arguments as typed → a validated plan → run → exit code.
 
 mod allocator;
+mod limits;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     allocator::configure();
+    limits::watch();
     robostat::cli::main()
 }

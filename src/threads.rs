@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -14,8 +15,34 @@ use crate::error::Error;
 /// Fails where the system gives no more threads.
 pub fn pool(jobs: usize) -> Result<Arc<ThreadPool>, Error> {
     let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
-    let no_threads = |error| Error::io("the threads of the run")(std::io::Error::other(error));
-    Ok(Arc::new(pool.map_err(no_threads)?))
+    Ok(Arc::new(pool.map_err(|error| {
+        Error::NoThreads(std::io::Error::other(error))
+    })?))
+}
+
+/// A thread that runs `work`.
+///
+/// # Errors
+///
+/// [`Error::NoThreads`]: the system gives no more threads.
+pub fn spawn<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<JoinHandle<T>, Error> {
+    Builder::new().spawn(work).map_err(Error::NoThreads)
+}
+
+/// A thread that runs `work` within `scope`.
+///
+/// # Errors
+///
+/// [`Error::NoThreads`]: the system gives no more threads.
+pub fn spawn_in<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>, Error> {
+    Builder::new()
+        .spawn_scoped(scope, work)
+        .map_err(Error::NoThreads)
 }
 
 /// Threads that the machine runs at once.

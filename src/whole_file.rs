@@ -1,5 +1,5 @@
-//! A file that is put in place as a whole: written beside its place, and renamed when it is
-//! complete. Whoever reads it never sees half of it, and what stood there stays until then.
+//! A file that is put in place as a whole: written under another name, and renamed when complete.
+//! Readers never see half of it; an older file stays until then.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-/// A file under way. Where it is dropped before it is put in place, what has been written of it is
+/// A file that is being written. If it is dropped before it is put in place, its content is
 /// removed.
 #[derive(Debug)]
 pub struct WholeFile {
@@ -17,8 +17,8 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// A file for `path`: a link there stays, what it leads to is replaced. None where a device, a
-    /// pipe or the like stands there, which can only be written to itself.
+    /// A file for `path`. A link there stays, and its target is replaced. `None` if `path` is a
+    /// device, a pipe or the like, which can only be written to directly.
     ///
     /// ```
     /// use robostat::whole_file::WholeFile;
@@ -54,7 +54,7 @@ impl WholeFile {
     /// The same for a format that needs a file to be written to.
     ///
     /// # Errors
-    /// [`Error::Io`] where something that is no file stands at `path`.
+    /// [`Error::Io`] if `path` exists and is not a file.
     pub fn required_at(path: &Path) -> Result<Self, Error> {
         Self::at(path).ok_or_else(|| Error::io(path)(io::Error::other("not a file")))
     }

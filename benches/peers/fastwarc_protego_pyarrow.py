@@ -1,4 +1,4 @@
-"""What a script does today for two small tables: FastWARC reads, Protego parses, PyArrow writes captures and rules."""
+"""A typical script of today: FastWARC reads, Protego parses, PyArrow writes captures and rules."""
 import hashlib
 import pathlib
 import sys

@@ -297,7 +297,7 @@ impl Packing {
 /// Turns a record into what the file holds of it.
 enum Packer {
     Plain,
-    /// Raw deflate, begun anew for each member: making one takes longer than most members do.
+    /// Raw deflate, reset for each member: making an encoder takes longer than most members.
     Gzip(Box<Compress>),
     Zstd(Box<Compressor<'static>>),
 }

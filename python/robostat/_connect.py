@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +29,8 @@ def connect(
 
     Raises:
         ImportError: the package ``duckdb`` is not installed.
-        FileNotFoundError: `out` is no dataset.
+        FileNotFoundError: `out` is not a dataset, or lacks a part.
+        ValueError: a part has another size than the manifest says.
     """
     try:
         import duckdb
@@ -41,6 +44,7 @@ def connect(
             f"{directory}: no robostat dataset; name the output directory of robostat.ingest"
         )
     sql = views.read_text(encoding="utf-8")
+    _check_parts(directory, sql)
     if connection is None:
         connection = duckdb.connect()
     # Where it lies now: it may have been moved since it was written.
@@ -48,3 +52,22 @@ def connect(
     connection.execute(f"SET VARIABLE dataset = {literal}")
     connection.execute(sql)
     return connection
+
+
+def _check_parts(directory: Path, sql: str) -> None:
+    """Checks that the parts which `sql` lists are there, in the sizes of the manifest."""
+    sizes = {}
+    for commit in (directory / "manifest").glob("*.json"):
+        added = json.loads(commit.read_text(encoding="utf-8"))["added"]
+        sizes |= {part["path"]: part["bytes"] for part in added}
+    for path in re.findall(r"dataset_path\('([^']*)'\)", sql):
+        try:
+            size = (directory / path).stat().st_size
+        except FileNotFoundError as error:
+            message = f"{directory / path}: a part is missing; `robostat verify` lists all problems"
+            raise FileNotFoundError(message) from error
+        if size != sizes.get(path, size):
+            raise ValueError(
+                f"{directory / path}: {size} bytes, {sizes[path]} by the manifest; "
+                "`robostat verify` lists all problems"
+            )

@@ -11,11 +11,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from xml.sax.saxutils import escape
+
+from robostat._program import MAX_ARGUMENT_BYTES
 
 
 def local_path(uri: str) -> str | None:
@@ -40,7 +42,8 @@ class Shell:
 
     def get(self, sources: Sequence[str], directory: Path, scratch: Path) -> None:
         """Copies files into a directory of this machine."""
-        self._run(["-get", *sources, str(directory)], scratch)
+        for some in _groups(sources):
+            self._run(["-get", *some, str(directory)], scratch)
 
     def put(self, source: Path, directory: str, scratch: Path) -> None:
         """Copies a file or directory into a directory that is there."""
@@ -69,7 +72,22 @@ class Shell:
             said = (process.stderr or "").splitlines()
             # Not where in Hadoop it came from.
             said = [line for line in said if not line.startswith(("WARNING:", "\t"))]
-            raise OSError(f"hadoop fs {' '.join(arguments)}: {' '.join(said[-3:])}")
+            words = " ".join(arguments)
+            words = words if len(words) < 500 else f"{words[:500]} …"
+            raise OSError(f"hadoop fs {words}: {' '.join(said[-3:])}")
+
+
+def _groups(sources: Sequence[str]) -> Iterator[list[str]]:
+    """The sources, as many at a time as a command line holds."""
+    group: list[str] = []
+    length = 0
+    for source in sources:
+        length += len(os.fsencode(source))
+        if group and length > MAX_ARGUMENT_BYTES:
+            yield group
+            group, length = [], len(os.fsencode(source))
+        group.append(source)
+    yield group
 
 
 def _program(scratch: Path) -> list[str]:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import Any, Literal, TypedDict, cast
 
-from robostat._program import StrPath, run
+from robostat._program import StrPath, checked, execute, find_program, several, with_paths
 
 COMPLETE = 0
 DAMAGED = 3
@@ -27,6 +27,8 @@ class Summary(TypedDict):
 
     inputs: int
     inputs_not_warc: int
+    inputs_without_captures: int
+    """Inputs that could be read and have no capture: `inputs.no_captures_reason` says why."""
     inputs_ingested_before: int
     inputs_unreadable: int
     inputs_replaced: int
@@ -38,6 +40,8 @@ class Summary(TypedDict):
     captures: int
     pages: int
     captures_by_status: dict[str, int]
+    responses_passed_over: int
+    """Responses to other URLs than a robots.txt."""
     valid_digests: int
     invalid_digests: int
     files: int
@@ -61,7 +65,7 @@ def ingest(
     out: StrPath,
     *,
     crawl: str | None = None,
-    subset: Literal["robotstxt", "pages"] | None = None,
+    subset: Literal["robotstxt", "mixed"] | None = None,
     jobs: int | None = None,
     keep_bodies: bool = False,
     verify_digests: bool = False,
@@ -80,14 +84,13 @@ def ingest(
         out: the directory of the dataset.
         crawl: label of the crawl [the WARC's isPartOf, else ``default``].
         subset: which responses become captures [``robotstxt`` for inputs in a directory of that
-            name, else ``pages``].
+            name, else ``mixed``: those to a robots.txt URL].
         jobs: number of threads [the number of processors].
         keep_bodies: store each file's bytes in ``files.body``.
         verify_digests: compare captures with their digests.
         force: ingest inputs again that were ingested before.
         strict: raise if an input is damaged; the rest is committed all the same.
-        progress: show the progress bar on standard error. Without it, what the program writes
-            there is in the exception.
+        progress: show the progress bar on standard error.
         options: further options, as on the command line: ``["--max-sitemaps", "100"]``.
 
     Returns:
@@ -96,13 +99,14 @@ def ingest(
     Raises:
         RobostatError: the run failed, or `strict` found damage. Earlier commits stay.
         FileNotFoundError: there is no program.
+        TypeError: `options` is a string, and not a list of strings.
     """
     if isinstance(inputs, (str, os.PathLike)):
         inputs = [inputs]
-    arguments = ["ingest", "--json", *options]
+    arguments = ["ingest", "--json", *several("options", options)]
     for name, value in (("--crawl", crawl), ("--subset", subset), ("--jobs", jobs)):
         if value is not None:
-            arguments += [name, str(value)]
+            arguments.append(f"{name}={value}")
     flags = {
         "--keep-bodies": keep_bodies,
         "--verify-digests": verify_digests,
@@ -111,10 +115,7 @@ def ingest(
         "--quiet": not progress,
     }
     arguments += [name for name, is_set in flags.items() if is_set]
-    # No path is an option, whatever it begins with.
-    paths = [os.fspath(path) for path in (*inputs, out)]
-    process = run(
-        [*arguments, "--", *paths], codes=(COMPLETE, DAMAGED), show_errors=progress
-    )
-    summary: Any = json.loads(process.stdout)
+    arguments, listed = with_paths(arguments, several("inputs", inputs), [out])
+    process = execute([find_program(), *arguments], stdin=listed, show_errors=progress)
+    summary: Any = json.loads(checked(process, (COMPLETE, DAMAGED)).stdout)
     return cast(Summary, summary)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias, Union
+from typing import TypeAlias, TypeVar, Union
+
+from robostat._errors import StandardError, reason
 
 StrPath: TypeAlias = Union[str, "os.PathLike[str]"]
+T = TypeVar("T")
+
+MAX_ARGUMENT_BYTES = 100_000
+"""Bytes of paths in one command line. Systems allow from 128 KiB on, environment included."""
 
 
 class RobostatError(Exception):
-    """The program failed; the text is what it wrote to standard error.
+    """The program failed; the text is the end of what it wrote to standard error.
 
-    `code` is its exit code: 1 failed, 2 the arguments are wrong, 130 interrupted.
+    `code` is its exit code: 1 failed, 2 the arguments are wrong, 130 interrupted; it is negative
+    where a signal of that number ended the program.
     """
 
     def __init__(self, message: str, code: int) -> None:
@@ -61,25 +69,82 @@ def _script_directories() -> Iterator[Path]:
 def run(
     arguments: Iterable[StrPath], *, codes: Iterable[int] = (0,), show_errors: bool = True
 ) -> subprocess.CompletedProcess[str]:
-    """Runs the program and returns its exit code and what it wrote to standard output.
+    """Runs the program and returns its exit code and what it wrote.
 
     Args:
-        arguments: those of the program, as on the command line.
-        codes: exit codes that are no failure.
-        show_errors: let what it writes to standard error, the progress bar among it, through to
-            this process's own. Otherwise it is in the result, and in the exception.
+        arguments: those of the program, as on the command line: ``["query", "out/"]``.
+        codes: exit codes that are not failures.
+        show_errors: pass what it writes to standard error, such as the progress bar, on to
+            ``sys.stderr`` as it comes. The end of it is in the exception in any case.
 
     Raises:
         RobostatError: the exit code is another.
         FileNotFoundError: there is no program.
+        TypeError: `arguments` is a string, and not a list of strings.
     """
-    command = [find_program(), *(os.fspath(argument) for argument in arguments)]
-    errors = None if show_errors else subprocess.PIPE
-    process = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=errors, encoding="utf-8", check=False
+    words = [os.fspath(word) for word in several("arguments", arguments)]
+    return checked(execute([find_program(), *words], show_errors=show_errors), codes)
+
+
+def several(name: str, values: Iterable[T]) -> list[T]:
+    """The values as a list. A string, which is an iterable of its letters, is not several."""
+    if isinstance(values, (str, bytes, os.PathLike)):
+        raise TypeError(f"{name} must be a list of strings, as [{values!r}], and not {values!r}")
+    return list(values)
+
+
+def with_paths(
+    options: Iterable[str], paths: Sequence[StrPath], last: Iterable[StrPath] = ()
+) -> tuple[list[str], bytes | None]:
+    """Arguments with any number of paths, and what the program reads on standard input.
+
+    Paths that would not fit into a command line are in standard input.
+    """
+    names = [os.fspath(path) for path in paths]
+    for name in names:
+        if "\0" in name:
+            raise ValueError(f"a path with a NUL: {name!r}")
+    encoded = [os.fsencode(name) for name in names]
+    ends = [os.fspath(path) for path in last]
+    # No path is an option, whatever it begins with.
+    if sum(map(len, encoded)) <= MAX_ARGUMENT_BYTES:
+        return [*options, "--", *names, *ends], None
+    listed = b"".join(name + b"\0" for name in encoded)
+    return [*options, "--files0-from=-", "--", *ends], listed
+
+
+def execute(
+    command: Sequence[str], *, stdin: bytes | None = None, show_errors: bool = False
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command, with `stdin` or else this process's own standard input."""
+    with StandardError(show_errors) as errors:
+        source = None if stdin is None else subprocess.PIPE
+        with subprocess.Popen(
+            command, stdin=source, stdout=subprocess.PIPE, stderr=errors.descriptor
+        ) as process:
+            errors.begin()
+            try:
+                output, _ = process.communicate(stdin)
+            except BaseException:
+                process.kill()
+                raise
+        kept = errors.finish()
+    return subprocess.CompletedProcess(
+        command, process.returncode, output.decode("utf-8", "replace"), kept
     )
-    if process.returncode not in set(codes):
-        message = (process.stderr or "").strip()
-        message = message or f"robostat {command[1]}: exit code {process.returncode}"
-        raise RobostatError(message, process.returncode)
-    return process
+
+
+def checked(
+    process: subprocess.CompletedProcess[str], codes: Iterable[int]
+) -> subprocess.CompletedProcess[str]:
+    """The process, if its exit code is one of these."""
+    code = process.returncode
+    if code in set(codes):
+        return process
+    name = "robostat " + " ".join(process.args[1:2])
+    end = f"exit code {code}"
+    if code < 0:
+        end = f"ended by {signal.Signals(-code).name}"
+        if -code == signal.SIGKILL:
+            end += ", which the system sends when memory runs out"
+    raise RobostatError(f"{reason(process.stderr)}\n({name.strip()}: {end})".strip(), code)

@@ -19,7 +19,6 @@ import json
 import os
 import shutil
 import stat
-import subprocess
 import sys
 import tempfile
 import uuid
@@ -36,7 +35,17 @@ if __name__ == "__main__":
     sys.path.append(os.path.dirname(here))
 
 from robostat._hadoop import Shell, join, local_path
-from robostat._program import RobostatError, StrPath, find_program, run
+from robostat._errors import reason
+from robostat._program import (
+    RobostatError,
+    StrPath,
+    checked,
+    execute,
+    find_program,
+    run,
+    several,
+    with_paths,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -99,7 +108,7 @@ def ingest(
         out: the directory of the dataset. On a disk it may hold a dataset, which is extended;
             in another file system it must not be there.
         crawl: label of the crawl [the WARC's isPartOf, else ``default``].
-        subset: ``robotstxt`` or ``pages``, as in ``robostat.ingest``.
+        subset: ``robotstxt`` or ``mixed``, as in ``robostat.ingest``.
         jobs: threads of a task [``spark.task.cpus``].
         keep_bodies: store each file's bytes in ``files.body``.
         verify_digests: compare captures with their digests.
@@ -120,17 +129,17 @@ def ingest(
     """
     if isinstance(inputs, (str, os.PathLike)):
         inputs = [inputs]
-    arguments = ["ingest", "--json", "--quiet", *options]
+    arguments = ["ingest", "--json", "--quiet", *several("options", options)]
     context = spark.sparkContext
     jobs = jobs or int(context.getConf().get("spark.task.cpus") or 1)
     for name, value in (("--crawl", crawl), ("--subset", subset), ("--jobs", jobs)):
         if value is not None:
-            arguments += [name, str(value)]
+            arguments.append(f"{name}={value}")
     arguments += ["--keep-bodies"] * keep_bodies + ["--verify-digests"] * verify_digests
 
     out = os.fspath(out)
     local_out = local_path(out)
-    found = [each for name in inputs for each in _find(spark, os.fspath(name))]
+    found = [each for name in several("inputs", inputs) for each in _find(spark, os.fspath(name))]
     if not found:
         raise RobostatError("there are no inputs", FAILED)
     if local_out is None and _java_path(spark, out)[1]:
@@ -293,11 +302,9 @@ def _run(share: _Share) -> _Done:
         arguments, staged = _stage(share, top)
         name = uuid.uuid4().hex
         out = top / name
-        command = [_program(share, top), *share.arguments, "--", *arguments, str(out)]
-        process = subprocess.run(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-        )
-        said = process.stderr.strip()
+        arguments, listed = with_paths(share.arguments, arguments, [out])
+        process = execute([_program(share, top), *arguments], stdin=listed)
+        said = reason(process.stderr)
         for prefix in staged:
             said = said.replace(prefix, "")
         if process.returncode == FAILED and "nothing was ingested" in said:
@@ -385,25 +392,19 @@ def _fetch(spark: SparkSession, done: _Done, scratch: Path) -> Path:
 
 def _merge(datasets: list[Path], out: Path, commit_every: int | None) -> dict[str, Any]:
     """Makes one dataset of those of the shares."""
-    arguments = ["merge", "--json", "--quiet", "--output", str(out)]
+    options = ["merge", "--json", "--quiet", f"--output={out}"]
     if commit_every is not None:
-        arguments += ["--commit-every", str(commit_every)]
-    process = subprocess.run(
-        [find_program(), *arguments, "--", *map(str, datasets)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    if process.returncode not in (COMPLETE, DAMAGED):
-        raise RobostatError(process.stderr.strip(), process.returncode)
-    summary: dict[str, Any] = json.loads(process.stdout)
+        options.append(f"--commit-every={commit_every}")
+    arguments, listed = with_paths(options, datasets)
+    process = execute([find_program(), *arguments], stdin=listed)
+    summary: dict[str, Any] = json.loads(checked(process, (COMPLETE, DAMAGED)).stdout)
     return summary
 
 
 def _publish(spark: SparkSession, merged: Path, out: str) -> None:
     """Copies a dataset to where it belongs, the manifest last: without it there is no dataset."""
     # The views name that place, and not this disk.
-    run(["export", "--for", "duckdb", "--base-url", out, merged])
+    run(["export", "--for=duckdb", f"--base-url={out}", "--", merged])
     _make(spark, out)
     system, _ = _java_path(spark, out)
     entries = [entry for entry in merged.iterdir() if not entry.name.startswith(".")]
@@ -435,7 +436,7 @@ def main() -> None:
     parser.add_argument("inputs", nargs="+", metavar="INPUT", help="files, directories or URIs")
     parser.add_argument("out", metavar="OUT", help="the output directory")
     parser.add_argument("--crawl", metavar="LABEL", help="label of the crawl")
-    parser.add_argument("--subset", choices=["robotstxt", "pages"])
+    parser.add_argument("--subset", choices=["robotstxt", "mixed"])
     parser.add_argument("--keep-bodies", action="store_true")
     parser.add_argument("--verify-digests", action="store_true")
     parser.add_argument(

@@ -1,5 +1,7 @@
 """The Python package, with the program that is installed."""
 
+import gzip
+import os
 import shutil
 import subprocess
 import sys
@@ -69,6 +71,84 @@ def test_a_failure_says_why(tmp_path: Path) -> None:
     with pytest.raises(robostat.RobostatError, match="--no-such-option") as raised:
         robostat.ingest(CRAWL, tmp_path / "out", options=["--no-such-option"], progress=False)
     assert raised.value.code == 2
+
+
+def test_a_failure_says_why_with_progress_too(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(robostat.RobostatError, match="nothing was ingested") as raised:
+        robostat.ingest(tmp_path / "none.warc.gz", tmp_path / "out")
+    assert "exit code 1" in str(raised.value)
+    assert "nothing was ingested" in capfd.readouterr().err
+    with pytest.raises(robostat.RobostatError, match="nosuch"):
+        robostat.run(["nosuch"])
+
+
+def test_a_string_is_not_a_list_of_arguments(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match=r"arguments must be a list of strings, as \['nosuch'\]"):
+        robostat.run("nosuch")
+    with pytest.raises(TypeError, match="options must be a list of strings"):
+        robostat.ingest(CRAWL, tmp_path / "out", options="--strict")
+    with pytest.raises(robostat.RobostatError, match="exit code 2"):
+        robostat.run([])
+
+
+def test_a_label_like_an_option_is_a_label(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    robostat.ingest(CRAWL, out, crawl="--force", subset="robotstxt", progress=False)
+    with robostat.connect(out) as connection:
+        assert value(connection, "SELECT DISTINCT crawl FROM captures") == "--force"
+
+
+def test_any_number_of_inputs_of_any_name(tmp_path: Path) -> None:
+    names = ["# one.warc.gz", "new\nline.warc.gz", " two .warc.gz", "ÿ.warc.gz"]
+    content = CRAWL.read_bytes()
+    for number, name in enumerate(names):
+        (tmp_path / name).write_bytes(content + gzip.compress(b"", mtime=number))
+    inputs = [tmp_path / name for name in names]
+    inputs += [tmp_path / f"{'n' * 100}{number}" for number in range(40_000)]
+    summary = robostat.ingest(inputs, tmp_path / "out", subset="robotstxt", progress=False)
+    assert (summary["inputs"], summary["inputs_unreadable"]) == (4, 40_000)
+    assert summary["captures"] == 4 * 359
+    with pytest.raises(ValueError, match="NUL"):
+        robostat.ingest(["a\0b"], tmp_path / "out")
+
+
+def test_a_terminal_has_a_progress_bar_and_the_exception_the_reason(tmp_path: Path) -> None:
+    """In a terminal of its own, so that standard error is one."""
+    script = f"""
+import robostat
+robostat.ingest({str(CRAWL)!r}, {str(tmp_path / "out")!r}, subset="robotstxt")
+try:
+    robostat.ingest("none.warc", {str(tmp_path / "other")!r})
+except robostat.RobostatError as error:
+    assert "nothing was ingested" in str(error) and "█" not in str(error), error
+"""
+    source, terminal = os.openpty()
+    command = [sys.executable, "-c", script]
+    process = subprocess.Popen(command, stderr=terminal)
+    os.close(terminal)
+    shown = b""
+    try:
+        while read := os.read(source, 65536):
+            shown += read
+    except OSError:  # nobody writes any more
+        pass
+    os.close(source)
+    assert process.wait() == 0, shown.decode()
+    assert b"nothing was ingested" in shown and b"\x1b[" in shown
+
+
+def test_a_program_that_is_killed_is_told_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\necho last words >&2\nkill -9 $$\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("ROBOSTAT_PROGRAM", str(program))
+    with pytest.raises(robostat.RobostatError, match="last words\n.*ended by SIGKILL") as raised:
+        robostat.run(["verify"], show_errors=False)
+    assert raised.value.code == -9
 
 
 def test_progress_goes_to_standard_error(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 
 use super::{beside, wrapped};
 use crate::error::Error;
+use crate::threads;
 
 /// The oldest version that the views and the shipped queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
@@ -41,7 +42,7 @@ impl Session {
     /// Those of [`open`](Self::open).
     pub fn start(script: &str) -> Result<Self, Error> {
         let mut session = Self::open()?;
-        session.run(script);
+        session.run(script)?;
         Ok(session)
     }
 
@@ -90,7 +91,7 @@ impl Session {
             // Fails where it has ended, which its answer tells.
             let _ = stdin.write_all(ASK_VERSION.as_bytes());
         }
-        let messages = std::thread::spawn(move || {
+        let messages = threads::spawn(move || {
             let mut kept = Vec::new();
             if let Some(mut stderr) = stderr {
                 let _ = stderr.by_ref().take(MESSAGE_BYTES).read_to_end(&mut kept);
@@ -98,7 +99,7 @@ impl Session {
                 let _ = std::io::copy(&mut stderr, &mut std::io::sink());
             }
             String::from_utf8_lossy(&kept).into_owned()
-        });
+        })?;
         let mut session = Self {
             program,
             child,
@@ -122,13 +123,18 @@ impl Session {
     }
 
     /// Gives DuckDB its script, SQL and commands of the shell, which ends at the first error.
-    pub fn run(&mut self, script: &str) {
+    ///
+    /// # Errors
+    ///
+    /// The system gives no thread.
+    pub fn run(&mut self, script: &str) -> Result<(), Error> {
         let script = script.to_owned();
         let stdin = self.stdin.take();
-        self.writer = Some(std::thread::spawn(move || {
+        self.writer = Some(threads::spawn(move || {
             // DuckDB may stop at an error before it has read everything, which `finish` tells.
             stdin.is_some_and(|mut stdin| stdin.write_all(script.as_bytes()).is_ok())
-        }));
+        })?);
+        Ok(())
     }
 
     /// The error of a program that prints no version: a version manager's stand-in may have no
@@ -189,6 +195,10 @@ impl Session {
         }
         let message = match messages.trim() {
             "" => format!("{}: ended with {status}", self.program.display()),
+            messages if is_about_file(messages) => format!(
+                "{messages}\nIf this is a part of the dataset, `robostat verify` lists every part \
+                 that is damaged."
+            ),
             messages => messages.to_owned(),
         };
         Err(match message.strip_prefix("Out of Memory Error: ") {
@@ -211,6 +221,14 @@ impl Drop for Session {
     }
 }
 
+/// Whether DuckDB's message is about a file that it cannot read: where only values are damaged, it
+/// does not name the file.
+fn is_about_file(message: &str) -> bool {
+    let begins = ["IO Error", "Invalid Error", "INTERNAL Error"];
+    let holds = ["parquet", "Parquet", "corrupted", "Decompression"];
+    begins.iter().any(|it| message.starts_with(it)) || holds.iter().any(|it| message.contains(it))
+}
+
 /// Major and minor version in text such as `v1.5.0 (Name) 0123abc`.
 fn version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.trim().strip_prefix('v')?.split('.');
@@ -226,6 +244,22 @@ mod tests {
         assert_eq!(version("v1.5.6 (Variegata) 069cc9f9b5\n"), Some((1, 5)));
         assert_eq!(version("v2.0.0-dev12"), Some((2, 0)));
         assert_eq!(version("pyenv: duckdb"), None);
+    }
+
+    #[test]
+    fn messages_about_damaged_files_are_known() {
+        for message in [
+            "IO Error: Could not read enough bytes from file",
+            "Invalid Error: TProtocolException: Invalid data",
+            "Invalid Input Error: Failed to read file \"x.parquet\": ZSTD Decompression failure",
+            "Invalid Input Error: The width (103) of the bitpacked data exceeds the supported max \
+             width (65), the file might be corrupted.",
+        ] {
+            assert!(is_about_file(message), "{message}");
+        }
+        assert!(!is_about_file(
+            "Catalog Error: Table with name x does not exist!"
+        ));
     }
 
     #[test]

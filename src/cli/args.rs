@@ -10,7 +10,7 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 use super::summary::SummaryArguments;
 use crate::dataset::tables;
 use crate::ingest::COMMIT_BYTES;
-use crate::ingest::corpus::Given;
+use crate::ingest::corpus::{Given, NamePattern};
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]
@@ -29,7 +29,7 @@ Exit codes:
   0    complete
   1    failed; earlier commits stay and are consistent
   2    the arguments are wrong
-  3    complete, but some input was damaged (1 with --strict)
+  3    complete, but some input was damaged, or had no capture (--strict: 1)
   130  interrupted; the same command continues from the last commit
   143  the same, by SIGTERM; 129 by SIGHUP (a terminal that closes)"
     };
@@ -49,6 +49,8 @@ pub(super) enum Command {
     Ingest(IngestArguments),
     /// Test whether an agent may fetch a URL, by one file or many.
     Check(super::check::CheckArguments),
+    /// Show what a change of a robots.txt means, for each crawler.
+    Diff(super::diff::DiffArguments),
     /// Test agents and paths on every policy of a dataset.
     Probe(super::probe::ProbeArguments),
     /// Run a shipped query, or SQL of your own, on a dataset.
@@ -96,6 +98,10 @@ pub(super) struct IngestArguments {
     /// address, or `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub(super) files_from: Option<PathBuf>,
+    /// Read more inputs from this file, with a NUL after each, as if they were arguments (`find
+    /// -print0` writes such lists); `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(super) files0_from: Option<PathBuf>,
     /// Read the records that an index names, and nothing else of their archives: Common Crawl's
     /// columnar index or another table with warc_filename, warc_record_offset and
     /// warc_record_length (Parquet), CDXJ or CDX; a file, a directory of them, or an address.
@@ -108,7 +114,7 @@ pub(super) struct IngestArguments {
     #[arg(long, value_name = "LABEL", value_parser = super::ingest::crawl_label)]
     pub(super) crawl: Option<String>,
     /// Which responses become captures [default: robotstxt for inputs in a directory of that name,
-    /// else pages].
+    /// else mixed].
     #[arg(long, value_enum)]
     pub(super) subset: Option<SubsetArgument>,
     /// Also make rows of pages: what each says to robots in its headers and meta tags. With `only`,
@@ -124,6 +130,12 @@ pub(super) struct IngestArguments {
     /// content_type, ip_address. Nothing behind the `=`: no column.
     #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
     pub(super) columns: Vec<Given>,
+    /// How files of hosts are named in folders, tar and zip files, if not as example.com.txt,
+    /// example.com/robots.txt or example.com: for example `{rank}-{host}.txt`. {host} is required;
+    /// {rank} is digits, {date} a date as 2026-08-01 or 20260801 (the time of the capture), and {*}
+    /// anything. The end of each path is compared, and every file that matches is read.
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) name_pattern: Option<NamePattern>,
     /// Number of threads [default: the number of processors].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) jobs: Option<u16>,
@@ -158,7 +170,7 @@ pub(super) struct IngestArguments {
     /// understood.
     #[arg(long, conflicts_with = "json")]
     pub(super) dry_run: bool,
-    /// Exit with 1 if any input is damaged; the rest is committed all the same.
+    /// Exit with 1 if any input is damaged or has no capture; the rest is committed all the same.
     #[arg(long)]
     pub(super) strict: bool,
     #[command(flatten)]
@@ -172,7 +184,10 @@ pub(super) struct IngestArguments {
 pub(super) enum SubsetArgument {
     /// Every response: the input holds robots.txt captures and the targets of their redirects.
     Robotstxt,
-    /// Only responses under a robots.txt URL: the input is a crawl of pages.
+    /// Only responses to a robots.txt URL: the input may hold pages, which --pages reads.
+    Mixed,
+    /// The former name of `mixed`.
+    #[value(hide = true)]
     Pages,
 }
 
@@ -190,7 +205,8 @@ const INGEST_HELP: &str = concat!(
 Inputs are recognised by content: WARC and ARC, plain, gzip, and zstd with or
 without a dictionary; WACZ; JSON Lines, CSV and TSV with a row per fetch, plain
 or packed with gzip or zstd, and Parquet; folders, tar and zip files with files
-that are called after their host (example.com.txt, example.com/robots.txt).
+that are named after their host (example.com.txt, example.com/robots.txt,
+example.com, 100-example.com.txt), or as --name-pattern says.
 Columns are known by usual names (url, host, fetched_at, status, headers, body)
 or named with --columns; see docs/inputs.md. Inputs are mapped into memory. If a
 mapped file changes while it is read, rows may mix old and new content; if it is
@@ -211,8 +227,9 @@ directory; in the tables their name is `stream-` and a hash of their content.
 
 An input is known by its content, whatever its path. Content that was ingested
 before is skipped. If a file has grown or was rewritten at its place, its rows
-are replaced; other content under a known name is kept beside it, or with
---force replaces it.
+are replaced, and so are those of a damaged archive by a repaired copy; other
+content under a known name is kept too, or with --force replaces it. An input
+without a capture is reported, and inputs.no_captures_reason says why.
 
 Rows are committed at the end of an input, once 256 MiB (--commit-every) have
 been read since the last commit. A run that is killed loses only the inputs read
@@ -228,10 +245,12 @@ What it says to robots is in page_policies and the tables that hang on these, as
 docs/pages.md describes. Of an input in a robots.txt subset nothing is a page.
 With --links, pages also has counts of links.
 
-The file of --catalog has the columns of agent_catalog as its header (see
-`robostat schema agent_catalog`) and one row per crawler. Write true and false,
-days as 2026-08-15, and nothing for null. The dataset keeps the rows, and later
-runs use them too; another --catalog replaces them all.
+The file of --catalog has one row per crawler and the header
+product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source
+(`robostat schema agent_catalog` describes the columns). Separate purposes with
+semicolons; write true and false, days as 2026-08-15, and nothing for null. The
+dataset keeps the rows, and later runs use them too; another --catalog replaces
+them all.
 
 ",
     exit_codes!(),

@@ -114,7 +114,7 @@ Examples:
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ExportArguments) -> Result<u8> {
-    let snapshot = Snapshot::open(&arguments.dataset)?;
+    let snapshot = Snapshot::open_whole(&arguments.dataset)?;
     if arguments.format == ExportFormat::Duckdb {
         return views(&snapshot, arguments);
     }

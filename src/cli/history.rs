@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
+use super::diff::effects;
 use super::{COMPLETE, Result, terminal, usage};
 use crate::analysis::history::{
     Change, Difference, History, ResolvedCapture, Site, history, nearest,
@@ -52,8 +53,9 @@ when, by which URL, the status, where its redirects ended, the file and policy,
 and what differs from the previous answer of the same origin:
   agents      product tokens that gained a group (+) or lost it (-)
   AGENT       its restriction before and now: none, partial or full
-  rules       allow and disallow lines added (+) and removed (-), whatever
-              group they are in
+  opened      paths that crawlers may fetch now and could not before
+  closed      paths that they could fetch before and may not now; `robostat diff`
+              has the rules that decide
   sitemaps    sitemap lines added and removed
 Errors, and redirects that the crawl does not resolve, say nothing about the
 rules: the answer after them is compared with the one before them.
@@ -81,7 +83,7 @@ pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
     let snapshot = Snapshot::open(&arguments.dataset)?;
     let crawls = snapshot.crawls();
     let crawl = arguments.crawl.as_deref();
-    if let Some(crawl) = crawl.filter(|crawl| !crawls.contains(*crawl)) {
+    if let Some(crawl) = crawl.filter(|crawl| !crawls.iter().any(|it| it == crawl)) {
         return Err(format!(
             "there is no crawl {}; the dataset has {}",
             escape::line(crawl),
@@ -132,18 +134,35 @@ fn list<'t>(names: impl IntoIterator<Item = &'t String>) -> String {
 /// The captures as text, each with what changed below it.
 fn as_text(history: &History, with_policies: bool) -> String {
     let mut out = String::new();
-    for entry in &history.entries {
+    let is_same = |entry: &ResolvedCapture| matches!(entry.change, Some(Change::Same));
+    let date = |entry: &ResolvedCapture| entry.fetch_time.map_or("no date".to_owned(), time);
+    // Captures without a change are one line.
+    let runs = history
+        .entries
+        .chunk_by(|one, other| is_same(one) && is_same(other) && one.origin == other.origin);
+    for run in runs {
+        let entry = &run[0];
         // Writing to a String cannot fail, here and below.
+        if run.len() > 1 {
+            let last = date(&run[run.len() - 1]);
+            let _ = writeln!(
+                out,
+                "{}  to {last}: {} captures as before",
+                date(entry),
+                run.len()
+            );
+            continue;
+        }
         let _ = writeln!(
             out,
             "{}  {}  {}  {}",
-            entry.fetch_time.map_or_else(|| "no date".to_owned(), time),
+            date(entry),
             escape::line(&entry.crawl),
             escape::line(&entry.url),
             answer(entry)
         );
         let _ = writeln!(out, "    {}", meaning(entry, history));
-        for line in changes(entry) {
+        for line in changes(entry, history) {
             let _ = writeln!(out, "    {}", escape::line(&line));
         }
         let is_new = matches!(entry.change, Some(Change::First | Change::Rules(_)));
@@ -205,7 +224,7 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
 }
 
 /// What differs from the previous answer, a line each.
-fn changes(entry: &ResolvedCapture) -> Vec<String> {
+fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
         return Vec::new();
     };
@@ -213,10 +232,9 @@ fn changes(entry: &ResolvedCapture) -> Vec<String> {
         agents_added,
         agents_removed,
         restrictions,
-        rules_added,
-        rules_removed,
         sitemaps_added,
         sitemaps_removed,
+        ..
     } = difference;
     let mut lines = Vec::new();
     for (sign, agents) in [('+', agents_added), ('-', agents_removed)] {
@@ -227,8 +245,11 @@ fn changes(entry: &ResolvedCapture) -> Vec<String> {
     for (agent, before, now) in restrictions {
         lines.push(format!("  {agent}: {before} -> {now}"));
     }
-    if rules_added + rules_removed > 0 {
-        lines.push(format!("  rules +{rules_added} -{rules_removed}"));
+    if matches!(entry.change, Some(Change::Rules(_))) {
+        let policies = [entry.policy_before, entry.policy_id];
+        let texts = policies.map(|id| id.and_then(|id| history.policies.text(id)));
+        let effects = effects(texts[0].as_deref(), texts[1].as_deref());
+        lines.extend(effects.iter().map(|effect| format!("  {effect}")));
     }
     for (sign, sitemaps) in [('+', sitemaps_added), ('-', sitemaps_removed)] {
         if !sitemaps.is_empty() {
@@ -249,7 +270,7 @@ fn shortened(names: &[String]) -> String {
 }
 
 /// A time as `2026-01-31 23:59:59Z`.
-fn time(micros: i64) -> String {
+pub(super) fn time(micros: i64) -> String {
     let seconds = micros.div_euclid(1_000_000);
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     // Days since 0000-03-01, so that the leap day ends a year (proleptic Gregorian calendar).

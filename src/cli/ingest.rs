@@ -6,12 +6,12 @@ use std::time::Instant;
 use super::args::{IngestArguments, PagesArgument, SubsetArgument};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{COMPLETE, DAMAGED, FAILED, Result, summary, terminal};
+use super::{COMPLETE, DAMAGED, FAILED, Result, files0, summary, terminal};
 use crate::dataset::{GivenCatalog, Settings, label};
 use crate::error::shown;
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
-use crate::ingest::corpus::{Column, Columns};
+use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
 use crate::ingest::page::Pages;
 use crate::ingest::sources::{Found, Request};
 use crate::ingest::subset::Subset;
@@ -22,6 +22,9 @@ use crate::threads;
 pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let begun = Instant::now();
     let out = arguments.paths.pop().unwrap_or_default();
+    if let Some(list) = &arguments.files0_from {
+        arguments.paths.extend(files0::read(list)?);
+    }
     let files_from = match &arguments.files_from {
         Some(list) => Some(list.clone()),
         None => arguments.remote.list_of_crawl()?,
@@ -40,7 +43,16 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         )
         .into());
     }
-    let columns = Columns::new(std::mem::take(&mut arguments.columns));
+    if arguments.subset == Some(SubsetArgument::Pages) {
+        terminal::tell(
+            "robostat: --subset pages is called --subset mixed now: it skips pages, and --pages \
+             reads them\n",
+        );
+    }
+    let corpora = CorpusOptions {
+        columns: Columns::new(std::mem::take(&mut arguments.columns)),
+        names: FileNames::new(arguments.name_pattern.take()),
+    };
     let remote = arguments.remote.remote();
     let found = sources::find(&Request {
         paths: &arguments.paths,
@@ -51,11 +63,11 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         base: arguments.remote.base.as_deref(),
         sample: arguments.remote.sample(),
         out: &out,
-        columns: &columns,
+        corpora: &corpora,
         remote: &remote,
     })?;
     if arguments.dry_run {
-        return dry_run(&found, &columns);
+        return dry_run(&found, &corpora);
     }
     let catalog = arguments.catalog.as_deref();
     let plan = Plan {
@@ -64,10 +76,10 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         out,
         catalog: catalog.map(GivenCatalog::read).transpose()?,
         crawl: arguments.crawl.or(arguments.remote.from),
-        columns,
+        corpora,
         subset: arguments.subset.map(|subset| match subset {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,
-            SubsetArgument::Pages => Subset::Pages,
+            SubsetArgument::Mixed | SubsetArgument::Pages => Subset::Mixed,
         }),
         options: CollectorOptions {
             settings: Settings {
@@ -105,7 +117,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
 }
 
 /// Shows what the inputs are.
-fn dry_run(found: &Found, columns: &Columns) -> Result<u8> {
+fn dry_run(found: &Found, corpora: &CorpusOptions) -> Result<u8> {
     let mut code = COMPLETE;
     for skipped in &found.skipped {
         let (path, reason) = (shown(&skipped.path), skipped.reason.to_string());
@@ -114,7 +126,7 @@ fn dry_run(found: &Found, columns: &Columns) -> Result<u8> {
     }
     for planned in &found.inputs {
         let path = shown(sources::path(&planned.source));
-        let preview = match preview::of(planned, columns) {
+        let preview = match preview::of(planned, corpora) {
             Ok(preview) => preview,
             Err(error) => {
                 code = DAMAGED;

@@ -8,7 +8,7 @@ use clap::Args;
 use super::progress::Progress;
 use super::signals::Signals;
 use super::summary::{self, SummaryArguments};
-use super::{COMPLETE, DAMAGED, Result};
+use super::{COMPLETE, DAMAGED, Result, files0};
 use crate::dataset::GivenCatalog;
 use crate::dataset::merge::{self, MergePlan};
 use crate::ingest::COMMIT_BYTES;
@@ -19,8 +19,11 @@ use crate::threads;
 #[command(after_long_help = HELP)]
 pub(super) struct MergeArguments {
     /// Datasets, in the order in which one ingest would have read their inputs.
-    #[arg(required = true, value_name = "DATASET")]
+    #[arg(required_unless_present = "files0_from", value_name = "DATASET")]
     datasets: Vec<PathBuf>,
+    /// Read more datasets from this file, with a NUL after each; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    files0_from: Option<PathBuf>,
     /// The output directory. If it holds a dataset, the others are added to that.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
@@ -68,8 +71,11 @@ Examples:
   robostat merge 2026-09/ -o year/";
 
 /// Runs the subcommand.
-pub(super) fn run(arguments: MergeArguments) -> Result<u8> {
+pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();
+    if let Some(list) = &arguments.files0_from {
+        arguments.datasets.extend(files0::read(list)?);
+    }
     let catalog = arguments.catalog.as_deref();
     let plan = MergePlan {
         sources: arguments.datasets,

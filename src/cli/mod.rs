@@ -9,7 +9,9 @@ mod compact;
 mod completions;
 mod demo;
 mod dialect;
+mod diff;
 mod export;
+mod files0;
 mod history;
 mod ingest;
 mod inspect;
@@ -64,6 +66,7 @@ fn run(command: Command) -> Result<u8> {
     match command {
         Command::Ingest(arguments) => ingest::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Probe(arguments) => probe::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),

@@ -1,7 +1,7 @@
 //! Progress of a long run, on standard error: a bar on a terminal, now and then a line elsewhere,
 //! nothing with `--quiet`.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, stderr};
 use std::time::{Duration, Instant};
 
@@ -10,6 +10,7 @@ use warc_recovery::damage::{Damage, DamageKind};
 
 use super::terminal::tell;
 use crate::dataset::merge::{self, Duplicate};
+use crate::dataset::tables::inputs::NoCaptures;
 use crate::error::shown;
 use crate::escape;
 use crate::ingest::tally::Tally;
@@ -19,8 +20,11 @@ use crate::ingest::{Skipped, Watcher};
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// Damaged ranges reported one by one, per input; all of them are in the table `damage`.
 const MAX_DAMAGE_LINES: u32 = 10;
-/// Skipped files reported one by one, per reason; all of them are in the summary of `--json`.
-const MAX_SKIP_LINES: u32 = 10;
+/// Lines that are printed of one kind; the others are counted, and their number is printed at the
+/// end. All skipped files are in the summary of `--json`, all damage is in the table `damage`.
+const MAX_LINES: u64 = 10;
+/// Kinds of lines that are counted separately; all further ones are one kind.
+const MAX_KINDS: usize = 100;
 
 /// The bar of an ingest.
 const OF_BYTES: &str =
@@ -43,7 +47,15 @@ pub(super) struct Progress {
     counts_inputs: bool,
     captures: u64,
     damage_lines: u32,
-    skip_lines: HashMap<&'static str, u32>,
+    lines: BTreeMap<String, Lines>,
+}
+
+/// Lines of one kind.
+#[derive(Default)]
+struct Lines {
+    number: u64,
+    /// Whether they are printed with `--quiet` too.
+    are_failures: bool,
 }
 
 impl Progress {
@@ -81,13 +93,35 @@ impl Progress {
             counts_inputs: false,
             captures: 0,
             damage_lines: 0,
-            skip_lines: HashMap::new(),
+            lines: BTreeMap::new(),
         }
     }
 
-    /// Takes the bar away.
-    pub(super) fn finish(&self) {
+    /// Removes the bar, and prints how many lines were left out.
+    pub(super) fn finish(&mut self) {
         self.bar.finish_and_clear();
+        for (kind, lines) in std::mem::take(&mut self.lines) {
+            let more = lines.number.saturating_sub(MAX_LINES);
+            if more > 0 && (lines.are_failures || !self.is_quiet) {
+                self.failure(&format!("… and {} more: {kind}", HumanCount(more)));
+            }
+        }
+    }
+
+    /// Prints a line of a `kind`, if not too many were printed before.
+    fn of_kind(&mut self, kind: &str, is_failure: bool, text: &str) {
+        let kind = if self.lines.len() < MAX_KINDS || self.lines.contains_key(kind) {
+            kind
+        } else {
+            "other messages"
+        };
+        let lines = self.lines.entry(kind.to_owned()).or_default();
+        lines.number += 1;
+        lines.are_failures |= is_failure;
+        let is_printed = lines.number <= MAX_LINES && (is_failure || !self.is_quiet);
+        if is_printed {
+            self.failure(text);
+        }
     }
 
     fn line(&self, text: &str) {
@@ -117,19 +151,6 @@ impl Progress {
                 self.captures,
                 self.rate()
             ));
-        }
-    }
-
-    /// Reports that `what` is skipped, the first few times for one `reason`.
-    fn skipped(&mut self, reason: &'static str, what: &str) {
-        let lines = self.skip_lines.entry(reason).or_default();
-        *lines += 1;
-        match *lines {
-            1..=MAX_SKIP_LINES => self.line(&format!("skipped: {what}")),
-            n if n == MAX_SKIP_LINES + 1 => {
-                self.line("skipped: more for the same reason; see the summary");
-            }
-            _ => {}
         }
     }
 
@@ -191,7 +212,8 @@ impl Watcher for Progress {
         } = damage;
         match self.damage_lines {
             _ if matches!(kind, DamageKind::NotWarc | DamageKind::NotFetched) => {
-                self.failure(&format!("{path}: {message}"));
+                let kind = format!("{}; see the table damage", kind.name());
+                self.of_kind(&kind, true, &format!("{path}: {message}"));
             }
             1..=MAX_DAMAGE_LINES => self.line(&format!(
                 "{path}: damaged at offset {offset}, {length} bytes lost: {message}"
@@ -206,14 +228,27 @@ impl Watcher for Progress {
     fn skip(&mut self, skipped: &Skipped) {
         let Skipped { path, reason } = skipped;
         let text = format!("{}: {}", shown(path), escape::line(&reason.to_string()));
+        let kind = format!("skipped, {}; see `skipped` in --json", reason.name());
         if reason.is_failure() {
-            return self.failure(&text);
+            self.of_kind(&kind, true, &text);
+        } else {
+            self.of_kind(&kind, false, &format!("skipped: {text}"));
         }
-        self.skipped(reason.name(), &text);
     }
 
     fn note(&mut self, path: &str, note: &str) {
-        self.line(&format!("{}: {}", escape::line(path), escape::line(note)));
+        let note = escape::line(note);
+        // Times and counts differ from line to line.
+        let words = note.split(|it: char| it.is_ascii_digit());
+        let kind: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+        let text = format!("{}: {note}", escape::line(path));
+        self.of_kind(&kind.join("…"), false, &text);
+    }
+
+    fn no_captures(&mut self, reason: NoCaptures, path: &str, message: &str) {
+        let kind = format!("{}; see inputs.no_captures_reason", reason.name());
+        let text = format!("{}: {}", escape::line(path), escape::line(message));
+        self.of_kind(&kind, true, &text);
     }
 
     fn commit(&mut self, inputs: usize) {
@@ -232,7 +267,8 @@ impl merge::MergeWatcher for Progress {
     }
 
     fn skip(&mut self, duplicate: &Duplicate) {
-        self.skipped("duplicate", &duplicate.to_string());
+        let text = format!("skipped: {duplicate}");
+        self.of_kind("skipped, duplicate; see `skipped` in --json", false, &text);
     }
 
     fn commit(&mut self, inputs: usize) {

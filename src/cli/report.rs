@@ -1,7 +1,7 @@
 //! `robostat report`: what the shipped queries answer, as a page, as Markdown or as JSON.
 
 use std::fs;
-use std::io::{IsTerminal as _, stderr, stdout};
+use std::io::{IsTerminal as _, stderr};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -12,6 +12,7 @@ use super::{COMPLETE, Result, terminal};
 use crate::analysis::report::{self, Report, ReportOptions};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
+use crate::escape;
 
 /// Arguments of `robostat report`.
 #[derive(Debug, Args)]
@@ -20,8 +21,8 @@ pub(super) struct ReportArguments {
     /// The dataset: the output directory of `robostat ingest`.
     #[arg(value_name = "OUT")]
     dataset: PathBuf,
-    /// Write to this file: .html, .md or .json [default: report.html; a pipe gets what --format
-    /// says].
+    /// Write to this file: .html, .md or .json; `-` for standard output [default: report.html, or
+    /// report.md or report.json as --format says].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to write it [default: by the extension of --output, else html].
@@ -38,6 +39,10 @@ pub(super) struct ReportArguments {
     /// hosts name].
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     agents: Vec<String>,
+    /// The crawl that the report is about; later crawls are left out [default: the last one in
+    /// time].
+    #[arg(long, value_name = "LABEL")]
+    crawl: Option<String>,
     /// Ranks of domains, for the sections that compare popular sites with others: a CSV or Parquet
     /// file of rank and domain, such as Tranco's.
     #[arg(long, value_name = "FILE")]
@@ -99,12 +104,24 @@ Examples:
   robostat report out/ --agents GPTBot,ClaudeBot --sections summary,change
   robostat report out/ -o changes.html --baseline last-year/
   robostat report out/ -o appendix.md
-  robostat report out/ --format json | jq -r '.summary[].text'";
+  robostat report out/ --format json -o - | jq -r '.summary[].text'";
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     // A missing dataset is reported before anything else.
-    Snapshot::open(&arguments.dataset)?;
+    let snapshot = Snapshot::open(&arguments.dataset)?.until(arguments.crawl.as_deref())?;
+    let crawls = snapshot.manifest().crawls();
+    if let ([.., _, last], None, false) = (&*crawls, &arguments.crawl, arguments.quiet) {
+        let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
+        terminal::tell(&escape::line(&format!(
+            "note: the report is about the crawl {}, the last of {} in time; choose one with \
+             --crawl: {}",
+            last.label,
+            crawls.len(),
+            labels.join(", ")
+        )));
+        terminal::tell("\n");
+    }
     if let Some(ranks) = &arguments.ranks {
         fs::File::open(ranks).map_err(Error::io(ranks))?;
     }
@@ -122,14 +139,13 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             ),
         );
     }
-    // A pipe gets the report; a person at a terminal gets a file.
-    let is_piped = arguments.output.is_none() && !stdout().is_terminal();
     let by_default = || match arguments.format {
         Some(FormatArgument::Markdown) => PathBuf::from("report.md"),
         Some(FormatArgument::Json) => PathBuf::from("report.json"),
         Some(FormatArgument::Html) | None => PathBuf::from("report.html"),
     };
-    let output = (!is_piped).then(|| arguments.output.clone().unwrap_or_else(by_default));
+    let output = arguments.output.clone().unwrap_or_else(by_default);
+    let output = Some(output).filter(|path| path != Path::new("-"));
     let format = match (arguments.format, &output) {
         (Some(format), _) => format,
         (None, Some(path)) => FormatArgument::of(path)?,
@@ -145,12 +161,17 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             names_hosts: arguments.name_hosts,
             sections: arguments.sections.clone(),
             agents: arguments.agents.clone(),
+            crawl: arguments.crawl.clone(),
         },
         &mut |done, all| progress.tell(done, all),
     );
     progress.finish();
-    let written = write(&report?, format, output.as_deref())?;
+    let report = report?;
+    let written = write(&report, format, output.as_deref())?;
     if !arguments.quiet {
+        for note in report.notes() {
+            terminal::tell(&format!("note: {note}\n"));
+        }
         for path in written {
             terminal::tell(&format!("robostat: wrote {path}\n"));
         }

@@ -14,6 +14,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::error::Error;
+use crate::threads;
 
 /// Time that a run has to stop by itself.
 const GRACE: Duration = Duration::from_millis(700);
@@ -29,19 +30,27 @@ pub(super) struct Signals {
 
 impl Signals {
     /// Watches for signals from here on.
-    pub(super) fn watch() -> io::Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// The system takes no handler, or gives no thread.
+    pub(super) fn watch() -> Result<Self, Error> {
         let signals = Self {
             stop: Arc::default(),
             number: Arc::default(),
         };
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
+        let register = |signals: &Self, signal| -> io::Result<()> {
             flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&signals.stop))?;
             let number = usize::try_from(signal).unwrap_or_default();
             flag::register_usize(signal, Arc::clone(&signals.number), number)?;
             flag::register(signal, Arc::clone(&signals.stop))?;
+            Ok(())
+        };
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            register(&signals, signal).map_err(Error::io("signal handler"))?;
         }
         let watched = signals.clone();
-        std::thread::spawn(move || watched.end_the_process());
+        threads::spawn(move || watched.end_the_process())?;
         Ok(signals)
     }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::{COMPLETE, DAMAGED, Result, terminal};
-use crate::dataset::verify::{Check, Problem, Verification, verify};
+use crate::dataset::verify::{Check, Problem, State, Verification, verify};
 use crate::escape;
 
 /// Arguments of `robostat verify`.
@@ -35,13 +35,15 @@ changed. A dataset can be verified while another robostat writes to it: rows
 added meanwhile are not checked, and if parts are replaced meanwhile,
 verification starts again.
 
-A check that depends on something found broken is skipped, and says so.
+A check that depends on something found broken is skipped, with the reason. A
+run that was killed as it committed leaves an interrupted dataset: the next run
+finishes the commit, and until then readers have the state before it or after it.
 
 Exit codes:
   0    consistent
   1    could not be checked
   2    the arguments are wrong
-  3    complete, but the dataset is not consistent
+  3    complete, but the dataset is interrupted or not consistent
 
 Examples:
   robostat verify out/
@@ -57,10 +59,9 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8> {
         terminal::printable(&text(&report, arguments.quiet)).into_owned()
     };
     terminal::print(|out| out.write_all(text.as_bytes()))?;
-    Ok(if report.is_consistent() {
-        COMPLETE
-    } else {
-        DAMAGED
+    Ok(match report.state() {
+        State::Consistent => COMPLETE,
+        State::Interrupted | State::Inconsistent => DAMAGED,
     })
 }
 
@@ -81,6 +82,7 @@ fn text(report: &Verification, is_quiet: bool) -> String {
                 not_checked += 1;
                 writeln!(out, "skipped  {}: {why}", check.name)
             }
+            (_, false) if check.is_interrupted() => writeln!(out, "pending  {}", check.name),
             (_, false) => {
                 failed += 1;
                 writeln!(out, "FAILED   {}", check.name)
@@ -94,10 +96,16 @@ fn text(report: &Verification, is_quiet: bool) -> String {
         }
     }
     let checks = report.checks.len();
-    let _ = match (failed, not_checked) {
-        (0, 0) if is_quiet => Ok(()),
-        (0, 0) => writeln!(out, "consistent: {checks} checks"),
-        _ => writeln!(
+    let _ = match report.state() {
+        State::Consistent if is_quiet => Ok(()),
+        State::Consistent => writeln!(out, "consistent: {checks} checks"),
+        State::Interrupted => writeln!(
+            out,
+            "interrupted: a run ended as it committed. The same command again, or the next \
+             `robostat ingest`, `merge` or `compact` into this directory, finishes the commit; \
+             nothing is lost"
+        ),
+        State::Inconsistent => writeln!(
             out,
             "not consistent: of {checks} checks {failed} failed, {not_checked} could not be made"
         ),
@@ -137,7 +145,12 @@ fn json(report: &Verification) -> Value {
         })
     };
     json!({
-        "ok": report.is_consistent(),
+        "ok": report.state() == State::Consistent,
+        "state": match report.state() {
+            State::Consistent => "consistent",
+            State::Interrupted => "interrupted",
+            State::Inconsistent => "inconsistent",
+        },
         "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
     })
 }

@@ -1,8 +1,8 @@
 //! Checksums of part files: XXH3-64 of every byte, as 16 hexadecimal digits.
 //!
 //! Parquet's own page checksums are neither written by the library nor cover the footer. This one
-//! is taken of what is written, while it is written, so it costs no second reading, and stands in
-//! the manifest beside the part's size.
+//! is computed while the part is written, so it costs no second reading, and is kept in the
+//! manifest with the part's size.
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};

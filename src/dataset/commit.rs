@@ -18,6 +18,7 @@ use super::manifest::{Commit, Part, StoredFile, captures_crawl};
 use super::tables::{self, SCHEMA_VERSION, Table};
 use super::{Dataset, PartWriter, lock, part_path, replace, staged_name, sync_directory, views};
 use crate::error::Error;
+use crate::threads;
 
 /// What a commit changes.
 #[derive(Default)]
@@ -146,10 +147,11 @@ impl Dataset {
             let (pool, sequence) = (&self.pool, self.next_sequence());
             // One thread makes the derived tables, while other parts are finished in parallel.
             let (made, others) = thread::scope(|scope| {
-                let others = scope.spawn(move || close_parts(pool, sequence, others));
+                let close = move || close_parts(pool, sequence, others);
+                let others = threads::spawn_in(scope, close)?;
                 let made = self.make_derived(&derived, (&added, &removed), &inputs, stop);
-                (made, others.join())
-            });
+                Ok::<_, Error>((made, others.join()))
+            })?;
             added.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
             let made = made?;
             added.extend(made.added);
@@ -213,14 +215,32 @@ impl Dataset {
         self.manifest.add(&self.directory, &self.staging, commit)?;
         self.publish()?;
         self.is_publishing = false;
-        self.write_views()
+        Ok(())
     }
 
-    /// Renames the last commit's parts to their places and deletes those that it replaces.
+    /// Puts the last commit's parts in their places, lists them in `views.sql`, and then deletes
+    /// the parts that it replaces. So every part that `views.sql` names is there at every moment,
+    /// also for readers who cannot finish what an interrupted run left.
     pub(super) fn publish(&self) -> Result<(), Error> {
         let Some(commit) = self.manifest.commits.last() else {
             return Ok(());
         };
+        self.place_parts(commit)?;
+        self.write_views()?;
+        for path in &commit.removed {
+            let path = self.directory.join(path);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::io(&path)(error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Renames the parts and files of `commit` that are still staged to their places.
+    fn place_parts(&self, commit: &Commit) -> Result<(), Error> {
         let rank = |part: &&Part| {
             tables::all()
                 .iter()
@@ -228,7 +248,7 @@ impl Dataset {
         };
         let mut parts: Vec<&Part> = commit.added.iter().collect();
         parts.sort_by_key(rank);
-        let mut directories = BTreeSet::from([self.directory.clone()]);
+        let mut directories = BTreeSet::new();
         for part in parts {
             let (aside, path) = (
                 self.staging.join(staged_name(&part.path)),
@@ -241,6 +261,7 @@ impl Dataset {
                 fs::create_dir_all(parent).map_err(Error::io(parent))?;
                 let new = parent.ancestors().take_while(|it| *it != self.directory);
                 directories.extend(new.map(Path::to_owned));
+                directories.insert(self.directory.clone());
             }
             fs::rename(&aside, &path).map_err(Error::io(&path))?;
         }
@@ -249,15 +270,7 @@ impl Dataset {
             if aside.try_exists().map_err(Error::io(&aside))? {
                 let path = self.directory.join(&file.path);
                 fs::rename(&aside, &path).map_err(Error::io(&path))?;
-            }
-        }
-        for path in &commit.removed {
-            let path = self.directory.join(path);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(Error::io(&path)(error));
-                }
-                _ => {}
+                directories.insert(self.directory.clone());
             }
         }
         let sync = || directories.par_iter().try_for_each(|it| sync_directory(it));
@@ -296,14 +309,7 @@ fn close_parts(
     }
     let close = |(table, crawl, writer): (&Table, String, PartWriter)| {
         let path = part_path(table, &crawl, sequence);
-        let written = writer.close()?;
-        Ok(Part {
-            table: table.name.to_owned(),
-            path,
-            rows: written.rows,
-            bytes: written.bytes,
-            xxh3: written.xxh3,
-        })
+        Ok(Part::new(table, path, writer.close()?))
     };
     // Parts end at once: their last columns keep every core busy, and one waits for the disk while
     // others are written.

@@ -154,14 +154,7 @@ impl Dataset {
                 writer.push(batch.map_err(|error| Error::parquet(&file)(error.into()))?)?;
             }
         }
-        let written = writer.close()?;
-        Ok(Some(Part {
-            table: run.table.name.to_owned(),
-            path,
-            rows: written.rows,
-            bytes: written.bytes,
-            xxh3: written.xxh3,
-        }))
+        Ok(Some(Part::new(run.table, path, writer.close()?)))
     }
 }
 
@@ -200,6 +193,7 @@ mod tests {
             rows: 1,
             bytes: *bytes,
             xxh3: String::new(),
+            times: None,
         });
         Manifest {
             commits: vec![commit_of(parts.collect())],

@@ -3,7 +3,7 @@
 //! The default, a dictionary, suits what repeats. It is wasted on what does not: identifiers that
 //! occur once (every value would be hashed, and the dictionary given up at 1 MiB), and positions,
 //! whose differences are small. Statistics let a query skip row groups by the range of a
-//! number or a time; texts of the web stand in no order that would make their ranges narrow, except
+//! number or a time. Texts of the web are not in an order that makes their ranges narrow, except
 //! the reversed hosts that derived tables are sorted by. Bloom filters let a look-up of one host,
 //! domain, file or policy skip row groups that do not have it: 1.2 bytes per distinct value.
 

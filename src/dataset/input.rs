@@ -2,7 +2,8 @@
 //!
 //! The same archive may be given by a relative path, an absolute one, a link or a copy, and
 //! different archives may have one name in different directories. So an input's identity is its
-//! [`Fingerprint`]; its name, size, time and [`Location`] stand beside it in the manifest.
+//! [`Fingerprint`], and of a large one also its [`Digest`]; its name, size, time and [`Location`]
+//! are next to it in the manifest.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,8 +18,10 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
 use warc_recovery::input::Input;
 
+use super::digest::Digest;
+
 /// Bytes up to which the fingerprint covers an input's whole content, and about as many as it
-/// covers of a larger one: digesting them takes some two milliseconds, reading them far longer.
+/// covers of a larger one: hashing them takes some two milliseconds, reading them far longer.
 pub const WHOLE_BYTES: u64 = 16 * 1024 * 1024;
 /// Bytes at either end of a larger input that are covered.
 const END_BYTES: u64 = 1024 * 1024;
@@ -32,9 +35,9 @@ const STEP_BYTES: u64 = 1024 * 1024;
 /// An input's content in 128 bits: XXH3-128 of its size and of its bytes, all of them up to
 /// [`WHOLE_BYTES`], else its first and last MiB and 224 blocks of 64 KiB between them.
 ///
-/// Two larger files of one size that differ only in bytes that are not covered have one
-/// fingerprint. Where such a file is known at the same [`Location`] with another time, it is
-/// therefore read again.
+/// Two larger files of one size that differ only in bytes that are not covered have the same
+/// samples: their [digests](Digest) are compared. The second that comes has a fingerprint of its
+/// digest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u128);
 
@@ -68,22 +71,31 @@ impl Fingerprint {
         Ok(Self(hash.digest128()))
     }
 
+    /// The fingerprint of an input that has the samples of a known one and another digest: it
+    /// covers every byte.
+    #[must_use]
+    pub fn of_digest(digest: Digest) -> Self {
+        let mut hash = Xxh3Default::new();
+        hash.update(b"digest: ");
+        hash.update(&digest.0.to_le_bytes());
+        Self(hash.digest128())
+    }
+
     /// The fingerprint of an input of which only some ranges are read: it covers these ranges, in
-    /// the order of their starts, and their bytes; where there are many, the first bytes of each.
+    /// the order of their starts, and every byte of them.
     ///
     /// # Errors
     ///
     /// Fails where the input cannot be read.
     pub fn of_ranges(input: &Input, ranges: &[Range<u64>]) -> io::Result<Self> {
-        let each = WHOLE_BYTES / (ranges.len() as u64).max(1);
         let mut hash = Xxh3Default::new();
         hash.update(b"ranges: ");
         for range in ranges {
             hash.update(&range.start.to_le_bytes());
             hash.update(&range.end.to_le_bytes());
-            let end = range.end.min(range.start.saturating_add(each));
+            let end = range.end.min(input.len());
             let mut at = range.start;
-            while at < end.min(input.len()) {
+            while at < end {
                 let length = usize::try_from((end - at).min(STEP_BYTES)).unwrap_or(usize::MAX);
                 let bytes = input.read(at, length)?;
                 hash.update(&bytes);
@@ -160,7 +172,7 @@ impl<'de> Deserialize<'de> for Location {
 }
 
 /// 32 hexadecimal digits.
-fn digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+pub(super) fn digits<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
     let digits = String::deserialize(deserializer)?;
     u128::from_str_radix(&digits, 16).map_err(serde::de::Error::custom)
 }
@@ -221,7 +233,7 @@ pub struct CommittedInput {
     pub location: Option<Location>,
     /// Its crawl.
     pub crawl: String,
-    /// Which of its responses are captures: `robotstxt` or `pages`.
+    /// Which of its responses are captures: `robotstxt` or `mixed`.
     pub subset: String,
     /// Whether its pages have rows: `also` or `only`; empty where they have none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -231,6 +243,16 @@ pub struct CommittedInput {
     pub links: bool,
     /// Rows in `captures`.
     pub captures: u64,
+    /// The digest of its whole content. None where the fingerprint covers every byte, and where
+    /// most of a plain archive is pages that were passed over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<Digest>,
+    /// The fingerprint of its samples, where another input with the same samples had that before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Fingerprint>,
+    /// Whether something of it is damaged, so that a repaired copy may bring more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_damaged: bool,
     /// Where it was fetched from; none for what lay on the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
@@ -244,6 +266,29 @@ pub struct CommittedInput {
 }
 
 impl CommittedInput {
+    /// The fingerprint that its content has where nothing else has the same samples.
+    #[must_use]
+    pub fn samples(&self) -> Fingerprint {
+        self.samples.unwrap_or(self.fingerprint)
+    }
+
+    /// Whether its content is the beginning of `input`.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the input cannot be read.
+    pub fn begins(&self, input: &Input) -> io::Result<bool> {
+        if self.is_missing() || self.bytes > input.len() {
+            return Ok(false);
+        }
+        let beginning = input.part(0, self.bytes);
+        Ok(Fingerprint::of(&beginning)? == self.samples()
+            && match self.digest {
+                Some(digest) => Digest::of(&beginning)? == digest,
+                None => true,
+            })
+    }
+
     /// Whether it could not be fetched, or was not there.
     #[must_use]
     pub fn is_missing(&self) -> bool {
@@ -359,10 +404,13 @@ mod tests {
             modified: 0,
             location: Some(Location::of(Path::new("/a.warc"))),
             crawl: "default".to_owned(),
-            subset: "pages".to_owned(),
+            subset: "mixed".to_owned(),
             pages: String::new(),
             links: false,
             captures: 3,
+            digest: Some(Digest(5)),
+            samples: None,
+            is_damaged: true,
             origin: None,
             is_absent: false,
             drawn: None,

@@ -1,7 +1,7 @@
 //! Labels of crawls as names of directories, `captures/crawl=LABEL`, as Hive partitioning has them.
 //!
-//! Labels may come from archives (`isPartOf`), so nothing in one may lead out of the dataset, and
-//! what is read back from the directory's name must be the label.
+//! Labels may come from archives (`isPartOf`), so a label must not lead out of the dataset, and the
+//! directory's name must give back the label.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,8 +15,8 @@ pub const MAX_BYTES: usize = 192;
 /// Names that readers of partitions take for no value.
 const NULLS: [&str; 2] = ["null", "__hive_default_partition__"];
 
-/// A label that a directory's name has room for: `label`, or its beginning with a hash of the whole
-/// behind it, so that labels that begin alike stay different.
+/// A label that fits into a directory's name: `label`, or its beginning followed by a hash of the
+/// whole, so that labels that begin alike stay different.
 pub(crate) fn fitting(label: &str) -> Cow<'_, str> {
     if fits(label) {
         return Cow::Borrowed(label);

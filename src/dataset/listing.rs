@@ -1,4 +1,4 @@
-//! The Parquet files that lie in the tables' directories, whether a commit names them or not.
+//! The Parquet files in the tables' directories, whether a commit names them or not.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,19 +19,22 @@ pub(super) fn list(directory: &Path) -> Result<BTreeSet<String>, Error> {
     Ok(found)
 }
 
-/// Refuses a dataset in `directory` that has parts of commits which `manifest` lacks: to go on
-/// would put other parts in their places.
-pub(super) fn refuse_lost_commits(directory: &Path, manifest: &Manifest) -> Result<(), Error> {
+/// Refuses a dataset in `directory` that has parts of commits which `manifest` lacks: a run would
+/// put other parts in their places, and an answer would be without their rows. The files `on_disk`
+/// were listed before the manifest was read.
+pub(super) fn refuse_lost_commits(
+    directory: &Path,
+    on_disk: &BTreeSet<String>,
+    manifest: &Manifest,
+) -> Result<(), Error> {
     let last = manifest.commits.len() as u64;
     let is_later = |path: &String| number(path).is_none_or(|number| number > last);
     let parts = manifest.parts();
-    let first = list(directory)?
-        .into_iter()
-        .find(|path| is_later(path) && !parts.contains_key(path.as_str()));
+    let first = (on_disk.iter()).find(|path| is_later(path) && !parts.contains_key(path.as_str()));
     let Some(path) = first else {
         return Ok(());
     };
-    let message = match number(&path) {
+    let message = match number(path) {
         _ if last == 0 => format!(
             "parts lie here, but {}/ has no commit that names them; put the manifest back, or \
              choose a new directory",
@@ -39,7 +42,8 @@ pub(super) fn refuse_lost_commits(directory: &Path, manifest: &Manifest) -> Resu
         ),
         Some(number) => format!(
             "a part of commit {number}, but the manifest ends with commit {last}; put \
-             {}/{number:06}.json back, or move the part away",
+             {}/{number:06}.json back, or move the part away (`robostat verify` lists what else \
+             is wrong)",
             manifest::DIRECTORY
         ),
         None => "no commit names this file; move it away".to_owned(),

@@ -16,8 +16,8 @@ use crate::error::Error;
 pub(crate) const LOCK: &str = ".lock";
 /// Name of the file that is locked while a commit is published, within the dataset.
 pub(super) const PUBLISHING: &str = ".publishing";
-/// How long to wait for the lock: the system frees that of a killed process only when it has
-/// cleared its memory away.
+/// How long to wait for the lock: the system releases the lock of a killed process only after
+/// freeing its memory.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Locks the dataset in `directory`, which exists, for writing, until the file is dropped.
@@ -48,7 +48,7 @@ pub(crate) fn lock(directory: &Path) -> Result<File, Error> {
     }
 }
 
-/// Whether `file` is what lies at `path` now.
+/// Whether `path` still leads to `file`.
 fn is_at(file: &File, path: &Path) -> bool {
     let id = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
     match (file.metadata(), fs::metadata(path)) {

@@ -1,7 +1,6 @@
-//! Looking rows up: those that have certain values in one column, without reading what cannot have
-//! them.
+//! Looking rows up by values of one column, without reading row groups that cannot have them.
 //!
-//! Statistics and Bloom filters of the column tell which row groups to skip. Of the others, that
+//! Statistics and Bloom filters of the column decide which row groups to skip. In the others, that
 //! column is read first, and the rest of a row only if it has one of the values.
 
 use std::collections::BTreeSet;

@@ -13,8 +13,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::input::{CommittedInput, Fingerprint, Location};
+use super::part::Written;
+use super::times::{Crawl, Times};
 use super::{checksum, label, seal};
-use crate::dataset::tables::{self, SCHEMA_VERSION};
+use crate::dataset::tables::{self, SCHEMA_VERSION, Table};
 use crate::error::Error;
 
 /// Directory of the commits, within the dataset.
@@ -73,9 +75,24 @@ pub struct Part {
     pub bytes: u64,
     /// XXH3-64 of these bytes, in hexadecimal digits.
     pub xxh3: String,
+    /// When its rows were fetched, where its table has that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<Times>,
 }
 
 impl Part {
+    /// The part of `table` at `path` within the dataset, as it was written.
+    pub(super) fn new(table: &Table, path: String, written: Written) -> Self {
+        Self {
+            table: table.name.to_owned(),
+            path,
+            rows: written.rows,
+            bytes: written.bytes,
+            xxh3: written.xxh3,
+            times: written.times,
+        }
+    }
+
     /// The value of the partition that it lies in, decoded; none where its table has none.
     #[must_use]
     pub fn partition(&self) -> Option<String> {
@@ -224,6 +241,39 @@ impl Manifest {
             parts.extend(commit.added.iter().map(|part| (part.path.as_str(), part)));
         }
         parts
+    }
+
+    /// The crawls that have rows, in order of time.
+    #[must_use]
+    pub fn crawls(&self) -> Vec<Crawl> {
+        let mut crawls: BTreeMap<String, Crawl> = BTreeMap::new();
+        for part in self.parts().into_values().filter(|part| part.rows > 0) {
+            let Some(label) = part.partition() else {
+                continue;
+            };
+            let crawl = crawls.entry(label.clone()).or_default();
+            crawl.label = label;
+            Times::merge(&mut crawl.times, part.times.as_ref());
+            if part.table == "captures" {
+                crawl.captures += part.rows;
+            }
+        }
+        let mut crawls: Vec<Crawl> = crawls.into_values().collect();
+        crawls.sort_by(|one, other| one.place().cmp(&other.place()));
+        crawls
+    }
+
+    /// Leaves out the parts and inputs of these crawls.
+    pub(super) fn leave_out(&mut self, crawls: &BTreeSet<String>) {
+        let is_of = |part: &Part| {
+            part.partition()
+                .is_some_and(|crawl| crawls.contains(&crawl))
+        };
+        for commit in &mut self.commits {
+            commit.added.retain(|part| !is_of(part));
+            commit.inputs.retain(|input| !crawls.contains(&input.crawl));
+            commit.behind.retain(|crawl| !crawls.contains(crawl));
+        }
     }
 
     /// The files beside the tables, by path.

@@ -25,6 +25,7 @@ mod checksum;
 mod commit;
 mod compact;
 mod derived;
+mod digest;
 mod encoding;
 pub mod export;
 mod input;
@@ -45,6 +46,7 @@ mod snapshot;
 mod step;
 pub(crate) mod stored;
 pub mod tables;
+mod times;
 pub mod verify;
 mod views;
 
@@ -61,11 +63,13 @@ use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
 pub use compact::{Compaction, SMALL_BYTES, Size};
+pub use digest::{Digest, Digester};
 pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
 pub use manifest::{Commit, Manifest, Mirror, Part, Settings, StoredFile};
 pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
+pub use times::{Crawl, Times, order_note};
 
 const STAGING: &str = ".staging";
 /// Files from the network whose rows are not committed yet.

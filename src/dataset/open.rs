@@ -12,7 +12,7 @@ use rayon::ThreadPool;
 use super::catalog::table::{DatasetCatalog, GivenCatalog};
 use super::manifest::{self, Manifest, Settings};
 use super::tables::PerTable;
-use super::{DOWNLOADS, Dataset, STAGING, listing, lock, sync_directory};
+use super::{DOWNLOADS, Dataset, STAGING, listing, lock, snapshot, sync_directory};
 use crate::error::Error;
 
 impl Dataset {
@@ -23,7 +23,8 @@ impl Dataset {
     /// # Errors
     ///
     /// The directory holds other things, a dataset of another schema version or with other
-    /// settings, one that another process writes, or parts that its manifest does not know of.
+    /// settings, a dataset that another process writes, or parts that its manifest does not
+    /// name; a part is missing or has another size than the manifest says.
     pub fn open(
         directory: &Path,
         settings: Settings,
@@ -59,7 +60,7 @@ impl Dataset {
         fs::create_dir_all(&manifest_directory).map_err(Error::io(&manifest_directory))?;
         sync_directory(directory)?;
         let manifest = Manifest::read(directory)?;
-        listing::refuse_lost_commits(directory, &manifest)?;
+        listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
         if let Some(last) = manifest
             .commits
             .last()
@@ -100,7 +101,8 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// There is no dataset of this version, or another process writes it.
+    /// The directory holds a dataset of another version, or nothing; another process writes it; or
+    /// a part is missing or has another size than the manifest says.
     pub fn reopen(directory: &Path, pool: Arc<ThreadPool>) -> Result<Self, Error> {
         if Manifest::read(directory)?.commits.is_empty() {
             return Err(Error::NoDataset(directory.to_owned()));
@@ -112,7 +114,7 @@ impl Dataset {
             return Err(Error::NoDataset(directory.to_owned()));
         };
         let settings = last.settings.clone();
-        listing::refuse_lost_commits(directory, &manifest)?;
+        listing::refuse_lost_commits(directory, &listing::list(directory)?, &manifest)?;
         let mut dataset = Self {
             directory: directory.to_owned(),
             staging: directory.join(STAGING),
@@ -135,17 +137,17 @@ impl Dataset {
     /// Finishes the last commit if it was left half published, and empties the staging directory.
     fn recover(&mut self) -> Result<(), Error> {
         let _publishing = lock::publishing(&self.directory)?;
+        self.publish()?;
         if self.staging.is_dir() {
-            self.publish()?;
             fs::remove_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
         }
         self.is_publishing = false;
         fs::create_dir_all(&self.staging).map_err(Error::io(&self.staging))?;
-        if self.manifest.commits.is_empty() {
-            Ok(())
-        } else {
-            self.write_views()
-        }
+        let parts = self.manifest.parts().into_values();
+        snapshot::check_sizes(
+            &self.directory,
+            parts.map(|part| (part.path.as_str(), part.bytes)),
+        )
     }
 
     /// Takes away what [`open`](Self::open) made for a dataset that got no commit.

@@ -22,6 +22,7 @@ use rayon::prelude::*;
 
 use super::checksum::ChecksumFile;
 use super::step::{StepRows, Steps};
+use super::times::Times;
 use crate::dataset::tables::Table;
 use crate::error::Error;
 
@@ -34,6 +35,8 @@ pub(crate) struct Written {
     pub(crate) bytes: u64,
     /// See [`checksum`](super::checksum).
     pub(crate) xxh3: String,
+    /// When its rows were fetched.
+    pub(crate) times: Option<Times>,
 }
 
 /// Writes one part.
@@ -51,6 +54,7 @@ pub(crate) struct PartWriter {
     waiting: VecDeque<StepRows>,
     groups: usize,
     rows: u64,
+    times: Option<Times>,
 }
 
 type Encoded = Result<Outcome, ParquetError>;
@@ -85,6 +89,7 @@ impl PartWriter {
             waiting: VecDeque::new(),
             groups: 0,
             rows: 0,
+            times: None,
         })
     }
 
@@ -95,6 +100,7 @@ impl PartWriter {
             return Ok(());
         }
         self.rows += batch.num_rows() as u64;
+        Times::merge(&mut self.times, Times::of(self.table, &batch).as_ref());
         self.steps.push(&batch, &mut self.waiting);
         if let Some(encoded) = self.step.as_ref().and_then(|step| step.try_recv().ok()) {
             self.finish_step(encoded)?;
@@ -137,6 +143,7 @@ impl PartWriter {
             rows: self.rows,
             bytes,
             xxh3: written.checksum(),
+            times: self.times,
         })
     }
 

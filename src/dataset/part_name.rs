@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The name of a part: `part-000012.parquet`, or `part-000003-000012.parquet` for one that parts of
-/// several commits were merged into.
+/// The name of a part: `part-000012.parquet`, or `part-000003-000012.parquet` after the parts of
+/// several commits were merged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PartName {
     first: u64,

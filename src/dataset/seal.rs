@@ -1,8 +1,8 @@
 //! Text files that hold their own checksum: commits and `views.sql`.
 //!
-//! The checksum, XXH3-64 in 16 hexadecimal digits, stands at the end, in a form that the file's
-//! language allows, and is that of every byte before that end. What stands after it is fixed, so
-//! that no byte of the file can change unseen.
+//! The checksum, XXH3-64 in 16 hexadecimal digits, is at the end, in a form that the file's
+//! language allows, and covers every byte before it. The bytes after it are fixed, so that any
+//! change of the file is detected.
 
 use memchr::memmem;
 use xxhash_rust::xxh3::xxh3_64;
@@ -30,11 +30,11 @@ pub(super) const SQL: Seal = Seal {
 /// What a file's end says of the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
-    /// The checksum is that of the file.
+    /// The checksum is right.
     Intact,
     /// It is another, or its end is not as it was written.
     Changed,
-    /// There is no checksum.
+    /// The file does not have a checksum.
     Missing,
 }
 

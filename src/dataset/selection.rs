@@ -2,7 +2,7 @@
 //!
 //! The crate `arrow-select` does this too, for every type that Arrow has; compiled for speed, it
 //! took a tenth of a release build. `parquet` needs it, but not for our tables, and gets it
-//! unoptimised (Cargo.toml). What an ingest does stands here.
+//! unoptimised (Cargo.toml). This module has the functions that an ingest uses.
 
 use std::sync::Arc;
 

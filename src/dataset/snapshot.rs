@@ -1,12 +1,11 @@
 //! A dataset as it was committed at one moment, for those who ask it something.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::manifest::Manifest;
-use super::{STAGING, lock, staged_name, views};
+use super::manifest::{Commit, Manifest};
+use super::{STAGING, listing, lock, staged_name, views};
 use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
@@ -15,34 +14,67 @@ use crate::error::Error;
 pub struct Snapshot {
     directory: PathBuf,
     manifest: Manifest,
+    /// Whether a run was interrupted after its commit and before all its parts were in place.
+    is_interrupted: bool,
 }
 
 impl Snapshot {
-    /// The last committed state of the dataset in `directory`. Nothing is read but the manifest and
-    /// the sizes of files.
+    /// The last state of the dataset in `directory` that is in place. Nothing is read but the
+    /// manifest, the names of parts and the sizes of files.
+    ///
+    /// A commit that was interrupted before all its parts were in place is left out: the parts that
+    /// it replaces are still there, so a reader who cannot finish it has the state before it.
     ///
     /// # Errors
     ///
-    /// The directory holds no dataset, or one of another version; a commit is damaged; a file that
-    /// answers depend on is missing or has another size.
+    /// The directory holds no dataset, or one of another version; a commit is damaged or missing; a
+    /// file that answers depend on is missing or has another size.
     pub fn open(directory: &Path) -> Result<Self, Error> {
         let _settled = lock::settled(directory);
-        let manifest = Manifest::read(directory)?;
+        let on_disk = listing::list(directory)?;
+        let mut manifest = Manifest::read(directory)?;
         if manifest.commits.is_empty() {
             return Err(Error::NoDataset(directory.to_owned()));
         }
+        listing::refuse_lost_commits(directory, &on_disk, &manifest)?;
+        let is_half = |commit: &mut Commit| is_staged(directory, commit);
+        let has_earlier = manifest.commits.len() > 1;
+        let half = manifest
+            .commits
+            .pop_if(|commit| has_earlier && is_half(commit));
         let parts = manifest.parts().into_values();
         let parts = parts.map(|part| (part.path.as_str(), part.bytes));
         let files = manifest.files().into_values();
+        // Of these the interrupted commit may have replaced some.
+        let replaced = half.as_ref().map_or(&[][..], |commit| &commit.files);
+        let files = files.filter(|file| replaced.iter().all(|it| it.path != file.path));
         let files = files.map(|file| (file.path.as_str(), file.bytes));
-        for (path, bytes) in parts.chain(files) {
-            check_size(directory, path, bytes)?;
-        }
-        let directory = directory.to_owned();
+        check_sizes(directory, parts.chain(files))?;
         Ok(Self {
-            directory,
+            directory: directory.to_owned(),
             manifest,
+            is_interrupted: half.is_some(),
         })
+    }
+
+    /// The same, with every commit: for a copy of the dataset, which must not lack any.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open), and where a commit was interrupted.
+    pub fn open_whole(directory: &Path) -> Result<Self, Error> {
+        let snapshot = Self::open(directory)?;
+        if snapshot.is_interrupted {
+            return Err(Error::Output {
+                path: directory.to_owned(),
+                message: format!(
+                    "a run was interrupted as it made commit {}; run the same `robostat` command \
+                     again, which finishes it",
+                    snapshot.manifest.commits.len() + 1
+                ),
+            });
+        }
+        Ok(snapshot)
     }
 
     /// Where it lies.
@@ -57,12 +89,32 @@ impl Snapshot {
         &self.manifest
     }
 
-    /// The labels of the crawls that its captures are from, in order.
+    /// The labels of the crawls that its captures are from, in order of time.
     #[must_use]
-    pub fn crawls(&self) -> BTreeSet<String> {
-        let parts = self.manifest.parts();
-        let crawls = parts.values().filter(|part| part.rows > 0);
-        crawls.filter_map(|part| part.partition()).collect()
+    pub fn crawls(&self) -> Vec<String> {
+        let crawls = self.manifest.crawls().into_iter();
+        crawls.map(|crawl| crawl.label).collect()
+    }
+
+    /// The same without the crawls after the one of this label; without a label, all crawls.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoCrawl`]: there is no such crawl.
+    pub fn until(mut self, label: Option<&str>) -> Result<Self, Error> {
+        let Some(label) = label else {
+            return Ok(self);
+        };
+        let crawls = self.crawls();
+        let Some(place) = crawls.iter().position(|crawl| crawl == label) else {
+            return Err(Error::NoCrawl {
+                label: label.to_owned(),
+                crawls: crawls.join(", "),
+            });
+        };
+        let later = crawls.into_iter().skip(place + 1).collect();
+        self.manifest.leave_out(&later);
+        Ok(self)
     }
 
     /// SQL that gives DuckDB its tables as views, and what is built on them. `place` is its
@@ -73,14 +125,31 @@ impl Snapshot {
     }
 }
 
-/// Checks that the file at `path` within the dataset has `bytes` bytes.
+/// Whether a part or file of `commit` is still staged.
+pub(super) fn is_staged(directory: &Path, commit: &Commit) -> bool {
+    let staging = directory.join(STAGING);
+    let is_part_staged =
+        |path: &String| staging.join(staged_name(path)).exists() && !directory.join(path).exists();
+    (commit.added.iter()).any(|part| is_part_staged(&part.path))
+        || (commit.files.iter())
+            .any(|it| !it.is_at(&directory.join(&it.path)) && it.is_at(&staging.join(&it.path)))
+}
+
+/// Checks that files within the dataset, given by path, have as many bytes as given.
+pub(super) fn check_sizes<'f>(
+    directory: &Path,
+    mut files: impl Iterator<Item = (&'f str, u64)>,
+) -> Result<(), Error> {
+    files.try_for_each(|(path, bytes)| check_size(directory, path, bytes))
+}
+
 fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
     let full = directory.join(path);
     let message = match fs::metadata(&full) {
         Ok(metadata) if metadata.len() == bytes => return Ok(()),
         Ok(metadata) => format!(
             "{} bytes, {bytes} by the manifest: another file, or cut short; put the right one back \
-             (`robostat verify` tells what else is wrong)",
+             (`robostat verify` lists what else is wrong)",
             metadata.len()
         ),
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -92,7 +161,7 @@ fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
                 .to_owned()
         }
         Err(_) => "the file is missing; put it back, or ingest its inputs into a new directory \
-                   (`robostat verify` tells what else is wrong)"
+                   (`robostat verify` lists what else is wrong)"
             .to_owned(),
     };
     Err(Error::NotAsWritten {

@@ -2,8 +2,8 @@
 //!
 //! Where a page, and where a dictionary, of a Parquet file ends depends on how many rows its writer
 //! is given at a time. So rows are given in steps whose borders depend on the rows alone: a part
-//! has the same bytes whatever batches its rows came in, those of an ingest's splits or those of
-//! another part.
+//! has the same bytes whether its rows came in the batches of an ingest's splits or of another
+//! part.
 
 use std::collections::VecDeque;
 
@@ -104,7 +104,7 @@ fn first_without(most: usize, has_room: impl Fn(usize) -> bool) -> usize {
 
 /// The texts of a batch, by where each begins.
 struct Texts<'b> {
-    /// Offsets of the rows of a column, and for lists of texts those of the elements.
+    /// Offsets of the rows of a column, and for lists of texts the offsets of the elements.
     columns: Vec<(&'b [i32], Option<&'b [i32]>)>,
 }
 

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
+use warc_recovery::RecordSyntax;
 use warc_recovery::accounting::Accounting;
-use warc_recovery::container::{Boundary, Container};
+use warc_recovery::container::{Boundary, Container, Format};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
 use super::zip::{self, Member, Method};
+use crate::dataset::tables::values::InputKind;
 
 /// The longest description that is read, in bytes.
 const MAX_DESCRIPTION_BYTES: usize = 16 * 1024 * 1024;
@@ -24,7 +26,7 @@ const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 
 /// The archives of an input.
 pub(super) struct Archive {
-    name: &'static str,
+    name: InputKind,
     /// In the order in which they stand in the file.
     pub(super) parts: Vec<ArchivePart>,
     /// Archives in a zip file that cannot be read.
@@ -79,8 +81,8 @@ pub(super) fn is_archive(member: &Member) -> bool {
         .iter()
         .find_map(|end| name.strip_suffix(end))
         .unwrap_or(&name);
-    name.rsplit_once('.')
-        .is_some_and(|(_, end)| matches!(end, "warc" | "arc"))
+    let is_named = |(_, end)| matches!(end, "warc" | "arc");
+    !member.is_link && name.rsplit_once('.').is_some_and(is_named)
 }
 
 /// The archive that holds the byte at `offset` of `input`: the file itself, or one in a WACZ; or
@@ -115,7 +117,7 @@ impl Archive {
     /// The archive that `input` is.
     pub(super) fn from_file(input: &Arc<Input>, container: Container) -> Self {
         Self {
-            name: container.name(),
+            name: kind_of(&container),
             parts: vec![ArchivePart::new(Arc::clone(input), container)],
             lost: Vec::new(),
             members: Vec::new(),
@@ -132,7 +134,11 @@ impl Archive {
     pub(super) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
         let mut archive = Self {
-            name: if is_wacz { "wacz" } else { "zip" },
+            name: if is_wacz {
+                InputKind::Wacz
+            } else {
+                InputKind::Zip
+            },
             parts: Vec::new(),
             lost: Vec::new(),
             members: Vec::new(),
@@ -178,7 +184,7 @@ impl Archive {
     }
 
     /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> InputKind {
         self.name
     }
 
@@ -255,6 +261,18 @@ struct Resource {
 struct Description {
     #[serde(default)]
     resources: Vec<Resource>,
+}
+
+/// The kind of a file of records.
+fn kind_of(container: &Container) -> InputKind {
+    match (container.syntax, container.format) {
+        (RecordSyntax::Warc, Format::Plain) => InputKind::Plain,
+        (RecordSyntax::Warc, Format::Gzip) => InputKind::Gzip,
+        (RecordSyntax::Warc, Format::Zstd) => InputKind::Zstd,
+        (RecordSyntax::Arc, Format::Plain) => InputKind::Arc,
+        (RecordSyntax::Arc, Format::Gzip) => InputKind::ArcGzip,
+        (RecordSyntax::Arc, Format::Zstd) => InputKind::ArcZstd,
+    }
 }
 
 /// The digests that a member of a WACZ lists. Those of other algorithms than SHA-256 are not read.

@@ -60,7 +60,7 @@ impl<'r> Capture<'r> {
             Some(parts) => parts.is_robotstxt_url(),
             None => ends_as_robotstxt(&url),
         };
-        if subset == Subset::Pages && !is_robotstxt_url {
+        if subset == Subset::Mixed && !is_robotstxt_url {
             return None;
         }
         let http = is_http(head, block).then(|| ResponseHead::parse(block));
@@ -284,16 +284,21 @@ impl<'r> Capture<'r> {
 /// a crawl of pages.
 #[must_use]
 pub fn may_be_capture(head: &RecordHead<'_>, subset: Subset) -> bool {
-    let is_response = matches!(
-        head.record_type(),
-        RecordType::Response | RecordType::Revisit | RecordType::Resource
-    );
     let may_be_robotstxt = |url: FieldValue<'_>| {
         let (url, path) = (url.raw(), b"/robots.txt");
         subset == Subset::RobotsTxt || url.ends_with(path) || memmem::find(url, path).is_some()
     };
     // One without a target is wanted, to be reported.
-    is_response && head.target_uri().is_none_or(may_be_robotstxt)
+    is_response(head) && head.target_uri().is_none_or(may_be_robotstxt)
+}
+
+/// Whether a record holds what a server answered, or what was archived in place of that.
+#[must_use]
+pub fn is_response(head: &RecordHead<'_>) -> bool {
+    matches!(
+        head.record_type(),
+        RecordType::Response | RecordType::Revisit | RecordType::Resource
+    )
 }
 
 /// The parts of a Content-Type header that have columns (RFC 9110, 8.3), in lower case.

@@ -11,10 +11,11 @@ use warc_recovery::{RecordSyntax, arc, warc};
 
 use super::archive::{self, Archive, ArchivePart};
 use super::chosen::Chosen;
-use super::corpus::{self, Columns, Corpus, Window};
+use super::corpus::{self, Corpus, CorpusOptions, Window};
 use super::no_warc;
 use super::planned::PlannedInput;
 use super::zip;
+use crate::dataset::tables::values::InputKind;
 
 /// What an input holds.
 pub(super) enum Content {
@@ -32,14 +33,14 @@ pub(super) enum Content {
 
 impl Content {
     /// Recognises the content of `input`, whose file is called `name`.
-    pub(super) fn of(input: &Arc<Input>, name: &str, columns: &Columns) -> io::Result<Self> {
+    pub(super) fn of(input: &Arc<Input>, name: &str, options: &CorpusOptions) -> io::Result<Self> {
         if input.is_empty() {
             return Ok(Self::Unknown("the file is empty".to_owned()));
         }
         if zip::begins(&input.read(0, 4)?) {
-            return Self::from_zip(input, columns);
+            return Self::from_zip(input, options);
         }
-        match corpus::recognise(input, name, columns)? {
+        match corpus::recognise(input, name, options)? {
             Some(Ok(corpus)) => return Ok(Self::Corpus(Box::new(corpus))),
             Some(Err(message)) => return Ok(Self::Unknown(format!("not read: {message}"))),
             None => {}
@@ -63,15 +64,15 @@ impl Content {
         planned: &PlannedInput,
         input: &Arc<Input>,
         name: &str,
-        columns: &Columns,
+        options: &CorpusOptions,
     ) -> io::Result<Self> {
         let mut content = match (&planned.index, &planned.chosen) {
             (Some(damage), _) => Self::Index(Arc::clone(damage)),
             (None, Some(chosen)) => Self::from_chosen(input, chosen)?,
-            (None, None) => Self::of(input, name, columns)?,
+            (None, None) => Self::of(input, name, options)?,
         };
-        if let (Self::Corpus(corpus), Some(_)) = (&mut content, &planned.folder) {
-            corpus.is_folder = true;
+        if let Self::Corpus(corpus) = &mut content {
+            corpus.folder.clone_from(&planned.folder);
         }
         Ok(content)
     }
@@ -86,7 +87,7 @@ impl Content {
         })
     }
 
-    fn from_zip(input: &Arc<Input>, columns: &Columns) -> io::Result<Self> {
+    fn from_zip(input: &Arc<Input>, options: &CorpusOptions) -> io::Result<Self> {
         let members = match zip::members(input) {
             Ok(members) => members,
             Err(message) => return Ok(Self::Unknown(format!("not read: {message}"))),
@@ -94,7 +95,7 @@ impl Content {
         if members.iter().any(archive::is_archive) {
             return Ok(Self::Archive(Box::new(Archive::from_zip(input, members)?)));
         }
-        Ok(match Corpus::from_zip(members, columns) {
+        Ok(match Corpus::from_zip(members, options) {
             Ok(corpus) => Self::Corpus(Box::new(corpus)),
             Err(message) => Self::Unknown(format!("not read: {message}")),
         })
@@ -112,12 +113,12 @@ impl Content {
     }
 
     /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> InputKind {
         match self {
             Self::Archive(archive) => archive.name(),
             Self::Corpus(corpus) => corpus.name(),
-            Self::Index(_) => "index",
-            Self::Unknown(_) | Self::Missing(_) => "none",
+            Self::Index(_) => InputKind::Index,
+            Self::Unknown(_) | Self::Missing(_) => InputKind::None,
         }
     }
 }

@@ -2,12 +2,11 @@
 //! input itself.
 
 use super::content::Content;
-use super::open::Open;
-use super::page::Pages;
+use super::open::{Open, told_to_go};
 use super::tally::Tally;
-use super::{Run, input_rows, no_warc};
-use crate::dataset::CommittedInput;
+use super::{Run, input_rows};
 use crate::dataset::tables::Builders;
+use crate::dataset::{CommittedInput, Digest, Digester};
 use crate::error::Error;
 
 impl Run<'_> {
@@ -22,11 +21,10 @@ impl Run<'_> {
         // No archive has this number: the first split begins one.
         self.part = usize::MAX;
         for replaced in &open.replaces {
-            self.dataset.replace(replaced.fingerprint);
-            // What was missing had no rows that anybody counts.
-            self.totals.replaced += u64::from(!replaced.is_missing());
-            self.totals.captures_replaced += replaced.captures;
+            self.replace(replaced);
         }
+        let takes_digest = open.is_sampled && open.identity.digest.is_none();
+        self.digester = takes_digest.then(Digester::default);
         self.watcher.begin(open.path(), open.bytes);
         for note in &open.notes {
             self.watcher.note(open.path(), note);
@@ -85,6 +83,7 @@ impl Run<'_> {
                 input_rows::push_damage(&mut builders.damage, open.name(), damage);
             }
         }
+        self.replace_repeated(open);
         let accounting = self.current.accounting;
         let accounted = accounting.bytes();
         if accounted != open.bytes {
@@ -94,12 +93,6 @@ impl Run<'_> {
                 accounted,
             });
         }
-        if let Content::Corpus(corpus) = &open.content
-            && self.current.captures + accounting.damaged_records == 0
-        {
-            self.watcher
-                .note(open.path(), corpus.without_captures(accounting.records));
-        }
         if self.current.odd_statuses > 0 {
             let note = format!(
                 "rows whose status is no code, such as a word: {}; they are taken as rows without \
@@ -108,33 +101,84 @@ impl Run<'_> {
             );
             self.watcher.note(open.path(), &note);
         }
-        if let Content::Archive(_) = &open.content
-            && self.current.captures == 0
-        {
-            let note = match self.plan.options.pages.of(open.subset) {
-                Pages::No => no_warc::without_captures(&open.identity.name),
-                Pages::Also | Pages::Only if self.current.pages > 0 => None,
-                Pages::Also => Some("no capture and no page: it has no record of a response"),
-                Pages::Only => {
-                    Some("no page: it has no record of a response to another URL than a robots.txt")
-                }
-            };
-            if let Some(note) = note {
-                self.watcher.note(open.path(), note);
+        let no_captures = self.no_captures(open);
+        if let Some((reason, message)) = &no_captures {
+            self.totals.without_captures += u64::from(message.is_some());
+            if let Some(message) = message {
+                self.note_reason(open.path(), message);
+                self.watcher.no_captures(*reason, open.path(), message);
             }
         }
-        input_rows::push_input(&mut builders.inputs, open, &self.current);
+        self.warn_of_redirects(open);
+        let reason = no_captures.map(|(reason, _)| reason);
+        input_rows::push_input(&mut builders.inputs, open, &self.current, reason);
         self.push(&open.identity.crawl, builders.finish())?;
         self.totals.inputs += u64::from(!matches!(open.content, Content::Missing(_)));
         self.totals.bytes_in += open.bytes;
         self.totals.tally += &self.current;
-        self.uncommitted.push(CommittedInput {
+        let is_missing = matches!(open.content, Content::Missing(_));
+        let is_damaged = self.current.accounting.damaged_records > 0 && !is_missing;
+        let input = CommittedInput {
             captures: self.current.captures,
+            digest: self.digest(open, is_damaged)?,
+            is_damaged,
             ..open.identity.clone()
-        });
+        };
+        self.known.end(&input);
+        self.uncommitted.push(input);
         self.uncommitted_bytes += open.bytes;
         self.used.extend(open.target.clone());
         Ok(())
+    }
+
+    /// Drops the rows of inputs that the input under way may repeat, if it is intact.
+    fn replace_repeated(&mut self, open: &Open) {
+        if self.current.accounting.damaged_records > 0 {
+            return;
+        }
+        for repeated in &open.may_repeat {
+            self.known.remove(repeated);
+            self.replace(repeated);
+            if let Some(note) = told_to_go(repeated) {
+                self.watcher.note(open.path(), &note);
+            }
+        }
+    }
+
+    /// Drops the rows that an earlier run has of an input.
+    fn replace(&mut self, replaced: &CommittedInput) {
+        self.dataset.replace(replaced.fingerprint);
+        // What was missing had no rows that anybody counts.
+        self.totals.replaced += u64::from(!replaced.is_missing());
+        self.totals.captures_replaced += replaced.captures;
+    }
+
+    /// Takes the digest of what has been read of the input under way. A plain archive
+    /// that is mostly pages, which nobody reads, gets no digest.
+    pub(super) fn digest_read(&mut self, open: &Open) -> Result<(), Error> {
+        let read = self.current.accounting.bytes();
+        if open.is_plain_archive() && self.current.passed_over_bytes > read / 2 {
+            self.digester = None;
+        }
+        match &mut self.digester {
+            Some(digester) => (digester.advance(&open.input, read.min(open.input.len())))
+                .map_err(Error::io(open.path())),
+            None => Ok(()),
+        }
+    }
+
+    /// The digest of the input under way, all of which has been read; none where it is not wanted.
+    fn digest(&mut self, open: &Open, is_damaged: bool) -> Result<Option<Digest>, Error> {
+        let identity = &open.identity;
+        let is_needed = is_damaged || self.known.is_awaited(identity.fingerprint);
+        let digest = match self.digester.take() {
+            _ if identity.digest.is_some() => return Ok(identity.digest),
+            Some(digester) => digester.finish(&open.input),
+            // A repaired copy is compared with it.
+            None if open.is_sampled && is_needed => Digest::of(&open.input),
+            None => return Ok(None),
+        };
+        digest.map(Some).map_err(Error::io(open.path()))
     }
 
     pub(super) fn commit(&mut self) -> Result<(), Error> {

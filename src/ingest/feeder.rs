@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use warc_recovery::container::Boundary;
+use warc_recovery::input::Input;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split;
 
@@ -15,7 +16,7 @@ use super::content::Content;
 use super::corpus::CorpusReader;
 use super::open::{NotOpened, Open};
 use super::planned::PlannedInput;
-use super::{Item, Run, sources};
+use super::{Item, Run};
 use crate::error::Error;
 use crate::remote::Fetched;
 
@@ -23,6 +24,19 @@ pub(super) struct Feeder<'p> {
     pub(super) inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
     /// The input under way, and what comes next of it.
     pub(super) open: Option<(Arc<Open>, Next)>,
+    /// The next input, where it waits for one before it.
+    pub(super) waiting: Option<Arc<Input>>,
+    /// What became of the next input, where it is on the network.
+    pub(super) arrival: Option<Result<Fetched, String>>,
+}
+
+/// What became of the next input.
+enum Opened {
+    Input(Box<Open>),
+    /// It is not read.
+    Nothing,
+    /// It waits for an input before it.
+    Waits(Arc<Input>),
 }
 
 pub(super) enum Next {
@@ -62,8 +76,9 @@ impl Next {
 }
 
 impl Run<'_> {
-    /// The next item of work; splits are handed to the pool at once. None at the end, and where a
-    /// file on the network is not there yet, unless the run `can_wait` for it.
+    /// The next item of work; splits are handed to the pool at once. None at the end, where the
+    /// next input waits for one before it, and where a file on the network is not there yet, unless
+    /// the run `can_wait` for it.
     pub(super) fn feed(
         &mut self,
         feeder: &mut Feeder<'_>,
@@ -116,16 +131,22 @@ impl Run<'_> {
             let Some(planned) = feeder.inputs.peek().copied() else {
                 return Ok(None);
             };
-            let arrival = match planned.address {
-                Some(_) => match self.arrival(planned, can_wait)? {
-                    None => return Ok(None),
-                    arrival => arrival,
-                },
-                None => None,
-            };
+            if planned.address.is_some() && feeder.arrival.is_none() {
+                feeder.arrival = self.arrival(planned, can_wait)?;
+                if feeder.arrival.is_none() {
+                    return Ok(None);
+                }
+            }
+            let waiting = feeder.waiting.take();
+            let opened = self.open(planned, waiting, feeder.arrival.as_ref())?;
+            if let Opened::Waits(input) = opened {
+                feeder.waiting = Some(input);
+                return Ok(None);
+            }
             feeder.inputs.next();
-            if let Some(open) = self.open(planned, arrival)? {
-                let open = Arc::new(open);
+            feeder.arrival = None;
+            if let Opened::Input(open) = opened {
+                let open = Arc::new(*open);
                 let next = match &open.content {
                     Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
                     Content::Archive(archive) => {
@@ -145,19 +166,25 @@ impl Run<'_> {
 
     /// Opens an input, unless it cannot be read or the dataset has it. Of one on the network,
     /// `arrival` is what became of it.
-    pub(super) fn open(
+    fn open(
         &mut self,
         planned: &PlannedInput,
-        arrival: Option<Result<Fetched, String>>,
-    ) -> Result<Option<Open>, Error> {
+        waiting: Option<Arc<Input>>,
+        arrival: Option<&Result<Fetched, String>>,
+    ) -> Result<Opened, Error> {
         let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
-        let opened = match arrival.or_else(|| planned.absent.clone().map(Err)) {
-            Some(Err(message)) => Open::missing(planned, message, plan, known, spool),
-            Some(Ok(fetched)) => Open::new(planned, Some(&fetched), plan, known, spool),
-            None => Open::new(planned, None, plan, known, spool),
+        let opened = match (arrival, &planned.absent) {
+            (Some(Err(message)), _) | (None, Some(message)) => {
+                Open::missing(planned, message.clone(), plan, known, spool)
+            }
+            (Some(Ok(fetched)), _) => {
+                Open::new(planned, waiting, Some(fetched), plan, known, spool)
+            }
+            (None, None) => Open::new(planned, waiting, None, plan, known, spool),
         };
         match opened {
-            Ok(open) => Ok(Some(open)),
+            Ok(open) => Ok(Opened::Input(Box::new(open))),
+            Err(NotOpened::Waits(input)) => Ok(Opened::Waits(input)),
             Err(NotOpened::Known(again)) => {
                 if let Some(mirror) = again.mirror {
                     self.dataset.note_mirror(mirror);
@@ -165,14 +192,14 @@ impl Run<'_> {
                 if let Some(missing) = again.missing {
                     self.dataset.replace(missing);
                 }
-                self.skip(sources::path(&planned.source), again.reason);
+                self.skip_planned(planned, again.reason);
                 self.used.extend(planned.target());
-                Ok(None)
+                Ok(Opened::Nothing)
             }
             Err(NotOpened::Skipped(reason)) => {
-                self.skip(sources::path(&planned.source), reason);
+                self.skip_planned(planned, reason);
                 self.used.extend(planned.target());
-                Ok(None)
+                Ok(Opened::Nothing)
             }
             Err(NotOpened::Failed(error)) => Err(error),
         }

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use super::Run;
+use super::bodies::InputCheck;
 use super::planned::PlannedInput;
 use crate::error::Error;
 use crate::remote::{Arrival, Fetched, Fetcher, Target};
@@ -18,7 +19,9 @@ impl Run<'_> {
         let targets: Vec<Target> = targets.collect();
         if !targets.is_empty() {
             let aside = self.dataset.downloads();
-            self.fetcher = Some(Fetcher::begin(&self.plan.remote, targets, &aside)?);
+            let corpora = self.plan.corpora.clone();
+            let check = Box::new(InputCheck { corpora });
+            self.fetcher = Some(Fetcher::begin(&self.plan.remote, targets, &aside, check)?);
         }
         Ok(())
     }

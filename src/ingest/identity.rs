@@ -2,40 +2,99 @@
 //!
 //! An input is known by its content. In order:
 //!
-//! 1. A file at a known place with the size and time that it had is unchanged; it is not opened.
-//! 2. An input with a known fingerprint is the same input, whatever it is called now: skipped, or
-//!    with `--force` ingested again in place of the rows it has. Of a file on the network it is
-//!    noted that the place has that content, so that the next run does not ask for it again.
-//! 3. New content at a known place that is not older than what was read there is the same file,
-//!    grown or rewritten: it replaces that. (An older file was put there: both are kept.)
+//! 1. A file at a known place with the size and time that it had is unchanged; it is not opened,
+//!    unless it was damaged: then it may have been repaired.
+//! 2. An input with a known content is the same input, whatever it is called now: skipped, or with
+//!    `--force` ingested again in place of the rows it has. The manifest notes that a
+//!    place on the network has that content, so that the next run does not ask for it again.
+//!
+//!    The fingerprint of a large input covers samples. If these are known, the [digests](Digest) of
+//!    both whole contents are compared. If they differ, the input is another one; it replaces the
+//!    known one if that is damaged. If the known input has no digest, the input is read, and
+//!    replaces the known one if it turns out to be intact.
+//! 3. New content at a known place is the same file, grown or rewritten, if it begins with what was
+//!    read there or is not older: it replaces that. (Another older file was put there: both are
+//!    kept.)
 //! 4. Other content under a known name is another input: both are kept, or with `--force` the new
 //!    one replaces every input of that name.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::io;
+
+use warc_recovery::input::Input;
 
 use super::page::Pages;
 use super::plan::Plan;
 use super::planned::FileState;
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, WHOLE_BYTES};
+use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Mirror};
+
+/// Inputs of one name of which it is checked whether they are the beginning of another.
+const MAX_COMPARED: usize = 4;
 
 /// The inputs of a dataset, those of the run so far included.
 #[derive(Default)]
 pub(super) struct KnownInputs {
     by_fingerprint: HashMap<Fingerprint, KnownInput>,
+    /// Inputs by the fingerprints of their samples.
+    by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
     by_id: HashMap<i64, Fingerprint>,
     /// What was read last at each place.
     by_location: HashMap<Location, Fingerprint>,
     by_name: HashMap<String, BTreeSet<Fingerprint>>,
     /// What was read last at places on the network whose content came from elsewhere before.
     mirrored: HashMap<Location, Fingerprint>,
+    /// Inputs under way whose digests another input waits for.
+    awaited: HashSet<Fingerprint>,
 }
 
 struct KnownInput {
     input: CommittedInput,
-    /// Whether an earlier run committed it.
-    is_committed: bool,
+    state: State,
+}
+
+impl KnownInput {
+    fn is_committed(&self) -> bool {
+        self.state == State::Committed
+    }
+}
+
+/// How far an input is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// An earlier run committed it.
+    Committed,
+    /// This run is reading it.
+    UnderWay,
+    /// This run has read it.
+    Read,
+}
+
+/// An input that is open, with what decides whether it is new.
+pub(super) struct Candidate<'i> {
+    pub(super) input: &'i Input,
+    pub(super) fingerprint: Fingerprint,
+    /// Whether the fingerprint covers every byte that is read.
+    pub(super) is_whole: bool,
+    pub(super) name: &'i str,
+    pub(super) file: Option<&'i FileState>,
+}
+
+/// An input that is to be read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct NewInput {
+    pub(super) fingerprint: Fingerprint,
+    /// The fingerprint of its samples, where another input has it.
+    pub(super) samples: Option<Fingerprint>,
+    /// The digest of its content, where it was needed to decide.
+    pub(super) digest: Option<Digest>,
+    /// Inputs whose rows it replaces.
+    pub(super) replaces: Vec<CommittedInput>,
+    /// Inputs that may be the same, whose rows it replaces if it is intact.
+    pub(super) may_repeat: Vec<CommittedInput>,
+    /// What one should know of it.
+    pub(super) note: Option<String>,
 }
 
 /// What a run asks of every input.
@@ -50,13 +109,14 @@ pub(super) struct InputOptions<'p> {
 /// What to do with an input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Decision {
-    Skip(SkipReason),
-    Read {
-        /// Inputs whose rows go.
-        replaces: Vec<CommittedInput>,
-        /// Whether the dataset has other content under the name, which is kept.
-        is_beside: bool,
+    /// The input `known` has the same content.
+    Skip {
+        known: Fingerprint,
+        reason: SkipReason,
     },
+    /// The digest of an input that this run is reading is needed first.
+    Wait,
+    Read(Box<NewInput>),
 }
 
 impl KnownInputs {
@@ -71,14 +131,27 @@ impl KnownInputs {
             ..Self::default()
         };
         for input in inputs {
-            known.add(input.clone(), true);
+            known.add(input.clone(), State::Committed);
         }
         known
     }
 
     /// Adds an input that the run reads.
     pub(super) fn begin(&mut self, input: CommittedInput) {
-        self.add(input, false);
+        self.add(input, State::UnderWay);
+    }
+
+    /// Takes what is known of an input now that the run has read it.
+    pub(super) fn end(&mut self, input: &CommittedInput) {
+        self.awaited.remove(&input.fingerprint);
+        if let Some(known) = self.by_fingerprint.get_mut(&input.fingerprint) {
+            (known.state, known.input) = (State::Read, input.clone());
+        }
+    }
+
+    /// Whether another input waits for the digest of this one.
+    pub(super) fn is_awaited(&self, fingerprint: Fingerprint) -> bool {
+        self.awaited.contains(&fingerprint)
     }
 
     /// Whether another input has the same `input_id`: 64 bits of the fingerprint.
@@ -86,18 +159,19 @@ impl KnownInputs {
         (self.by_id.get(&fingerprint.input_id())).is_some_and(|known| *known != fingerprint)
     }
 
-    fn add(&mut self, input: CommittedInput, is_committed: bool) {
+    fn add(&mut self, input: CommittedInput, state: State) {
         let fingerprint = input.fingerprint;
+        let of_samples = self.by_samples.entry(input.samples()).or_default();
+        if !of_samples.contains(&fingerprint) {
+            of_samples.push(fingerprint);
+        }
         self.by_id.insert(fingerprint.input_id(), fingerprint);
         if let Some(location) = input.location {
             self.by_location.insert(location, fingerprint);
         }
         let of_name = self.by_name.entry(input.name.clone()).or_default();
         of_name.insert(fingerprint);
-        let entry = KnownInput {
-            input,
-            is_committed,
-        };
+        let entry = KnownInput { input, state };
         self.by_fingerprint.insert(fingerprint, entry);
     }
 
@@ -111,7 +185,7 @@ impl KnownInputs {
             return None;
         }
         let known = &self.at(file.location)?.input;
-        let is_same = (known.bytes, known.modified) == (file.bytes, file.modified);
+        let is_same = is_same_state(known, file) && !known.is_damaged;
         is_same.then(|| SkipReason::IngestedBefore {
             differs: wanted.differs(known),
         })
@@ -151,49 +225,111 @@ impl KnownInputs {
 
     /// Decides on an open input.
     pub(super) fn decide(
-        &self,
-        fingerprint: Fingerprint,
-        name: &str,
-        file: Option<&FileState>,
+        &mut self,
+        candidate: &Candidate<'_>,
         wanted: &InputOptions<'_>,
-    ) -> Decision {
-        let read = |replaces, is_beside| Decision::Read {
-            replaces,
-            is_beside,
+    ) -> io::Result<Decision> {
+        let &Candidate {
+            input, name, file, ..
+        } = candidate;
+        let mut new = NewInput {
+            fingerprint: candidate.fingerprint,
+            samples: None,
+            digest: None,
+            replaces: Vec::new(),
+            may_repeat: Vec::new(),
+            note: None,
         };
-        let at_location = file.and_then(|file| self.at(file.location));
-        if let Some(KnownInput {
-            input,
-            is_committed,
-        }) = self.by_fingerprint.get(&fingerprint)
-        {
-            // Of a large file the fingerprint does not cover every byte: the time decides.
-            let may_differ = file.is_some_and(|file| {
-                file.bytes > WHOLE_BYTES
-                    && input.location == Some(file.location)
-                    && input.modified != file.modified
-            });
-            if *is_committed && (wanted.force || may_differ) {
-                return read(vec![input.clone()], false);
+        let twins = self.by_samples.get(&candidate.fingerprint).into_iter();
+        let twins = twins.flatten().filter_map(|it| self.by_fingerprint.get(it));
+        let twins: Vec<&KnownInput> = twins.collect();
+        if !twins.is_empty() && !candidate.is_whole {
+            if let Some(twin) = twins.iter().find(|it| it.state == State::UnderWay) {
+                self.awaited.insert(twin.input.fingerprint);
+                return Ok(Decision::Wait);
             }
-            return Decision::Skip(SkipReason::SameContent {
-                name: input.name.clone(),
-                differs: wanted.differs(input),
+            new.digest = Some(Digest::of(input)?);
+        }
+        let is_same = |known: &&&KnownInput| match new.digest {
+            Some(digest) => known.input.digest == Some(digest),
+            None => true,
+        };
+        if let Some(known) = twins.iter().find(is_same) {
+            let input = &known.input;
+            if known.is_committed() && wanted.force {
+                (new.fingerprint, new.samples) = (input.fingerprint, input.samples);
+                new.replaces.push(input.clone());
+                return Ok(Decision::Read(Box::new(new)));
+            }
+            let differs = wanted.differs(input);
+            let is_in_place = file.is_some_and(|file| {
+                input.location == Some(file.location) && is_same_state(input, file)
+            });
+            let name = input.name.clone();
+            return Ok(Decision::Skip {
+                known: input.fingerprint,
+                reason: if is_in_place {
+                    SkipReason::IngestedBefore { differs }
+                } else {
+                    SkipReason::SameContent { name, differs }
+                },
             });
         }
-        if let (Some(file), Some(known)) = (file, at_location)
-            && known.is_committed
-            && file.modified >= known.input.modified
-        {
-            return read(vec![known.input.clone()], false);
+        if let (Some(digest), false) = (new.digest, twins.is_empty()) {
+            new.fingerprint = Fingerprint::of_digest(digest);
+            new.samples = Some(candidate.fingerprint);
         }
+        let place = file.map(|file| file.location);
+        for KnownInput { input: known, .. } in twins.iter().filter(|it| it.is_committed()) {
+            let is_here = known.location.is_some() && known.location == place;
+            if known.is_damaged || (known.digest.is_none() && is_here) {
+                new.replaces.push(known.clone());
+            } else if known.digest.is_none() {
+                new.may_repeat.push(known.clone());
+            }
+        }
+        if let (Some(file), Some(known)) = (file, place.and_then(|it| self.at(it)))
+            && known.is_committed()
+            && !new.replaces.contains(&known.input)
+            && (file.modified >= known.input.modified || known.input.begins(input)?)
+        {
+            new.replaces.push(known.input.clone());
+        }
+        if new.replaces.is_empty() && new.may_repeat.is_empty() {
+            self.compare_names(&mut new, input, name, wanted.force)?;
+        }
+        Ok(Decision::Read(Box::new(new)))
+    }
+
+    /// Decides on the inputs that are called `name` as the `new` one is.
+    fn compare_names(
+        &self,
+        new: &mut NewInput,
+        input: &Input,
+        name: &str,
+        force: bool,
+    ) -> io::Result<()> {
         let of_name = self.by_name.get(name).into_iter().flatten();
         let of_name = of_name.filter_map(|known| self.by_fingerprint.get(known));
-        if wanted.force {
-            let committed = of_name.filter(|known| known.is_committed);
-            return read(committed.map(|known| known.input.clone()).collect(), false);
+        let of_name: Vec<&KnownInput> = of_name.collect();
+        if force {
+            let committed = of_name.iter().filter(|known| known.is_committed());
+            new.replaces = committed.map(|known| known.input.clone()).collect();
+            return Ok(());
         }
-        read(Vec::new(), of_name.count() > 0)
+        for known in of_name.iter().take(MAX_COMPARED) {
+            if known.input.captures > 0 && known.input.begins(input)? {
+                new.note = Some(format!(
+                    "it begins with the content of another input {name} in the dataset, whose {} \
+                     captures are counted twice now; --force replaces that input",
+                    known.input.captures
+                ));
+                return Ok(());
+            }
+        }
+        new.note = (!of_name.is_empty())
+            .then(|| format!("other content than the input {name} in the dataset; both are kept"));
+        Ok(())
     }
 
     /// Notes that a known content lies at `location` now: what takes its old place is new.
@@ -213,6 +349,9 @@ impl KnownInputs {
     pub(super) fn remove(&mut self, input: &CommittedInput) {
         let fingerprint = input.fingerprint;
         self.by_fingerprint.remove(&fingerprint);
+        if let Some(of_samples) = self.by_samples.get_mut(&input.samples()) {
+            of_samples.retain(|known| *known != fingerprint);
+        }
         self.by_id.remove(&fingerprint.input_id());
         if let Some(location) = input.location
             && self.by_location.get(&location) == Some(&fingerprint)
@@ -231,6 +370,11 @@ impl KnownInputs {
     fn at(&self, location: Location) -> Option<&KnownInput> {
         self.by_fingerprint.get(self.by_location.get(&location)?)
     }
+}
+
+/// Whether a file has the size and time that it had when it was read.
+fn is_same_state(known: &CommittedInput, file: &FileState) -> bool {
+    (known.bytes, known.modified) == (file.bytes, file.modified)
 }
 
 impl<'p> InputOptions<'p> {
@@ -252,7 +396,7 @@ impl<'p> InputOptions<'p> {
         let crawl = differing(self.crawl, &known.crawl, "--crawl");
         let subset = differing(self.subset, &known.subset, "--subset");
         let mut options: Vec<String> = crawl.into_iter().chain(subset).collect();
-        let has_pages = known.subset == Subset::Pages.name();
+        let has_pages = known.subset == Subset::Mixed.name();
         let pages = (self.pages.name(), self.links);
         if has_pages && pages != (&*known.pages, known.links) {
             options.push(Pages::option(&known.pages, known.links));
@@ -292,10 +436,13 @@ mod tests {
                 modified: file.modified,
                 location: Some(file.location),
                 crawl: "default".to_owned(),
-                subset: "pages".to_owned(),
+                subset: "mixed".to_owned(),
                 pages: String::new(),
                 links: false,
                 captures: 1,
+                digest: None,
+                samples: None,
+                is_damaged: false,
                 origin: None,
                 is_absent: false,
                 drawn: None,
@@ -305,17 +452,37 @@ mod tests {
         (0..number).map(input).collect()
     }
 
+    /// An input that is open, with a fingerprint of every byte.
+    fn candidate<'i>(
+        input: &'i Input,
+        fingerprint: Fingerprint,
+        file: &'i FileState,
+    ) -> Candidate<'i> {
+        Candidate {
+            input,
+            fingerprint,
+            is_whole: true,
+            name: "x.warc.gz",
+            file: Some(file),
+        }
+    }
+
+    fn nothing() -> Input {
+        Input::empty("x", &std::env::temp_dir()).expect("space")
+    }
+
     /// The time to skip `number` known inputs: the shortest of three, as other processes may be
     /// using the machine.
     fn time_to_skip(number: u32) -> Duration {
-        let inputs = inputs(number);
+        let (inputs, nothing) = (inputs(number), nothing());
         let times = (0..3).map(|_| {
             let begun = Instant::now();
             let mut known = KnownInputs::new(inputs.iter().map(|(input, _)| input), []);
             for (input, file) in &inputs {
                 assert!(known.unchanged(file, &NOTHING_WANTED).is_some());
-                let skip = known.decide(input.fingerprint, "x", Some(file), &NOTHING_WANTED);
-                assert!(matches!(skip, Decision::Skip(_)));
+                let candidate = candidate(&nothing, input.fingerprint, file);
+                let skip = known.decide(&candidate, &NOTHING_WANTED);
+                assert!(matches!(skip, Ok(Decision::Skip { .. })));
                 known.move_to(input.fingerprint, file.location);
             }
             begun.elapsed()
@@ -339,14 +506,17 @@ mod tests {
             force: true,
             ..NOTHING_WANTED
         };
-        let again = known.decide(first.fingerprint, "x.warc.gz", Some(&file), &force);
-        assert!(matches!(again, Decision::Skip(_)), "the same content");
-        let other = known.decide(second.fingerprint, "x.warc.gz", Some(&file), &force);
-        let kept = Decision::Read {
-            replaces: Vec::new(),
-            is_beside: false,
+        let nothing = nothing();
+        let again = known.decide(&candidate(&nothing, first.fingerprint, &file), &force);
+        assert!(
+            matches!(again, Ok(Decision::Skip { .. })),
+            "the same content"
+        );
+        let other = known.decide(&candidate(&nothing, second.fingerprint, &file), &force);
+        let Ok(Decision::Read(other)) = other else {
+            panic!("other content under its name")
         };
-        assert_eq!(other, kept, "other content under its name");
+        assert_eq!(other.replaces, []);
     }
 
     #[test]

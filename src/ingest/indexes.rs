@@ -9,6 +9,7 @@ use std::sync::Arc;
 use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source, micros};
 
+use super::bodies::IndexCheck;
 use super::chosen::Chosen;
 use super::index::{Index, is_named_as_index};
 use super::lists::{address_text, bad_address};
@@ -187,7 +188,8 @@ impl Finder<'_> {
             let made = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
             self.found.aside.insert(made)
         };
-        Ok(self.request.remote.fetch(address, aside.path())?.path)
+        let fetched = (self.request.remote).fetch(address, aside.path(), &IndexCheck)?;
+        Ok(fetched.path)
     }
 
     /// Takes the `chosen` records of the archive that an index calls `indexed`.

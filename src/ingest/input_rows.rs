@@ -8,11 +8,16 @@ use super::content::Content;
 use super::open::Open;
 use super::tally::Tally;
 use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
-use crate::dataset::tables::inputs::{InputRow, InputsBuilder};
+use crate::dataset::tables::inputs::{InputRow, InputsBuilder, NoCaptures};
 use crate::dataset::tables::to_bigint;
 
 /// Appends the row of an input of which everything has been read.
-pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
+pub(super) fn push_input(
+    rows: &mut InputsBuilder,
+    open: &Open,
+    tally: &Tally,
+    no_captures: Option<NoCaptures>,
+) {
     let fingerprint = open.identity.fingerprint;
     let dictionary_id = match &open.content {
         Content::Archive(archive) => {
@@ -29,10 +34,11 @@ pub(super) fn push_input(rows: &mut InputsBuilder, open: &Open, tally: &Tally) {
         path: open.identity.name.as_bytes(),
         bytes: to_bigint(open.bytes),
         crawl: open.identity.crawl.as_bytes(),
-        container: open.content.name(),
+        container: open.content.name().name(),
         dictionary_id,
         records: to_bigint(accounting.records),
         captures: to_bigint(tally.captures),
+        no_captures_reason: no_captures.map(NoCaptures::name),
         damaged_records: to_bigint(accounting.damaged_records),
         record_bytes: to_bigint(accounting.record_bytes),
         damaged_bytes: to_bigint(accounting.damaged_bytes),

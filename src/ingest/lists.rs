@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{self, Read as _};
+use std::fs::File;
+use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::corpus;
 use super::name::{name, name_of_address};
@@ -14,7 +16,11 @@ use super::skipped::SkipReason;
 use super::sources::{Finder, is_named_as_archive};
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
-use crate::remote::{self, Address};
+use crate::remote::{self, Address, ListLines};
+
+/// Inputs that one list may name. Each takes some 500 bytes of memory, in a run that may read the
+/// others afterwards.
+const MAX_INPUTS: usize = 2_000_000;
 
 impl Finder<'_> {
     /// Takes what was given as an argument.
@@ -34,27 +40,40 @@ impl Finder<'_> {
         let address = address_text(list)
             .map(|text| Address::parse(text).map_err(bad_address(text)))
             .transpose()?;
-        let text = match &address {
-            Some(address) => self.request.remote.read(address)?,
-            None => remote::unpack(&read(list)?).map_err(Error::io(list))?,
+        let mut lines = match &address {
+            Some(address) => self.request.remote.list(address)?,
+            None => open(list).map_err(Error::io(list))?,
         };
-        let mut seen = HashSet::new();
-        let mut lines: Vec<&[u8]> = text
-            .split(|byte| *byte == b'\n')
-            .map(<[u8]>::trim_ascii)
-            .filter(|line| !line.is_empty() && !line.starts_with(b"#"))
-            .collect();
-        let drawn = self.request.sample.map(|sample| {
-            lines.retain(|line| seen.insert(*line));
-            let of = lines.len() as u64;
-            sample.draw(&mut lines);
-            Drawn {
-                of,
-                seed: sample.seed,
+        let (mut seen, mut repeated, mut population) = (HashSet::new(), 0_u64, Vec::new());
+        while let Some(line) = lines.next_line().map_err(Error::io(list))? {
+            if !seen.insert(xxh3_128(line)) {
+                repeated += 1;
+                continue;
             }
-        });
-        for line in lines {
-            self.line(line, address.as_ref(), drawn)?;
+            if seen.len() > MAX_INPUTS {
+                let message = "the list names more than 2,000,000 inputs; divide it, and ingest \
+                               the parts one after the other";
+                return Err(Error::io(list)(io::Error::other(message)));
+            }
+            match self.request.sample {
+                Some(_) => population.push(line.to_owned()),
+                None => self.line(line, address.as_ref(), None)?,
+            }
+        }
+        if let Some(sample) = self.request.sample {
+            let mut lines: Vec<&[u8]> = population.iter().map(Vec::as_slice).collect();
+            let drawn = Drawn {
+                of: lines.len() as u64,
+                seed: sample.seed,
+            };
+            sample.draw(&mut lines);
+            for line in lines {
+                self.line(line, address.as_ref(), Some(drawn))?;
+            }
+        }
+        if repeated > 0 {
+            let note = format!("lines of the list that repeat an earlier one: {repeated}");
+            self.found.notes.push((list.to_owned(), note));
         }
         Ok(())
     }
@@ -132,13 +151,11 @@ pub(super) fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
     move |message| Error::Remote { url, message }
 }
 
-/// The bytes of a list on this machine.
-fn read(list: &Path) -> Result<Vec<u8>, Error> {
+/// A list on this machine.
+fn open(list: &Path) -> io::Result<ListLines> {
     if list == Path::new("-") {
-        let mut bytes = Vec::new();
-        (io::stdin().lock().read_to_end(&mut bytes)).map_err(Error::io("standard input"))?;
-        Ok(bytes)
+        ListLines::new(io::stdin())
     } else {
-        fs::read(list).map_err(Error::io(list))
+        ListLines::new(File::open(list)?)
     }
 }

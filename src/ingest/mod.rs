@@ -9,6 +9,7 @@
 //! and so is memory.
 
 pub mod archive;
+mod bodies;
 pub mod capture;
 mod chosen;
 pub mod collector;
@@ -24,6 +25,7 @@ mod input_rows;
 pub mod join;
 mod lists;
 mod name;
+mod no_captures;
 mod no_warc;
 mod open;
 pub mod page;
@@ -41,7 +43,6 @@ mod workers;
 mod zip;
 
 use std::collections::VecDeque;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,7 +56,7 @@ use self::join::Joiner;
 use self::open::Open;
 use self::tally::Tally;
 use self::workers::{Pending, Workers};
-use crate::dataset::{CommittedInput, Dataset};
+use crate::dataset::{CommittedInput, Dataset, Digester};
 use crate::error::Error;
 use crate::remote::{Fetcher, Target};
 use crate::threads;
@@ -96,6 +97,7 @@ pub fn ingest(
     stop: &AtomicBool,
 ) -> Result<Totals, Error> {
     let pool = threads::pool(plan.jobs)?;
+    let skipped = std::mem::take(&mut plan.found.skipped);
     let settings = plan.options.settings.clone();
     let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
     let workers = Workers::new(pool, plan.options.clone(), dataset.known()?);
@@ -111,6 +113,7 @@ pub fn ingest(
         current: Tally::default(),
         part: 0,
         frontier: Boundary::START,
+        digester: None,
         uncommitted: Vec::new(),
         uncommitted_bytes: 0,
         fetcher: None,
@@ -118,7 +121,7 @@ pub fn ingest(
         ended: None,
         reason: None,
     };
-    match run.all() {
+    match run.all(skipped) {
         Ok(()) => {
             let (files, policies) = run.workers.known.counts();
             let mut totals = run.totals;
@@ -148,6 +151,8 @@ struct Run<'r> {
     part: usize,
     /// Offset in the archive under way up to which it has been read.
     frontier: Boundary,
+    /// Takes the digest of the input under way, where that is wanted.
+    digester: Option<Digester>,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
     /// Fetches the inputs that lie on the network.
@@ -161,13 +166,15 @@ struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    fn all(&mut self) -> Result<(), Error> {
+    fn all(&mut self, skipped: Vec<Skipped>) -> Result<(), Error> {
         let depth = self.workers.jobs() * SPLITS_PER_JOB;
-        let inputs = self.new_inputs();
+        let inputs = self.new_inputs(skipped);
         self.begin_fetching(&inputs)?;
         let mut feeder = Feeder {
             inputs: inputs.into_iter().peekable(),
             open: None,
+            waiting: None,
+            arrival: None,
         };
         let mut queue = VecDeque::new();
         let mut row_bytes = 0;
@@ -216,16 +223,16 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The inputs that have to be opened; the others are skipped.
-    fn new_inputs(&mut self) -> Vec<&'r PlannedInput> {
+    /// The inputs that have to be opened; the others, and what was `skipped` before, are skipped.
+    fn new_inputs(&mut self, skipped: Vec<Skipped>) -> Vec<&'r PlannedInput> {
         let plan = self.plan;
         let wanted = InputOptions::of(plan);
         for (path, note) in &plan.found.notes {
             self.watcher.note(&path.to_string_lossy(), note);
             self.note_reason(&path.to_string_lossy(), note);
         }
-        for skipped in &plan.found.skipped {
-            self.skip(&skipped.path, skipped.reason.clone());
+        for skipped in skipped {
+            self.skip(skipped);
         }
         let mut inputs = Vec::new();
         for planned in &plan.found.inputs {
@@ -236,7 +243,7 @@ impl<'r> Run<'r> {
                 None => self.known.unchanged(file, &wanted),
             });
             match unchanged {
-                Some(reason) => self.skip(sources::path(&planned.source), reason),
+                Some(reason) => self.skip_planned(planned, reason),
                 None => inputs.push(planned),
             }
         }
@@ -270,13 +277,19 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn skip(&mut self, path: &Path, reason: SkipReason) {
-        let skipped = Skipped {
-            path: path.to_owned(),
+    fn skip_planned(&mut self, planned: &PlannedInput, reason: SkipReason) {
+        self.skip(Skipped {
+            path: planned.source_path().to_owned(),
             reason,
-        };
+        });
+    }
+
+    fn skip(&mut self, skipped: Skipped) {
         self.watcher.skip(&skipped);
-        self.note_reason(&skipped.path.to_string_lossy(), &skipped.reason.to_string());
+        if self.reason.is_none() {
+            let Skipped { path, reason } = &skipped;
+            self.note_reason(&path.to_string_lossy(), &reason.to_string());
+        }
         self.totals.ingested_before += u64::from(skipped.reason.is_ingested());
         self.totals.unreadable += u64::from(skipped.reason.is_failure());
         if !matches!(skipped.reason, SkipReason::IngestedBefore { .. }) {

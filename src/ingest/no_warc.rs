@@ -118,6 +118,12 @@ fn is_html(start: &[u8]) -> bool {
     begins_as_html(start) || markup.trim_ascii_start().starts_with(b"<") && has_root()
 }
 
+/// Whether text that begins with `start` has a user-agent line of a robots.txt.
+pub(super) fn has_user_agent(start: &[u8]) -> bool {
+    let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
+    memchr(0, start).is_none() && lines.any(is_user_agent)
+}
+
 fn is_user_agent(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
     let key = line.split(|byte| *byte == b':').next().unwrap_or_default();

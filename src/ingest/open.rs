@@ -4,18 +4,19 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use warc_recovery::container::Format;
 use warc_recovery::input::Input;
 
 use super::archive::ArchivePart;
 use super::collector::InputName;
 use super::content::Content;
-use super::identity::{Decision, InputOptions, KnownInputs};
+use super::identity::{Candidate, Decision, InputOptions, KnownInputs};
 use super::page::Pages;
 use super::plan::Plan;
 use super::planned::{FileState, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, label};
+use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, WHOLE_BYTES, label};
 use crate::error::Error;
 use crate::remote::{Fetched, Target};
 
@@ -34,6 +35,10 @@ pub(super) struct Open {
     pub(super) first: u64,
     /// Inputs of earlier runs whose rows it replaces.
     pub(super) replaces: Vec<CommittedInput>,
+    /// Inputs of earlier runs whose rows it replaces if it is intact.
+    pub(super) may_repeat: Vec<CommittedInput>,
+    /// Whether its fingerprint covers only samples of it.
+    pub(super) is_sampled: bool,
     /// What was fetched of it, if it lies on the network.
     pub(super) target: Option<Target>,
     /// What one should know of it.
@@ -45,6 +50,8 @@ pub(super) enum NotOpened {
     Skipped(SkipReason),
     /// Its content is known.
     Known(Box<Again>),
+    /// An input before it has to be read first. A stream cannot be opened again.
+    Waits(Arc<Input>),
     /// The run cannot go on.
     Failed(Error),
 }
@@ -92,15 +99,19 @@ impl From<io::Error> for NotOpened {
 
 impl Open {
     /// Opens an input, unless the dataset has its content already; `known` learns of it. Streams
-    /// are copied to `spool`; what came from the network is `fetched`.
+    /// are copied to `spool`; what came from the network is `fetched`; what has waited is `input`.
     pub(super) fn new(
         planned: &PlannedInput,
+        input: Option<Arc<Input>>,
         fetched: Option<&Fetched>,
         plan: &Plan,
         known: &mut KnownInputs,
         spool: &Path,
     ) -> Result<Self, NotOpened> {
-        let input = Arc::new(planned.open(fetched, plan.use_mmap, spool)?);
+        let input = match input {
+            Some(input) => input,
+            None => Arc::new(planned.open(fetched, plan.use_mmap, spool)?),
+        };
         let path = match (&planned.folder, &planned.address) {
             (None, None) if planned.index.is_none() => input.name().to_owned(),
             _ => planned.source_path().to_string_lossy().into_owned(),
@@ -116,25 +127,30 @@ impl Open {
             Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
         });
         let file = planned.file_state(&input, origin.as_ref());
-        let wanted = InputOptions::of(plan);
-        let (replaces, is_beside) = match known.decide(fingerprint, &name, file.as_ref(), &wanted) {
-            Decision::Skip(reason) => {
-                return Err(match file {
-                    Some(FileState { location, .. }) => {
-                        let again = Again::new(planned, location, fingerprint, reason, known);
-                        NotOpened::Known(Box::new(again))
-                    }
-                    None => NotOpened::Skipped(reason),
-                });
-            }
-            Decision::Read {
-                replaces,
-                is_beside,
-            } => (replaces, is_beside),
+        let candidate = Candidate {
+            input: &input,
+            fingerprint,
+            is_whole: planned.chosen.is_some() || input.len() <= WHOLE_BYTES,
+            name: &name,
+            file: file.as_ref(),
         };
-        for replaced in &replaces {
-            known.remove(replaced);
-        }
+        let is_sampled = !candidate.is_whole;
+        let new = match known.decide(&candidate, &InputOptions::of(plan))? {
+            Decision::Skip {
+                known: fingerprint,
+                reason,
+            } => {
+                let Some(FileState { location, .. }) = file else {
+                    return Err(NotOpened::Skipped(reason));
+                };
+                let again = Again::new(planned, location, fingerprint, reason, known);
+                return Err(NotOpened::Known(Box::new(again)));
+            }
+            Decision::Wait => return Err(NotOpened::Waits(Arc::clone(&input))),
+            Decision::Read(new) => *new,
+        };
+        let fingerprint = new.fingerprint;
+        (new.replaces.iter()).for_each(|replaced| known.remove(replaced));
         if known.collides(fingerprint) {
             return Err(NotOpened::Failed(Error::Collision {
                 input: path,
@@ -142,7 +158,7 @@ impl Open {
             }));
         }
 
-        let content = Content::from_planned(planned, &input, &name, &plan.columns)?;
+        let content = Content::from_planned(planned, &input, &name, &plan.corpora)?;
         let crawl = match &plan.crawl {
             Some(crawl) => Some(crawl.clone()),
             None => content.crawl()?,
@@ -156,21 +172,9 @@ impl Open {
                  under {crawl}"
             ));
         }
-        let subset = plan.subset.unwrap_or_else(|| {
-            let paths = [&*path, &name];
-            let is_robotstxt = paths.map(Subset::from_path).contains(&Subset::RobotsTxt);
-            if is_robotstxt {
-                Subset::RobotsTxt
-            } else {
-                Subset::Pages
-            }
-        });
-        if is_beside {
-            notes.push(format!(
-                "other content than the input {name} in the dataset; both are kept"
-            ));
-        }
-        notes.extend(replaces.iter().filter_map(told_to_go));
+        let subset = plan.subset.unwrap_or_else(|| subset_of([&path, &name]));
+        notes.extend(new.note);
+        notes.extend(new.replaces.iter().filter_map(told_to_go));
         let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
@@ -183,6 +187,9 @@ impl Open {
             pages: pages.name().to_owned(),
             links: plan.options.links && pages != Pages::No,
             captures: 0,
+            digest: new.digest,
+            samples: new.samples,
+            is_damaged: false,
             origin,
             is_absent: false,
             drawn: planned.drawn,
@@ -196,7 +203,9 @@ impl Open {
             identity,
             subset,
             first: planned.chosen.as_ref().map_or(0, |chosen| chosen.first()),
-            replaces,
+            replaces: new.replaces,
+            may_repeat: new.may_repeat,
+            is_sampled,
             target: planned.target(),
             notes,
         })
@@ -236,6 +245,9 @@ impl Open {
             pages: pages.name().to_owned(),
             links: plan.options.links && pages != Pages::No,
             captures: 0,
+            digest: None,
+            samples: None,
+            is_damaged: false,
             origin: planned.origin(None),
             is_absent: planned.absent.is_some(),
             drawn: planned.drawn,
@@ -256,6 +268,8 @@ impl Open {
             subset,
             first: planned.chosen.as_ref().map_or(0, |chosen| chosen.first()),
             replaces: Vec::new(),
+            may_repeat: Vec::new(),
+            is_sampled: false,
             target: planned.target(),
             notes: Vec::new(),
         })
@@ -266,6 +280,16 @@ impl Open {
         InputName {
             id: self.identity.fingerprint.input_id(),
             name: &self.identity.name,
+        }
+    }
+
+    /// Whether it is an archive whose pages are passed over without a look at their bytes.
+    pub(super) fn is_plain_archive(&self) -> bool {
+        match &self.content {
+            Content::Archive(archive) => {
+                (archive.parts.iter()).all(|part| part.container.format == Format::Plain)
+            }
+            _ => false,
         }
     }
 
@@ -283,8 +307,18 @@ impl Open {
     }
 }
 
+/// The subset that one of two paths of an input suggests.
+fn subset_of(paths: [&str; 2]) -> Subset {
+    let is_robotstxt = paths.map(Subset::from_path).contains(&Subset::RobotsTxt);
+    if is_robotstxt {
+        Subset::RobotsTxt
+    } else {
+        Subset::Mixed
+    }
+}
+
 /// What one should know of an input whose rows go; nothing of what was missing.
-fn told_to_go(replaced: &CommittedInput) -> Option<String> {
+pub(super) fn told_to_go(replaced: &CommittedInput) -> Option<String> {
     let CommittedInput { name, captures, .. } = replaced;
     (!replaced.is_missing())
         .then(|| format!("replaces what was ingested of {name}; captures that go: {captures}"))

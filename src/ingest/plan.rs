@@ -6,13 +6,14 @@ use std::sync::Arc;
 use warc_recovery::damage::Damage;
 
 use super::collector::CollectorOptions;
-use super::corpus::Columns;
+use super::corpus::CorpusOptions;
 use super::skipped::Skipped;
 use super::sources::Found;
 use super::subset::Subset;
 use super::tally::Tally;
 use crate::dataset::GivenCatalog;
 use crate::dataset::tables::PerTable;
+use crate::dataset::tables::inputs::NoCaptures;
 use crate::remote::Remote;
 
 /// Bytes of input after which the rows so far are committed, at the end of an input.
@@ -32,8 +33,8 @@ pub struct Plan {
     pub crawl: Option<String>,
     /// Which responses become captures; none: as each input's path suggests.
     pub subset: Option<Subset>,
-    /// Which columns of tables of fetches hold what.
-    pub columns: Columns,
+    /// How tables of fetches and files of hosts are read.
+    pub corpora: CorpusOptions,
     /// How bodies become rows.
     pub options: CollectorOptions,
     /// Threads that read and encode, beside the calling one.
@@ -61,6 +62,8 @@ pub trait Watcher {
     fn skip(&mut self, skipped: &Skipped);
     /// Something else that one should know of an input.
     fn note(&mut self, path: &str, note: &str);
+    /// An input has been read, and has no captures.
+    fn no_captures(&mut self, reason: NoCaptures, path: &str, message: &str);
     /// Everything so far has been committed.
     fn commit(&mut self, inputs: usize);
 }
@@ -72,6 +75,8 @@ pub struct Totals {
     pub inputs: u64,
     /// Inputs among them that are no WARC.
     pub not_warc: u64,
+    /// Inputs among them that could be read, and have neither captures nor pages.
+    pub without_captures: u64,
     /// Inputs that were ingested before.
     pub ingested_before: u64,
     /// Inputs of earlier runs whose rows were replaced.
@@ -99,9 +104,9 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Whether something that was asked for could not be read whole.
+    /// Whether something that was asked for could not be read whole, or brought nothing.
     #[must_use]
     pub fn has_failures(&self) -> bool {
-        self.tally.accounting.damaged_records > 0 || self.unreadable > 0
+        self.tally.accounting.damaged_records + self.unreadable + self.without_captures > 0
     }
 }

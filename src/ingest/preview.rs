@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::archive::ArchivePart;
 use super::content::Content;
-use super::corpus::{Column, Columns, Row};
+use super::corpus::{Column, CorpusOptions, Row};
 use super::planned::PlannedInput;
 use super::sources;
 
@@ -30,7 +30,7 @@ pub struct Preview {
 /// # Errors
 ///
 /// Fails where it cannot be read.
-pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
+pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
     let records = planned.chosen.as_ref().map(|it| it.records());
     if let Some(absent) = &planned.absent {
         return Ok(Preview {
@@ -65,7 +65,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
     let input = planned.open(None, false, &std::env::temp_dir())?;
     let input = Arc::new(input);
     let path = sources::path(&planned.source).to_string_lossy();
-    let mut corpus = match Content::of(&input, &path, columns)? {
+    let mut corpus = match Content::of(&input, &path, options)? {
         Content::Archive(archive) => {
             let of_part = |part: &ArchivePart| {
                 let (syntax, format) = (part.container.syntax, part.container.format);
@@ -73,7 +73,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
             };
             let content = match &archive.parts[..] {
                 [part] if part.input.len() - part.input.start() == input.len() => of_part(part),
-                parts => format!("{} with archives: {}", archive.name(), parts.len()),
+                parts => format!("{} with archives: {}", archive.name().name(), parts.len()),
             };
             let content = match records {
                 Some(records) => format!("{content}, records: {records}"),
@@ -94,7 +94,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
         }
         Content::Corpus(corpus) => corpus,
     };
-    corpus.is_folder = planned.folder.is_some();
+    corpus.folder.clone_from(&planned.folder);
     let mut rows = Vec::new();
     let mut reader = corpus.reader(&input);
     while rows.len() < ROWS
@@ -111,7 +111,7 @@ pub fn of(planned: &PlannedInput, columns: &Columns) -> io::Result<Preview> {
     }
     rows.truncate(ROWS);
     Ok(Preview {
-        content: corpus.name().to_owned(),
+        content: corpus.name().name().to_owned(),
         is_readable: true,
         columns: corpus.names,
         rows,

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use crate::error::remedy;
+
 /// Something that was given or found and is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
@@ -19,10 +21,14 @@ pub enum SkipReason {
     /// A file in a directory that is neither named nor begins like an archive, is not a table of
     /// fetches and not called after a host.
     NoWarc,
+    /// A file in a directory whose name is a host, and whose content is not a robots.txt.
+    NoRobotsTxt,
     /// A link in a directory to what is not there.
     DanglingLink,
     /// A link in a directory to a directory: it could lead round in a circle.
     LinkToDirectory,
+    /// A directory that was given, and holds nothing that can be read.
+    NoInput,
     /// A pipe, socket or device in a directory.
     Special,
     /// The output directory.
@@ -51,11 +57,7 @@ impl SkipReason {
     /// The reason for what cannot be read, with what to do about it where that is known.
     #[must_use]
     pub fn unreadable(error: &io::Error) -> Self {
-        let remedy = match error.kind() {
-            io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
-            _ => "",
-        };
-        Self::Unreadable(format!("{error}{remedy}"))
+        Self::Unreadable(format!("{error}{}", remedy(error)))
     }
 
     /// The reason as a word.
@@ -63,8 +65,10 @@ impl SkipReason {
     pub fn name(&self) -> &'static str {
         match self {
             Self::NoWarc => "no_warc",
+            Self::NoRobotsTxt => "no_robots_txt",
             Self::DanglingLink => "dangling_link",
             Self::LinkToDirectory => "link_to_directory",
+            Self::NoInput => "no_input",
             Self::Special => "special_file",
             Self::Output => "output_directory",
             Self::Dataset => "dataset",
@@ -84,7 +88,7 @@ impl SkipReason {
     /// Whether something was asked for and could not be done.
     #[must_use]
     pub fn is_failure(&self) -> bool {
-        matches!(self, Self::Unreadable(_))
+        matches!(self, Self::Unreadable(_) | Self::NoInput)
     }
 }
 
@@ -97,11 +101,18 @@ impl fmt::Display for SkipReason {
                      called after a host",
                 );
             }
+            Self::NoRobotsTxt => {
+                return formatter.write_str(
+                    "its name is a host, but its content is not a robots.txt; \
+                     --name-pattern '{host}' reads it",
+                );
+            }
             Self::DanglingLink => return formatter.write_str("a link to what is not there"),
             Self::LinkToDirectory => {
                 return formatter
                     .write_str("a link to a directory; name that directory to read it");
             }
+            Self::NoInput => return formatter.write_str("a directory without an input"),
             Self::Special => {
                 return formatter.write_str("a pipe, socket or device; name it to read it");
             }

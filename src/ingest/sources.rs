@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use tempfile::TempDir;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::corpus::{self, Columns, Folder};
+use super::corpus::{self, CorpusOptions, Folder};
 use super::name::name;
 use super::planned::{FileState, PlannedInput};
 use super::sample::Sample;
@@ -49,8 +49,8 @@ pub struct Request<'r> {
     pub sample: Option<Sample>,
     /// The dataset, which is not an input.
     pub out: &'r Path,
-    /// Which columns of tables hold what.
-    pub columns: &'r Columns,
+    /// How tables of fetches and files of hosts are read.
+    pub corpora: &'r CorpusOptions,
     /// Where lists on the network are read.
     pub remote: &'r Remote,
 }
@@ -59,7 +59,7 @@ pub struct Request<'r> {
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
 /// an input; one found in a directory only if it is called, or begins, like a WARC or ARC file, or
-/// it is a table of fetches, whose `columns` are known, and is called as tables are; files that are
+/// it is a table of fetches, whose columns are known, and is called as tables are; files that are
 /// called after their host make one input of the directory. Files called `.paths` are lists of
 /// inputs. The dataset in `out` is not an input, wherever it lies. What cannot be found or read is
 /// skipped with the reason; files on the network are not asked for yet.
@@ -145,12 +145,13 @@ impl Finder<'_> {
                             .to_owned(),
                     });
                 }
-                let before = (self.found.inputs.len(), self.found.skipped.len());
+                let (n_inputs, n_skipped) = (self.found.inputs.len(), self.found.skipped.len());
                 self.directory(path, path);
                 self.folder(path);
-                if before == (self.found.inputs.len(), self.found.skipped.len()) {
-                    let note = "a directory without a file".to_owned();
-                    self.found.notes.push((path.to_owned(), note));
+                let skipped = &self.found.skipped[n_skipped..];
+                let is_repeated = |it: &Skipped| it.reason == SkipReason::Repeated;
+                if n_inputs == self.found.inputs.len() && !skipped.iter().any(is_repeated) {
+                    self.skip(path, SkipReason::NoInput);
                 }
             }
             Ok(metadata) => {
@@ -203,14 +204,21 @@ impl Finder<'_> {
             self.skip(path, SkipReason::LinkToDirectory);
         } else if !metadata.is_file() {
             self.skip(path, SkipReason::Special);
-        } else if is_named_as_archive(path) || begins_like_archive(path)? || self.is_table(path)? {
-            let below = path.strip_prefix(top).unwrap_or(path);
-            self.file(path, &metadata, below);
-        } else if let below = path.strip_prefix(top).unwrap_or(path)
-            && Folder::takes(below)
-        {
-            self.folder.add(path, below, &metadata);
         } else {
+            self.found_file(path, &metadata, top)?;
+        }
+        Ok(())
+    }
+
+    /// Takes a file that was found below the argument `top`.
+    fn found_file(&mut self, path: &Path, metadata: &fs::Metadata, top: &Path) -> io::Result<()> {
+        let below = path.strip_prefix(top).unwrap_or(path);
+        let names = &self.request.corpora.names;
+        // `www.warc.com` is a host.
+        let is_named = is_named_as_archive(path) && !names.fit(below);
+        if is_named || begins_like_archive(path)? || self.is_table(path)? {
+            self.file(path, metadata, below);
+        } else if !self.folder.add(path, below, metadata, names)? {
             self.skip(path, SkipReason::NoWarc);
         }
         Ok(())
@@ -218,7 +226,10 @@ impl Finder<'_> {
 
     /// Takes the files of hosts that were found in the directory `top`.
     fn folder(&mut self, top: &Path) {
-        let folder = std::mem::take(&mut self.folder);
+        let mut folder = std::mem::take(&mut self.folder);
+        for path in folder.choose() {
+            self.skip(&path, SkipReason::NoRobotsTxt);
+        }
         if folder.is_empty() {
             return;
         }
@@ -277,7 +288,7 @@ impl Finder<'_> {
             return Ok(false);
         }
         let input = Input::open(&Source::Path(path.to_owned()), false, Path::new("."))?;
-        let corpus = corpus::recognise(&Arc::new(input), &name, self.request.columns)?;
+        let corpus = corpus::recognise(&Arc::new(input), &name, self.request.corpora)?;
         Ok(matches!(corpus, Some(Ok(_))))
     }
 

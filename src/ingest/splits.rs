@@ -118,6 +118,7 @@ impl Run<'_> {
     /// Joins the rows of a split to those before.
     pub(super) fn accept(&mut self, open: &Open, rows: SplitRows) -> Result<(), Error> {
         self.current += &rows.tally;
+        self.digest_read(open)?;
         self.watcher.advance(&rows.tally);
         for damage in &rows.reported {
             self.watcher.damage(open.path(), damage);

@@ -6,7 +6,7 @@ pub enum Subset {
     /// Every response: a robots.txt subset also holds the targets of redirects under other paths.
     RobotsTxt,
     /// Only robots.txt URLs: the input is a crawl of pages.
-    Pages,
+    Mixed,
 }
 
 impl Subset {
@@ -15,7 +15,7 @@ impl Subset {
     pub fn name(self) -> &'static str {
         match self {
             Self::RobotsTxt => "robotstxt",
-            Self::Pages => "pages",
+            Self::Mixed => "mixed",
         }
     }
 
@@ -29,7 +29,7 @@ impl Subset {
         {
             Self::RobotsTxt
         } else {
-            Self::Pages
+            Self::Mixed
         }
     }
 }
@@ -44,6 +44,6 @@ mod tests {
             Subset::from_path("crawl-data/CC-MAIN-2026-33/segments/1/robotstxt/x.warc.gz"),
             Subset::RobotsTxt
         );
-        assert_eq!(Subset::from_path("my-robotstxt.warc.gz"), Subset::Pages);
+        assert_eq!(Subset::from_path("my-robotstxt.warc.gz"), Subset::Mixed);
     }
 }

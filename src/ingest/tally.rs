@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use warc_recovery::accounting::Accounting;
 
+use super::corpus::PassedOver;
+
 /// What was read of a split of an input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -17,8 +19,14 @@ pub struct Tally {
     pub by_status: [u64; 7],
     /// Responses that are not captures because they have no target URI.
     pub no_target_uri: u64,
+    /// Responses that are neither captures nor pages, because their URLs do not name a robots.txt.
+    pub passed_over: u64,
+    /// Bytes of the blocks of records, of whatever type, that were not read.
+    pub passed_over_bytes: u64,
     /// Rows of tables whose status is not a code, such as a word.
     pub odd_statuses: u64,
+    /// Files of folders, tar and zip files that are not read.
+    pub unread_files: PassedOver,
     /// Captures whose digests are right, with `--verify-digests`.
     pub valid_digests: u64,
     /// Captures with a wrong digest, with `--verify-digests`.
@@ -58,7 +66,10 @@ impl AddAssign<&Self> for Tally {
             *mine += theirs;
         }
         self.no_target_uri += other.no_target_uri;
+        self.passed_over += other.passed_over;
+        self.passed_over_bytes += other.passed_over_bytes;
         self.odd_statuses += other.odd_statuses;
+        self.unread_files += other.unread_files;
         self.valid_digests += other.valid_digests;
         self.invalid_digests += other.invalid_digests;
     }

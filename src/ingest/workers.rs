@@ -153,6 +153,7 @@ impl Workers {
     pub(super) fn rows(&self, open: &Open, batch: &corpus::Batch) -> Result<SplitRows, Failure> {
         let collected = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
+            collector.tally.unread_files += batch.passed_over;
             for damage in &batch.lost {
                 collector.lose(damage.clone());
             }

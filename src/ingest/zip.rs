@@ -40,6 +40,8 @@ pub(super) struct Member {
     pub(super) size: u64,
     pub(super) crc: u32,
     pub(super) method: Method,
+    /// Whether its data are the path that a symbolic link leads to.
+    pub(super) is_link: bool,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
 }
@@ -97,6 +99,7 @@ pub(super) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
                 CompressionMethod::DEFLATE => Method::Deflated,
                 _ => Method::Other("packed by neither deflate nor store"),
             },
+            is_link: entry.mode().is_symlink(),
             time: time(&entry.last_modified()),
             name,
         });

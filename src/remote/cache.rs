@@ -1,9 +1,9 @@
 //! Where fetched files lie: whole ones in a tree by server and path, parts apart.
 //!
-//! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` has, under a hash of the address (and of the
-//! ranges, where only some are wanted), the part of a
-//! file that is still coming, and what its server said of it. A part is renamed to its place only
-//! when it is whole, and what was said of it is there before: whatever is in its place counts.
+//! `DIR/HOST/PATH` is a whole file. `DIR/.fetching/` contains, under a hash of the address (and of
+//! the ranges, if only some are wanted), the part of a file that is still coming, and its
+//! validators. A part is renamed to its place only when it is whole, after its validators were
+//! written: a file in its place counts.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -16,7 +16,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::fetcher::Fetched;
 use crate::error::Error;
 
-/// Directory of parts, and of what servers said.
+/// Directory of parts, and of validators.
 const FETCHING: &str = ".fetching";
 /// Longest component of a path, in bytes; longer ones are known by their hash.
 const MAX_COMPONENT: usize = 200;
@@ -29,17 +29,20 @@ pub(super) struct Cache {
     _lock: Option<File>,
 }
 
-/// What a server said of a file.
+/// The validators of a file (RFC 9110 §8.8), and what else is known of its part.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Said {
+pub(super) struct Validators {
     pub(super) url: String,
     pub(super) etag: Option<String>,
     pub(super) last_modified: Option<String>,
+    /// Content-Encoding.
+    #[serde(default)]
+    pub(super) coding: Option<String>,
     /// Bytes, once it is whole.
     pub(super) bytes: Option<u64>,
 }
 
-impl Said {
+impl Validators {
     /// What tells whether the file is still the same (RFC 9110 §13.1.5): its ETag if it is strong,
     /// else its time.
     pub(super) fn validator(&self) -> Option<&str> {
@@ -90,30 +93,32 @@ impl Cache {
 
     /// The file kept under `key`, if it is there as a whole.
     pub(super) fn find(&self, key: &str) -> Option<Fetched> {
-        let said = self.said(key).filter(|said| said.url == key)?;
+        let validators = self
+            .validators(key)
+            .filter(|validators| validators.url == key)?;
         let path = self.place(key);
         let bytes = fs::metadata(&path)
             .ok()
             .filter(fs::Metadata::is_file)?
             .len();
-        (said.bytes == Some(bytes)).then_some(Fetched {
+        (validators.bytes == Some(bytes)).then_some(Fetched {
             path,
             bytes,
-            etag: said.etag,
-            last_modified: said.last_modified,
+            etag: validators.etag,
+            last_modified: validators.last_modified,
         })
     }
 
-    /// What was said of the file kept under `key`, or of its part.
-    pub(super) fn said(&self, key: &str) -> Option<Said> {
+    /// The validators of the file kept under `key`, or of its part.
+    pub(super) fn validators(&self, key: &str) -> Option<Validators> {
         let text = fs::read(self.aside(key, "json")).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// Keeps what was said of the file kept under `key`.
-    pub(super) fn note(&self, key: &str, said: &Said) -> io::Result<()> {
+    /// Keeps the validators of the file kept under `key`.
+    pub(super) fn note(&self, key: &str, validators: &Validators) -> io::Result<()> {
         fs::create_dir_all(self.root.join(FETCHING))?;
-        fs::write(self.aside(key, "json"), serde_json::to_vec(said)?)
+        fs::write(self.aside(key, "json"), serde_json::to_vec(validators)?)
     }
 
     /// The part of the file kept under `key`, opened to be read and written; made where there is
@@ -122,18 +127,23 @@ impl Cache {
         fs::create_dir_all(self.root.join(FETCHING))?;
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        options.open(self.aside(key, "part"))
+        options.open(self.part(key))
     }
 
     /// Puts a part that is whole in its place.
-    pub(super) fn complete(&self, key: &str, said: Said, bytes: u64) -> io::Result<Fetched> {
-        let part = self.aside(key, "part");
+    pub(super) fn complete(
+        &self,
+        key: &str,
+        validators: Validators,
+        bytes: u64,
+    ) -> io::Result<Fetched> {
+        let part = self.part(key);
         File::open(&part)?.sync_data()?;
-        let said = Said {
+        let validators = Validators {
             bytes: Some(bytes),
-            ..said
+            ..validators
         };
-        self.note(key, &said)?;
+        self.note(key, &validators)?;
         let path = self.place(key);
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -142,8 +152,8 @@ impl Cache {
         Ok(Fetched {
             path,
             bytes,
-            etag: said.etag,
-            last_modified: said.last_modified,
+            etag: validators.etag,
+            last_modified: validators.last_modified,
         })
     }
 
@@ -161,6 +171,16 @@ impl Cache {
         if !self.is_kept {
             let _ = fs::remove_dir_all(&self.root);
         }
+    }
+
+    /// Where the part of the file kept under `key` is.
+    pub(super) fn part(&self, key: &str) -> PathBuf {
+        self.aside(key, "part")
+    }
+
+    /// Where the part of the file kept under `key` is unpacked.
+    pub(super) fn unpacked(&self, key: &str) -> PathBuf {
+        self.aside(key, "unpacked")
     }
 
     fn aside(&self, key: &str, extension: &str) -> PathBuf {
@@ -212,18 +232,20 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let cache = Cache::kept(folder.path()).expect("a cache");
         let address = address("https://a.example/crawl-data/x.warc.gz");
-        let said = Said {
+        let validators = Validators {
             url: address.text().to_owned(),
             etag: Some("\"1\"".to_owned()),
-            ..Said::default()
+            ..Validators::default()
         };
-        cache.note(address.text(), &said).expect("space");
+        cache.note(address.text(), &validators).expect("space");
         cache
             .open_part(address.text())
             .and_then(|mut part| part.write_all(b"abc"))
             .expect("space");
         assert!(cache.find(address.text()).is_none());
-        let fetched = cache.complete(address.text(), said, 3).expect("space");
+        let fetched = cache
+            .complete(address.text(), validators, 3)
+            .expect("space");
         assert_eq!(
             fetched.path,
             folder.path().join("a.example/crawl-data/x.warc.gz")

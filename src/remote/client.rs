@@ -298,7 +298,16 @@ fn of_transport(error: &ureq::Error) -> Failure {
         | ureq::Error::LargeResponseHeader(..)
         | ureq::Error::Pem(_)
         | ureq::Error::InvalidProxyUrl => Failure::Final(error.to_string()),
-        ureq::Error::Io(cause) => Failure::Transient(cause.to_string()),
+        ureq::Error::Io(cause) => {
+            let inner = cause.get_ref().and_then(|inner| inner.downcast_ref());
+            match inner {
+                Some(tls @ rustls::Error::InvalidCertificate(_)) => Failure::Untrusted(format!(
+                    "{tls}; check the clock and the address, or name the certificates to trust in \
+                     SSL_CERT_FILE"
+                )),
+                _ => Failure::Transient(cause.to_string()),
+            }
+        }
         ureq::Error::Timeout(_) => Failure::Transient("the server does not answer".to_owned()),
         error => Failure::Transient(error.to_string()),
     }
@@ -326,11 +335,14 @@ fn redirected(url: &Url, headers: &HeaderMap) -> Result<Url, Failure> {
 
 fn reply(response: Response<ureq::Body>) -> Reply {
     let headers = response.headers();
+    let length = text(headers, &header::CONTENT_LENGTH).and_then(|it| it.trim().parse().ok());
     Reply {
         status: response.status().as_u16(),
         etag: text(headers, &header::ETAG),
         last_modified: text(headers, &header::LAST_MODIFIED),
-        length: text(headers, &header::CONTENT_LENGTH).and_then(|value| value.trim().parse().ok()),
+        length,
+        coding: text(headers, &header::CONTENT_ENCODING),
+        is_delimited: length.is_some() || headers.contains_key(header::TRANSFER_ENCODING),
         range: text(headers, &header::CONTENT_RANGE).and_then(|value| ContentRange::parse(&value)),
         body: Box::new(response.into_body().into_reader()),
     }

@@ -15,6 +15,9 @@ pub(super) enum Failure {
     },
     /// Something that may be gone at the next try: a broken connection, another 5xx.
     Transient(String),
+    /// The server's certificate is not trusted: nothing of this server can be had, and another try
+    /// would not change that.
+    Untrusted(String),
     /// The file cannot be had: 404, a redirect in a circle.
     Final(String),
     /// The server refused for too long: the run ends.
@@ -27,9 +30,10 @@ impl fmt::Display for Failure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Throttled { status, .. } => formatter.write_str(&status_text(*status)),
-            Self::Transient(message) | Self::Final(message) | Self::GivenUp(message) => {
-                formatter.write_str(message)
-            }
+            Self::Transient(message)
+            | Self::Untrusted(message)
+            | Self::Final(message)
+            | Self::GivenUp(message) => formatter.write_str(message),
             Self::Stopped => formatter.write_str("interrupted"),
         }
     }

@@ -8,15 +8,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::Remote;
+use super::body::BodyCheck;
 use super::cache::Cache;
-use super::download::{Came, Download, Unfinished};
+use super::download::{Download, DownloadOutcome, PartialDownload};
 use super::failure::Failure;
 use super::target::Target;
 use crate::error::Error;
+use crate::threads;
 
 /// Files ahead of the one that is waited for: as many of 1 MiB as there may be bytes.
 const AHEAD: usize = 1024;
@@ -66,6 +68,7 @@ struct Shared {
     remote: Arc<Remote>,
     cache: Cache,
     targets: Vec<Target>,
+    check: Box<dyn BodyCheck>,
     state: Mutex<State>,
     changed: Condvar,
     stop: AtomicBool,
@@ -80,7 +83,7 @@ struct Arrived(Fetched, i64);
 struct Task {
     index: usize,
     /// What earlier tries have left.
-    unfinished: Option<Unfinished>,
+    partial: Option<PartialDownload>,
     /// When it is to be tried.
     due: Instant,
     /// What it counts ahead, in bytes.
@@ -112,35 +115,43 @@ struct State {
 
 impl Fetcher {
     /// Begins to fetch `targets`, into the cache or else into the directory `aside`, which goes at
-    /// the end of a complete run.
+    /// the end of a complete run. A body that `check` refuses is requested again.
     ///
     /// # Errors
     ///
-    /// The cache cannot be used, or this program was built without a client.
-    pub fn begin(remote: &Arc<Remote>, targets: Vec<Target>, aside: &Path) -> Result<Self, Error> {
+    /// The cache cannot be used, the system gives no threads, or this program was built without a
+    /// client.
+    pub fn begin(
+        remote: &Arc<Remote>,
+        targets: Vec<Target>,
+        aside: &Path,
+        check: Box<dyn BodyCheck>,
+    ) -> Result<Self, Error> {
         let cache = match &remote.options.cache {
             Some(directory) => Cache::kept(directory)?,
             None => Cache::temporary(aside),
         };
         remote.client()?;
-        let threads = remote.options.connections.clamp(1, targets.len().max(1));
+        let connections = remote.options.connections.clamp(1, targets.len().max(1));
         let shared = Arc::new(Shared {
             remote: Arc::clone(remote),
             cache,
             targets,
+            check,
             state: Mutex::default(),
             changed: Condvar::new(),
             stop: AtomicBool::new(false),
             ahead: AtomicI64::new(0),
         });
-        let threads = (0..threads).map(|_| {
-            let shared = Arc::clone(&shared);
-            thread::spawn(move || shared.work())
-        });
-        Ok(Self {
-            threads: threads.collect(),
+        let mut fetcher = Self {
+            threads: Vec::new(),
             shared,
-        })
+        };
+        for _ in 0..connections {
+            let shared = Arc::clone(&fetcher.shared);
+            fetcher.threads.push(threads::spawn(move || shared.work())?);
+        }
+        Ok(fetcher)
     }
 
     /// What became of the next file of the list, after `patience` at most. A file that is decided
@@ -224,9 +235,9 @@ impl Shared {
         while let Some(mut task) = self.take() {
             let target = &self.targets[task.index];
             let came = AtomicI64::new(task.came);
-            let unfinished = task.unfinished.take();
+            let partial = task.partial.take();
             let result = match self.remote.client() {
-                Ok(client) => Download::new(client, &self.cache, target)
+                Ok(client) => Download::new(client, &self.cache, target, &*self.check)
                     .watched(
                         || self.is_stopped(),
                         |note| self.state().notes.push((target.clone(), note)),
@@ -235,17 +246,17 @@ impl Shared {
                             self.ahead.fetch_add(bytes, Ordering::Relaxed);
                         },
                     )
-                    .run(unfinished),
+                    .run(partial),
                 Err(error) => Err(Failure::GivenUp(error.to_string())),
             };
             task.came = came.into_inner();
             match result {
-                Ok(Came::Later(delay, unfinished)) => {
+                Ok(DownloadOutcome::Later(delay, partial)) => {
                     task.due = Instant::now() + delay;
-                    task.unfinished = Some(unfinished);
+                    task.partial = Some(partial);
                     self.state().deferred.push(task);
                 }
-                Ok(Came::Whole(fetched)) => {
+                Ok(DownloadOutcome::Whole(fetched)) => {
                     let arrived = Arrived(fetched, task.came);
                     self.decide(&task, Ok(arrived));
                 }
@@ -284,7 +295,7 @@ impl Shared {
                 state.next += 1;
                 return Some(Task {
                     index: state.next - 1,
-                    unfinished: None,
+                    partial: None,
                     due: now,
                     came: 0,
                     fetched_before: state.fetched,
@@ -313,7 +324,11 @@ impl Shared {
                 state.ended.get_or_insert(message);
                 None
             }
-            Err(failure @ (Failure::Transient(_) | Failure::Throttled { .. })) => {
+            Err(
+                failure @ (Failure::Transient(_)
+                | Failure::Untrusted(_)
+                | Failure::Throttled { .. }),
+            ) => {
                 // Where another was fetched meanwhile, it is the file.
                 state.failed += u32::from(state.fetched == task.fetched_before);
                 if state.failed >= MAX_FAILED {

@@ -1,12 +1,20 @@
 //! Lists of inputs: one a line, plain or packed.
 
-use std::io::{self, Read as _};
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Cursor, Read};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
 
-/// Bytes of a list, unpacked, above which it is taken for something else.
+use super::body::BodyCheck;
+use super::target::Target;
+
+/// Bytes of the longest list, unpacked.
 const MAX_LIST: u64 = 1 << 30;
+/// Bytes of the longest line, its end included.
+const MAX_LINE: u64 = 64 << 10;
+/// Lines at the start of a list that was fetched, one of which must name a file.
+const LOOKED_AT: usize = 100;
 
 /// Whether a file is called as lists of inputs are: `robotstxt.paths`, `warc.paths.gz`.
 #[must_use]
@@ -19,33 +27,101 @@ pub fn is_named_as_list(path: &Path) -> bool {
     is(path, &["paths"]) || is(path, &["gz", "zst"]) && stem.is_some_and(|it| is(it, &["paths"]))
 }
 
-/// The text of a list: what is packed with gzip or zstd is unpacked.
-///
-/// # Errors
-///
-/// It cannot be unpacked, or it is a page of HTML or something else that is not a list.
-pub fn unpack(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut text = Vec::new();
-    match bytes {
-        [0x1f, 0x8b, ..] => {
-            MultiGzDecoder::new(bytes)
-                .take(MAX_LIST + 1)
-                .read_to_end(&mut text)?;
-        }
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            zstd::Decoder::new(bytes)?
-                .take(MAX_LIST + 1)
-                .read_to_end(&mut text)?;
-        }
-        _ => text.extend_from_slice(bytes),
+/// The lines of a list, read as a stream: what is packed with gzip or zstd is unpacked.
+pub struct ListLines {
+    text: BufReader<Box<dyn Read>>,
+    line: Vec<u8>,
+    /// Bytes read so far, unpacked.
+    bytes: u64,
+}
+
+impl ListLines {
+    /// The lines of `list`.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    pub fn new(mut list: impl Read + 'static) -> io::Result<Self> {
+        let mut start = Vec::new();
+        list.by_ref().take(4).read_to_end(&mut start)?;
+        let packing = <[u8; 4]>::try_from(&start[..]).unwrap_or_default();
+        let list = Cursor::new(start).chain(list);
+        let text: Box<dyn Read> = match packing {
+            [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(list)),
+            [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::Decoder::new(list)?),
+            _ => Box::new(list),
+        };
+        Ok(Self {
+            text: BufReader::with_capacity(64 * 1024, text),
+            line: Vec::new(),
+            bytes: 0,
+        })
     }
-    let is_list = text.len() as u64 <= MAX_LIST && !text.contains(&0) && !text.starts_with(b"<");
-    if is_list {
-        Ok(text)
-    } else {
-        let message = "not a list of inputs, one a line";
-        Err(io::Error::new(io::ErrorKind::InvalidData, message))
+
+    /// The next line that names an input, without white space around it. Empty lines, and lines
+    /// that begin with `#`, are passed over.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read or unpacked, it is longer than a list may be, or it is a page of HTML or
+    /// something else that is not a list.
+    pub fn next_line(&mut self) -> io::Result<Option<&[u8]>> {
+        loop {
+            let is_first = self.bytes == 0;
+            self.line.clear();
+            let mut line = (&mut self.text).take(MAX_LINE + 1);
+            let read = line.read_until(b'\n', &mut self.line)? as u64;
+            if read == 0 {
+                return Ok(None);
+            }
+            self.bytes += read;
+            if self.bytes > MAX_LIST {
+                let message = "the list has more than 1 GiB of text; divide it, and ingest the \
+                               parts one after the other";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            let is_page = is_first && self.line.starts_with(b"<");
+            if read > MAX_LINE || is_page || self.line.contains(&0) {
+                let message = "not a list of inputs, one a line";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            let line = self.line.trim_ascii();
+            if !line.is_empty() && !line.starts_with(b"#") {
+                break;
+            }
+        }
+        Ok(Some(self.line.trim_ascii()))
     }
+}
+
+/// Lists, as they are fetched.
+pub(super) struct ListCheck;
+
+impl BodyCheck for ListCheck {
+    /// Looks at the first lines: one of them must name a file.
+    fn mistake(&self, _: &Target, body: &Path) -> io::Result<Option<String>> {
+        let mut lines = ListLines::new(File::open(body)?)?;
+        for _ in 0..LOOKED_AT {
+            match lines.next_line() {
+                Ok(Some(line)) if names_a_file(line) => return Ok(None),
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(error) => return Ok(Some(error.to_string())),
+            }
+        }
+        Ok(Some("not a list: no line names a file".to_owned()))
+    }
+
+    fn max_bytes(&self) -> u64 {
+        MAX_LIST
+    }
+}
+
+/// Whether a line may name a file, and is not a sentence, HTML or JSON.
+fn names_a_file(line: &[u8]) -> bool {
+    !line.iter().any(u8::is_ascii_whitespace)
+        && !matches!(line[0], b'<' | b'{' | b'[')
+        && (line.contains(&b'/') || line[..line.len() - 1].contains(&b'.'))
 }
 
 #[cfg(test)]
@@ -64,22 +140,59 @@ mod tests {
         }
     }
 
+    /// The lines of a list, or why it is not one.
+    fn lines(list: &[u8]) -> io::Result<Vec<String>> {
+        let mut lines = ListLines::new(Cursor::new(list.to_vec()))?;
+        let mut found = Vec::new();
+        while let Some(line) = lines.next_line()? {
+            found.push(String::from_utf8_lossy(line).into_owned());
+        }
+        Ok(found)
+    }
+
     #[test]
     fn lists_are_unpacked_and_other_things_refused() {
-        let text = b"a.warc.gz\nb.warc.gz\n";
+        let text = b"# All.\r\na.warc.gz\n\n  b.warc.gz";
         let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         packed.write_all(text).expect("memory");
         let packed = packed.finish().expect("memory");
-        assert_eq!(unpack(text).expect("text"), text);
-        assert_eq!(unpack(&packed).expect("text"), text);
         let zst = zstd::encode_all(&text[..], 1).expect("memory");
-        assert_eq!(unpack(&zst).expect("text"), text);
+        for list in [&text[..], &packed, &zst] {
+            assert_eq!(lines(list).expect("a list"), ["a.warc.gz", "b.warc.gz"]);
+        }
+        assert!(lines(b"").expect("a list").is_empty());
+        let endless = vec![b'x'; 1 << 20];
         for bad in [
             &b"<!DOCTYPE html>"[..],
             b"a\0b",
             &packed[..packed.len() - 9],
+            &endless,
         ] {
-            assert!(unpack(bad).is_err(), "{bad:?}");
+            assert!(lines(bad).is_err(), "{} bytes", bad.len());
+        }
+    }
+
+    #[test]
+    fn a_list_that_was_fetched_names_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("list");
+        let address = super::super::Address::parse("https://a.example/x.paths").expect("a URL");
+        let mistake = |list: &[u8]| {
+            std::fs::write(&path, list).expect("space");
+            let target = address.clone().into();
+            ListCheck.mistake(&target, &path).expect("a file")
+        };
+        for list in [&b"crawl-data/x\n"[..], b"# One.\nmy file.warc\na.warc.gz\n"] {
+            assert_eq!(mistake(list), None);
+        }
+        for other in [
+            &b""[..],
+            b"Too many requests. Please wait.",
+            b"busy.",
+            b"{\"error\":\"/\"}",
+            b"<html>",
+        ] {
+            assert!(mistake(other).is_some(), "{other:?}");
         }
     }
 }

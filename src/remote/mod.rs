@@ -17,6 +17,7 @@
 )]
 
 mod address;
+mod body;
 mod cache;
 #[cfg(feature = "remote")]
 mod client;
@@ -36,7 +37,7 @@ mod s3;
 mod store_error;
 mod target;
 
-use std::fs;
+use std::fs::File;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -44,11 +45,12 @@ use crate::error::Error;
 use cache::Cache;
 use client::Client;
 use download::Download;
-use failure::Failure;
+use list::ListCheck;
 
 pub use address::{Address, COMMON_CRAWL};
+pub use body::BodyCheck;
 pub use fetcher::{Arrival, Fetched, Fetcher};
-pub use list::{is_named_as_list, unpack};
+pub use list::{ListLines, is_named_as_list};
 pub use options::RemoteOptions;
 pub use target::{Ranges, Target};
 
@@ -78,42 +80,41 @@ impl Remote {
         Ok(self.client.get().expect("it was set"))
     }
 
-    /// The content of a small file, such as a list, unpacked.
+    /// The lines of a list.
     ///
     /// # Errors
     ///
     /// [`Error::Remote`]: it cannot be fetched, or is not what it should be.
-    pub fn read(&self, address: &Address) -> Result<Vec<u8>, Error> {
+    pub fn list(&self, address: &Address) -> Result<ListLines, Error> {
         let temporary = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
-        let fetched = self.fetch(address, temporary.path())?;
-        let bytes = fs::read(&fetched.path).map_err(Error::io(&fetched.path))?;
-        unpack(&bytes).map_err(|error| Error::Remote {
-            url: address.to_string(),
-            message: error.to_string(),
-        })
+        let fetched = self.fetch(address, temporary.path(), &ListCheck)?;
+        // An open file can be read after its directory is gone.
+        let list = File::open(&fetched.path).and_then(ListLines::new);
+        list.map_err(Error::io(&fetched.path))
     }
 
-    /// Fetches a file at once, to the cache or else to the directory `aside`.
+    /// Fetches a file at once, to the cache or else to the directory `aside`. A body that
+    /// `check` refuses is requested again.
     ///
     /// # Errors
     ///
     /// [`Error::Remote`]: it cannot be fetched.
-    pub fn fetch(&self, address: &Address, aside: &Path) -> Result<Fetched, Error> {
+    pub fn fetch(
+        &self,
+        address: &Address,
+        aside: &Path,
+        check: &dyn BodyCheck,
+    ) -> Result<Fetched, Error> {
         let cache = match &self.options.cache {
             Some(directory) => Cache::kept(directory)?,
             None => Cache::temporary(aside),
         };
         let client = self.client()?;
         let target = Target::from(address.clone());
-        let download = Download::new(client, &cache, &target);
+        let download = Download::new(client, &cache, &target, check);
         download.run_to_end().map_err(|failure| Error::Remote {
             url: address.to_string(),
-            message: match failure {
-                Failure::GivenUp(message) | Failure::Final(message) => message,
-                Failure::Throttled { .. } | Failure::Transient(_) | Failure::Stopped => {
-                    failure.to_string()
-                }
-            },
+            message: failure.to_string(),
         })
     }
 

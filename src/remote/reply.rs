@@ -39,6 +39,11 @@ pub(super) struct Reply {
     pub(super) length: Option<u64>,
     /// Content-Range.
     pub(super) range: Option<ContentRange>,
+    /// Content-Encoding (RFC 9110 §8.4).
+    pub(super) coding: Option<String>,
+    /// Whether the end of the body is marked, by its length or by a last chunk, so that a body that
+    /// is cut off is an error of its reader (RFC 9112 §6.3).
+    pub(super) is_delimited: bool,
     /// The body.
     pub(super) body: Box<dyn Read + Send>,
 }
@@ -70,15 +75,23 @@ impl ContentRange {
     }
 }
 
-/// Retry-After (RFC 9110 §10.2.3): seconds, or a date.
+/// Longest Retry-After; longer ones are cut to it. Nobody waits for a century.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(100 * 365 * 86_400);
+
+/// Retry-After (RFC 9110 §10.2.3): seconds, in any number of digits, or a date.
 pub(super) fn retry_after(value: &str) -> Option<Duration> {
     let value = value.trim();
-    if let Ok(seconds) = value.parse() {
-        return Some(Duration::from_secs(seconds));
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        let seconds = value.parse().map_or(MAX_RETRY_AFTER, Duration::from_secs);
+        return Some(seconds.min(MAX_RETRY_AFTER));
     }
     let at = u64::try_from(parse_http_date(value.as_bytes())?).ok()?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Some(Duration::from_secs(at).saturating_sub(now))
+    Some(
+        Duration::from_secs(at)
+            .saturating_sub(now)
+            .min(MAX_RETRY_AFTER),
+    )
 }
 
 #[cfg(test)]
@@ -113,6 +126,16 @@ mod tests {
         );
         let later = retry_after("Fri, 31 Dec 2999 23:59:59 GMT").expect("a date");
         assert!(later > Duration::from_secs(86_400));
+        for long in [
+            "18446744073709551615",
+            "99999999999999999999",
+            "9".repeat(300).as_str(),
+        ] {
+            assert_eq!(retry_after(long), Some(MAX_RETRY_AFTER), "{long}");
+        }
+        let never = retry_after("Fri, 31 Dec 9999 23:59:59 GMT");
+        assert_eq!(never, Some(MAX_RETRY_AFTER));
+        assert_eq!(retry_after(""), None);
         assert_eq!(retry_after("soon"), None);
         assert_eq!(retry_after("-1"), None);
     }

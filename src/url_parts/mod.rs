@@ -7,8 +7,8 @@
 //! - `url_host_name` is in lower case and Punycode, without a final dot;
 //! - `url_host_tld` is the last label, null for an IP address;
 //! - `url_host_registered_domain` uses the ICANN division of the Public Suffix List only, strictly:
-//!   `myblog.blogspot.com` is registered as `blogspot.com`, and a host under no listed suffix, like
-//!   an IP address, has none;
+//!   `myblog.blogspot.com` is registered as `blogspot.com`, a host under no listed suffix and an IP
+//!   address have no registered domain;
 //! - `url_port` is null where the URL gives none or its scheme's default.
 //!
 //! One difference is deliberate: Common Crawl takes `url_path` and `url_query` from the URL as
@@ -147,7 +147,7 @@ impl<'a> UrlParts<'a> {
         self.host.as_ref().map(|host| &*host.name)
     }
 
-    /// The port, where the URL gives one that is not its scheme's default.
+    /// The port, if the URL gives one and it is not its scheme's default.
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.port
@@ -289,7 +289,7 @@ fn is_plain_path(path: &[u8]) -> bool {
         && !(path.windows(2)).any(|two| matches!(two, b"/." | b"/%"))
 }
 
-/// Bytes that stand for themselves in a query.
+/// Bytes that are not escaped in a query.
 fn is_plain_in_query(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&()*+,;=:@/?%".contains(&byte)
 }

@@ -30,7 +30,7 @@ impl Scope {
         Self::from_parts(&UrlParts::parse(url)?)
     }
 
-    /// The scope of a robots.txt, given its own URL; `None` if the URL is not that of a robots.txt:
+    /// The scope of a robots.txt, given its own URL; `None` if the URL does not name a robots.txt:
     /// another path, another case, a folder, a query.
     #[must_use]
     pub fn from_robots_txt(url: &str) -> Option<Self> {
@@ -62,7 +62,7 @@ impl Scope {
         &self.host
     }
 
-    /// The port, if the URL gave one that is not its scheme's default.
+    /// The port, if the URL gave one and it is not its scheme's default.
     #[must_use]
     pub const fn port(&self) -> Option<u16> {
         self.port

@@ -24,8 +24,7 @@ fn root_verdicts_are_those_of_the_dialects() {
                 let column = batch[format!("root_{dialect}").as_str()].as_boolean();
                 for body in &bodies[policy] {
                     let ruleset = dialect.compile(body);
-                    let name = dialect.name_to_ask_by(agent.as_bytes());
-                    let verdict = ruleset.verdict(name, &root);
+                    let verdict = ruleset.verdict(agent.as_bytes(), &root);
                     assert_eq!(verdict.allowed, column.value(row), "{dialect} {agent}");
                 }
             }

@@ -11,7 +11,8 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::program::{ingest, robostat, sample, text};
 
-const HEADER: &str = "product_token,name,operator,category,purpose,is_ai,fallback_token,obeys_wildcard,since,source\n";
+const HEADER: &str =
+    "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n";
 
 /// A directory for a dataset, and for what the test writes.
 struct Home(TempDir);
@@ -88,8 +89,8 @@ fn rows_that_were_given_stay_until_others_are() {
     let home = Home::new();
     let mine = home.catalog(
         "mine.csv",
-        "gptbot,GPTBot,Somebody,other,other,false,,true,,https://my.example/\n\
-         mybot,MyBot,Me,other,other,false,gptbot,true,2026-01-31,https://my.example/\n",
+        "gptbot,GPTBot,Somebody,other,false,,true,,https://my.example/\n\
+         mybot,MyBot,Me,other,false,gptbot,true,2026-01-31,https://my.example/\n",
     );
     home.ingest(&["--catalog", &mine]);
     assert_eq!(home.operator("gptbot").as_deref(), Some("Somebody"));
@@ -102,7 +103,7 @@ fn rows_that_were_given_stay_until_others_are() {
     // With nothing to ingest, the catalogue changes all the same.
     let other = home.catalog(
         "other.csv",
-        "yourbot,YourBot,You,other,other,false,,true,,https://my.example/\n",
+        "yourbot,YourBot,You,other,false,,true,,https://my.example/\n",
     );
     home.ingest(&["--catalog", &other]);
     assert_eq!(home.operator("gptbot").as_deref(), Some("OpenAI"));
@@ -116,7 +117,7 @@ fn rows_that_were_given_stay_until_others_are() {
 #[test]
 fn a_catalogue_that_cannot_be_used_stops_the_run_before_it_begins() {
     let home = Home::new();
-    let bad = home.catalog("bad.csv", "MyBot,MyBot,,other,other,false,,true,,x\n");
+    let bad = home.catalog("bad.csv", "MyBot,MyBot,,other,false,,true,,x\n");
     let run = |arguments: &[&str]| {
         let output = robostat(["ingest"])
             .args(arguments)

@@ -7,6 +7,8 @@ use robots_dialects::dialect::Dialect;
 use robots_dialects::path::UrlPath;
 use serde_json::{Value, json};
 
+use crate::support::duckdb;
+use crate::support::mini_warc::MiniWarc;
 use crate::support::program::code_and_stdout;
 
 /// Files that the dialects interpret differently: blank lines, order and length of rules, escapes,
@@ -71,4 +73,52 @@ fn a_batch_says_what_the_library_says() {
         }
         assert_eq!(answer["allowed"], *allowed, "{case}");
     }
+}
+
+/// The verdict columns of `agents` and `check` answer the same question, asked by the name that the
+/// crawler publishes.
+#[test]
+fn the_columns_of_the_root_are_what_check_says() {
+    let mut warc = MiniWarc::new();
+    let own = [
+        "User-agent: MJ12bot\nDisallow: /\n",
+        "User-agent: *\nDisallow: /\n\nUser-agent: 008\nUser-agent: a.b\nAllow: /\n",
+        "User-agent: MJ\nDisallow: /\n\nUser-agent: MJ12bot/v1.4\nDisallow: /a\n",
+    ];
+    let bodies = own.map(str::as_bytes).into_iter().chain(BODIES);
+    for (number, body) in bodies.enumerate() {
+        let url = format!("https://host{number}.example/robots.txt");
+        warc = warc.answer(&url, 200, &String::from_utf8_lossy(body));
+    }
+    let dataset = warc.ingest_with(&["--keep-bodies"]);
+    let columns = Dialect::ALL.map(|dialect| format!("root_{dialect} AS {dialect}"));
+    let rows = duckdb::run(
+        &dataset.views(),
+        &format!(
+            "SELECT product_token, base64(body) AS robots, {}
+             FROM agents JOIN policies USING (policy_id) JOIN files ON file_id = exemplar_file_id
+             WHERE product_token <> '*'",
+            columns.join(", ")
+        ),
+    );
+    assert!(rows.len() >= 10, "{}", rows.len());
+    let asked: Vec<(Value, &Value)> = rows
+        .iter()
+        .flat_map(|row| Dialect::ALL.map(|dialect| (row, dialect)))
+        .map(|(row, dialect)| {
+            let case = json!({
+                "robots_base64": row["robots"], "agent": row["product_token"],
+                "url": "https://h.example/", "dialect": dialect.name(),
+            });
+            (case, &row[dialect.name()])
+        })
+        .collect();
+    let lines: Vec<String> = asked.iter().map(|(case, _)| case.to_string()).collect();
+    let (code, stdout) = code_and_stdout(&["check", "--batch"], lines.join("\n").as_bytes());
+    assert_eq!(code, Some(0));
+    for (answer, (case, expected)) in stdout.lines().zip(&asked) {
+        let answer: Value = serde_json::from_str(answer).expect("JSON");
+        assert_eq!(answer["allowed"], **expected, "{case}");
+    }
+    assert_eq!(stdout.lines().count(), asked.len());
 }

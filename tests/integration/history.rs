@@ -243,10 +243,25 @@ fn text_is_for_reading() {
     );
     let (_, text) = history(&directory, &["example.com", "--crawl", "2026-03"]);
     assert!(text.contains(": as before"), "{text}");
+    let effect = "opened /private/ for every crawler";
     assert!(
-        text.contains("    no robots.txt\n    - agents *, gptbot\n      rules +0 -3\n"),
+        text.contains(&format!(
+            "    no robots.txt\n    - agents *, gptbot\n      {effect}\n"
+        )),
         "{text}"
     );
+}
+
+#[test]
+fn a_change_is_named_by_the_paths_that_it_opens_and_closes() {
+    let directory = dataset();
+    let (_, text) = history(&directory, &["https://example.com"]);
+    for effect in [
+        "closed / for GPTBot and CCBot\n      opened /private/open for every other crawler",
+        "opened / for GPTBot\n      opened /, /private/open for CCBot",
+    ] {
+        assert!(text.contains(effect), "{effect}\n{text}");
+    }
 }
 
 #[test]

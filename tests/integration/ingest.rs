@@ -176,7 +176,7 @@ fn the_output_directory_is_no_input() {
         .expect("a program");
     assert_eq!(nothing.status.code(), Some(1));
     assert!(
-        text(&nothing).contains("empty: a directory without a file"),
+        text(&nothing).contains("empty: a directory without an input"),
         "{}",
         text(&nothing)
     );

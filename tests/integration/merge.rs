@@ -359,8 +359,8 @@ fn datasets_that_do_not_fit_are_refused_with_the_remedy() {
     let catalog = |name: &str| {
         let path = folder.path().join(format!("{name}.csv"));
         let text = format!(
-            "product_token,name,operator,category,purpose,is_ai,fallback_token,obeys_wildcard,since,source\n\
-             {name},{name},,seo,seo,false,,true,,https://{name}.example/\n"
+            "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n\
+             {name},{name},,seo,false,,true,,https://{name}.example/\n"
         );
         fs::write(&path, text).expect("space");
         path

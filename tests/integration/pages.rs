@@ -520,7 +520,7 @@ fn an_archive_without_responses_is_told() {
             .args([&input, &folder.path(pages)])
             .output()
             .expect("a run");
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        assert_eq!(output.status.code(), Some(3), "{}", text(&output));
         assert!(text(&output).contains(words), "{}", text(&output));
     }
     // What has pages is not told that it has no robots.txt.
@@ -693,7 +693,7 @@ fn queries_on_pages_answer() {
             "nocache|6|0|20.0",
             "noai|3|3|10.0",
             "tdm-reservation|3|3|10.0",
-            "any|12|6|40.0"
+            "any|6|6|20.0"
         ]
     );
     assert_eq!(
@@ -741,6 +741,70 @@ fn queries_on_pages_answer() {
              WHERE url_host_name = 'h0.example0.com'"
         ),
         ["5|2|1|success"]
+    );
+}
+
+#[test]
+fn noarchive_is_no_refusal_of_training() {
+    let folder = Folder::new();
+    let mut records = response("https://a.example/robots.txt", &[], b"User-agent: *\n");
+    for (path, header) in [
+        ("1", "X-Robots-Tag: noarchive"),
+        ("2", "X-Robots-Tag: bingbot: nocache"),
+        ("3", "X-Robots-Tag: noimageai"),
+        ("4", "TDM-Reservation: 1"),
+    ] {
+        let url = format!("https://a.example/{path}");
+        records.extend(response(&url, &[HTML, header], b"<p>"));
+    }
+    let (input, out) = (folder.write("a.warc", &records), folder.path("out"));
+    ingest(&["--pages"], &input, &out, 0);
+    assert_eq!(
+        duckdb::lines(
+            &out.join("views.sql"),
+            "SELECT way, pages FROM page_training()"
+        ),
+        [
+            "noarchive|1",
+            "nocache|1",
+            "noimageai|1",
+            "tdm-reservation|1",
+            "any|1"
+        ]
+    );
+}
+
+#[test]
+fn a_page_may_not_be_indexed_after_its_time() {
+    let folder = Folder::new();
+    let mut records = response("https://a.example/robots.txt", &[], b"User-agent: *\n");
+    // Pages are fetched on 2026-08-01.
+    for (path, until) in [
+        ("past", "2026-07-31"),
+        ("now", "2026-08-01"),
+        ("future", "2026-08-02"),
+        ("never", "soon"),
+    ] {
+        let tag = format!("<meta name=robots content='unavailable_after: {until}'>");
+        let url = format!("https://a.example/{path}");
+        records.extend(response(&url, &[HTML], tag.as_bytes()));
+    }
+    let tag = b"<meta name=googlebot content='unavailable_after: 2026-01-01'>";
+    records.extend(response("https://a.example/google", &[HTML], tag));
+    let (input, out) = (folder.write("a.warc", &records), folder.path("out"));
+    ingest(&["--pages"], &input, &out, 0);
+    let views = out.join("views.sql");
+    assert_eq!(
+        duckdb::lines(
+            &views,
+            "SELECT dialect, product_token, pages, n FROM page_restrictions(agents := ['*', 'googlebot'])
+             WHERE may_not = 'index' AND pages > 0"
+        ),
+        ["google|*|2|5", "google|googlebot|3|5"]
+    );
+    assert_eq!(
+        duckdb::lines(&views, "SELECT pages, pages_noindex FROM host_pages"),
+        ["5|2"]
     );
 }
 

@@ -155,3 +155,42 @@ fn what_owners_chose_is_told_from_what_a_platform_chose() {
         ]
     );
 }
+
+#[test]
+fn queries_agree_on_who_chose_a_block() {
+    // The owner allows what the platform blocks, and blocks all where the platform blocks one.
+    let dataset = MiniWarc::new()
+        .answer(&robots("managed"), 200, MANAGED)
+        .answer(&robots("both"), 200, &format!("{MANAGED}{OWN}"))
+        .answer(&robots("own"), 200, OWN)
+        .answer(
+            &robots("lifted"),
+            200,
+            &format!("{MANAGED}User-agent: GPTBot\nAllow: /\n"),
+        )
+        .answer(
+            &robots("all"),
+            200,
+            &format!("{MANAGED}User-agent: *\nDisallow: /\n"),
+        )
+        .answer(&robots("plain"), 200, WORDPRESS)
+        .ingest();
+    let chosen = |query: &str| {
+        rows(
+            &dataset,
+            &format!(
+                "SELECT made_by, hosts_full_by_name FROM {query}(agents := ['gptbot']) ORDER BY made_by"
+            ),
+        )
+    };
+    assert_eq!(chosen("owner_choices"), ["all|4", "default|2", "own|2"]);
+    assert_eq!(chosen("vendor_default"), ["default|2", "own|2"]);
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT part, hosts_full, round(pct_full_by_name * n / 100)::INTEGER, pct_of_blocking
+             FROM blocked_by_whom() WHERE kind IN ('all', 'lines') ORDER BY part"
+        ),
+        ["all|4|4|100.0", "default|1|2|25.0", "own|3|2|75.0"]
+    );
+}

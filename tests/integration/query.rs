@@ -101,7 +101,9 @@ fn every_shipped_query_is_run_as_by_plain_duckdb() {
         .collect();
     assert_eq!(names, shipped());
     // Every query is run by DuckDB itself elsewhere; each of these starts it twice.
-    for name in shipped().into_iter().step_by(9) {
+    let needs_a_list = |name: &String| name.ends_with("by-rank") || name == "agents-by-label";
+    let names = shipped().into_iter().filter(|name| !needs_a_list(name));
+    for name in names.step_by(9) {
         let call = format!("FROM {}()", name.replace('-', "_"));
         let expected = duckdb::run(&SAMPLE.views(), &call);
         let found = rows(&[&name]);
@@ -233,7 +235,7 @@ fn every_format_has_the_same_rows() {
     let shown = path.to_str().expect("UTF-8");
     assert_eq!(answer(&[&THREE[..], &["-o", shown]].concat()), "");
     let read = format!("FROM '{}'", shown.replace('\'', "''"));
-    assert_eq!(rows(&["-e", &read]), expected);
+    assert_eq!(rows(&["-e", &read, "--read", shown]), expected);
 }
 
 #[test]

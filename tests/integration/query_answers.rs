@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
+use crate::support::program::robostat;
 
 const OPEN: &str = "User-agent: *\nDisallow:\n";
 const CLOSED: &str = "User-agent: *\nDisallow: /\n";
@@ -73,14 +74,10 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
                 "hosts_full",
                 "pct_full",
                 "pct_full_by_name",
-                "pct_full_by_wildcard",
-                "change"
+                "pct_full_by_wildcard"
             ]
         ),
-        [
-            "before 4 2 50.0 25.0 25.0 null",
-            "later 4 3 75.0 50.0 25.0 25.0"
-        ]
+        ["before 4 2 50.0 25.0 25.0", "later 4 3 75.0 50.0 25.0"]
     );
     assert_eq!(
         ask(
@@ -112,7 +109,7 @@ fn the_share_that_blocks_gptbot_is_followed_over_crawls_and_months() {
                 "named_no_more"
             ]
         ),
-        ["before 0 0 0 0 0", "later 4 2 1 2 1"]
+        ["before 0 null null null null", "later 4 2 1 2 1"]
     );
     assert_eq!(
         ask(
@@ -140,6 +137,69 @@ fn rules_come_and_go() {
             "https://one.example removed disallow /",
         ]
     );
+}
+
+/// What the parser says of a URL, `urls-blocked` says too.
+#[test]
+fn urls_are_blocked_as_the_parser_says() {
+    let rules = "User-agent: *\nDisallow: /ü\nDisallow: /a~b\nDisallow: /x%2fy\nDisallow: //dbl\n\
+                 Disallow: /s%2Atar\nDisallow: /c$d\nDisallow: /p%2525\nDisallow: /*?q=é\nAllow: /ü/open\n";
+    let paths = [
+        "/ü",
+        "/%C3%BC",
+        "/%c3%bc/x",
+        "/u",
+        "/ü/open",
+        "/%C3%BC/ope%6E",
+        "/a~b",
+        "/a%7eb",
+        "/a%7Eb/c",
+        "/a%7Fb",
+        "/x%2fy",
+        "/x%2Fy",
+        "/x/y",
+        "//dbl",
+        "/dbl",
+        "///dbl",
+        "/s*tar",
+        "/s%2atar",
+        "/star",
+        "/c$d",
+        "/c%24d",
+        "/c",
+        "/p%2525",
+        "/p%25",
+        "/x?q=é",
+        "/x?q=%C3%A9#f",
+        "/x?q=e",
+        "/",
+        "",
+        "?q=é",
+        "/robots.txt",
+    ];
+    let dataset = MiniWarc::new()
+        .answer(&robots("site.example"), 200, rules)
+        .ingest();
+    let body = dataset.path().with_file_name("robots.txt");
+    fs::write(&body, rules).expect("a file");
+    let (mut script, mut expected) = (String::new(), Vec::new());
+    for (number, path) in paths.iter().enumerate() {
+        let url = format!("https://site.example{path}");
+        let list = dataset.path().with_file_name(format!("{number}.txt"));
+        fs::write(&list, &url).expect("a file");
+        let call = format!(
+            "urls_blocked(agents := ['*'], urls := '{}')",
+            list.display()
+        );
+        script += &format!("SELECT '{path}', urls_blocked::INTEGER FROM {call};\n");
+        let check = robostat(["check", "--agent", "*", "--url", &url])
+            .arg(&body)
+            .output()
+            .expect("a run");
+        let is_blocked = String::from_utf8_lossy(&check.stdout).contains("disallowed");
+        expected.push(format!("{path}|{}", u8::from(is_blocked)));
+    }
+    assert_eq!(duckdb::lines(&dataset.views(), &script), expected);
 }
 
 #[test]

@@ -113,6 +113,68 @@ fn commands_print_what_the_documentation_shows() {
     assert!(n_shown >= 7, "{n_shown} commands with their output");
 }
 
+/// Every block of SQL is an answer on the samples.
+#[test]
+fn sql_of_the_documentation_runs() {
+    let folder = tempdir().expect("a folder");
+    symlink(project().join("samples"), folder.path().join("samples")).expect("space");
+    let out = folder.path().join("out");
+    let ingest = |arguments: &[&str]| {
+        let mut command = robostat(["ingest", "--quiet"]);
+        let status = command.args(arguments).arg(&out).status().expect("a run");
+        assert!(status.success());
+    };
+    let sample = |name: &str| project().join("samples").join(name).display().to_string();
+    ingest(&["--subset", "robotstxt", &sample("crawl.warc.gz")]);
+    ingest(&["--pages", "--crawl", "MADE-UP", &sample("pages.warc")]);
+    let mut texts = pages();
+    for name in [
+        "queries/README.md",
+        "samples/README.md",
+        "examples/README.md",
+        "CONTRIBUTING.md",
+    ] {
+        texts.push(project().join(name));
+    }
+    for entry in fs::read_dir(project().join("crates")).expect("crates/") {
+        texts.push(entry.expect("an entry").path().join("README.md"));
+    }
+    let mut n_run = 0;
+    for path in texts.iter().filter(|path| path.exists()) {
+        let page = fs::read_to_string(path).expect("a page");
+        for (_, sql) in blocks(&page)
+            .into_iter()
+            .filter(|(language, _)| *language == "sql")
+        {
+            let output = robostat(["query", "out", "--format", "csv", "-e", sql])
+                .current_dir(folder.path())
+                .env("ROBOSTAT_DUCKDB", duckdb::program())
+                .output()
+                .expect("a run");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.success(),
+                "{}:\n{sql}{errors}",
+                path.display()
+            );
+            n_run += 1;
+        }
+    }
+    assert!(n_run >= 4, "{n_run} blocks of SQL");
+}
+
+#[test]
+fn the_readme_has_the_command_that_runs_the_tests() {
+    let readme = fs::read_to_string(project().join("README.md")).expect("a page");
+    let is_shell = |(language, _): &(&str, &str)| *language == "sh";
+    let shell = blocks(&readme).into_iter().filter(is_shell);
+    let mut lines = shell.flat_map(|(_, commands)| commands.lines());
+    assert!(lines.any(|line| line.split('#').next().map(str::trim) == Some("cargo test")));
+    if let Ok(checks) = fs::read_to_string(project().join(".ci/run")) {
+        assert!(checks.contains("\ncargo test "), "{checks}");
+    }
+}
+
 #[test]
 fn commands_are_those_of_the_program() {
     let pages: Vec<String> = pages()

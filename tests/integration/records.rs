@@ -5,9 +5,12 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sha1::Digest as _;
 use tempfile::tempdir;
 
@@ -143,6 +146,65 @@ fn answers_are_read_as_they_come() {
     ];
     let columns = "fetch_status, content_class, access_rfc9309, content_mime_type";
     check(&cases, &[], columns);
+}
+
+#[test]
+fn a_gzip_file_under_the_coding_gzip_is_read() {
+    let folder = tempdir().expect("a folder");
+    let (input, out) = (folder.path().join("a.warc"), folder.path().join("out"));
+    let gzip = |bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).expect("memory");
+        encoder.finish().expect("memory")
+    };
+    let once = gzip(BODY.as_bytes());
+    let mut warc = Vec::new();
+    for (host, coding, body) in [
+        ("coded", "Content-Encoding: gzip\r\n", &once),
+        ("file", "", &once),
+        ("file-coded", "Content-Encoding: gzip\r\n", &gzip(&once)),
+    ] {
+        // The digest of the gzip file, which is the body without its coding.
+        let digest = STANDARD.encode(sha1::Sha1::digest(&once));
+        let length = body.len();
+        let head = format!("HTTP/1.1 200 OK\r\n{coding}Content-Length: {length}\r\n\r\n");
+        let fields = format!("WARC-Payload-Digest: sha1:{digest}\r\n{HTTP}");
+        let length = head.len() + body.len();
+        let record = record("WARC/1.0", "response", host, &fields, "");
+        let record = record.replace(
+            "Content-Length: 0\r\n",
+            &format!("Content-Length: {length}\r\n"),
+        );
+        warc.extend_from_slice(record.trim_end().as_bytes());
+        warc.extend_from_slice(b"\r\n\r\n");
+        warc.extend_from_slice(head.as_bytes());
+        warc.extend_from_slice(body);
+        warc.extend_from_slice(b"\r\n\r\n");
+    }
+    for (name, bytes) in [
+        ("a.warc", warc.clone()),
+        ("a.warc.gz", gzip(&warc)),
+        (
+            "a.warc.zst",
+            zstd::encode_all(&warc[..], 1).expect("memory"),
+        ),
+    ] {
+        let input = input.with_file_name(name);
+        let out = out.with_extension(name);
+        fs::write(&input, bytes).expect("space");
+        program::ingest(&["--verify-digests"], &input, &out, 0);
+        let rows = duckdb::lines(
+            &out.join("views.sql"),
+            "SELECT url_host_name, content_class, content_issues, digest_valid
+             FROM captures JOIN files USING (file_id) ORDER BY 1",
+        );
+        let expected = [
+            "coded|rules|NULL|true",
+            "file|compressed|NULL|true",
+            "file-coded|rules|bad_encoding|true",
+        ];
+        assert_eq!(rows, expected, "{name}");
+    }
 }
 
 #[test]

@@ -1,11 +1,15 @@
 //! Runs of `robostat schema`, `completions` and `man`.
 
+use std::collections::BTreeSet;
+
 use arrow_array::cast::AsArray as _;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use robostat::dataset::tables::values::words;
 use serde_json::Value;
 
-use crate::support::program::{assert_snapshot, ingest, parts, run_unread, sample, stderr, stdout};
+use crate::support::program::{
+    assert_snapshot, in_samples, ingest, parts, run_unread, sample, stderr, stdout,
+};
 
 #[test]
 fn one_table_as_text() {
@@ -48,15 +52,53 @@ fn json_has_every_table_and_column() {
 }
 
 #[test]
-fn words_are_told_and_every_one_that_is_written_is_among_them() {
+fn every_word_that_is_written_is_in_the_schema() {
     let text = stdout(&["schema", "remarks"]);
     assert!(text.contains("rule_outside_group: An allow or"), "{text}");
     let directory = tempfile::tempdir().expect("a directory");
     let out = directory.path().join("out");
-    let options = ["--subset", "robotstxt"];
-    ingest(&options, &sample("crawl.warc.gz"), &out, 0);
-    let mut checked = 0;
-    for part in parts(&out).into_keys() {
+    ingest(
+        &["--subset", "robotstxt"],
+        &sample("crawl.warc.gz"),
+        &out,
+        0,
+    );
+    let names = [
+        "crawl.warc",
+        "crawl.warc.zst",
+        "fetches/fetches.csv",
+        "fetches/fetches.jsonl",
+        "fetches/fetches.parquet",
+        "fetches/fetches.tsv",
+        "archives/fetches.arc",
+        "archives/fetches.wacz",
+        "sites",
+        "sites.tar.gz",
+        "sites.zip",
+        "crawl.cdxj",
+    ];
+    // Each in a dataset of its own: the same content is read once.
+    let mut datasets = vec![out];
+    for (number, name) in names.into_iter().enumerate() {
+        let out = directory.path().join(number.to_string());
+        let options: &[&str] = if name.ends_with("cdxj") {
+            &["--index"]
+        } else {
+            &[]
+        };
+        let mut command = in_samples(&[&["ingest", "--quiet"], options, &[name]].concat());
+        let code = command.arg(&out).status().expect("a run").code();
+        assert!(matches!(code, Some(0 | 3)), "{name}: {code:?}");
+        datasets.push(out);
+    }
+    let out = directory.path().join("pages");
+    ingest(&["--pages"], &sample("pages.warc"), &out, 0);
+    datasets.push(out);
+    let (mut checked, mut kinds) = (0, BTreeSet::new());
+    for (out, part) in datasets
+        .iter()
+        .flat_map(|out| parts(out).into_keys().map(move |it| (out, it)))
+    {
         let table = part.iter().next().and_then(|name| name.to_str());
         let table = table
             .expect("a table")
@@ -78,11 +120,15 @@ fn words_are_told_and_every_one_that_is_written_is_among_them() {
                         field.name()
                     );
                     checked += 1;
+                    if field.name() == "container" {
+                        kinds.insert(value.to_owned());
+                    }
                 }
             }
         }
     }
-    assert!(checked > 1000, "{checked}");
+    assert!(checked > 2000, "{checked}");
+    assert!(kinds.len() >= 12, "{kinds:?}");
 }
 
 #[test]

@@ -116,7 +116,7 @@ pub(crate) const PUNYCODE: [&str; 12] = [
     "xn--mgbh0fb",
 ];
 
-/// A zone, and how many of a thousand registrable domains or hosts lie in it.
+/// A zone, and its number of registrable domains or hosts in a thousand.
 const ZONES: [(u32, &str); 6] = [
     (760, "example"),
     (80, "example.org"),

@@ -60,7 +60,7 @@ pub(crate) enum Population {
 /// The records of one capture, and those that go with it.
 pub(crate) type Capture = Vec<Vec<u8>>;
 
-/// When a crawl took place whose label does not say so: long enough to see habits change.
+/// The period of a crawl whose label is not a date: long enough to see habits change.
 const YEARS: (Time, Time) = (Time::of_date(2023, 1, 2), Time::of_date(2026, 8, 30));
 
 /// How long a crawl takes whose label names its week.
@@ -206,7 +206,7 @@ mod tests {
         }
     }
 
-    /// Hosts that the responses of a crawl are from, but those of the tour.
+    /// The hosts of a crawl's responses, except the hosts of the tour.
     fn hosts(plan: &Plan) -> HashSet<String> {
         let captures = (1..4).flat_map(|number| Crawl::new(plan).batch(number));
         let lines = captures.flatten().filter_map(|record| {

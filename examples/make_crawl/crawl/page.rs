@@ -85,8 +85,7 @@ const STYLES: [&str; 12] = [
     "  font-weight: bold;\n",
 ];
 
-/// Pieces that large pages are put together from: making each word anew would take longer than all
-/// the rest.
+/// Pieces that large pages consist of: making every word would take longer than all the rest.
 static PIECES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut random = Random::new(5_741);
     (0..256).map(|_| piece(&mut random)).collect()

@@ -94,7 +94,7 @@ impl Random {
             }
             point -= weight;
         }
-        unreachable!("the point lies below the sum of the weights")
+        unreachable!("the point is below the sum of the weights")
     }
 
     /// A number from the distribution whose quantiles the table gives, in parts of a million.

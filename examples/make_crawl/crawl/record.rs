@@ -66,7 +66,7 @@ impl Recorder {
         close(head, &[block.as_bytes()])
     }
 
-    /// The records of a capture's exchanges: that of the capture, and those that go with it.
+    /// The records of a capture's exchanges: the capture, and its request and metadata records.
     pub(crate) fn capture(&mut self, exchanges: &[Exchange]) -> Vec<Vec<u8>> {
         let records = exchanges.iter().flat_map(|exchange| self.records(exchange));
         records.collect()
@@ -219,7 +219,7 @@ impl Recorder {
         );
         field(&mut head, "WARC-Refers-To-Target-URI", &original.url);
         field(&mut head, "WARC-Refers-To-Date", &original.date);
-        // "Not modified" says so by its status; the payload's digest is for the other profile.
+        // The status shows "not modified"; the payload's digest is for the other profile.
         if exchange.kind != Kind::NotModified {
             field(&mut head, "WARC-Payload-Digest", &original.payload_digest);
         }

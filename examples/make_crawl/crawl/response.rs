@@ -1,6 +1,6 @@
-//! Response heads of the random crawl, as a crawler stores them that has decoded the body: headers
+//! Response heads of the random crawl, as stored by a crawler that has decoded the body: headers
 //! about the transfer keep their values under names that begin with `X-Crawler-`, and
-//! `Content-Length` is that of the decoded body.
+//! `Content-Length` is the length of the decoded body.
 
 use std::fmt::Write as _;
 

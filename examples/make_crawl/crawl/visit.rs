@@ -32,7 +32,7 @@ struct Target {
 /// One visit after another.
 pub(crate) struct Visits {
     random: Random,
-    /// Share of the files that are those of an earlier visit.
+    /// Share of the files that repeat an earlier visit.
     repeat: f64,
     sites: Vec<Site>,
     /// Targets of redirects, which a crawler fetches right after.
@@ -84,7 +84,7 @@ impl Visits {
         response::article(&mut self.random, robotstxt, number, time)
     }
 
-    /// A robots.txt, of a new site or of one that is visited again.
+    /// A robots.txt, of a new site or of a site that is visited again.
     fn file(&mut self, time: Time) -> Exchange {
         if !self.sites.is_empty() && self.random.share(self.repeat) {
             let at = self.random.index(self.sites.len());
@@ -209,7 +209,7 @@ impl Visits {
         }
     }
 
-    /// The pending target's URL, else that of a site known before, else of a new one.
+    /// The URL of the pending target, else of a known site, else of a new one.
     fn url(&mut self, target: Option<Target>) -> String {
         if let Some(target) = target {
             return target.url;

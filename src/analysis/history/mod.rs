@@ -56,6 +56,8 @@ pub struct ResolvedCapture {
     pub file_id: Option<i64>,
     /// Its rule set.
     pub policy_id: Option<i64>,
+    /// The rule set of the previous settled capture of the origin.
+    pub policy_before: Option<i64>,
     /// What differs from the previous settled capture of the origin; none for a capture that is not
     /// settled.
     pub change: Option<Change>,
@@ -126,6 +128,7 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
         if entry.is_settled {
             let now = (entry.file_id, entry.policy_id);
             let before = before.insert(entry.origin.clone(), now);
+            entry.policy_before = before.and_then(|(_, policy)| policy);
             entry.change = Some(policies.change(before, now));
         }
     }
@@ -183,6 +186,7 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
         is_settled: batch["is_settled"].as_boolean().value(row),
         file_id: number(batch, "file_id", row),
         policy_id: number(batch, "policy_id", row),
+        policy_before: None,
         change: None,
     }
 }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::{ApplicablePolicies, CaptureLink, PolicyFinder, ProbePlan};
 use crate::dataset::tables::probes;
-use crate::dataset::{self, Manifest, PartWriter, lock, stored, sync_directory};
+use crate::dataset::{Manifest, PartWriter, Snapshot, lock, stored, sync_directory};
 use crate::error::Error;
 use crate::threads;
 use crate::whole_file::WholeFile;
@@ -50,11 +50,12 @@ pub struct ProbeSummary {
 /// [`Error::NoDataset`] and [`Error::Busy`], and those of reading the dataset and writing the
 /// table. A table of that name is left as it was.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
-    dataset::Snapshot::open(directory)?;
+    Snapshot::open(directory)?;
     // Read again, as another process may have committed before the lock was ours.
     let _lock = lock::lock(directory)?;
-    let manifest = Manifest::read(directory)?;
-    let (applicable, without_policy) = applicable(directory, &manifest, plan)?;
+    let snapshot = Snapshot::open_whole(directory)?;
+    let manifest = snapshot.manifest();
+    let (applicable, without_policy) = applicable(directory, manifest, plan)?;
 
     let folder = directory.join(DIRECTORY);
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;

@@ -7,10 +7,12 @@ use crate::escape;
 /// A cell of CSV (RFC 4180), quoted where it must be.
 ///
 /// Text that a spreadsheet would take for a formula gets an apostrophe before it, by which
-/// spreadsheets mark text; `is_text` is false for numbers, whose sign stays.
+/// spreadsheets mark text. A number does not, whether it is one in the result (`is_text` is false)
+/// or text, such as an id that was cast: a negative number runs nothing.
 #[must_use]
 pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
     let is_formula = is_text
+        && !is_number(value)
         && value.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     let needs_quotes = value.contains(['"', ',', '\n', '\r']);
     if !is_formula && !needs_quotes {
@@ -22,6 +24,12 @@ pub fn csv(value: &str, is_text: bool) -> Cow<'_, str> {
     } else {
         format!("{apostrophe}{value}")
     })
+}
+
+/// Whether text is a decimal number, with or without sign, fraction and exponent.
+fn is_number(text: &str) -> bool {
+    // Rust reads words as numbers too, such as `-inf`.
+    text.ends_with(|last: char| last.is_ascii_digit()) && text.parse::<f64>().is_ok()
 }
 
 /// A cell of a Markdown table: one line, nothing in it is markup.
@@ -79,9 +87,18 @@ mod tests {
         assert_eq!(csv("=1+1", true), "'=1+1");
         assert_eq!(csv("@a,b", true), "\"'@a,b\"");
         assert_eq!(csv("-1.5", false), "-1.5");
+        assert_eq!(csv("-inf", true), "'-inf");
+        assert_eq!(csv("-1+1", true), "'-1+1");
         assert_eq!(csv("a\"b", true), "\"a\"\"b\"");
         assert_eq!(csv("a\nb", true), "\"a\nb\"");
         assert_eq!(csv("/a=b", true), "/a=b");
+    }
+
+    #[test]
+    fn a_text_that_is_a_number_is_not_escaped() {
+        for number in ["-6703903964971298549", "+1", "-1.5e-3", "-.5"] {
+            assert_eq!(csv(number, true), number);
+        }
     }
 
     #[test]

@@ -77,13 +77,18 @@ impl Column {
     }
 }
 
-/// The last statement of a script, and what comes before it.
-pub(crate) fn split(script: &str) -> Result<(String, &str), Error> {
-    let mut statements = sql::statements(script);
-    let last = statements.pop().ok_or(Error::NoStatement)?;
-    let before = statements
-        .iter()
-        .map(|statement| format!("{statement}\n;\n"));
+/// The last statement of a script, and what comes before it, each on one line.
+fn split(script: &str) -> Result<(String, String), Error> {
+    let mut lines = Vec::new();
+    for statement in sql::statements(script) {
+        let line = sql::one_line(statement).map_err(Error::RefusedSql)?;
+        if let Some(reason) = sql::refusal(&line) {
+            return Err(Error::RefusedSql(reason));
+        }
+        lines.push(line);
+    }
+    let last = lines.pop().ok_or(Error::NoStatement)?;
+    let before = lines.iter().map(|line| format!("{line}\n;\n"));
     Ok((before.collect(), last))
 }
 

@@ -11,8 +11,9 @@ use std::thread::JoinHandle;
 use super::views::{self, Views};
 use super::{ROW, ResultFormat, notes_of, read_notes, rows_of, split, sql, write};
 use crate::analysis::duckdb::Session;
-use crate::dataset::Snapshot;
+use crate::dataset::{Crawl, Snapshot};
 use crate::error::Error;
+use crate::threads;
 use crate::whole_file::WholeFile;
 
 /// Scopes that this process has made.
@@ -31,7 +32,11 @@ pub struct Scope {
     memory: String,
     views: Views,
     variables: String,
-    crawls: Vec<String>,
+    crawls: Vec<Crawl>,
+    /// Files that SQL of the user's own may read: the files of the dataset, and allowed ones.
+    files: Vec<String>,
+    /// Directories that it may read.
+    directories: Vec<String>,
     /// Where DuckDB puts what does not fit into memory.
     spill: PathBuf,
     /// DuckDB for the first script.
@@ -45,7 +50,15 @@ impl Scope {
     /// # Errors
     /// Where there is no dataset, parts of it are not as written, or a path is not UTF-8.
     pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
-        let snapshot = Snapshot::open(directory)?;
+        Self::of_snapshot(&Snapshot::open(directory)?, memory)
+    }
+
+    /// The same for a snapshot.
+    ///
+    /// # Errors
+    /// Where a path is not UTF-8.
+    pub fn of_snapshot(snapshot: &Snapshot, memory: &str) -> Result<Self, Error> {
+        let directory = snapshot.directory();
         let place = std::path::absolute(directory).map_err(Error::io(directory))?;
         let utf8 = |path: &Path| {
             let path = path.to_str().map(str::to_owned);
@@ -53,11 +66,26 @@ impl Scope {
         };
         let spill = new_spill();
         utf8(&spill)?;
+        let place = utf8(&place)?;
+        let manifest = snapshot.manifest();
+        let parts = manifest.parts().into_values().map(|part| &part.path);
+        let files = manifest.files().into_values().map(|file| &file.path);
+        let files = parts
+            .chain(files)
+            .cloned()
+            .chain(probes(directory))
+            .flat_map(|path| {
+                let path = format!("{place}/{path}");
+                // The views name files by patterns, and DuckDB compares these as they are written.
+                [views::pattern_of(&path), path]
+            });
         Ok(Self {
             memory: memory.to_owned(),
-            views: Views::new(snapshot.views(&utf8(&place)?)),
+            files: files.collect(),
+            directories: Vec::new(),
+            views: Views::new(snapshot.views(&place)),
             variables: String::new(),
-            crawls: snapshot.crawls().into_iter().collect(),
+            crawls: snapshot.manifest().crawls(),
             spill,
             opened: Mutex::new(None),
         })
@@ -69,9 +97,9 @@ impl Scope {
     /// # Errors
     /// As above; where there is no DuckDB, running the query tells.
     pub fn opening(directory: &Path, memory: &str) -> Result<Self, Error> {
-        let opened = std::thread::spawn(Session::open);
+        let opened = threads::spawn(Session::open).ok();
         let mut scope = Self::of(directory, memory)?;
-        scope.opened = Mutex::new(Some(opened));
+        scope.opened = Mutex::new(opened);
         Ok(scope)
     }
 
@@ -83,6 +111,8 @@ impl Scope {
             views: self.views.clone(),
             variables: self.variables.clone(),
             crawls: self.crawls.clone(),
+            files: self.files.clone(),
+            directories: self.directories.clone(),
             spill: new_spill(),
             opened: Mutex::new(None),
         }
@@ -102,14 +132,14 @@ impl Scope {
         let opened = self.opened.lock().ok().and_then(|mut opened| opened.take());
         let opened = opened.and_then(|opened| opened.join().ok());
         let mut session = opened.unwrap_or_else(Session::open)?;
-        session.run(script);
+        session.run(script)?;
         Ok(session)
     }
 
-    /// The labels of the dataset's crawls, in order; a query is about the last where it is about
-    /// one.
+    /// The dataset's crawls, in order of time; a query of one crawl is about the last where none is
+    /// chosen.
     #[must_use]
-    pub fn crawls(&self) -> &[String] {
+    pub fn crawls(&self) -> &[Crawl] {
         &self.crawls
     }
 
@@ -117,6 +147,47 @@ impl Scope {
     pub fn set(&mut self, name: &str, literal: &str) {
         // Writing to a String cannot fail.
         let _ = writeln!(self.variables, "SET VARIABLE {name} = {literal};");
+    }
+
+    /// Lets SQL of the user's own read a file, or the files of a directory.
+    ///
+    /// # Errors
+    /// Where there is no such file, or its path is not UTF-8.
+    pub fn allow(&mut self, path: &Path) -> Result<(), Error> {
+        let metadata = fs::metadata(path).map_err(Error::io(path))?;
+        let absolute = std::path::absolute(path).map_err(Error::io(path))?;
+        // DuckDB compares paths as they are written.
+        for path in [path, &absolute] {
+            let text = path
+                .to_str()
+                .ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
+            if metadata.is_dir() {
+                // DuckDB 1.4 takes the working directory for an empty name.
+                if !text.trim_matches(['.', '/']).is_empty() {
+                    self.directories.push(text.to_owned());
+                }
+            } else {
+                self.files.push(text.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Settings for SQL of the user's own, which another person may have written: DuckDB opens the
+    /// dataset, the files that the user has allowed, the spill directory and `output`, and no other
+    /// file; it loads no extension, and none of this can be changed.
+    fn lock(&self, output: Option<&str>) -> String {
+        let list = |paths: &mut dyn Iterator<Item = &str>| {
+            let paths: Vec<String> = paths.map(sql::text).collect();
+            format!("[{}]::VARCHAR[]", paths.join(", "))
+        };
+        let files = list(&mut self.files.iter().map(String::as_str).chain(output));
+        let directories = list(&mut self.directories.iter().map(String::as_str));
+        format!(
+            "SET autoinstall_known_extensions = false;\nSET autoload_known_extensions = false;\n\
+             SET allowed_paths = {files};\nSET allowed_directories = {directories};\n\
+             SET enable_external_access = false;\nSET lock_configuration = true;\n"
+        )
     }
 
     /// What a script begins with: all views, the variables, and nothing printed yet.
@@ -160,10 +231,11 @@ impl Scope {
         self.read_result(&text, Some(format), out)
     }
 
-    /// Runs `script` and writes the result of its last statement.
+    /// Runs SQL of the user's own and writes the result of its last statement.
     ///
     /// # Errors
-    /// Where DuckDB is missing or reports an error, or `out` cannot be written.
+    /// [`Error::RefusedSql`]: a statement writes, or is a command of DuckDB's shell. Also: DuckDB
+    /// is missing or reports an error, or `out` cannot be written.
     pub fn run(
         &self,
         script: &str,
@@ -171,40 +243,66 @@ impl Scope {
         out: &mut dyn Write,
     ) -> Result<(), Error> {
         let (before, last) = split(script)?;
-        let is_rows = sql::has_rows(last);
+        let is_rows = sql::has_rows(&last);
+        let lock = self.lock(None);
         let result = if is_rows {
-            rows_of(last)
+            rows_of(&last)
         } else {
             format!(".mode list\n{last}\n;\n")
         };
         let no_notes = notes_of("SELECT NULL WHERE false");
         let format = Some(format).filter(|_| is_rows);
-        if before.is_empty() && is_rows && !views::is_catalogue_asked(last) {
-            let text = format!("{}{no_notes}{result}", self.prologue_for(&[last]));
+        if before.is_empty() && is_rows && !views::is_catalogue_asked(&last) {
+            let views = self.prologue_for(&[script]);
+            let text = format!("{views}{lock}{no_notes}{result}");
             match self.read_result(&text, format, out) {
                 // A name that the SQL makes up while it runs, or a wrong one: with all views DuckDB
                 // knows what may be meant. Nothing has been written.
                 Err(Error::DuckDbFailed { message, .. })
                     if message.starts_with("Catalog Error") => {}
-                result => return result.map(drop),
+                result => return result.map(drop).map_err(with_remedy),
             }
         }
-        let text = format!("{}{before}{no_notes}{result}", self.prologue());
-        self.read_result(&text, format, out).map(drop)
+        let text = format!("{}{lock}{before}{no_notes}{result}", self.prologue());
+        self.read_result(&text, format, out)
+            .map(drop)
+            .map_err(with_remedy)
     }
 
-    /// Runs `script`, whose last statement has the result, into the Parquet file `path`.
+    /// Runs the call of a shipped query into the Parquet file `path`.
     ///
     /// # Errors
     /// Where DuckDB is missing or reports an error, or the file cannot be put in place.
+    pub fn run_shipped_to_parquet(&self, call: &str, path: &Path) -> Result<(), Error> {
+        self.to_parquet(call, path, |_| String::new())
+    }
+
+    /// Runs SQL of the user's own, whose last statement has the result, into the Parquet file
+    /// `path`.
+    ///
+    /// # Errors
+    /// As of [`run`](Self::run), and where the file cannot be put in place.
     pub fn run_to_parquet(&self, script: &str, path: &Path) -> Result<(), Error> {
         let (before, last) = split(script)?;
+        let before = |aside: &str| format!("{}{before}", self.lock(Some(aside)));
+        self.to_parquet(&last, path, before).map_err(with_remedy)
+    }
+
+    /// Writes the rows of a statement to the Parquet file `path`, after the SQL that `before` makes
+    /// for the file's place until it is whole.
+    fn to_parquet(
+        &self,
+        statement: &str,
+        path: &Path,
+        before: impl FnOnce(&str) -> String,
+    ) -> Result<(), Error> {
         let file = WholeFile::required_at(path)?;
         let aside = file.aside().to_str();
         let aside = aside.ok_or_else(|| Error::NotUtf8(path.to_owned()))?;
         let text = format!(
-            "{}{before}COPY (\n{last}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
+            "{}{}COPY (\n{statement}\n) TO {} (FORMAT parquet, COMPRESSION zstd);\n",
             self.prologue(),
+            before(aside),
             sql::text(aside)
         );
         let mut session = self.start(&text)?;
@@ -229,6 +327,29 @@ impl Scope {
         }
         // What DuckDB says about a failure is worth more than that its output ended early.
         session.finish().map(|()| notes)
+    }
+}
+
+/// The tables of `robostat probe` in a dataset, which the manifest does not name.
+fn probes(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory.join("probes")).into_iter().flatten();
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    names.map(|name| format!("probes/{name}")).collect()
+}
+
+/// The same error; where SQL asked for a file that it may not read, with the remedy.
+fn with_remedy(error: Error) -> Error {
+    match error {
+        Error::DuckDbFailed { query, message } if message.contains("disabled by configuration") => {
+            Error::DuckDbFailed {
+                query,
+                message: format!(
+                    "{message}\nSQL reads the dataset only; --read FILE lets it read a file or \
+                     directory too, named as in the SQL."
+                ),
+            }
+        }
+        error => error,
     }
 }
 

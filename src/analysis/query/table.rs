@@ -145,28 +145,23 @@ impl Table<'_> {
     }
 }
 
-/// What every row of a shipped query says alike, which population its shares are of and how many
-/// that is, told in lines below the table instead of in columns; the notes of rows too.
+/// Moves what all rows of a shipped query have in common (population, number, unit and crawl) from
+/// columns to a line below the table, and the notes of rows to lines of their own.
 pub(super) fn with_constants_below(
     columns: &[Column],
     rows: &[Vec<String>],
 ) -> (Vec<Column>, Vec<Vec<String>>, String) {
-    let (mut kept, mut constants, mut notes) = (Vec::new(), Vec::new(), Vec::new());
-    // What a note is about.
-    let subject = columns.iter().position(|it| it.name == "product_token");
-    let subject = subject.unwrap_or(0);
+    let (mut kept, mut constants) = (Vec::new(), Vec::new());
+    let mut note = None;
     let is_share = columns.iter().any(|column| column.name == "population");
     for (at, column) in columns.iter().enumerate() {
         let first = rows.first().map_or("", |row| row[at].as_str());
         let is_constant = !rows.is_empty() && rows.iter().all(|row| row[at] == first);
         match column.name.as_str() {
-            "n" | "population" | "unit" if is_share && is_constant => {
+            "n" | "population" | "unit" | "crawl" | "all_crawls" if is_share && is_constant => {
                 constants.push(format!("{}: {first}", column.name));
             }
-            "note" if is_share => {
-                let with_note = rows.iter().filter(|row| row[at] != "NULL");
-                notes.extend(with_note.map(|row| format!("{}: {}\n", row[subject], row[at])));
-            }
+            "note" if is_share => note = Some(at),
             _ => kept.push(at),
         }
     }
@@ -175,12 +170,45 @@ pub(super) fn with_constants_below(
     } else {
         format!("{}\n", constants.join(", "))
     };
+    let notes = note.map(|note| notes_below(columns, rows, &kept, note));
     let rows = rows
         .iter()
         .map(|row| kept.iter().map(|at| row[*at].clone()).collect())
         .collect();
     let columns = kept.iter().map(|at| columns[*at].clone()).collect();
-    (columns, rows, below + &notes.concat())
+    (columns, rows, below + &notes.unwrap_or_default())
+}
+
+/// The notes in the column at `note`, each once, after the rows that have it.
+fn notes_below(columns: &[Column], rows: &[Vec<String>], kept: &[usize], note: usize) -> String {
+    /// Rows that a note names.
+    const MAX_ROWS: usize = 3;
+    let is_name = |at: &&usize| ["product_token", "crawl", "month"].contains(&&*columns[**at].name);
+    let mut names: Vec<usize> = kept.iter().filter(is_name).copied().collect();
+    if names.is_empty() {
+        names.push(0);
+    }
+    let mut notes: Vec<(&str, Vec<String>)> = Vec::new();
+    for row in rows.iter().filter(|row| row[note] != "NULL") {
+        let name: Vec<&str> = names.iter().map(|at| row[*at].as_str()).collect();
+        let name = name.join(" ");
+        match notes.iter_mut().find(|(text, _)| *text == row[note]) {
+            Some((_, of)) if of.contains(&name) => {}
+            Some((_, of)) => of.push(name),
+            None => notes.push((&row[note], vec![name])),
+        }
+    }
+    let lines = notes.into_iter().map(|(text, mut of)| {
+        let more = of.len().saturating_sub(MAX_ROWS);
+        of.truncate(MAX_ROWS);
+        let and = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        format!("{}{and}: {text}\n", of.join(", "))
+    });
+    lines.collect()
 }
 
 /// The columns of a terminal that `text` takes.
@@ -298,17 +326,20 @@ mod tests {
 
     #[test]
     fn what_all_rows_say_alike_is_told_once() {
-        let columns = ["product_token", "hosts", "n", "population", "note"];
+        let columns = ["product_token", "hosts", "n", "population", "crawl", "note"];
         let columns: Vec<Column> = columns.iter().map(|name| column(name, "VARCHAR")).collect();
-        let row = |cells: [&str; 5]| cells.map(str::to_owned).to_vec();
+        let row = |cells: [&str; 6]| cells.map(str::to_owned).to_vec();
         let rows = vec![
-            row(["gptbot", "3", "9", "answered", "a domain"]),
-            row(["ccbot", "2", "9", "answered", "NULL"]),
+            row(["gptbot", "3", "9", "answered", "july", "a domain"]),
+            row(["ccbot", "2", "9", "answered", "july", "NULL"]),
         ];
         let (columns, rows, below) = with_constants_below(&columns, &rows);
         assert_eq!(columns.len(), 2);
         assert_eq!(rows, [["gptbot", "3"], ["ccbot", "2"]]);
-        assert_eq!(below, "n: 9, population: answered\ngptbot: a domain\n");
+        assert_eq!(
+            below,
+            "n: 9, population: answered, crawl: july\ngptbot: a domain\n"
+        );
         // A column of the user's own is not one of these.
         let own = vec![column("n", "BIGINT")];
         let (own, _, below) = with_constants_below(&own, &[vec!["1".to_owned()]]);

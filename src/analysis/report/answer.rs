@@ -1,19 +1,39 @@
 //! The answer to a query: columns, rows, and how a value is shown.
+//!
+//! A section reads values by the names of columns. The answer records every column that it does not
+//! have, and every null that was read as a value. [`Answer::check`] reports them when the section
+//! has been read, so that no reader, whatever it does with an `Option`, turns a missing column or a
+//! null into a 0 or into silence.
 
 use std::borrow::Cow;
+use std::sync::{Arc, Mutex};
 
 use serde_json::value::RawValue;
 
 use super::format::Share;
 use crate::analysis::query::{Column, row};
+use crate::error::Error;
 
 /// The answer to a query.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Answer {
+    /// The name of the query.
+    pub(super) query: &'static str,
     /// Its columns.
     pub(super) columns: Vec<Column>,
     /// Its rows, as many cells as there are columns.
     pub(super) rows: Vec<Vec<Cell>>,
+    /// Columns that were removed because they name hosts.
+    hidden: Vec<String>,
+    /// What readers did not find, in this answer and its copies.
+    unmet: Arc<Mutex<Unmet>>,
+}
+
+/// Columns that a reader needed: the first that is missing, and the first that was null.
+#[derive(Debug, Default)]
+struct Unmet {
+    missing: Option<String>,
+    null: Option<String>,
 }
 
 /// A value, as JSON.
@@ -21,35 +41,91 @@ pub(super) struct Answer {
 pub(super) struct Cell(Box<RawValue>);
 
 impl Answer {
-    /// The index of a column.
-    #[must_use]
-    pub(super) fn column(&self, name: &str) -> Option<usize> {
+    /// The answer to the query of that name.
+    pub(super) fn to(query: &'static str) -> Self {
+        Self {
+            query,
+            ..Self::default()
+        }
+    }
+
+    /// Why the answer claims no change; none where it has one, or is about something else.
+    pub(super) fn no_claim(&self) -> Option<String> {
+        let (change, note) = (self.place("change")?, self.place("note")?);
+        let is_null = |row: &Vec<Cell>| row[change].number().is_none();
+        let first = self
+            .rows
+            .first()
+            .filter(|_| self.rows.iter().all(is_null))?;
+        Some(first[note].text().into_owned())
+    }
+
+    /// The index of a column that the answer may have.
+    fn place(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
 
-    /// The columns of a share: its own and those of its interval's ends, where it has one. They are
-    /// called after the share; the main share of an answer has `pct_low` and `pct_high` behind it.
+    /// The index of a column that the answer must have; none where it is hidden too.
+    #[must_use]
+    pub(super) fn column(&self, name: &str) -> Option<usize> {
+        let place = self.place(name);
+        if place.is_none() && !self.hidden.iter().any(|hidden| hidden == name) {
+            self.note(|unmet| unmet.missing.get_or_insert_with(|| name.to_owned()));
+        }
+        place
+    }
+
+    fn note(&self, note: impl FnOnce(&mut Unmet) -> &mut String) {
+        if let Ok(mut unmet) = self.unmet.lock() {
+            note(&mut unmet);
+        }
+    }
+
+    /// Why what was read of the answer since the last check cannot be used: a needed value is null.
+    ///
+    /// # Errors
+    /// [`Error::DuckDbFailed`]: the answer does not have a column that was read.
+    pub(super) fn check(&self) -> Result<Option<String>, Error> {
+        let unmet = self.unmet.lock();
+        let Unmet { missing, null } = unmet.map_or_else(
+            |_| Unmet::default(),
+            |mut unmet| std::mem::take(&mut *unmet),
+        );
+        if let Some(column) = missing {
+            return Err(Error::DuckDbFailed {
+                query: Some(self.query.to_owned()),
+                message: format!("the answer has no column {column}, which the report reads"),
+            });
+        }
+        Ok(null.map(|column| format!("the query {} has no value in {column}", self.query)))
+    }
+
+    /// The columns of a share: its own, and the ends of its interval, if it has an interval. They
+    /// have the share's name and a suffix; the main share of an answer has `pct_low` and `pct_high`
+    /// after it.
     pub(super) fn share_columns(&self, column: &str) -> [Option<usize>; 3] {
         let value = self.column(column);
-        let own =
-            [format!("{column}_low"), format!("{column}_high")].map(|name| self.column(&name));
+        let own = [format!("{column}_low"), format!("{column}_high")].map(|name| self.place(&name));
         if let [Some(low), Some(high)] = own {
             return [value, Some(low), Some(high)];
         }
-        let main = self.column("pct_low").zip(self.column("pct_high"));
+        let main = self.place("pct_low").zip(self.place("pct_high"));
         match (value, main) {
             (Some(place), Some((low, high))) if place + 1 == low => [value, Some(low), Some(high)],
             _ => [value, None, None],
         }
     }
 
-    /// The same rows with some of the columns.
+    /// The same rows without the columns that are to be hidden.
     #[must_use]
-    pub(super) fn with_columns(&self, keep: impl Fn(&str) -> bool) -> Self {
-        let places: Vec<usize> = (0..self.columns.len())
-            .filter(|place| keep(&self.columns[*place].name))
-            .collect();
+    pub(super) fn without_columns(&self, is_hidden: impl Fn(&str) -> bool) -> Self {
+        let (hidden, places): (Vec<usize>, Vec<usize>) =
+            (0..self.columns.len()).partition(|place| is_hidden(&self.columns[*place].name));
+        let names = hidden.iter().map(|place| self.columns[*place].name.clone());
         Self {
+            query: self.query,
+            hidden: names.collect(),
+            unmet: Arc::clone(&self.unmet),
             columns: places
                 .iter()
                 .map(|place| self.columns[*place].clone())
@@ -85,27 +161,44 @@ impl<'a> Row<'a> {
         self.cells.get(self.answer.column(column)?)
     }
 
-    /// The text of a column; empty where there is none.
-    pub(super) fn text(self, column: &str) -> Cow<'a, str> {
-        self.cell(column).map_or(Cow::Borrowed(""), Cell::text)
+    /// A value that the reader cannot do without: a null is noted.
+    fn needed<T>(self, column: &str, value: Option<T>) -> Option<T> {
+        if value.is_none() && self.answer.column(column).is_some() {
+            self.answer
+                .note(|unmet| unmet.null.get_or_insert_with(|| column.to_owned()));
+        }
+        value
     }
 
-    /// The number in a column, if it holds one.
+    /// The text of a column that may be null.
+    pub(super) fn optional_text(self, column: &str) -> Option<Cow<'a, str>> {
+        self.cell(column)?.text_or_null()
+    }
+
+    /// The text in a column that has one in every row: a null leaves the section out.
+    pub(super) fn text(self, column: &str) -> Cow<'a, str> {
+        let text = self.optional_text(column);
+        self.needed(column, text).unwrap_or_default()
+    }
+
+    /// The number in a column that may be null.
     pub(super) fn number(self, column: &str) -> Option<f64> {
         self.cell(column)?.number()
     }
 
-    /// The number in a column; 0 where there is none.
+    /// The number in a column that has one in every row: a null leaves the section out.
     pub(super) fn count(self, column: &str) -> f64 {
-        self.number(column).unwrap_or(0.0)
+        let number = self.number(column);
+        self.needed(column, number).unwrap_or(0.0)
     }
 
-    /// The share in a column, with its interval where the answer has one for it.
+    /// The share in a column that has one in every row, with its interval where the answer has one
+    /// for it.
     pub(super) fn pct(self, column: &str) -> Share {
         let at = |place: Option<usize>| self.cells.get(place?)?.number();
         let [value, low, high] = self.answer.share_columns(column).map(at);
         Share {
-            value: value.unwrap_or(0.0),
+            value: self.needed(column, value).unwrap_or(0.0),
             interval: low.zip(high),
         }
     }
@@ -150,6 +243,11 @@ impl Cell {
     #[must_use]
     pub(super) fn number(&self) -> Option<f64> {
         self.0.get().parse().ok()
+    }
+
+    /// The value without quotes, if it is not null.
+    fn text_or_null(&self) -> Option<Cow<'_, str>> {
+        (self.0.get() != "null").then(|| self.text())
     }
 
     /// The value without quotes; nothing for null.

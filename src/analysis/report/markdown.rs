@@ -45,7 +45,12 @@ pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String,
     if !report.left_out.is_empty() {
         out.push_str("\n**Left out.**\n\n");
         for left_out in &report.left_out {
-            let _ = writeln!(out, "- {}: {}.", text(left_out.title), left_out.reason);
+            let _ = writeln!(
+                out,
+                "- {}: {}.",
+                text(left_out.title),
+                text(&left_out.reason)
+            );
         }
     }
     let _ = write!(

@@ -25,12 +25,12 @@ mod words;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::query::shipped::ShippedQuery;
+use crate::analysis::query::{ResultFormat, Scope, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 use answer::{Answer, Cell};
-use crawl::Crawl;
 use methods::Methods;
-use section::{Argument, Chapter, Claim, Context, Needs, Section, Told};
+use section::{Argument, Chapter, Claim, Context, NOTHING, Needs, Reading, Section, Told};
 use words::Agents;
 
 pub use html::html;
@@ -52,6 +52,8 @@ pub struct ReportOptions {
     pub sections: Vec<String>,
     /// Crawlers that it is about; the usual ones where there are none.
     pub agents: Vec<String>,
+    /// The crawl that it is about; later crawls are left out. By default the last one.
+    pub crawl: Option<String>,
 }
 
 /// A report, ready to be written.
@@ -71,6 +73,16 @@ pub struct Report {
     methods: Methods,
     /// Whether hosts may be named.
     names_hosts: bool,
+    /// How many domains of the user's list of ranks the dataset has.
+    notes: Vec<String>,
+}
+
+impl Report {
+    /// Notes for the person who asked for the report.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
 }
 
 /// A chapter with its findings.
@@ -111,7 +123,7 @@ struct Finding {
 struct LeftOut {
     title: &'static str,
     id: &'static str,
-    reason: &'static str,
+    reason: String,
 }
 
 /// The parameter that makes every registrable domain weigh the same.
@@ -136,18 +148,19 @@ pub fn build(
     options: &ReportOptions,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Report, Error> {
-    let snapshot = Snapshot::open(directory)?;
-    let labels: Vec<String> = snapshot.crawls().into_iter().collect();
-    let unplaced: Vec<_> = labels
-        .iter()
-        .map(|label| (label.clone(), String::new(), String::new()))
-        .collect();
-    let by_label = crawl::in_time(&unplaced);
-    let before = crawl::reference(&by_label).map(|crawl| crawl.label.clone());
-    let mut plan = session::QueryPlan::new(directory, options, before.as_deref());
+    let snapshot = Snapshot::open(directory)?.until(options.crawl.as_deref())?;
+    let crawls = crawl::in_time(&snapshot.manifest().crawls());
+    let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
+    let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
+    let notes = list_notes(directory, options)?;
+    let mut plan = session::QueryPlan::new(&snapshot, options, before.as_deref());
     let by_host = plan.ask("key-shares", &[])?;
     let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
     let corpus = plan.ask("corpus", &[])?;
+    let panel = before
+        .as_ref()
+        .map(|_| plan.ask("agent-panel", &chapters::PANEL));
+    let panel = panel.transpose()?;
     let (asked, mut left_out) =
         plan_sections(&mut plan, options, labels.len(), has_pages(&snapshot))?;
     let session::Answers {
@@ -155,9 +168,11 @@ pub fn build(
         rows: answers,
         asked: calls,
     } = plan.run(progress)?;
-    let crawls = in_time(&labels, &answers[corpus]);
+    let no_change = panel.and_then(|place| answers[place].no_claim());
     let context = Context {
         crawls: &crawls,
+        before: before.as_deref().unwrap_or_default(),
+        no_change: no_change.as_deref(),
         agents: &agents,
         is_chosen: !options.agents.is_empty(),
         by_host: &answers[by_host],
@@ -177,17 +192,18 @@ pub fn build(
             let answered = Answered {
                 shipped: calls[planned.place].shipped,
                 command: command(planned.place),
+                no_claim: answers[planned.place].no_claim(),
                 answer: nameable(planned.place),
                 by_domain: planned
                     .by_domain
                     .map(|place| (command(place), nameable(place))),
             };
-            match finding(&context, planned.section, answered) {
-                Some(finding) => findings.push(finding),
-                None => left_out.push(LeftOut {
+            match finding(&context, planned.section, answered)? {
+                Ok(finding) => findings.push(finding),
+                Err(reason) => left_out.push(LeftOut {
                     title: planned.section.title,
                     id: planned.section.id,
-                    reason: "the dataset has nothing of the kind, or too little to speak of",
+                    reason,
                 }),
             }
         }
@@ -200,8 +216,10 @@ pub fn build(
         });
     }
     if let Some(other) = &options.baseline {
-        let compared = baseline::compare(directory, other, options, &agents, progress)?;
-        chapters.insert(chapters.len() - 1, compared);
+        match baseline::compare(&snapshot, other, options, &agents, progress)? {
+            Ok(compared) => chapters.insert(chapters.len() - 1, compared),
+            Err(reason) => left_out.push(reason),
+        }
     }
     let summary = summarise(&chapters);
     chapters.retain(|chapter| !chapter.findings.is_empty());
@@ -214,6 +232,7 @@ pub fn build(
         &agents.version,
         before.as_deref(),
     );
+    answers[corpus].check()?;
     Ok(Report {
         title: options
             .title
@@ -225,24 +244,28 @@ pub fn build(
         left_out,
         methods,
         names_hosts: options.names_hosts,
+        notes,
     })
+}
+
+/// How many domains of the list of ranks the dataset has.
+///
+/// # Errors
+/// Where the list is not one of ranks, or has no domain of the dataset: before any query runs.
+fn list_notes(directory: &Path, options: &ReportOptions) -> Result<Vec<String>, Error> {
+    let Some(ranks) = &options.ranks else {
+        return Ok(Vec::new());
+    };
+    let path = sql::text(&ranks.to_string_lossy());
+    let scope = Scope::of(directory, session::MEMORY)?;
+    let call = format!("FROM (SELECT count(*) FROM ranks_of({path}))");
+    let note = format!("FROM list_note({path})");
+    scope.run_shipped(&call, Some(&note), ResultFormat::Csv, &mut std::io::sink())
 }
 
 fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> bool {
     let is_named = |name: &String| name == chapter.id || name == section.id;
     options.sections.is_empty() || options.sections.iter().any(is_named)
-}
-
-/// The crawls of these labels, with the days of their captures.
-fn in_time(labels: &[String], corpus: &Answer) -> Vec<Crawl> {
-    let placed = labels.iter().map(|label| {
-        let row = corpus
-            .rows()
-            .find(|row| row.text("crawl") == label.as_str());
-        let day = |column: &str| row.map_or(String::new(), |row| row.text(column).into_owned());
-        (label.clone(), day("first_day"), day("last_day"))
-    });
-    crawl::in_time(&placed.collect::<Vec<_>>())
 }
 
 /// A section whose query is put: places of its answers.
@@ -273,7 +296,7 @@ fn plan_sections(
         let wanted = chapter.sections.iter();
         for section in wanted.filter(|section| is_wanted(chapter, section, options)) {
             let reason = match section.needs {
-                Needs::SeveralCrawls if crawls < 2 => "the dataset has one crawl only",
+                Needs::SeveralCrawls if crawls < 2 => "the crawl is the first one",
                 Needs::Pages if !has_pages && options.sections.is_empty() => continue,
                 Needs::Pages if !has_pages => "the dataset has no pages (ingest --pages)",
                 Needs::Ranks if options.ranks.is_none() => "no ranks were given (--ranks FILE)",
@@ -294,7 +317,7 @@ fn plan_sections(
             left_out.push(LeftOut {
                 title: section.title,
                 id: section.id,
-                reason,
+                reason: reason.to_owned(),
             });
         }
     }
@@ -305,27 +328,37 @@ fn plan_sections(
 struct Answered {
     shipped: &'static ShippedQuery,
     command: String,
+    no_claim: Option<String>,
     answer: Answer,
     by_domain: Option<(String, Answer)>,
 }
 
-/// The section with its answers; none where these have nothing to say.
+/// The section with its answers, or the reason why it says nothing.
 fn finding(
     context: &Context<'_>,
     section: &'static Section,
     answered: Answered,
-) -> Option<Finding> {
+) -> Result<Result<Finding, String>, Error> {
+    if let Some(reason) = answered.no_claim {
+        return Ok(Err(reason));
+    }
     let context = Context {
         domains: answered.by_domain.as_ref().map(|(_, answer)| answer),
         ..*context
     };
-    let told = (section.read)(&context, &answered.answer)?;
+    let told = match context.read(section.read, &answered.answer)? {
+        Reading::Told(told) => *told,
+        Reading::LeftOut(reason) => return Ok(Err(reason)),
+    };
     let svg = told
         .figure
         .as_ref()
         .and_then(|figure| figure.draw(section.id));
     let has_something = !told.claims.is_empty() || svg.is_some() || !told.table.rows.is_empty();
-    has_something.then_some(Finding {
+    if !has_something {
+        return Ok(Err(NOTHING.to_owned()));
+    }
+    Ok(Ok(Finding {
         id: section.id,
         title: section.title,
         about: section.about,
@@ -335,7 +368,7 @@ fn finding(
         by_domain: answered.by_domain,
         told,
         svg,
-    })
+    }))
 }
 
 /// The claims that open the report, each with its section's address.
@@ -371,7 +404,7 @@ fn nameable(naming: &[&str], answer: &Answer, agents: &Agents, names_hosts: bool
         return answer.clone();
     }
     // A note names the domain behind a share.
-    let mut answer = answer.with_columns(|name| !naming.contains(&name) && name != "note");
+    let mut answer = answer.without_columns(|name| naming.contains(&name) || name == "note");
     let is_own: Vec<bool> = answer
         .columns
         .iter()

@@ -9,6 +9,7 @@ use super::crawl::Crawl;
 use super::figure::Figure;
 use super::table::ReportTable;
 use super::words::Agents;
+use crate::error::Error;
 
 /// Sections on one subject.
 #[derive(Debug)]
@@ -94,6 +95,10 @@ pub(super) enum Needs {
 pub(super) struct Context<'a> {
     /// The crawls, in order.
     pub(super) crawls: &'a [Crawl],
+    /// The label of the crawl that the last one is compared with.
+    pub(super) before: &'a str,
+    /// Why nothing can be said about changes between the two; none where something can.
+    pub(super) no_change: Option<&'a str>,
     /// How crawlers are spelt.
     pub(super) agents: &'a Agents,
     /// Whether `--agents` names those that the report is about: then none of them is the first of
@@ -127,11 +132,50 @@ impl<'a> Context<'a> {
         self.domains?.rows().find(is_same)
     }
 
+    /// What a section says about its answer.
+    ///
+    /// # Errors
+    /// [`Error::DuckDbFailed`]: the reader asked for a column that its answer does not have.
+    pub(super) fn read(
+        &self,
+        read: fn(&Context<'_>, &Answer) -> Option<Told>,
+        answer: &Answer,
+    ) -> Result<Reading, Error> {
+        let told = read(self, answer);
+        let shared = [
+            Some(answer),
+            Some(self.by_host),
+            Some(self.by_domain),
+            self.domains,
+        ];
+        for answer in shared.into_iter().flatten() {
+            if let Some(reason) = answer.check()? {
+                return Ok(Reading::LeftOut(reason));
+            }
+        }
+        Ok(told.map_or_else(
+            || Reading::LeftOut(NOTHING.to_owned()),
+            |told| Reading::Told(Box::new(told)),
+        ))
+    }
+
     /// The name of a crawler as its operator spells it.
     pub(super) fn agent(&self, token: &str) -> String {
         self.agents.name(token)
     }
 }
+
+/// What became of a section.
+#[derive(Debug)]
+pub(super) enum Reading {
+    /// It says something.
+    Told(Box<Told>),
+    /// It does not, for this reason.
+    LeftOut(String),
+}
+
+/// Why a section is left out that has data and says nothing.
+pub(super) const NOTHING: &str = "the dataset has no such data, or too little for a statement";
 
 /// What a section says.
 #[derive(Debug, Default)]

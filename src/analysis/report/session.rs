@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 
@@ -13,7 +13,9 @@ use crate::analysis::duckdb::Session;
 use crate::analysis::query::row::Row;
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{Scope, rows_of, sql, unexpected};
+use crate::dataset::Snapshot;
 use crate::error::Error;
+use crate::threads;
 
 use super::ReportOptions;
 use super::answer::{Answer, Cell};
@@ -31,7 +33,7 @@ const OWN: usize = 2;
 /// The table of a query's answer; no other is called so.
 const ANSWER: &str = "\"answer of the report\"";
 /// Crawlers that a report is about by default.
-const USUAL_AGENTS: &str = "usual_ai_agents(8)";
+const USUAL_AGENTS: &str = "nullif(usual_ai_agents(8), []::VARCHAR[])";
 
 /// A query with the values of its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +71,7 @@ pub(super) fn quoted(word: &str) -> String {
 
 /// Queries that are to be put.
 pub(super) struct QueryPlan<'a> {
-    directory: &'a Path,
+    snapshot: &'a Snapshot,
     options: &'a ReportOptions,
     before: Option<&'a str>,
     asked: Vec<PlannedQuery>,
@@ -87,13 +89,13 @@ pub(super) struct Answers {
 
 impl<'a> QueryPlan<'a> {
     pub(super) fn new(
-        directory: &'a Path,
+        snapshot: &'a Snapshot,
         options: &'a ReportOptions,
         before: Option<&'a str>,
     ) -> Self {
         let asked = Vec::new();
         Self {
-            directory,
+            snapshot,
             options,
             before,
             asked,
@@ -153,6 +155,12 @@ impl<'a> QueryPlan<'a> {
                 .typed
                 .push(("ranks".to_owned(), ranks.to_string_lossy().into_owned()));
         }
+        if let Some(crawl) = &self.options.crawl
+            && shipped.parameter("crawl").is_some()
+        {
+            asked.literals.push(("crawl", sql::text(crawl)));
+            asked.typed.push(("crawl".to_owned(), crawl.clone()));
+        }
         if let Some(place) = self.asked.iter().position(|it| *it == asked) {
             return Ok(place);
         }
@@ -164,7 +172,7 @@ impl<'a> QueryPlan<'a> {
     pub(super) fn run(mut self, progress: &mut dyn FnMut(usize, usize)) -> Result<Answers, Error> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let shares = self.shares(SESSIONS.min(threads));
-        let mut scopes = vec![Scope::of(self.directory, MEMORY)?];
+        let mut scopes = vec![Scope::of_snapshot(self.snapshot, MEMORY)?];
         while scopes.len() < shares.len() {
             scopes.push(scopes[0].for_another_session());
         }
@@ -172,7 +180,11 @@ impl<'a> QueryPlan<'a> {
         let (began, of_any) = mpsc::channel();
         let (mut agents, mut usual) = (None, Vec::new());
         let mut rows: Vec<Answer> = Vec::new();
-        rows.resize_with(self.asked.len(), Answer::default);
+        rows.extend(
+            self.asked
+                .iter()
+                .map(|asked| Answer::to(asked.shipped.name)),
+        );
         thread::scope(|threads_of| {
             let running: Vec<_> = shares
                 .iter()
@@ -184,14 +196,14 @@ impl<'a> QueryPlan<'a> {
                         .map(|it| self.asked[*it].shipped.name)
                         .collect();
                     let began = began.clone();
-                    threads_of.spawn(move || {
+                    threads::spawn_in(threads_of, move || {
                         read(&script, &names, &mut |place, _| {
                             // Nobody hears it where the other session has failed.
                             let _ = (place > 0).then(|| began.send(()));
                         })
                     })
                 })
-                .collect();
+                .collect::<Result<_, Error>>()?;
             drop(began);
             for (count, ()) in of_any.iter().enumerate() {
                 progress(count + 1, self.asked.len());
@@ -207,7 +219,12 @@ impl<'a> QueryPlan<'a> {
                         .collect();
                 }
                 for (place, answer) in share.iter().zip(answers) {
-                    rows[*place] = answer;
+                    let Answer {
+                        columns,
+                        rows: cells,
+                        ..
+                    } = answer;
+                    (rows[*place].columns, rows[*place].rows) = (columns, cells);
                 }
             }
             Ok::<(), Error>(())

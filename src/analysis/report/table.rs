@@ -1,5 +1,7 @@
 //! Tables: what a person reads of an answer. The whole answer is in the CSV.
 
+use std::borrow::Cow;
+
 use super::answer::{Answer, Row};
 use super::format::{Share, count};
 use super::section::Context;
@@ -38,9 +40,6 @@ const INTERVAL: &str = " (95% interval)";
 
 /// Rows beyond its length that a table shows nevertheless, where it has no more.
 const SPARED: usize = 3;
-
-/// Columns that name hosts: an answer that may not name them does not have them.
-const NAMING: [&str; 1] = ["terms_host"];
 
 /// A column of a table: heading, and what of the answer it shows.
 pub(super) struct Col {
@@ -172,17 +171,17 @@ impl Col {
             },
             None => Shown::nothing(),
         };
-        let text = |text: String| {
-            if text.is_empty() {
-                Shown::nothing()
-            } else {
-                Shown { text, number: None }
+        let text = |column, shown: &dyn Fn(&str) -> String| {
+            let text = row.optional_text(column).map(|text| shown(&text));
+            match text.filter(|text| !text.is_empty()) {
+                Some(text) => Shown { text, number: None },
+                None => Shown::nothing(),
             }
         };
         match self.kind {
-            Kind::Agent(column) => text(context.agent(&row.text(column))),
-            Kind::Text(column) => text(row.text(column).into_owned()),
-            Kind::Words(column, words) => text(words(&row.text(column))),
+            Kind::Agent(column) => text(column, &|token| context.agent(token)),
+            Kind::Text(column) => text(column, &str::to_owned),
+            Kind::Words(column, words) => text(column, &words),
             Kind::Count(column) => number(column, &count),
             Kind::Number(column) => number(column, &plain),
             Kind::Share(column) => number(column, &|_| row.pct(column).in_table()),
@@ -227,12 +226,7 @@ impl ReportTable {
     ) -> Self {
         let columns: Vec<&Col> = columns
             .iter()
-            .filter(|column| {
-                let name = column.column();
-                let is_there = answer.column(name).is_some();
-                debug_assert!(is_there || NAMING.contains(&name), "no column {name}");
-                is_there
-            })
+            .filter(|column| answer.column(column.column()).is_some())
             .collect();
         let kept: Vec<Row<'_>> = answer.rows().filter(|row| keep(*row)).collect();
         // A table that leaves out a row or two saves nothing.
@@ -243,7 +237,7 @@ impl ReportTable {
         };
         let lines = kept.iter().take(rows).map(|row| {
             let agents = columns.iter().filter_map(|column| match column.kind {
-                Kind::Agent(name) => Some(row.text(name).into_owned()),
+                Kind::Agent(name) => row.optional_text(name).map(Cow::into_owned),
                 _ => None,
             });
             TableRow {

@@ -89,7 +89,7 @@ struct Asked<'a, A> {
 }
 
 /// Reads a robots.txt; of one over the limit, only as much as is needed to cut it.
-fn read(file: &Path, limit: usize) -> io::Result<Vec<u8>> {
+pub(super) fn read(file: &Path, limit: usize) -> io::Result<Vec<u8>> {
     let mut body = Vec::new();
     let most = limit as u64 + 1;
     if file == Path::new("-") {

@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::terminal::TerminalWriter;
 use super::{COMPLETE, Result, usage};
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{self, ResultFormat, Scope, sql};
-use crate::dataset::Snapshot;
+use crate::dataset::{Crawl, Snapshot, order_note};
 use crate::error::Error;
 use crate::whole_file::WholeFile;
 use waiting::Awaited;
@@ -30,16 +31,29 @@ pub(super) struct QueryArguments {
     #[arg(value_name = "QUERY", value_parser = name::QueryName, hide_possible_values = true)]
     query: Option<String>,
     /// Run this SQL; the result is that of the last statement.
-    #[arg(short, long, value_name = "SQL", conflicts_with = "query")]
+    #[arg(
+        short,
+        long,
+        value_name = "SQL",
+        conflicts_with = "query",
+        allow_hyphen_values = true
+    )]
     execute: Option<String>,
     /// Set a parameter of a shipped query, or a DuckDB variable for SQL of your own, as in
     /// `--set top=10`; may be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
     set: Vec<(String, String)>,
+    /// Let SQL of your own read this file, or the files of this directory, besides the dataset; may
+    /// be repeated.
+    #[arg(long, value_name = "PATH")]
+    read: Vec<PathBuf>,
+    /// The crawl that a shipped query is about [default: the last one in time].
+    #[arg(long, value_name = "LABEL")]
+    crawl: Option<String>,
     /// How to write the result [default: by the extension of --output, else table].
     #[arg(long, value_enum)]
     format: Option<FormatArgument>,
-    /// Write to this file instead of standard output; put in place as a whole.
+    /// Write to this file instead of standard output (`-`); put in place as a whole.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Memory that DuckDB may use; what does not fit goes to the directory for temporary files.
@@ -101,13 +115,18 @@ own, --set makes variables, which getvariable('NAME') reads: numbers, true or
 false, lists as in --set 'agents=[gptbot,ccbot]', or text. Put text that looks
 like a number in quotes: --set 'label=\"2026\"'.
 
+SQL of your own reads the dataset and writes nothing: DuckDB opens no other
+file, loads no extension and runs no command of its shell, so that you can run a
+query file that another person wrote. --read lets it read a file of yours, as in
+--read news.csv -e \"FROM agents_by_label(labels := 'news.csv')\".
+
 DuckDB uses at most the memory that --memory says; what does not fit is spilled
 to the directory for temporary files (TMPDIR). If that is not enough, the query
 fails with a message that says so.
 
-Every format but CSV escapes control characters. Text in CSV that a spreadsheet
-would run as a formula (it begins with = + - @ or a tab) has an apostrophe
-before it. Ids (file_id, policy_id) are text in JSON: they are 64-bit hashes,
+Every format but CSV escapes control characters, and so does CSV on a terminal.
+Text in CSV that a spreadsheet would run as a formula (it begins with = + - @ or
+a tab, and is not a number) has an apostrophe before it. Ids (file_id, policy_id) are text in JSON: they are 64-bit hashes,
 which JavaScript and pandas would round. NaN and infinite numbers are null in
 JSON, empty in CSV.
 
@@ -120,10 +139,14 @@ Examples:
   robostat query out/
   robostat query out/ gptbot
   robostat query out/ agent-adoption --set top=10
+  robostat query out/ status-classes --crawl 2026-08
   robostat query out/ agent-restrictions --set agents=GPTBot,CCBot -o bots.csv
   robostat query out/ \\
     -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
   robostat query out/ my.sql --format json";
+
+/// Parameters that take the path of a list of domains.
+const LISTS: [&str; 3] = ["ranks", "labels", "weights"];
 
 /// What is to be run.
 enum Request {
@@ -138,11 +161,18 @@ enum Request {
 /// Runs the subcommand.
 pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
     let format = format(arguments);
-    let output = arguments.output.as_deref();
+    let output = arguments
+        .output
+        .as_deref()
+        .filter(|path| *path != Path::new("-"));
     match request(arguments)? {
         Request::List(word) => {
             Snapshot::open(&arguments.dataset)?;
-            to_output(output, |out| list::write(word.as_deref(), format, out))?;
+            match output {
+                Some(_) => to_output(output, |out| list::write(word.as_deref(), format, out))?,
+                // Its colours are the program's own.
+                None => list::write(word.as_deref(), format, &mut io::stdout().lock())?,
+            }
         }
         Request::Shipped(query) if arguments.sql => to_output(output, |out| {
             out.write_all(query.sql.as_bytes())
@@ -150,7 +180,10 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         })?,
         Request::Shipped(query) => {
             let scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
-            let set = literals(query, &arguments.set);
+            let set = literals(query, &parameters(arguments))?;
+            for note in notes_on_crawls(query, &set, scope.crawls()) {
+                super::terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
+            }
             let asked = Asked::Shipped {
                 call: query.call(&set),
                 notes: notes(query, &set),
@@ -162,10 +195,17 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 result => result?,
             }
         }
+        Request::Sql(_) if arguments.crawl.is_some() => usage(
+            "query",
+            "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
+        ),
         Request::Sql(script) => {
             let mut scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
             for (name, value) in &arguments.set {
                 scope.set(name, &sql::value(value));
+            }
+            for path in &arguments.read {
+                scope.allow(path)?;
             }
             answer(&scope, &Asked::Own(script), format, output)?;
         }
@@ -189,12 +229,14 @@ fn answer(
     format: FormatArgument,
     output: Option<&Path>,
 ) -> std::result::Result<(), Error> {
-    let (Asked::Shipped { call: script, .. } | Asked::Own(script)) = asked;
     let format = match (format, output) {
         (FormatArgument::Parquet, Some(path)) => {
             let mut nothing = io::sink();
             let _awaited = Awaited::new(&mut nothing);
-            return scope.run_to_parquet(script, path);
+            return match asked {
+                Asked::Shipped { call, .. } => scope.run_shipped_to_parquet(call, path),
+                Asked::Own(script) => scope.run_to_parquet(script, path),
+            };
         }
         (FormatArgument::Parquet, None) => {
             usage("query", "a Parquet file needs a place: --output FILE")
@@ -268,8 +310,46 @@ fn request(arguments: &QueryArguments) -> Result<Request> {
     usage("query", &format!("there is no query {name}; {hint}"))
 }
 
+/// The parameters that are set, by --set and --crawl.
+fn parameters(arguments: &QueryArguments) -> Vec<(String, String)> {
+    let mut set = arguments.set.clone();
+    if let Some(crawl) = &arguments.crawl {
+        if set.iter().any(|(name, _)| name == "crawl") {
+            usage("query", "give --crawl LABEL or --set crawl=LABEL, not both");
+        }
+        set.push(("crawl".to_owned(), crawl.clone()));
+    }
+    set
+}
+
+/// Which crawl is answered for where none is chosen, and whether the order of crawls is certain
+/// where the query compares them.
+fn notes_on_crawls(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> Vec<String> {
+    let is_set = set
+        .iter()
+        .any(|(name, literal)| *name == "crawl" && literal != "NULL");
+    let is_of_one = query.parameter("crawl").is_some();
+    let mut notes = Vec::new();
+    if let ([.., _, last], true, false) = (crawls, is_of_one, is_set) {
+        let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
+        notes.push(format!(
+            "the answer is for the crawl {}, the last of {} in time; choose one with --crawl: {}",
+            last.label,
+            crawls.len(),
+            labels.join(", ")
+        ));
+    }
+    if !is_of_one || !is_set || query.parameter("before").is_some() {
+        notes.extend(order_note(crawls));
+    }
+    notes
+}
+
 /// The parameters that are set, as literals of their types.
-fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Vec<(&'static str, String)> {
+fn literals(
+    query: &'static ShippedQuery,
+    set: &[(String, String)],
+) -> std::result::Result<Vec<(&'static str, String)>, Error> {
     let mut literals: Vec<(&str, String)> = Vec::new();
     for (name, value) in set {
         let Some(parameter) = query.parameter(name) else {
@@ -282,6 +362,10 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Vec<(&'st
                 &format!("{} has no parameter {name}; {parameters}", query.name),
             );
         };
+        if LISTS.contains(&parameter.name) && !value.contains("://") {
+            let path = Path::new(value);
+            fs::metadata(path).map_err(Error::io(path))?;
+        }
         match sql::typed(value, parameter.sql_type) {
             // The last one counts.
             Ok(literal) => {
@@ -291,21 +375,27 @@ fn literals(query: &'static ShippedQuery, set: &[(String, String)]) -> Vec<(&'st
             Err(message) => usage("query", &format!("--set {name}={value}: {message}")),
         }
     }
-    literals
+    Ok(literals)
 }
 
-/// A statement that says what to bear in mind about the result: crawlers that were asked for and
-/// that nobody names.
+/// A statement for notes about the result: how many domains of a list the dataset has, and crawlers
+/// that were asked for and that nobody names.
 fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
-    let value = |name| set.iter().find(|(set, _)| *set == name);
-    let (_, agents) = value("agents")?;
-    Some(match query.parameter("crawl") {
-        Some(_) => {
-            let crawl = value("crawl").map_or("NULL", |(_, literal)| literal);
-            format!("FROM unnamed_agents_in({agents}, {crawl})")
-        }
-        None => format!("FROM unnamed_agents({agents})"),
-    })
+    let value = |name: &str| set.iter().find(|(set, _)| *set == name);
+    let lists = LISTS.iter().filter_map(|name| value(name));
+    let mut notes: Vec<String> = lists
+        .map(|(_, path)| format!("FROM list_note({path})"))
+        .collect();
+    if let Some((_, agents)) = value("agents") {
+        notes.push(match query.parameter("crawl") {
+            Some(_) => {
+                let crawl = value("crawl").map_or("NULL", |(_, literal)| literal);
+                format!("FROM unnamed_agents_in({agents}, {crawl})")
+            }
+            None => format!("FROM unnamed_agents({agents})"),
+        });
+    }
+    (!notes.is_empty()).then(|| notes.join(" UNION ALL "))
 }
 
 /// What a macro says of an argument that it refuses, out of DuckDB's message.
@@ -329,27 +419,34 @@ fn format(arguments: &QueryArguments) -> FormatArgument {
     };
     match (arguments.format, arguments.output.as_deref()) {
         (Some(format), _) => format,
+        (None, Some(path)) if path == Path::new("-") => FormatArgument::Table,
         (None, Some(path)) => by_extension(path),
         (None, None) => FormatArgument::Table,
     }
 }
 
-/// Lets `write` write to standard output, or to a file that is put in place when it is whole. What
-/// is no file, such as a device, is written to.
+/// Lets `write` write to standard output (no path, or `-`), or to a file that is put in place when
+/// it is whole. A path that is not a file, such as a device, is written to. On a terminal, control
+/// characters are escaped, whatever the format is.
 pub(super) fn to_output(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), Error>,
 ) -> std::result::Result<(), Error> {
-    let Some(path) = path else {
-        let mut out = BufWriter::new(io::stdout().lock());
-        let written = write(&mut out);
-        // What has been answered is shown before the error that stopped it.
+    let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+        let stdout = io::stdout().lock();
+        let is_terminal = stdout.is_terminal();
+        let mut out = BufWriter::new(stdout);
+        let written = to_reader(&mut out, is_terminal, write);
+        // The answer so far is shown before the error that stopped it.
         return written.and(out.flush().map_err(Error::unwritten));
     };
     let whole = WholeFile::at(path);
     let file = File::create(whole.as_ref().map_or(path, WholeFile::aside));
-    let mut out = BufWriter::new(file.map_err(Error::io(path))?);
-    let mut written = write(&mut out).and_then(|()| out.flush().map_err(Error::io(path)));
+    let file = file.map_err(Error::io(path))?;
+    let is_terminal = file.is_terminal();
+    let mut out = BufWriter::new(file);
+    let written = to_reader(&mut out, is_terminal, write);
+    let mut written = written.and_then(|()| out.flush().map_err(Error::io(path)));
     if let Some(whole) = whole {
         written = written.and_then(|()| whole.put_in_place());
     }
@@ -358,6 +455,20 @@ pub(super) fn to_output(
         Error::Unwritten { cause } => Error::io(path)(cause),
         error => error,
     })
+}
+
+/// Lets `write` write to `out`, escaped if `out` is a terminal.
+fn to_reader(
+    out: &mut dyn Write,
+    is_terminal: bool,
+    write: impl FnOnce(&mut dyn Write) -> std::result::Result<(), Error>,
+) -> std::result::Result<(), Error> {
+    if !is_terminal {
+        return write(out);
+    }
+    let mut escaped = TerminalWriter::new(out);
+    let written = write(&mut escaped);
+    written.and(escaped.finish().map_err(Error::unwritten))
 }
 
 /// `NAME=VALUE`, where the name is one of SQL.

@@ -6,6 +6,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use crate::threads;
+
 /// What stands on the line before the seconds.
 const TEXT: &str = "robostat: DuckDB has worked for";
 /// Ends the line: it is empty again.
@@ -24,7 +26,7 @@ impl Waiting {
     fn begin(interval: Duration, mut terminal: impl Write + Send + 'static) -> Self {
         let (stop, stopped) = mpsc::channel();
         let begun = Instant::now();
-        let thread = std::thread::spawn(move || {
+        let thread = threads::spawn(move || {
             let mut is_told = false;
             // Without a sender the channel closes.
             while stopped.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
@@ -38,7 +40,7 @@ impl Waiting {
         });
         Self {
             stop: Some(stop),
-            thread: Some(thread),
+            thread: thread.ok(),
         }
     }
 }

@@ -70,16 +70,23 @@ impl Summary for Totals {
         json!({
             "inputs": self.inputs,
             "inputs_not_warc": self.not_warc,
+            "inputs_without_captures": self.without_captures,
             "inputs_ingested_before": self.ingested_before,
             "inputs_unreadable": self.unreadable,
             "inputs_replaced": self.replaced,
             "captures_replaced": self.captures_replaced,
             "skipped": skipped,
+            "files_passed_over": {
+                "other_name": tally.unread_files.other_name,
+                "no_robots_txt": tally.unread_files.other_content,
+                "link": tally.unread_files.links,
+            },
             "bytes_in": self.bytes_in,
             "records": tally.accounting.records,
             "captures": tally.captures,
             "pages": tally.pages,
             "captures_by_status": by_status,
+            "responses_passed_over": tally.passed_over,
             "valid_digests": tally.valid_digests,
             "invalid_digests": tally.invalid_digests,
             "files": self.files,
@@ -100,6 +107,7 @@ impl Summary for Totals {
 fn add_inputs(totals: &Totals, lines: &mut Lines) {
     let others = [
         (totals.not_warc, "of them no WARC"),
+        (totals.without_captures, "without a capture"),
         (totals.ingested_before, "ingested before"),
         (totals.unreadable, "unreadable"),
     ];
@@ -185,12 +193,23 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
     }
 }
 
-/// What was neither read nor ingested before, by reason.
+/// What was neither read nor ingested before, by reason; files within folders, tar and zip files
+/// too.
 fn skipped(totals: &Totals) -> BTreeMap<&'static str, u64> {
     let mut counts = BTreeMap::new();
     for Skipped { reason, .. } in &totals.skipped {
         if !reason.is_ingested() {
             *counts.entry(reason.name()).or_default() += 1;
+        }
+    }
+    let passed_over = &totals.tally.unread_files;
+    for (name, n) in [
+        ("other_name", passed_over.other_name),
+        ("no_robots_txt", passed_over.other_content),
+        ("link", passed_over.links),
+    ] {
+        if n > 0 {
+            *counts.entry(name).or_default() += n;
         }
     }
     counts

@@ -1,10 +1,9 @@
 //! The agent catalogue: well-known crawlers, who runs them and what for.
 //!
-//! `agents.csv` beside this file is the catalogue that ships with the program. A dataset has a
-//! table made of it, `agent_catalog`, which names the crawlers that its policies speak to:
-//! category, purpose, the fallbacks that operators document and whether they say that it obeys
-//! robots.txt. A CSV file of the same columns, or of the first ten, adds rows to it, or replaces
-//! those of the same product token.
+//! `agents.csv` in this folder is the catalogue that ships with the program. A dataset has a table
+//! made from it, `agent_catalog`: for each crawler its purposes in its operator's words, the
+//! fallback that the operator documents and whether it obeys robots.txt. A user's CSV file with the
+//! same columns, or the first nine, adds rows or replaces rows of the same product token.
 
 pub(super) mod table;
 
@@ -23,15 +22,14 @@ use crate::error::Error;
 const SHIPPED: &str = include_str!("agents.csv");
 
 /// The version of the shipped catalogue: the day on which it was last changed.
-pub const VERSION: &str = "2026-11-22";
+pub const VERSION: &str = "2026-11-23";
 
-/// The columns, in the order of `agents.csv`. A file of the user's may end after the first ten.
-const COLUMNS: [&str; 15] = [
+/// The columns, in the order of `agents.csv`. A user's file may end after the first nine.
+const COLUMNS: [&str; 19] = [
     "product_token",
     "name",
     "operator",
-    "category",
-    "purpose",
+    "purposes",
     "is_ai",
     "fallback_token",
     "obeys_wildcard",
@@ -42,13 +40,21 @@ const COLUMNS: [&str; 15] = [
     "obeys_robots",
     "obeys_robots_date",
     "obeys_robots_source",
+    "successor_token",
+    "is_ai_basis",
+    "operator_statement",
+    "statement_source",
+    "statement_date",
 ];
 
 /// Columns that every file has.
-const NEEDED_COLUMNS: usize = 10;
+const NEEDED_COLUMNS: usize = 9;
 
-/// What kinds of crawlers there are.
-pub const CATEGORIES: [&str; 12] = [
+/// What separates purposes in a file.
+const PURPOSE_SEPARATOR: char = ';';
+
+/// The purposes of crawlers; the first purpose of a crawler is its category.
+pub const CATEGORIES: [&str; 13] = [
     "search engine",
     "advertising",
     "seo",
@@ -61,23 +67,14 @@ pub const CATEGORIES: [&str; 12] = [
     "monitoring",
     "feed",
     "other",
-];
-
-/// What crawlers fetch pages for.
-pub const PURPOSES: [&str; 9] = [
-    "training",
-    "search",
-    "user action",
-    "archiving",
-    "seo",
-    "advertising",
-    "preview",
-    "monitoring",
-    "other",
+    "unclear",
 ];
 
 /// Whether a crawler is in use.
-pub const STATUSES: [&str; 2] = ["active", "retired"];
+pub const STATUSES: [&str; 3] = ["active", "renamed", "retired"];
+
+/// Who says that a crawler gathers pages for AI.
+pub const AI_BASES: [&str; 2] = ["operator", "lists"];
 
 /// Whether a crawler obeys robots.txt, as its operator documents it.
 pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
@@ -87,8 +84,8 @@ pub const OBEDIENCE: [&str; 4] = ["yes", "may not", "no", "undocumented"];
 struct CatalogAgent {
     name: String,
     operator: Option<String>,
-    category: &'static str,
-    purpose: &'static str,
+    /// One at least; the first is the category.
+    purposes: Vec<&'static str>,
     is_ai: bool,
     fallback_token: Option<String>,
     obeys_wildcard: bool,
@@ -101,6 +98,12 @@ struct CatalogAgent {
     /// Days since 1970-01-01.
     obeys_robots_date: Option<i32>,
     obeys_robots_source: Option<String>,
+    successor_token: Option<String>,
+    is_ai_basis: Option<&'static str>,
+    operator_statement: Option<String>,
+    statement_source: Option<String>,
+    /// Days since 1970-01-01.
+    statement_date: Option<i32>,
     /// The version of the shipped catalogue that it is from; none for rows of a user's.
     version: Option<&'static str>,
     /// Where its row stands in the file that it comes from.
@@ -133,14 +136,14 @@ impl Catalog {
     ///
     /// [`Error::Catalog`] with the line: the text is no CSV in UTF-8 with the header of a
     /// catalogue, a value is not one that its column takes, a product token has two rows, or a
-    /// fallback is no token of the catalogue.
+    /// fallback or successor is not in the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
         let mut catalog = Self::shipped()?;
         let added = Self::read(text, path)?;
         let tokens: Vec<String> = added.0.keys().cloned().collect();
         catalog.0.extend(added.0);
         for token in &tokens {
-            catalog.check_fallback(token, path)?;
+            catalog.check_references(token, path)?;
         }
         Ok(catalog)
     }
@@ -184,23 +187,30 @@ impl Catalog {
         Ok(Self(agents))
     }
 
-    /// Whether the fallback of `token` is in the catalogue.
-    fn check_fallback(&self, token: &str, path: &Path) -> Result<(), Error> {
-        let agent = self.0.get(token);
-        let fallback = agent.and_then(|agent| agent.fallback_token.as_deref());
-        match (agent, fallback) {
-            (Some(agent), Some(fallback)) if !self.0.contains_key(fallback) => {
-                Err(Error::Catalog {
+    /// Whether the fallback and the successor of `token` are in the catalogue.
+    fn check_references(&self, token: &str, path: &Path) -> Result<(), Error> {
+        let Some(agent) = self.0.get(token) else {
+            return Ok(());
+        };
+        let references = [
+            ("fallback_token", &agent.fallback_token),
+            ("successor_token", &agent.successor_token),
+        ];
+        for (column, reference) in references {
+            if let Some(reference) = reference
+                && !self.0.contains_key(reference)
+            {
+                return Err(Error::Catalog {
                     path: path.to_owned(),
                     line: agent.line,
                     message: format!(
-                        "fallback_token {fallback} is in no row; add one for it, or leave the \
-                         column empty"
+                        "{column} {reference} is in no row; add one for it, or leave the column \
+                         empty"
                     ),
-                })
+                });
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     /// The rows of the table, by product token.
@@ -208,18 +218,24 @@ impl Catalog {
     pub fn rows(&self) -> RecordBatch {
         let mut rows = AgentCatalogBuilder::default();
         for (product_token, agent) in &self.0 {
+            let purposes: Vec<&[u8]> = agent.purposes.iter().map(|it| it.as_bytes()).collect();
             rows.push(AgentCatalogRow {
                 product_token,
                 name: &agent.name,
                 operator: agent.operator.as_deref(),
-                category: agent.category,
-                purpose: agent.purpose,
+                category: agent.purposes[0],
+                purposes: &purposes,
+                operator_statement: agent.operator_statement.as_deref(),
+                statement_source: agent.statement_source.as_deref(),
+                statement_date: agent.statement_date,
                 is_ai: agent.is_ai,
+                is_ai_basis: agent.is_ai_basis,
                 fallback_token: agent.fallback_token.as_deref(),
                 obeys_wildcard: agent.obeys_wildcard,
                 since: agent.since,
                 source: &agent.source,
                 status: agent.status,
+                successor_token: agent.successor_token.as_deref(),
                 since_source: agent.since_source.as_deref(),
                 obeys_robots: agent.obeys_robots,
                 obeys_robots_date: agent.obeys_robots_date,
@@ -241,16 +257,20 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, CatalogAgent)
             .map(str::to_owned)
             .ok_or_else(|| format!("{} is empty", COLUMNS[column]))
     };
-    let one_of = |column: usize, known: &[&'static str]| {
-        let found = known.iter().copied().find(|known| *known == value(column));
+    let known_word = |column: usize, word: &str, known: &[&'static str]| {
+        let found = known.iter().copied().find(|known| *known == word);
         found.ok_or_else(|| {
             format!(
-                "{} is `{}`; it is one of: {}",
+                "{} is `{word}`; it is one of: {}",
                 COLUMNS[column],
-                value(column),
                 known.join(", ")
             )
         })
+    };
+    let purposes = || {
+        let words = value(3).split(PURPOSE_SEPARATOR).map(str::trim);
+        let purposes = words.map(|word| known_word(3, word, &CATEGORIES));
+        purposes.collect::<Result<Vec<_>, _>>()
     };
     let truth = |column: usize| match value(column) {
         "true" => Ok(true),
@@ -290,29 +310,33 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, CatalogAgent)
         });
         date.transpose()
     };
-    let one_or_none =
-        |column: usize, known| text(column).map(|_| one_of(column, known)).transpose();
+    let one_or_none = |column: usize, known| {
+        let word = text(column).map(|word| known_word(column, word, known));
+        word.transpose()
+    };
     let agent = CatalogAgent {
         name: needed(1)?,
         operator: text(2).map(str::to_owned),
-        category: one_of(3, &CATEGORIES)?,
-        purpose: one_of(4, &PURPOSES)?,
-        is_ai: truth(5)?,
-        fallback_token: text(6).map(|_| token(6)).transpose()?,
-        obeys_wildcard: truth(7)?,
-        since: date(8)?,
-        source: needed(9)?,
-        status: one_or_none(10, &STATUSES)?,
-        since_source: text(11).map(str::to_owned),
-        obeys_robots: one_or_none(12, &OBEDIENCE)?,
-        obeys_robots_date: date(13)?,
-        obeys_robots_source: text(14).map(str::to_owned),
+        purposes: purposes()?,
+        is_ai: truth(4)?,
+        fallback_token: text(5).map(|_| token(5)).transpose()?,
+        obeys_wildcard: truth(6)?,
+        since: date(7)?,
+        source: needed(8)?,
+        status: one_or_none(9, &STATUSES)?,
+        since_source: text(10).map(str::to_owned),
+        obeys_robots: one_or_none(11, &OBEDIENCE)?,
+        obeys_robots_date: date(12)?,
+        obeys_robots_source: text(13).map(str::to_owned),
+        successor_token: text(14).map(|_| token(14)).transpose()?,
+        is_ai_basis: one_or_none(15, &AI_BASES)?,
+        operator_statement: text(16).map(str::to_owned),
+        statement_source: text(17).map(str::to_owned),
+        statement_date: date(18)?,
         version: None,
         line,
     };
-    if agent.obeys_robots.is_some() && agent.obeys_robots_source.is_none() {
-        return Err("obeys_robots has no obeys_robots_source; say who says so".to_owned());
-    }
+    check_columns(&agent)?;
     let token = token(0)?;
     if agent.fallback_token.as_ref() == Some(&token) {
         return Err(format!(
@@ -320,6 +344,34 @@ fn agent(record: &csv::StringRecord, line: u64) -> Result<(String, CatalogAgent)
         ));
     }
     Ok((token, agent))
+}
+
+/// Whether columns that belong together are given together; if not, what to do.
+fn check_columns(agent: &CatalogAgent) -> Result<(), String> {
+    if agent.obeys_robots.is_some() && agent.obeys_robots_source.is_none() {
+        return Err("obeys_robots has no obeys_robots_source; add the page that it is from".into());
+    }
+    let is_stated = agent.operator_statement.is_some() || agent.is_ai_basis == Some("operator");
+    if is_stated && (agent.statement_source.is_none() || agent.statement_date.is_none()) {
+        return Err(
+            "what the operator states has no statement_source or no statement_date; add the page \
+             and the day on which it was read"
+                .into(),
+        );
+    }
+    if agent.is_ai_basis.is_some() && !agent.is_ai {
+        return Err("is_ai_basis is given, and is_ai is false; leave it empty".into());
+    }
+    match (agent.status, &agent.successor_token) {
+        (Some("renamed"), None) => {
+            return Err("status is renamed; name the new crawler in successor_token".into());
+        }
+        (None | Some("active"), Some(_)) => {
+            return Err("successor_token is given; status must be renamed or retired".into());
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// A date as days since 1970-01-01.

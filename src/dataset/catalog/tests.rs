@@ -1,6 +1,7 @@
 use super::*;
 
-const HEADER: &str = "product_token,name,operator,category,purpose,is_ai,fallback_token,obeys_wildcard,since,source\n";
+const HEADER: &str =
+    "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n";
 
 fn read(rows: &str) -> Result<Catalog, String> {
     let text = format!("{HEADER}{rows}");
@@ -19,8 +20,8 @@ fn the_shipped_catalogue_is_whole() {
     assert!(tokens.is_sorted(), "rows are sorted by product token");
     for (token, agent) in &catalog.0 {
         catalog
-            .check_fallback(token, Path::new("agents.csv"))
-            .expect("a fallback that there is");
+            .check_references(token, Path::new("agents.csv"))
+            .expect("a fallback and a successor in the catalogue");
         assert!(
             agent.source.starts_with("https://") || agent.source.starts_with("http://"),
             "{token}: {}",
@@ -32,7 +33,7 @@ fn the_shipped_catalogue_is_whole() {
             "the name gives the token"
         );
         assert!(
-            agent.is_ai || !agent.category.starts_with("ai "),
+            agent.is_ai || !agent.purposes.iter().any(|it| it.starts_with("ai ")),
             "{token}: an AI crawler is one"
         );
         // Between the first robot exclusion list and the day this catalogue was reviewed.
@@ -46,7 +47,10 @@ fn the_shipped_catalogue_is_whole() {
     }
     for category in CATEGORIES {
         assert!(
-            catalog.0.values().any(|agent| agent.category == category),
+            catalog
+                .0
+                .values()
+                .any(|agent| agent.purposes[0] == category),
             "{category}"
         );
     }
@@ -90,7 +94,12 @@ fn the_shipped_catalogue_is_sound() {
         "every line is a row, no token twice"
     );
     for (token, agent) in &catalog.0 {
-        for source in [&agent.since_source, &agent.obeys_robots_source] {
+        let sources = [
+            &agent.since_source,
+            &agent.obeys_robots_source,
+            &agent.statement_source,
+        ];
+        for source in sources {
             assert!(source.as_deref().is_none_or(is_url), "{token}");
         }
         assert_eq!(
@@ -103,7 +112,16 @@ fn the_shipped_catalogue_is_sound() {
             agent.obeys_robots_date.is_some(),
             "{token}"
         );
-        for day in [agent.since, agent.obeys_robots_date].into_iter().flatten() {
+        assert_eq!(agent.is_ai, agent.is_ai_basis.is_some(), "{token}");
+        assert_eq!(
+            agent.statement_source.is_some(),
+            agent.statement_date.is_some(),
+            "{token}"
+        );
+        let words = agent.operator_statement.as_deref().unwrap_or_default();
+        assert!(words.split_whitespace().count() <= 30, "{token}: {words}");
+        let days = [agent.since, agent.obeys_robots_date, agent.statement_date];
+        for day in days.into_iter().flatten() {
             assert!(day <= version, "{token}: no later than the version");
         }
         assert!(
@@ -123,7 +141,7 @@ fn the_shipped_catalogue_knows_who_obeys() {
         ("chatgpt-user", Some("may not"), Some("active")),
         ("perplexity-user", Some("no"), Some("active")),
         ("meta-externalfetcher", Some("may not"), Some("active")),
-        ("google-notebooklm", Some("no"), Some("active")),
+        ("google-notebooklm", Some("no"), Some("renamed")),
         ("bytespider", Some("undocumented"), None),
         ("anthropic-ai", Some("undocumented"), Some("retired")),
         ("claude-web", Some("undocumented"), Some("retired")),
@@ -136,7 +154,10 @@ fn the_shipped_catalogue_knows_who_obeys() {
             "{token}"
         );
     }
-    assert_eq!(catalog.0["meta-externalfetcher"].category, "ai user action");
+    assert_eq!(
+        catalog.0["meta-externalfetcher"].purposes,
+        ["ai user action"]
+    );
     for token in [
         "oai-adsbot",
         "cloudflarebrowserrenderingcrawler",
@@ -161,18 +182,100 @@ fn the_shipped_catalogue_knows_who_obeys() {
     let ai = catalog.0.values().filter(|agent| agent.is_ai);
     let (known, unknown): (Vec<_>, Vec<_>) = ai.partition(|agent| agent.since.is_some());
     assert!(
-        known.len() > 160 && unknown.len() <= 2,
+        known.len() > 160 && unknown.len() <= 9,
         "{} {}",
         known.len(),
         unknown.len()
     );
 }
 
+/// Kinds of crawlers follow the operators' own words, where there are any.
+#[test]
+fn categories_are_what_operators_say() {
+    let catalog = Catalog::shipped().expect("a catalogue");
+    for (token, category, basis) in [
+        ("gptbot", "ai training", "operator"),
+        ("petalbot", "search engine", "operator"),
+        ("mistralai-training", "ai training", "operator"),
+        ("kimi-searchbot", "ai search", "operator"),
+        ("ccbot", "web archiving", "lists"),
+        ("diffbot", "search engine", "lists"),
+        ("timpibot", "search engine", "lists"),
+        ("cohere-ai", "unclear", "lists"),
+        ("cohere-training-data-crawler", "unclear", "lists"),
+        ("bytespider", "ai training", "lists"),
+        ("netestate", "other", "lists"),
+        ("wardbot", "monitoring", "lists"),
+        ("klaviyoaibot", "ai other", "lists"),
+    ] {
+        let agent = &catalog.0[token];
+        assert_eq!(
+            (agent.purposes[0], agent.is_ai_basis),
+            (category, Some(basis)),
+            "{token}"
+        );
+    }
+    for (token, successor) in [
+        ("cloudflare-autorag", "cloudflare-ai-search"),
+        ("google-notebooklm", "google-gemininotebook"),
+        ("omgili", "webzio"),
+        ("anthropic-ai", "claudebot"),
+    ] {
+        let found = catalog.0[token].successor_token.as_deref();
+        assert_eq!(found, Some(successor), "{token}");
+    }
+}
+
+#[test]
+fn a_file_may_have_statements_and_successors() {
+    let header = COLUMNS.join(",");
+    let read = |is_ai: &str, status: &str, end: &str| {
+        let text = format!(
+            "{header}\na,A,,ai other,{is_ai},,true,,https://a.example/,{status},,,,,{end}\n"
+        );
+        Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
+            .map(|catalog| catalog.0["a"].clone())
+            .map_err(|error| error.to_string())
+    };
+    let stated = ",operator,\"We index, we rank.\",https://a.example/bot,2026-11-23";
+    let agent = read("true", "", stated).expect("a row");
+    assert_eq!(
+        agent.operator_statement.as_deref(),
+        Some("We index, we rank.")
+    );
+    assert_eq!(
+        read("true", "renamed", "gptbot,,,,").map(|it| it.status),
+        Ok(Some("renamed"))
+    );
+    for (is_ai, status, end, message) in [
+        ("true", "", ",operator,,,", "no statement_source"),
+        (
+            "true",
+            "",
+            ",,We index.,https://a.example/bot,",
+            "no statement_date",
+        ),
+        ("false", "", ",lists,,,", "is_ai is false"),
+        ("true", "", ",somebody,,,", "operator, lists"),
+        ("true", "renamed", ",,,,", "name the new crawler"),
+        ("true", "active", "gptbot,,,,", "must be renamed or retired"),
+        (
+            "true",
+            "renamed",
+            "nobody,,,,",
+            "successor_token nobody is in no row",
+        ),
+    ] {
+        let error = read(is_ai, status, end).expect_err(end);
+        assert!(error.contains(message), "{message} in {error}");
+    }
+}
+
 #[test]
 fn a_file_may_say_whether_a_crawler_obeys() {
     let header = COLUMNS.join(",");
     let read = |end: &str| {
-        let text = format!("{header}\na,A,,other,other,false,,true,,https://a.example/,{end}\n");
+        let text = format!("{header}\na,A,,other,false,,true,,https://a.example/,{end},,,,,\n");
         Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv"))
             .map(|catalog| catalog.0["a"].clone())
             .map_err(|error| error.to_string())
@@ -188,7 +291,7 @@ fn a_file_may_say_whether_a_crawler_obeys() {
     );
     assert_eq!(read(",,,,").expect("a row").obeys_robots, None);
     for (end, message) in [
-        ("gone,,,,", "active, retired"),
+        ("gone,,,,", "active, renamed, retired"),
         (",,maybe,,x", "yes, may not, no, undocumented"),
         (",,yes,,", "no obeys_robots_source"),
         (",,yes,2026,x", "obeys_robots_date is `2026`"),
@@ -201,15 +304,15 @@ fn a_file_may_say_whether_a_crawler_obeys() {
 #[test]
 fn rows_are_added_and_replaced() {
     let catalog = read(
-        "mybot,MyBot,\"Me, Inc.\",other,other,false,gptbot,true,2026-02-28,https://my.example/\n\
-         gptbot,GPTBot,OpenAI,ai search,search,true,,false,,https://my.example/\n",
+        "mybot,MyBot,\"Me, Inc.\",other,false,gptbot,true,2026-02-28,https://my.example/\n\
+         gptbot,GPTBot,OpenAI,ai search; other,true,,false,,https://my.example/\n",
     )
     .expect("a catalogue");
     let shipped = Catalog::shipped().expect("a catalogue");
     assert_eq!(catalog.0.len(), shipped.0.len() + 1);
     assert_eq!(catalog.0["mybot"].operator.as_deref(), Some("Me, Inc."));
     assert_eq!(catalog.0["mybot"].since, Some(20_512));
-    assert_eq!(catalog.0["gptbot"].category, "ai search");
+    assert_eq!(catalog.0["gptbot"].purposes, ["ai search", "other"]);
     assert!(!catalog.0["gptbot"].obeys_wildcard);
     assert_eq!(catalog.0["ccbot"], shipped.0["ccbot"]);
     assert_eq!(read(""), Ok(shipped), "no rows change nothing");
@@ -217,56 +320,38 @@ fn rows_are_added_and_replaced() {
 
 #[test]
 fn errors_name_line_and_remedy() {
-    let good = "mybot,MyBot,,other,other,false,,true,,https://my.example/\n";
+    let good = "mybot,MyBot,,other,false,,true,,https://my.example/\n";
     for (row, message) in [
+        ("MyBot,MyBot,,other,false,,true,,x\n", "write it as `mybot`"),
         (
-            "MyBot,MyBot,,other,other,false,,true,,x\n",
-            "write it as `mybot`",
-        ),
-        (
-            "bot12/1.0,Bot12,,other,other,false,,true,,x\n",
+            "bot12/1.0,Bot12,,other,false,,true,,x\n",
             "write it as `bot12`",
         ),
+        ("(12),12,,other,false,,true,,x\n", "begins with a letter"),
+        (",None,,other,false,,true,,x\n", "begins with a letter"),
+        ("a,,,other,false,,true,,x\n", "name is empty"),
+        ("a,A,,ai,false,,true,,x\n", "search engine, advertising"),
+        ("a,A,,other; crawling,false,,true,,x\n", "`crawling`"),
+        ("a,A,,other,yes,,true,,x\n", "write true or false"),
+        ("a,A,,other,false,,,,x\n", "write true or false"),
+        ("a,A,,other,false,Nobody,true,,x\n", "write it as `nobody`"),
+        ("a,A,,other,false,no-body,true,,x\n", "is in no row"),
+        ("a,A,,other,false,a,true,,x\n", "falls back to itself"),
+        ("a,A,,other,false,,true,2026,x\n", "YYYY-MM-DD"),
+        ("a,A,,other,false,,true,2026-02-29,x\n", "YYYY-MM-DD"),
+        ("a,A,,other,false,,true,,\n", "source is empty"),
         (
-            "(12),12,,other,other,false,,true,,x\n",
-            "begins with a letter",
+            "a,A,Me, Inc.,other,false,,true,,x\n",
+            "10 values, 9 in the header",
         ),
-        (
-            ",None,,other,other,false,,true,,x\n",
-            "begins with a letter",
-        ),
-        ("a,,,other,other,false,,true,,x\n", "name is empty"),
-        (
-            "a,A,,ai,other,false,,true,,x\n",
-            "search engine, advertising",
-        ),
-        ("a,A,,other,crawling,false,,true,,x\n", "training, search"),
-        ("a,A,,other,other,yes,,true,,x\n", "write true or false"),
-        ("a,A,,other,other,false,,,,x\n", "write true or false"),
-        (
-            "a,A,,other,other,false,Nobody,true,,x\n",
-            "write it as `nobody`",
-        ),
-        ("a,A,,other,other,false,no-body,true,,x\n", "is in no row"),
-        ("a,A,,other,other,false,a,true,,x\n", "falls back to itself"),
-        ("a,A,,other,other,false,,true,2026,x\n", "YYYY-MM-DD"),
-        ("a,A,,other,other,false,,true,2026-02-29,x\n", "YYYY-MM-DD"),
-        ("a,A,,other,other,false,,true,,\n", "source is empty"),
-        (
-            "a,A,Me, Inc.,other,other,false,,true,,x\n",
-            "11 values, 10 in the header",
-        ),
-        (
-            "mybot,MyBot,,other,other,false,,true,,x\n",
-            "line 2 already",
-        ),
+        ("mybot,MyBot,,other,false,,true,,x\n", "line 2 already"),
     ] {
         let error = read(&format!("{good}{row}")).expect_err(row);
         assert!(error.starts_with("mine.csv:3: "), "{error}");
         assert!(error.contains(message), "{message} in {error}");
     }
     let mut text = HEADER.as_bytes().to_vec();
-    text.extend_from_slice(b"caf\xe9,Caf\xe9,,other,other,false,,true,,x\n");
+    text.extend_from_slice(b"caf\xe9,Caf\xe9,,other,false,,true,,x\n");
     let error = Catalog::shipped_with(&text, Path::new("mine.csv")).expect_err("Latin-1");
     assert!(
         error.to_string().contains("mine.csv:2: not UTF-8"),
@@ -288,7 +373,7 @@ fn errors_name_line_and_remedy() {
 
 #[test]
 fn a_byte_order_mark_and_crlf_are_no_trouble() {
-    let row = "mybot,MyBot,,other,other,false,,true,,https://my.example/\n";
+    let row = "mybot,MyBot,,other,false,,true,,https://my.example/\n";
     let text = format!("\u{feff}{HEADER}{row}").replace('\n', "\r\n");
     let catalog = Catalog::shipped_with(text.as_bytes(), Path::new("mine.csv")).expect("rows");
     assert!(catalog.0.contains_key("mybot"));

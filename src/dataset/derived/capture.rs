@@ -158,7 +158,7 @@ impl StoredCapture<'_> {
 }
 
 /// Appends scheme, host and port of a URL as one text, a default port left out. A URL whose host
-/// cannot exist has no parts; its origin is what stands before the path.
+/// cannot exist has no parts; its origin is the text before the path.
 pub(super) fn write_origin(
     text: &mut String,
     protocol: Option<&str>,
@@ -179,7 +179,7 @@ pub(super) fn write_origin(
     }
 }
 
-/// What stands before the path of a URL that has an authority, else nothing.
+/// The text before the path of a URL that has an authority, else nothing.
 fn before_path(url: &str) -> &str {
     const ENDS: [char; 3] = ['/', '?', '#'];
     let Some(scheme) = url.find(ENDS).filter(|at| url[*at..].starts_with("//")) else {

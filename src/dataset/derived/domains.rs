@@ -6,8 +6,8 @@
 /// Numbers domains, whose hosts come in order of their reversed names.
 #[derive(Debug, Default)]
 pub(super) struct Domains {
-    /// Domains that may have further hosts, each beginning with the one before it: between the
-    /// hosts of `com.example` stand those of `com.example-1`.
+    /// Domains that may have further hosts, each beginning with the one before it: the hosts of
+    /// `com.example-1` sort between the hosts of `com.example`.
     open: Vec<Open>,
     /// The last number that a domain got.
     last: i64,
@@ -25,7 +25,7 @@ struct Open {
 }
 
 impl Domains {
-    /// Adds a host of a domain, given in reverse, or one that is a domain of its own.
+    /// Adds a host of a domain, given in reverse, or a host that is a domain of its own.
     pub(super) fn push(&mut self, domain: Option<&[u8]>) {
         let place = self.numbers.len();
         self.numbers.push(None);

@@ -12,7 +12,7 @@ pub(in crate::dataset) struct Inputs {
 }
 
 impl Inputs {
-    /// Numbers inputs. One that comes twice was read again, and has its last name.
+    /// Numbers inputs. An input that comes twice was read again, and has its last name.
     pub(in crate::dataset) fn new<'i>(inputs: impl Iterator<Item = &'i CommittedInput>) -> Self {
         let by_id: HashMap<i64, &String> = inputs
             .map(|input| (input.fingerprint.input_id(), &input.name))

@@ -8,7 +8,7 @@
 //!
 //! Memory is bounded: a [`sorter`] holds a fixed number of bytes and writes the rest to a temporary
 //! file, some 60 bytes for each capture after compression (58 MB measured for a million).
-//! Beside that there are some 20 bytes for each distinct file and policy ([`populations`]).
+//! Some 20 bytes for each distinct file and policy are added to that ([`populations`]).
 //!
 //! The last commit of a run makes these tables together with the captures. Commits before it leave
 //! the crawls that they change [behind](super::manifest::Commit::behind); so does a run that is
@@ -93,11 +93,11 @@ pub(super) const SOURCES: [&str; 3] = ["captures", "files", "policies"];
 /// The parts of a dataset that derived tables are made of, where they lie.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
-    /// Those of `captures`, with their crawls and their rows.
+    /// Parts of `captures`, with their crawls and their rows.
     pub(super) captures: Vec<(String, PathBuf, u64)>,
-    /// Those of `files`.
+    /// Parts of `files`.
     pub(super) files: Vec<PathBuf>,
-    /// Those of `policies`.
+    /// Parts of `policies`.
     pub(super) policies: Vec<PathBuf>,
 }
 
@@ -245,7 +245,7 @@ impl Sink for Parts<'_> {
 }
 
 impl Dataset {
-    /// Makes the derived tables of `crawls` anew, as they are with the parts and inputs of the
+    /// Rebuilds the derived tables of `crawls`, as they are with the parts and inputs of the
     /// coming commit and without the parts that it removes.
     pub(super) fn make_derived(
         &self,

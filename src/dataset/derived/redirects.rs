@@ -318,7 +318,7 @@ struct Target<'r> {
     url: &'r str,
 }
 
-/// The latest capture of a URL, whose hash is not below the one that was sought before.
+/// The latest capture of a URL, whose hash is not below the previous hash.
 fn seek<'t>(targets: &'t mut Sorted, wanted: &[u8]) -> Result<Option<Target<'t>>, Error> {
     // What comes first of a hash is the latest capture, and the cursor stays there.
     while targets

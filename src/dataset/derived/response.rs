@@ -7,7 +7,7 @@ use super::capture::StoredAnswer;
 pub(super) enum ResponseClass {
     /// 2xx, and whatever brought a file: a 304 that repeats a known one, a resource record.
     Success,
-    /// 4xx but those below: there is no robots.txt.
+    /// 4xx except the codes below: the site does not have a robots.txt.
     AllowAll,
     /// 401, 403: some crawlers take it for "no robots.txt", others for "keep out".
     Forbidden,
@@ -47,7 +47,7 @@ impl ResponseClass {
     }
 }
 
-/// The lower, the sooner an answer counts: by its class, and of one class one that brought a file.
+/// A lower rank counts first: by class, then answers with a file.
 pub(super) fn rank(answer: StoredAnswer) -> (ResponseClass, bool) {
     (ResponseClass::of(answer), answer.file_id.is_none())
 }

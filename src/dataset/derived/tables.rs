@@ -1,8 +1,8 @@
 //! From resolved captures in order to the rows of `resolved`, `origins` and `hosts`.
 //!
 //! Captures of one origin follow each other, and so do the origins of one host: one pass finds
-//! which row counts for each. Only rows of `resolved` are put together value by value; those of the
-//! other two are rows of it, and are copied column by column.
+//! which row counts for each. Only rows of `resolved` are built value by value; the other two
+//! tables take rows from it, column by column.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -26,8 +26,8 @@ use crate::error::Error;
 /// Rows of a batch.
 const BATCH_ROWS: usize = 8192;
 
-/// What a record has to be ranked by within its origin, before its position: the lower, the sooner
-/// it counts. Of two of one time, the one that comes first does.
+/// The rank of a record within its origin: the lowest counts first. If two have the same time, the
+/// earlier position wins.
 type Standing = ((ResponseClass, bool), bool, Reverse<i64>);
 
 /// How a host ranks its origins, before their names: the best response, https, a default port.
@@ -40,7 +40,7 @@ type RowAt = (usize, usize);
 struct Best {
     row: RowAt,
     standing: Standing,
-    /// None where there is no host to count for.
+    /// `None` without a host to count for.
     place: Option<Place>,
     /// Captures of the origin.
     n_captures: i64,
@@ -191,7 +191,7 @@ impl<'r> Tables<'r> {
         let time = Reverse(asked.time.unwrap_or_default());
         let standing = (rank, asked.time.is_none(), time);
         let n_captures = self.best.as_ref().map_or(0, |best| best.n_captures) + 1;
-        // Those of an origin come with the latest first.
+        // Captures of an origin come with the latest first.
         let is_latest = n_captures == 1;
         match &mut self.best {
             Some(best) if best.standing <= standing => best.n_captures = n_captures,

@@ -1,5 +1,5 @@
-//! The rows depend neither on what memory holds nor on how captures lie in parts. What the rows are
-//! is tested against DuckDB, in `tests/integration/derived.rs`.
+//! The rows depend neither on the size of memory nor on the division of captures into parts. Their
+//! values are tested against DuckDB, in `tests/integration/derived.rs`.
 
 use std::collections::BTreeMap;
 use std::path::Path;

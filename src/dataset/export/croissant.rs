@@ -83,7 +83,7 @@ pub fn card(contents: &Contents, details: &Details) -> Value {
     card
 }
 
-/// The name of the FileSet of a table's parts; the table's own is that of its RecordSet.
+/// The name of the FileSet of a table's parts; the RecordSet has the table's own name.
 fn parts_of(described: &DescribedTable) -> String {
     format!("{}-parts", described.table.name)
 }

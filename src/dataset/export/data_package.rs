@@ -92,7 +92,7 @@ fn resource(described: &DescribedTable, contents: &Contents, details: &Details) 
     resource
 }
 
-/// The schema of a table. The partition is not a column of the files, so it is none here.
+/// The schema of a table, without the partition, which is not a column of the files.
 fn schema(table: &Table, contents: &Contents) -> Value {
     let in_files = columns(table).filter(|column| !column.is_partition);
     let fields: Vec<Value> = in_files.map(|column| field(&column)).collect();

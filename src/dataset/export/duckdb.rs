@@ -19,7 +19,7 @@ const HERE: &str = ".";
 ///
 /// # Errors
 ///
-/// A label of a crawl cannot stand in an address of the web.
+/// A crawl's label cannot be part of a URL.
 pub fn views(snapshot: &Snapshot, base: Option<&str>) -> Result<String, Error> {
     let escaped = snapshot.crawls();
     let escaped = escaped.iter().find(|crawl| label::escape(crawl) != **crawl);

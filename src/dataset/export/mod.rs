@@ -4,13 +4,12 @@
 //! meaning, the licence, and how the dataset was made. [`Croissant`](croissant) is what search
 //! engines for datasets and the hubs of machine learning read; a [Data Package](data_package) is
 //! what research data tools read. Both describe the parts where they lie: nothing is copied.
-//! [`duckdb`] is no card: it makes `views.sql` fit for those who read the dataset elsewhere.
+//! [`duckdb`] is not a card: it writes `views.sql` for readers of a copy elsewhere.
 
 pub mod croissant;
 pub mod data_package;
 mod digest;
 pub mod duckdb;
-mod period;
 
 use std::collections::BTreeMap;
 
@@ -33,9 +32,9 @@ const DESCRIPTION: &str = "Archived robots.txt files as tables: what each site a
 pub struct Details {
     /// A short name without spaces, such as `robots-2026-08`.
     pub name: String,
-    /// A title for people; the name where there is none.
+    /// A title for people; by default the name.
     pub title: Option<String>,
-    /// What stands before the description of how the dataset was made.
+    /// The text before the description of how the dataset was made.
     pub description: Option<String>,
     /// The licence: an SPDX identifier, or a URL.
     pub license: String,
@@ -43,14 +42,14 @@ pub struct Details {
     pub creators: Vec<String>,
     /// The page of the dataset.
     pub url: Option<String>,
-    /// Where the files will lie: what stands before their paths. Without it, paths are relative to
-    /// the dataset's directory.
+    /// The place of the files: the prefix of their paths. Without it, paths are relative to the
+    /// dataset's directory.
     pub base_url: Option<String>,
-    /// When it is published, `YYYY-MM-DD`; the day of its last commit where there is none.
+    /// When it is published, `YYYY-MM-DD`; by default the day of its last commit.
     pub published: Option<String>,
     /// The version of the dataset, such as `1.0.0`.
     pub version: Option<String>,
-    /// How to cite it; a BibTeX entry is made where there is none.
+    /// How to cite it; by default a generated BibTeX entry.
     pub citation: Option<String>,
 }
 
@@ -87,8 +86,8 @@ impl Details {
 pub struct Contents {
     /// The tables that have parts.
     pub tables: Vec<DescribedTable>,
-    /// The crawls, by label.
-    pub crawls: BTreeMap<String, Crawl>,
+    /// The crawls with their labels, in order of time.
+    pub crawls: Vec<(String, Crawl)>,
     /// The first and the last fetch time, microseconds since 1970-01-01T00:00:00Z.
     pub period: Option<(i64, i64)>,
     /// When the last commit was made, in the same unit.
@@ -208,9 +207,13 @@ impl Contents {
             crawl.bytes += input.bytes;
             crawl.captures += input.captures;
         }
-        let captures = tables.iter().filter(|it| it.table.name == "captures");
-        let captures = captures.flat_map(|it| &it.files);
-        let period = period::of(captures.map(|file| directory.join(&file.path)))?;
+        let in_time = manifest.crawls();
+        let mut crawls = Vec::from_iter(crawls);
+        crawls.sort_by_key(|(label, _)| in_time.iter().position(|it| it.label == *label));
+        let times = in_time.iter().filter_map(|crawl| crawl.times.as_ref());
+        let period = times
+            .map(|times| (times.first, times.last))
+            .reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
         Ok(Self {
             tables,
             crawls,
@@ -224,8 +227,17 @@ impl Contents {
 
     /// How the dataset was made, in sentences.
     fn making(&self) -> String {
-        let total = |count: fn(&Crawl) -> u64| self.crawls.values().map(count).sum::<u64>();
-        let labels: Vec<&str> = self.crawls.keys().map(String::as_str).collect();
+        let total = |count: fn(&Crawl) -> u64| {
+            self.crawls
+                .iter()
+                .map(|(_, crawl)| count(crawl))
+                .sum::<u64>()
+        };
+        let labels: Vec<&str> = self
+            .crawls
+            .iter()
+            .map(|(label, _)| label.as_str())
+            .collect();
         let crawls = match labels.as_slice() {
             [label] => format!("the crawl {label}"),
             labels if labels.len() <= 12 => format!("the crawls {}", labels.join(", ")),

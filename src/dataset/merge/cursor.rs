@@ -98,8 +98,8 @@ impl Cursor {
         })
     }
 
-    /// The next rows with a key in `column` that is among `keys`; none where the next row has
-    /// another, or there is none.
+    /// The next rows with a key in `column` that is among `keys`; `None` at the end, and if the
+    /// next row has another key.
     pub(super) fn rows_of(
         &mut self,
         column: &str,
@@ -149,7 +149,7 @@ pub(super) struct Range {
     rows: u64,
 }
 
-/// The rows of a table by the input that they hang on.
+/// The rows of a table by the input that they belong to.
 pub(super) struct ByInput {
     /// The ranges of every input, in the order of the rows.
     ranges: HashMap<i64, Rc<[Range]>>,
@@ -212,8 +212,8 @@ impl ByInput {
         inputs.find(|input| !known.contains(input))
     }
 
-    /// Goes to the first row of `range`. Where it follows the last one that was read, as nearly
-    /// always, that part is read on.
+    /// Goes to the first row of `range`, in the same reader if the range follows the last row that
+    /// was read, as it nearly always does.
     pub(super) fn begin(&mut self, range: &Range) -> Result<(), Error> {
         let is_there = (self.open.as_ref())
             .is_some_and(|(reader, row)| reader.path == range.part && *row == range.start);

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::super::manifest::Manifest;
-use super::super::{CommittedInput, Fingerprint};
+use super::super::{CommittedInput, Fingerprint, WHOLE_BYTES};
 use crate::error::{Error, shown};
 use crate::escape;
 
@@ -20,12 +20,20 @@ pub struct Duplicate {
     pub kept_from: PathBuf,
     /// Its crawl in the later dataset and in the earlier one, where they differ.
     pub crawls: Option<(String, String)>,
+    /// Whether the later dataset has a damaged copy of it, and the earlier one an intact copy.
+    pub is_damaged_copy: bool,
 }
 
 impl fmt::Display for Duplicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, dataset) = (escape::line(&self.name), shown(&self.dataset));
         let kept_from = shown(&self.kept_from);
+        if self.is_damaged_copy {
+            return write!(
+                f,
+                "{name} of {dataset} is damaged; {kept_from} has a copy that is intact"
+            );
+        }
         write!(f, "{name} of {dataset}: {kept_from} has the same content")?;
         match &self.crawls {
             None => Ok(()),
@@ -41,18 +49,47 @@ impl fmt::Display for Duplicate {
 
 /// The inputs that the output has, or will have.
 pub(super) struct Inputs {
-    out: PathBuf,
+    pub(super) out: PathBuf,
     by_fingerprint: HashMap<Fingerprint, MergedInput>,
+    /// Inputs by the fingerprints of their samples.
+    by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
     by_id: HashMap<i64, Fingerprint>,
 }
 
 struct MergedInput {
     /// The dataset that brought it.
     dataset: PathBuf,
-    crawl: String,
-    subset: String,
-    pages: String,
-    links: bool,
+    input: CommittedInput,
+}
+
+/// How the contents of two inputs with the same samples compare.
+#[derive(PartialEq, Eq)]
+enum Likeness {
+    Same,
+    /// The later one is a damaged copy of the earlier one.
+    DamagedCopy,
+    /// The later one is a repaired copy of the earlier one.
+    RepairedCopy,
+    Different,
+}
+
+impl Likeness {
+    /// Compares an `earlier` input with a `later` one. Two large inputs without digests are the
+    /// same where what was read of them is: pages were passed over in both.
+    fn of(earlier: &CommittedInput, later: &CommittedInput) -> Self {
+        let read = |input: &CommittedInput| (input.bytes, input.captures, input.is_damaged);
+        let is_same = match (earlier.digest, later.digest) {
+            _ if earlier.bytes <= WHOLE_BYTES => true,
+            (Some(earlier), Some(later)) => earlier == later,
+            _ => read(earlier) == read(later),
+        };
+        match (is_same, earlier.is_damaged, later.is_damaged) {
+            (true, _, _) => Self::Same,
+            (false, false, true) => Self::DamagedCopy,
+            (false, true, false) => Self::RepairedCopy,
+            (false, _, _) => Self::Different,
+        }
+    }
 }
 
 /// What became of an input.
@@ -63,6 +100,8 @@ pub(super) enum Addition {
     InOutput,
     /// An earlier dataset has it.
     Duplicate(Duplicate),
+    /// An earlier dataset has a damaged copy of it, which goes.
+    Repairs(Fingerprint, Duplicate),
 }
 
 impl Inputs {
@@ -71,6 +110,7 @@ impl Inputs {
         let mut inputs = Self {
             out: out.to_owned(),
             by_fingerprint: HashMap::new(),
+            by_samples: HashMap::new(),
             by_id: HashMap::new(),
         };
         for input in manifest.inputs() {
@@ -82,14 +122,33 @@ impl Inputs {
     fn insert(&mut self, dataset: &Path, input: &CommittedInput) {
         let fingerprint = input.fingerprint;
         self.by_id.insert(fingerprint.input_id(), fingerprint);
+        let of_samples = self.by_samples.entry(input.samples()).or_default();
+        if !of_samples.contains(&fingerprint) {
+            of_samples.push(fingerprint);
+        }
         let entry = MergedInput {
             dataset: dataset.to_owned(),
-            crawl: input.crawl.clone(),
-            subset: input.subset.clone(),
-            pages: input.pages.clone(),
-            links: input.links,
+            input: input.clone(),
         };
         self.by_fingerprint.insert(fingerprint, entry);
+    }
+
+    fn remove(&mut self, fingerprint: Fingerprint) {
+        self.by_id.remove(&fingerprint.input_id());
+        if let Some(known) = self.by_fingerprint.remove(&fingerprint)
+            && let Some(of_samples) = self.by_samples.get_mut(&known.input.samples())
+        {
+            of_samples.retain(|it| *it != fingerprint);
+        }
+    }
+
+    /// The earlier inputs with the same samples, and how they compare.
+    fn twins(&self, input: &CommittedInput) -> Vec<(Likeness, &MergedInput)> {
+        let of_samples = self.by_samples.get(&input.samples()).into_iter();
+        let twins = of_samples.flatten();
+        let twins = twins.filter_map(|known| self.by_fingerprint.get(known));
+        let compared = twins.map(|known| (Likeness::of(&known.input, input), known));
+        compared.collect()
     }
 
     /// Adds an input of `dataset`, unless it is there.
@@ -98,9 +157,51 @@ impl Inputs {
         dataset: &Path,
         input: &CommittedInput,
     ) -> Result<Addition, Error> {
-        let fingerprint = input.fingerprint;
-        let Some(known) = self.by_fingerprint.get(&fingerprint) else {
-            let id = fingerprint.input_id();
+        let twins = self.twins(input);
+        let like = |likeness| twins.iter().find(|it| it.0 == likeness).map(|it| it.1);
+        let duplicate = |known: &MergedInput| Duplicate {
+            name: input.name.clone(),
+            dataset: dataset.to_owned(),
+            kept_from: known.dataset.clone(),
+            crawls: None,
+            is_damaged_copy: true,
+        };
+        let Some(MergedInput {
+            dataset: kept_from,
+            input: known,
+        }) = like(Likeness::Same)
+        else {
+            if let Some(known) = like(Likeness::DamagedCopy) {
+                return Ok(Addition::Duplicate(duplicate(known)));
+            }
+            if let Some(known) = like(Likeness::RepairedCopy) {
+                let damaged = known.input.fingerprint;
+                let gone = Duplicate {
+                    name: known.input.name.clone(),
+                    dataset: known.dataset.clone(),
+                    kept_from: dataset.to_owned(),
+                    ..duplicate(known)
+                };
+                self.remove(damaged);
+                self.insert(dataset, input);
+                return Ok(Addition::Repairs(damaged, gone));
+            }
+            let id = input.fingerprint.input_id();
+            if let Some(known) = like(Likeness::Different)
+                && known.input.fingerprint == input.fingerprint
+            {
+                return Err(Error::Output {
+                    path: dataset.to_owned(),
+                    message: format!(
+                        "{} here and {} in {} are different files of one size that are told apart \
+                         only by their whole content; ingest one of the two into the dataset that \
+                         has the other",
+                        escape::line(&input.name),
+                        escape::line(&known.input.name),
+                        shown(&known.dataset)
+                    ),
+                });
+            }
             if self.by_id.contains_key(&id) {
                 let input = format!("{}: {}", shown(dataset), input.name);
                 return Err(Error::Collision { input, id });
@@ -117,7 +218,7 @@ impl Inputs {
                      --subset, into one of the two",
                     escape::line(&input.name),
                     input.subset,
-                    shown(&known.dataset),
+                    shown(kept_from),
                     known.subset
                 ),
             });
@@ -140,20 +241,21 @@ impl Inputs {
                      same options, into one of the two",
                     escape::line(&input.name),
                     named(options),
-                    shown(&known.dataset),
+                    shown(kept_from),
                     named(known_options)
                 ),
             });
         }
         let differs = known.crawl != input.crawl;
-        if known.dataset == self.out && !differs {
+        if *kept_from == self.out && !differs {
             return Ok(Addition::InOutput);
         }
         Ok(Addition::Duplicate(Duplicate {
             name: input.name.clone(),
             dataset: dataset.to_owned(),
-            kept_from: known.dataset.clone(),
+            kept_from: kept_from.clone(),
             crawls: differs.then(|| (input.crawl.clone(), known.crawl.clone())),
+            is_damaged_copy: false,
         }))
     }
 }

@@ -1,9 +1,9 @@
-//! Merging: datasets that were made apart become one.
+//! Merging: several datasets become one.
 //!
-//! The result has the rows of one ingest of the same inputs in the same order: those of the first
-//! dataset, then those of the second that the first lacks, and so on. Ids are equal everywhere, so
-//! that a file or policy that is there already is dropped with all that hangs on it. Rows are taken
-//! in input order, and commits end where those of an ingest would; so parts have the same bytes.
+//! The result has the rows of one ingest of the same inputs in the same order: all rows of the
+//! first dataset, then the rows of the second that the first lacks, and so on. Ids are equal
+//! everywhere, so a file or policy that the output has already is dropped with all its rows. Rows
+//! are taken in input order, and commits end as in an ingest, so parts have the same bytes.
 //!
 //! An input is read from its [`Source`](source::Source): its captures, then the files that they
 //! bring and the policies that these bring, in the order in which the source has them. Files and
@@ -36,7 +36,7 @@ use crate::threads;
 pub struct MergePlan {
     /// The datasets, in order.
     pub sources: Vec<PathBuf>,
-    /// The output directory. Where it holds a dataset already, that one comes first.
+    /// The output directory. A dataset in it comes first.
     pub out: PathBuf,
     /// Rows for the catalogue of crawlers; without, those that the datasets were given.
     pub catalog: Option<GivenCatalog>,
@@ -84,15 +84,15 @@ pub struct MergeTotals {
 ///
 /// # Errors
 ///
-/// A dataset cannot be read, is not what its manifest says, or was made with other settings than
-/// the others; the output cannot be written. What was committed before stays.
+/// A dataset cannot be read, differs from its manifest, or was made with other settings than the
+/// first; the output cannot be written. Earlier commits stay.
 pub fn merge(
     mut plan: MergePlan,
     watcher: &mut dyn MergeWatcher,
     stop: &AtomicBool,
 ) -> Result<MergeTotals, Error> {
     let pool = threads::pool(plan.jobs)?;
-    let open = |directory: &PathBuf| Snapshot::open(directory);
+    let open = |directory: &PathBuf| Snapshot::open_whole(directory);
     let sources = plan.sources.iter().map(open);
     let sources: Vec<Snapshot> = sources.collect::<Result<_, _>>()?;
     agreement::refuse_output(&plan.out, &sources)?;

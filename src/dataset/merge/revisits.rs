@@ -63,8 +63,8 @@ impl Revisits {
         }
     }
 
-    /// Notes the files that captures bring, and gives revisits those of their digests. Returns the
-    /// rows whose file is another now.
+    /// Records the files of captures, and gives revisits the file of their digest. Returns the rows
+    /// whose file has changed.
     pub(super) fn take(&mut self, batch: &mut RecordBatch) -> Vec<(usize, i64)> {
         if !self.are_any() {
             return Vec::new();
@@ -96,7 +96,7 @@ pub(super) fn set_policies(batch: &mut RecordBatch, changed: &[(usize, i64)], kn
     stored::set_bigints(batch, "policy_id", policies);
 }
 
-/// The columns that tell which file a capture brought.
+/// The columns that identify the file of a capture.
 const COLUMNS: [&str; 5] = [
     "warc_type",
     "fetch_status",

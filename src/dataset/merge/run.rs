@@ -1,5 +1,4 @@
-//! A merge under way: rows are taken in input order, and commits end where those of an ingest
-//! would.
+//! A running merge: rows are taken in input order, and commits end as in an ingest.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -12,7 +11,7 @@ use robots_dialects::identity::Id;
 use super::super::known::{Collision, Known};
 use super::super::tables::{self, Table};
 use super::super::{CommittedInput, Dataset, Snapshot, selection, stored};
-use super::inputs::{Addition, Inputs};
+use super::inputs::{Addition, Duplicate, Inputs};
 use super::revisits::{self, Revisits};
 use super::source::{self, Followers, Source};
 use super::{MergeTotals, MergeWatcher};
@@ -40,8 +39,8 @@ impl Run<'_> {
     /// Merges all datasets, and makes the last commit.
     pub(super) fn all(&mut self, sources: &[Snapshot]) -> Result<(), Error> {
         self.prepare(sources)?;
-        for snapshot in sources {
-            let new = self.new_inputs(snapshot)?;
+        let new = self.new_inputs(sources)?;
+        for (snapshot, new) in sources.iter().zip(new) {
             let mut source = Source::open(snapshot, self.stop)?;
             for (number, input) in new.iter().enumerate() {
                 self.commit_if_due()?;
@@ -88,24 +87,42 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The inputs of a dataset that no earlier one has.
-    fn new_inputs(&mut self, snapshot: &Snapshot) -> Result<Vec<CommittedInput>, Error> {
-        let mut new = Vec::new();
-        for input in snapshot.manifest().inputs() {
-            match self.inputs.add(snapshot.directory(), input)? {
-                Addition::New => new.push(input.clone()),
-                Addition::InOutput => {
-                    self.totals.merged_before += 1;
-                    self.watcher.advance(input.captures);
-                }
-                Addition::Duplicate(duplicate) => {
-                    self.watcher.skip(&duplicate);
-                    self.watcher.advance(input.captures);
-                    self.totals.duplicates.push(duplicate);
+    /// The inputs of each dataset that are new in this merge, without damaged copies of later ones.
+    fn new_inputs(&mut self, sources: &[Snapshot]) -> Result<Vec<Vec<CommittedInput>>, Error> {
+        let mut new: Vec<Vec<CommittedInput>> = Vec::with_capacity(sources.len());
+        for snapshot in sources {
+            let mut of_source = Vec::new();
+            for input in snapshot.manifest().inputs() {
+                match self.inputs.add(snapshot.directory(), input)? {
+                    Addition::New => of_source.push(input.clone()),
+                    Addition::InOutput => {
+                        self.totals.merged_before += 1;
+                        self.watcher.advance(input.captures);
+                    }
+                    Addition::Duplicate(duplicate) => {
+                        self.watcher.advance(input.captures);
+                        self.leave_out(duplicate);
+                    }
+                    Addition::Repairs(damaged, duplicate) => {
+                        if duplicate.dataset == self.inputs.out {
+                            self.dataset.replace(damaged);
+                        }
+                        for earlier in &mut new {
+                            earlier.retain(|input| input.fingerprint != damaged);
+                        }
+                        of_source.push(input.clone());
+                        self.leave_out(duplicate);
+                    }
                 }
             }
+            new.push(of_source);
         }
         Ok(new)
+    }
+
+    fn leave_out(&mut self, duplicate: Duplicate) {
+        self.watcher.skip(&duplicate);
+        self.totals.duplicates.push(duplicate);
     }
 
     /// Adds the rows of an input, and the files and policies that it brings.
@@ -262,8 +279,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Adds the files and policies that no capture brings: those of replaced inputs, and those that
-    /// are known already, whose rows are passed.
+    /// Adds the files and policies without a capture: from replaced inputs. Rows of known files and
+    /// policies are skipped.
     fn rest(&mut self, source: &mut Source) -> Result<(), Error> {
         while let Some(rows) = source.files.next_batch()? {
             self.check_stop()?;

@@ -29,9 +29,9 @@ pub(super) struct Source<'s> {
     pub(super) of_page_policies: Followers,
 }
 
-/// Tables whose rows hang on those of another, in whose order they are.
+/// Tables whose rows belong to rows of another table, in the same order.
 pub(super) struct Followers {
-    /// The column that names the row which a row hangs on.
+    /// The column that names the row which a row belongs to.
     pub(super) column: &'static str,
     pub(super) cursors: Vec<Cursor>,
 }

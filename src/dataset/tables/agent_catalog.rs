@@ -3,7 +3,7 @@
 //! Not one of the tables that an ingest extends: it is written as a whole, from the
 //! [catalogue](crate::dataset::catalog).
 
-use super::{Day, Str};
+use super::{Day, Str, Texts};
 
 table! {
     /// One row per product token of a well-known crawler: who runs it, and what for. The shipped
@@ -16,15 +16,25 @@ table! {
         name: Str,
         /// Who runs it; null where it is software that anybody runs, or unknown.
         operator: Option<Str>,
-        /// What kind of crawler it is: search engine, advertising, seo, ai training, ai search,
-        /// ai user action, ai other, page preview, web archiving, monitoring, feed or other.
+        /// The first of `purposes`: search engine, advertising, seo, ai training, ai search, ai
+        /// user action, ai other, page preview, web archiving, monitoring, feed, other or unclear.
         category: Str,
-        /// What its operator fetches pages for, first of all: training, search, user action,
-        /// archiving, seo, advertising, preview, monitoring or other.
-        purpose: Str,
-        /// Whether AI models or assistants are among the known uses of what it fetches, whatever
+        /// What it fetches pages for, in the words of `category`: as its operator documents it,
+        /// else as public lists of crawlers have it (`is_ai_basis`).
+        purposes: Texts,
+        /// What its operator writes about its purpose, a short quotation; null where nothing was
+        /// found.
+        operator_statement: Option<Str>,
+        /// URL of the operator's page.
+        statement_source: Option<Str>,
+        /// When that page was read, the first of a month where the day is not known.
+        statement_date: Option<Day>,
+        /// Whether AI models or assistants are among the known uses of the fetched pages, whatever
         /// the category.
         is_ai: bool,
+        /// The source for `is_ai`: operator, or lists (public lists and studies only). Null where
+        /// `is_ai` is false, and for rows given without it.
+        is_ai_basis: Option<Str>,
         /// Product token whose group it takes where none names it, as its operator documents;
         /// null where the group for `*` is next.
         fallback_token: Option<Str>,
@@ -36,9 +46,12 @@ table! {
         since: Option<Day>,
         /// URL of the operator's documentation, else of the list that names the crawler.
         source: Str,
-        /// active: the operator's documentation of today names it; retired: it does not any more,
-        /// or says so. Null where that is not known.
+        /// active: the operator's documentation of today names it; renamed: another name has
+        /// replaced it (`successor_token`); retired: the documentation no longer names it, or
+        /// announces its end. Null where that is not known.
         status: Option<Str>,
+        /// Product token of the crawler that replaced it; null where nothing did.
+        successor_token: Option<Str>,
         /// URL of what `since` is taken from: an announcement, or the change of a public list.
         since_source: Option<Str>,
         /// Whether it obeys robots.txt, as its operator documents it: yes; may not, where

@@ -31,8 +31,8 @@ table! {
         has_crawl_delay_conflict: bool,
         /// Whether a disallow rule matches every path (`/`, `*`, `/*`), whatever else is said.
         has_disallow_root: bool,
-        /// Whether the rules are the same, in the same order, as those of `*`; null for `*`
-        /// itself and where there is no group for `*`.
+        /// Whether the rules are the same as the rules of `*`, in the same order; null for `*`
+        /// itself and without a group for `*`.
         same_as_wildcard: Option<bool>,
         /// Exact, under RFC 9309 matching, `/robots.txt` aside: full where no path is allowed,
         /// none where every path is, else partial.
@@ -44,8 +44,8 @@ table! {
         restriction_dpi: Str,
         /// The definition by path probes of Liu et al. (IMC 2025): none, partial or full.
         restriction_imc: Str,
-        /// `restriction` of the policy's row for `*`, which holds for crawlers that no group names;
-        /// null where there is none.
+        /// `restriction` of the policy's row for `*`, which applies to crawlers without a group;
+        /// null without such a row.
         wildcard_restriction: Option<Str>,
         /// The same of `restriction_cc`.
         wildcard_restriction_cc: Option<Str>,
@@ -62,10 +62,10 @@ table! {
         root_conner1996: bool,
         /// The same by draft-koster-rep-00 (2019).
         root_rep2019: bool,
-        /// The same by RFC 9309 (2022), which compares `rfc9309_token`, and so do the draft of 2019
-        /// and Google's parser.
+        /// The same by RFC 9309 (2022), which compares `rfc9309_token`, as the draft of 2019 does.
         root_rfc9309: bool,
-        /// The same by Google's open-source parser.
+        /// The same by Google's open-source parser, which compares the `rfc9309_token` of a line
+        /// with the whole name of the crawler: no line names MJ12bot.
         root_google: bool,
     }
 }

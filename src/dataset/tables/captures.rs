@@ -12,8 +12,9 @@ table! {
         /// Name of the input (`inputs.path`). Different inputs may have one name.
         warc_filename: Text,
         /// Offset in the file (of an archive in a WACZ: in the WACZ) of the record, or of the gzip
-        /// member or zstd frame that holds it; bytes. Of a row of JSON Lines or CSV, or a file in
-        /// tar, its own, 0 where that is packed; of a row of Parquet that of its row group.
+        /// member or zstd frame that holds it; bytes. For a row of JSON Lines or CSV, or a file in
+        /// tar, its own offset, 0 if the file is compressed; for a row of Parquet the offset of its
+        /// row group.
         warc_record_offset: i64,
         /// Bytes in the file of that record, member or frame; null where it holds several
         /// records.
@@ -39,14 +40,14 @@ table! {
         url_host_tld: Option<Text>,
         /// Registrable domain by the Public Suffix List; null for an IP address or a bare suffix.
         url_host_registered_domain: Option<Text>,
-        /// Port, where the URL names one that is not its scheme's default: null for
+        /// Port, if the URL names one and it is not its scheme's default: null for
         /// `https://host:443/`, as a URL is normalised (WHATWG URL).
         url_port: Option<i32>,
         /// Path, as in the URL.
         url_path: Option<Text>,
         /// Query without the question mark.
         url_query: Option<Text>,
-        /// Whether the URL is that of a robots.txt: the path is exactly `/robots.txt`.
+        /// Whether the URL names a robots.txt: the path is exactly `/robots.txt`.
         is_robotstxt_url: bool,
         /// WARC-Date, UTC.
         fetch_time: Option<Micros>,

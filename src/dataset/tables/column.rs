@@ -188,8 +188,8 @@ impl Kind for Text {
     }
 }
 
-/// Bytes as texts. Nearly always all are UTF-8, and to see that of all at once is quicker than of
-/// each.
+/// Bytes as texts. Nearly always all are UTF-8, and checking all at once is quicker than one by
+/// one.
 fn texts(bytes: &BinaryArray) -> StringArray {
     StringArray::try_from_binary(bytes.clone()).unwrap_or_else(|_| {
         bytes

@@ -8,8 +8,8 @@ table! {
     "directives", DirectiveRow, DirectivesBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
-        /// The group that the line stands in, from 0; null before the first user-agent line and
-        /// for directives that concern the whole site (host, clean-param).
+        /// The group of the line, from 0; null before the first user-agent line and for directives
+        /// that concern the whole site (host, clean-param).
         group_index: Option<i32>,
         /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line
         /// holds for: the lines directly above it, with no rule or other directive of the group
@@ -28,7 +28,7 @@ table! {
         /// Value as a number, where it is one.
         value_num: Option<f64>,
         /// visit-time, or the window of a request-rate: first minute of the day, UTC, counted from
-        /// midnight; null where the directive is another or its value has not the form.
+        /// midnight; null for other directives and for values of another form.
         visit_time_start: Option<i32>,
         /// Last minute of the window; before the first where the window passes midnight.
         visit_time_end: Option<i32>,
@@ -36,7 +36,7 @@ table! {
         request_rate_documents: Option<i64>,
         /// request-rate: length of the period; seconds.
         request_rate_seconds: Option<i64>,
-        /// Whether the directive is one that some crawler or proposal documents.
+        /// Whether some crawler or proposal documents the directive.
         is_known: bool,
         /// Whether it is an evident misspelling of a known one.
         is_typo: bool,

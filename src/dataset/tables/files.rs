@@ -73,7 +73,7 @@ table! {
         /// drupal, joomla, blogger and others, by comments that only it writes, or because the file
         /// is exactly its default. Null where none is known to have.
         platform: Option<Str>,
-        /// Version of what it wrote, where versions are told apart.
+        /// Version of the platform's text, if versions can be distinguished.
         platform_version: Option<Str>,
         /// Groups that platforms wrote, and nobody changed.
         n_platform_groups: i32,

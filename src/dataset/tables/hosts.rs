@@ -9,8 +9,8 @@ resolution_table! {
         /// Rows of the origin (not of the host) in `resolved`.
         n_captures: i64,
         /// A number for every `domain` that has several hosts in this crawl, and for a few that
-        /// have one: to bring hosts of a domain together without comparing names. Null: no other
-        /// host of the crawl is of this domain. Numbers of two crawls have nothing in common.
+        /// have one: to bring hosts of a domain together without comparing names. Null: the crawl
+        /// has no other host of this domain. Numbers of different crawls are unrelated.
         domain_number: Option<i64>,
     }
 }

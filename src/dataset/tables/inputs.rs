@@ -31,6 +31,11 @@ table! {
         records: i64,
         /// Rows in `captures`.
         captures: i64,
+        /// Why it has neither captures nor pages; null where it has some. It is empty, not read
+        /// (neither archive nor table), not fetched, an index, or damaged; it has no rows, no files
+        /// named after hosts, no responses, no response to a robots.txt, or with `--pages=only` no
+        /// pages.
+        no_captures_reason: Option<Str>,
         /// Rows in `damage`.
         damaged_records: i64,
         /// Bytes of records.
@@ -50,5 +55,63 @@ table! {
         sample_of: Option<i64>,
         /// The number that decided the draw (`--seed`).
         sample_seed: Option<i64>,
+    }
+}
+
+/// Why an input has neither captures nor pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoCaptures {
+    /// It has no bytes.
+    Empty,
+    /// It is neither an archive, a table of fetches nor files of hosts.
+    NotRead,
+    /// It could not be fetched, or was not there.
+    NotFetched,
+    /// It is an index with rows that cannot be used.
+    Index,
+    /// All that could be a capture is damaged.
+    Damaged,
+    /// It is a table without rows.
+    NoRows,
+    /// No file in it is named after a host.
+    NoHostFiles,
+    /// No record in it is a response.
+    NoResponses,
+    /// No response in it is to a robots.txt.
+    NoRobotstxt,
+    /// With `--pages=only`: no response in it is a page.
+    NoPages,
+}
+
+impl NoCaptures {
+    /// All reasons.
+    pub const ALL: [Self; 10] = [
+        Self::Empty,
+        Self::NotRead,
+        Self::NotFetched,
+        Self::Index,
+        Self::Damaged,
+        Self::NoRows,
+        Self::NoHostFiles,
+        Self::NoResponses,
+        Self::NoRobotstxt,
+        Self::NoPages,
+    ];
+
+    /// The word for it in `inputs.no_captures_reason`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::NotRead => "not_read",
+            Self::NotFetched => "not_fetched",
+            Self::Index => "index",
+            Self::Damaged => "damaged",
+            Self::NoRows => "no_rows",
+            Self::NoHostFiles => "no_host_files",
+            Self::NoResponses => "no_responses",
+            Self::NoRobotstxt => "no_robotstxt",
+            Self::NoPages => "no_pages",
+        }
     }
 }

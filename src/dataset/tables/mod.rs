@@ -18,10 +18,10 @@ use table::column_field;
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 8;
+pub const SCHEMA_VERSION: u32 = 9;
 
-/// Declares a table: its row type, its builder, its schema, what its rows hang on ([`Key`]), and
-/// whether its parts lie in a directory per crawl (`by crawl`).
+/// Declares a table: its row type, its builder, its schema, its [`Key`], and whether its parts are
+/// in a directory per crawl (`by crawl`).
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+
@@ -264,8 +264,8 @@ pub fn derived() -> [&'static Table; DERIVED] {
     [resolved::table(), origins::table(), hosts::table()]
 }
 
-/// Every table that lies in parts, in the order in which a commit makes them visible: what others
-/// refer to, or are made of, comes before these.
+/// Every table with parts, in the order in which a commit makes them visible: a table comes after
+/// the tables that it refers to, or is made of.
 #[must_use]
 pub fn all() -> [&'static Table; COUNT + DERIVED] {
     let (mut all, tables) = ([captures::table(); COUNT + DERIVED], ingested());
@@ -274,7 +274,7 @@ pub fn all() -> [&'static Table; COUNT + DERIVED] {
     all
 }
 
-// Beside the tables that commits extend: each of these is written as a whole.
+// In addition to the tables that commits extend: each of these is written as a whole.
 pub mod agent_catalog;
 pub mod probes;
 

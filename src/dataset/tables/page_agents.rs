@@ -3,8 +3,8 @@
 use super::{Micros, Str, Text};
 
 table! {
-    /// One row per page policy, dialect and crawler: `*`, which stands for each that the policy
-    /// does not name, and those that it names and the dialect knows. Every policy has the row of
+    /// One row per page policy, dialect and crawler: `*`, for all crawlers that the policy does not
+    /// name, and every crawler that it names and the dialect knows. Every policy has the row of
     /// `*`.
     "page_agents", PageAgentRow, PageAgentsBuilder, key: PagePolicy(page_policy_id) {
         /// The policy.
@@ -12,7 +12,7 @@ table! {
         /// html4 (HTML 4.01 appendix B.4.1 and HTTP: The Definitive Guide), google, bing, repext
         /// (draft-illyes-repext-03) or noai (the rules that DeviantArt introduced).
         dialect: Str,
-        /// The crawler, lower case; `*` for one that is not named.
+        /// The crawler, lower case; `*` for crawlers that are not named.
         product_token: Text,
         /// Whether it may put the page into an index. Null, here and below: the dialect has no rule
         /// about it, or rules contradict each other and it does not say which counts.

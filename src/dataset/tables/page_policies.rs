@@ -22,8 +22,8 @@ table! {
         n_agents: i32,
         /// Rows in `page_preferences`.
         n_preferences: i32,
-        /// X-Robots-Tag fields that can be read in more than one way: the name of a crawler stands
-        /// behind a rule, or before a colon stands what is neither rule nor name.
+        /// X-Robots-Tag fields that can be read in more than one way: a crawler's name after a
+        /// rule, or a word before a colon that is neither rule nor name.
         n_ambiguous: i32,
         /// Whether something was left out: values are cut at 8 KiB, and policies at 64 KiB.
         is_cut: bool,

@@ -20,7 +20,7 @@ table! {
         preference: Text,
         /// What is said of it, as written.
         value: Text,
-        /// Whether that allows the use; null where the value is no answer of the vocabulary.
+        /// Whether that allows the use; null if the vocabulary does not define the value.
         allows: Option<bool>,
         /// How much may be kept and shown again, of content-signal's `use`; null elsewhere.
         level: Option<Str>,

@@ -17,23 +17,23 @@ table! {
         /// Name of the header field or meta tag, lower case: x-robots-tag, robots-tag, robots,
         /// googlebot, …
         field: Text,
-        /// Where a meta tag stands, by HTML's own rule; null of a header field. WAT does not tell:
-        /// its tags count as those of the head.
+        /// Place of a meta tag, by HTML's own rule; null for a header field. WAT does not record
+        /// it: its tags count as tags of the head.
         place: Option<Str>,
         /// The crawler that the rule speaks to, lower case; `*` for all.
         product_token: Text,
-        /// Name of the rule, lower case. Of what is not known, all of it up to a colon.
+        /// Name of the rule, lower case; the whole text up to a colon if the rule is not known.
         rule: Text,
         /// The rule with its value, as written.
         rule_raw: Text,
-        /// What stands behind its colon; null without one.
+        /// The text after its colon; null without one.
         value: Option<Text>,
-        /// The number of max-snippet and max-video-preview; -1 for no limit. Null where it is none.
+        /// The number of max-snippet and max-video-preview; -1 for no limit. Null for other text.
         value_num: Option<i64>,
         /// The time of unavailable_after (RFC 822, RFC 850, ISO 8601 and their like), UTC; null
         /// where it cannot be read.
         value_time: Option<Micros>,
-        /// Whether somebody has defined a rule of that name.
+        /// Whether a rule of that name is defined in some specification or documentation.
         is_known: bool,
         /// Whether white space or a semicolon stands where a comma should.
         is_tolerated: bool,

@@ -18,7 +18,7 @@ table! {
         warc_record_length: Option<i64>,
         /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first.
         warc_record_inner_offset: i64,
-        /// WARC-Record-ID without its angle brackets; of a WAT record that of the response.
+        /// WARC-Record-ID without its angle brackets; in WAT the id of the response.
         warc_record_id: Option<Text>,
         /// response, revisit or resource.
         warc_type: Str,
@@ -36,7 +36,7 @@ table! {
         url_host_tld: Option<Text>,
         /// Registrable domain by the Public Suffix List; null for an IP address or a bare suffix.
         url_host_registered_domain: Option<Text>,
-        /// Port, where the URL names one that is not its scheme's default.
+        /// Port, if the URL names one and it is not its scheme's default.
         url_port: Option<i32>,
         /// Path, as in the URL.
         url_path: Option<Text>,
@@ -57,16 +57,16 @@ table! {
         /// §8.5).
         content_language: Option<Text>,
         /// `lang` of the page's `html` tag, else its `xml:lang`, as written, at most 64 bytes: the
-        /// language of its text (HTML Living Standard §3.2.6.2). Null where there is none, or an
-        /// empty one.
+        /// language of its text (HTML Living Standard §3.2.6.2). Null if it is missing or
+        /// empty.
         html_lang: Option<Text>,
         /// WARC-Truncated, or null.
         content_truncated: Option<Text>,
         /// What was wrong with the body's transfer, as in `captures`; null where the body was not
         /// looked at.
         content_issues: Option<Text>,
-        /// Whether the body was read as HTML: by its media type, or where there is none by its
-        /// first bytes (WHATWG MIME Sniffing §7.1). Of anything else only headers count.
+        /// Whether the body was read as HTML: by its media type, or without one by its first bytes
+        /// (WHATWG MIME Sniffing §7.1). For other bodies only headers count.
         is_html: bool,
         /// Whether the body is longer than the 2 MiB that are read; of WAT, whether the extract is
         /// longer than the 4 MiB that are.

@@ -13,15 +13,14 @@ table! {
         part_index: i32,
         /// The platform.
         platform: Str,
-        /// Version of what it wrote, where versions are told apart: the release that wrote it
-        /// first, or what it has that others lack.
+        /// Version of the platform's text, if versions can be distinguished: the release that wrote
+        /// it first, or a distinguishing word.
         platform_version: Option<Str>,
         /// First line: the comment at the beginning of a block, or the first group; from 1.
         line_start: i32,
         /// Last line.
         line_end: i32,
-        /// First group that the platform wrote and nobody changed (`groups.group_index`); null
-        /// where there is none.
+        /// First unchanged group of the platform (`groups.group_index`); null without one.
         group_first: Option<i32>,
         /// Last such group.
         group_last: Option<i32>,

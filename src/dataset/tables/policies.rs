@@ -11,10 +11,10 @@ table! {
         policy_id: i64,
         /// High 64 bits of that hash.
         policy_id_high: i64,
-        /// The first file with this policy, as that of all of it or of its owner's part
-        /// (`files.owner_policy_id`), in the order in which inputs were ingested, whatever runs
-        /// they were split into; line numbers of the policy's rows are those of it. Other values of
-        /// a policy are the same for each of its files.
+        /// The first file with this policy, for the whole file or for its owner's part
+        /// (`files.owner_policy_id`), in the order in which inputs were ingested, however they were
+        /// split into runs. Line numbers of the policy's rows refer to this file. Other values of a
+        /// policy are the same for each of its files.
         exemplar_file_id: i64,
         /// Groups.
         n_groups: i32,

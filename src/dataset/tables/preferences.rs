@@ -9,9 +9,8 @@ table! {
     "preferences", PreferenceRow, PreferencesBuilder, key: Policy(policy_id) {
         /// The policy.
         policy_id: i64,
-        /// The group that the line stands in, from 0; null where the preference is for every
-        /// crawler: before the first user-agent line, and in vocabularies that know no groups
-        /// (license, llm-policy, tdm).
+        /// The group of the line, from 0; null if the preference is for every crawler: before the
+        /// first user-agent line, and in vocabularies without groups (license, llm-policy, tdm).
         group_index: Option<i32>,
         /// Position in `groups.user_agents`, from 1, of the first user-agent line that the line
         /// holds for: the lines directly above it, with no rule or other directive of the group
@@ -27,20 +26,20 @@ table! {
         vocabulary: Str,
         /// Path that the preference is for, as written; null: the whole site.
         path: Option<Text>,
-        /// What it is about, lower case: search, ai-input, ai-train, train-ai and whatever else
-        /// stands before the equals sign; license, llm-policy, tdm-reservation and tdm-policy in
-        /// the vocabularies without such keys. Empty where the line has none.
+        /// Its subject, lower case: search, ai-input, ai-train, train-ai or any other text before
+        /// the equals sign; license, llm-policy, tdm-reservation and tdm-policy in the vocabularies
+        /// without such keys. Empty if the line has none.
         preference: Text,
         /// What is said of it, as written.
         value: Text,
         /// Whether that allows the use: yes and no of content-signal, the tokens y and n of
-        /// content-usage, 0 and 1 (reserved: false) of tdm-reservation. Null where the vocabulary
-        /// has no such answers, the value is another, a later one of the line replaces it, or the
-        /// line is no dictionary of RFC 9651 (content-usage).
+        /// content-usage, 0 and 1 (reserved: false) of tdm-reservation. Null if the vocabulary
+        /// has no such answers, the value is another, a later value of the line replaces it, or the
+        /// line is not a dictionary of RFC 9651 (content-usage).
         allows: Option<bool>,
         /// How much may be kept and shown again, from least to most: immediate (nothing), reference
         /// (index, excerpts, links back) or full (summaries, reproduction), the values of
-        /// content-signal's `use`, which is no yes or no. Null elsewhere and for another value.
+        /// content-signal's `use`. Null elsewhere and for another value.
         level: Option<Str>,
     }
 }

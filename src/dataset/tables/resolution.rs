@@ -53,13 +53,13 @@ macro_rules! resolution_table {
                 warc_record_inner_offset: i64,
                 /// The URL that was asked, as recorded (`captures.url`).
                 url: $crate::dataset::tables::Text,
-                /// Scheme, host and port of that URL as one text, a default port left out; of a URL
-                /// whose host cannot exist, what stands before its path. The rules found apply to
-                /// it, wherever redirects led (RFC 9309 §2.3.1.2).
+                /// Scheme, host and port of that URL as one text, a default port left out; the text
+                /// before the path if the host cannot exist. The rules found apply to this origin,
+                /// wherever redirects led (RFC 9309 §2.3.1.2).
                 origin: $crate::dataset::tables::Text,
                 /// URL scheme, lower case.
                 url_protocol: Option<$crate::dataset::tables::Text>,
-                /// Host, lower case, IDN in punycode; null for one that cannot exist.
+                /// Host, lower case, IDN in punycode; null if it cannot exist.
                 url_host_name: Option<$crate::dataset::tables::Text>,
                 /// The host's labels in reverse, `com.example.www`; an IP address as it is. Rows
                 /// are sorted by it, then by origin, time (the latest first) and position.
@@ -69,7 +69,7 @@ macro_rules! resolution_table {
                 /// Registrable domain by the Public Suffix List; null for an IP address or a bare
                 /// suffix.
                 url_host_registered_domain: Option<$crate::dataset::tables::Text>,
-                /// The registrable domain, or the host where it has none: the unit of shares by
+                /// The registrable domain, or the host if it has none: the unit of shares by
                 /// domain.
                 domain: Option<$crate::dataset::tables::Text>,
                 /// The port that the URL means: its own, else its scheme's.
@@ -87,8 +87,8 @@ macro_rules! resolution_table {
                 /// crawl does not have), loop (at a redirect to a capture that the chain has been
                 /// at) or too_many (at a sixth redirect).
                 ended: $crate::dataset::tables::Str,
-                /// URL of the last capture of the chain, as recorded; that of this one where
-                /// nothing was followed.
+                /// URL of the last capture of the chain, as recorded; this capture's URL without a
+                /// redirect.
                 final_url: $crate::dataset::tables::Text,
                 /// HTTP status code of the last capture.
                 final_status: Option<i32>,

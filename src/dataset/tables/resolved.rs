@@ -4,8 +4,8 @@ use super::resolution::Resolution;
 
 resolution_table! {
     /// One row per capture of a robots.txt URL, with the response that its redirects end at within
-    /// the crawl (itself where it is none). A redirect leads to the latest capture of its target.
-    /// Made of `captures` when those of the crawl change; sorted by reversed host. The directory
+    /// the crawl (itself without a redirect). A redirect leads to the latest capture of its target.
+    /// Rebuilt when the captures of the crawl change; sorted by reversed host. The directory
     /// `crawl=LABEL` gives the column `crawl`.
     "resolved", ResolvedRow, ResolvedBuilder {
         /// Whether it is the latest capture of its origin in the crawl, whatever it answered; of

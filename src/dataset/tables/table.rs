@@ -1,4 +1,4 @@
-//! What every table has: a name, columns with their meaning, and what its rows hang on.
+//! The parts of every table: a name, columns with their meaning, and the key of its rows.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,9 +8,9 @@ use arrow_schema::{Field, Schema, SchemaRef};
 
 use super::{Kind, OF_PAGES, SCHEMA_VERSION};
 
-/// What the rows of a table hang on, with the column that names it. Rows of one key are written
-/// together, and go together: joining drops those of a file or policy that is known already,
-/// replacing an input drops those of the input.
+/// The thing that rows of a table belong to, with the column that names it. Rows of one key are
+/// written and dropped together: joining drops the rows of a known file or policy, replacing an
+/// input drops the rows of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
     /// A distinct file, by its id.
@@ -21,8 +21,8 @@ pub enum Key {
     PagePolicy(&'static str),
     /// An input, by its id.
     Input(&'static str),
-    /// All captures of a crawl, of which the rows are made anew when one of them changes. The
-    /// column names the input of one.
+    /// All captures of a crawl: the rows are rebuilt when one of them changes. The column names the
+    /// input of one capture.
     Crawl(&'static str),
 }
 
@@ -43,16 +43,16 @@ impl Key {
 /// A table: its name, its meaning, its columns.
 #[derive(Debug)]
 pub struct Table {
-    /// The name, also that of its directory.
+    /// The name, also of its directory.
     pub name: &'static str,
     /// What a row is.
     pub comment: String,
     /// The columns; each field's metadata has its meaning under `comment`.
     pub schema: SchemaRef,
-    /// What the rows hang on; none in tables that are written as a whole.
+    /// The key of its rows; `None` in tables that are written as a whole.
     pub key: Option<Key>,
-    /// The column that the names of the parts' directories give, `<column>=<value>`; none where
-    /// all parts lie in the table's own directory.
+    /// The column that the names of the parts' directories give, `<column>=<value>`; `None` if all
+    /// parts are in the table's own directory.
     pub partition: Option<&'static str>,
     /// Whether it is there only where an ingest was asked for pages: without rows it has no part.
     pub is_optional: bool,

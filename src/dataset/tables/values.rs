@@ -14,12 +14,12 @@ use robots_dialects::published::{CommonCrawlClass, DataProvenanceClass};
 use robots_dialects::remark::RemarkKind;
 use robots_dialects::restriction::Restriction;
 use robots_dialects::rule::RuleType;
-use warc_recovery::container::Format;
 use warc_recovery::damage::DamageKind;
 use warc_recovery::http::BodyIssue;
 use warc_recovery::warc::RecordType;
 
-use crate::dataset::catalog::{CATEGORIES, OBEDIENCE, PURPOSES, STATUSES};
+use super::inputs::NoCaptures;
+use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 
 /// A word that a column may hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,28 +30,74 @@ pub struct Word {
     pub meaning: Option<String>,
 }
 
-/// The words of `inputs.container` for corpora without WARC.
-pub const CORPORA: [&str; 14] = [
-    "jsonl",
-    "jsonl.gz",
-    "jsonl.zst",
-    "csv",
-    "csv.gz",
-    "csv.zst",
-    "tsv",
-    "tsv.gz",
-    "tsv.zst",
-    "parquet",
-    "folder",
-    "tar",
-    "tar.gz",
-    "tar.zst",
-];
+/// The names of all variants of an enum. It does not compile if one is missing.
+macro_rules! names {
+    ($type:ident: $($variant:ident)+) => {{
+        const _: fn($type) = |it| match it {
+            $( $type::$variant )|+ => (),
+        };
+        [$( $type::$variant.name() ),+].to_vec()
+    }};
+}
+
+/// An enum of words, each with its name.
+macro_rules! words {
+    ($(#[$doc:meta])* $type:ident { $( $variant:ident = $name:literal, )+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "a variant is documented by its name")]
+        pub enum $type {
+            $( $variant, )+
+        }
+
+        impl $type {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[ $( Self::$variant, )+ ];
+
+            /// The word in the table.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $( Self::$variant => $name, )+
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// The kind of an input, as `inputs.container` has it.
+    InputKind {
+        Plain = "plain",
+        Gzip = "gzip",
+        Zstd = "zstd",
+        Arc = "arc",
+        ArcGzip = "arc.gz",
+        ArcZstd = "arc.zst",
+        Wacz = "wacz",
+        Zip = "zip",
+        JsonLines = "jsonl",
+        JsonLinesGzip = "jsonl.gz",
+        JsonLinesZstd = "jsonl.zst",
+        Csv = "csv",
+        CsvGzip = "csv.gz",
+        CsvZstd = "csv.zst",
+        Tsv = "tsv",
+        TsvGzip = "tsv.gz",
+        TsvZstd = "tsv.zst",
+        Parquet = "parquet",
+        Folder = "folder",
+        Tar = "tar",
+        TarGzip = "tar.gz",
+        TarZstd = "tar.zst",
+        Index = "index",
+        None = "none",
+    }
+}
 
 /// The words that `column` of the table named `table` may hold beside null; none where it holds
 /// other values. `captures.content_issues` holds several, with commas between them.
 #[must_use]
-#[expect(clippy::too_many_lines, reason = "an arm per column")]
 pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     match (table, column) {
         ("remarks", "kind") => {
@@ -68,6 +114,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
     }
     let names: Vec<&'static str> = match (table, column) {
         ("captures", "content_issues") => BodyIssue::ALL.map(BodyIssue::name).into(),
+        // No other records are captures.
         ("captures" | "pages", "warc_type") => [
             RecordType::Response,
             RecordType::Revisit,
@@ -75,77 +122,26 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ]
         .map(RecordType::name)
         .into(),
-        ("captures", "access_koster1996" | "access_rfc9309" | "access_google") => [
-            Access::Parse,
-            Access::AllowAll,
-            Access::DisallowAll,
-            Access::Defer,
-            Access::FollowRedirect,
-            Access::UseCached,
-        ]
-        .map(Access::name)
-        .into(),
-        ("files", "content_class") => [
-            ContentClass::Rules,
-            ContentClass::NoRules,
-            ContentClass::Empty,
-            ContentClass::Html,
-            ContentClass::Binary,
-            ContentClass::Compressed,
-            ContentClass::Other,
-        ]
-        .map(ContentClass::name)
-        .into(),
-        ("files", "encoding") => [
-            Encoding::Utf8,
-            Encoding::Utf8Bom,
-            Encoding::Utf16,
-            Encoding::Other,
-        ]
-        .map(Encoding::name)
-        .into(),
-        ("files", "line_ending") => vec!["lf", "crlf", "cr", "mixed", "none"],
-        ("rules", "rule_type") => [RuleType::Allow, RuleType::Disallow]
-            .map(RuleType::name)
-            .into(),
-        ("agents", "restriction" | "restriction_imc") => {
-            [Restriction::None, Restriction::Partial, Restriction::Full]
-                .map(Restriction::name)
-                .into()
+        ("captures", "access_koster1996" | "access_rfc9309" | "access_google") => {
+            names!(Access: Parse AllowAll DisallowAll Defer FollowRedirect UseCached)
         }
-        ("agents", "restriction_cc") => [
-            CommonCrawlClass::DisallowAll,
-            CommonCrawlClass::AllowAll,
-            CommonCrawlClass::AllowPart,
-        ]
-        .map(CommonCrawlClass::name)
-        .into(),
-        ("agents", "restriction_dpi") => [
-            DataProvenanceClass::None,
-            DataProvenanceClass::Some,
-            DataProvenanceClass::All,
-        ]
-        .map(DataProvenanceClass::name)
-        .into(),
+        ("files", "content_class") => {
+            names!(ContentClass: Rules NoRules Empty Html Binary Compressed Other)
+        }
+        ("files", "encoding") => names!(Encoding: Utf8 Utf8Bom Utf16 Other),
+        ("files", "line_ending") => vec!["lf", "crlf", "cr", "mixed", "none"],
+        ("rules", "rule_type") => names!(RuleType: Allow Disallow),
+        ("agents", "restriction" | "restriction_imc") => names!(Restriction: None Partial Full),
+        ("agents", "restriction_cc") => names!(CommonCrawlClass: DisallowAll AllowAll AllowPart),
+        ("agents", "restriction_dpi") => names!(DataProvenanceClass: None Some All),
         ("files" | "platforms", "platform") => platform::names(),
         ("agent_catalog", "status") => STATUSES.into(),
         ("agent_catalog", "obeys_robots") => OBEDIENCE.into(),
-        ("preferences" | "page_preferences", "level") => {
-            [Level::Immediate, Level::Reference, Level::Full]
-                .map(Level::name)
-                .into()
-        }
+        ("preferences" | "page_preferences", "level") => names!(Level: Immediate Reference Full),
         ("preferences", "vocabulary") => {
-            let mut names = [
-                Vocabulary::ContentSignal,
-                Vocabulary::ContentUsage,
-                Vocabulary::License,
-                Vocabulary::LlmPolicy,
-                Vocabulary::TdmReservation,
-                Vocabulary::TdmPolicy,
-            ]
-            .map(Vocabulary::name)
-            .to_vec();
+            let mut names = names!(
+                Vocabulary: ContentSignal ContentUsage License LlmPolicy TdmReservation TdmPolicy
+            );
             names.dedup();
             names
         }
@@ -155,6 +151,7 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ("page_agents", "dialect") => PageDialect::ALL.map(PageDialect::name).into(),
         ("page_agents", "ai_use") => AiUse::ALL.map(AiUse::name).into(),
         ("page_agents", "max_image_preview") => ImagePreview::ALL.map(ImagePreview::name).into(),
+        // Pages have no directive for the others.
         ("page_preferences", "vocabulary") => [
             Vocabulary::ContentSignal,
             Vocabulary::ContentUsage,
@@ -162,31 +159,15 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ]
         .map(Vocabulary::name)
         .into(),
-        ("inputs", "container") => {
-            let mut names = [Format::Plain, Format::Gzip, Format::Zstd]
-                .map(Format::name)
-                .to_vec();
-            names.extend(CORPORA);
-            names.push("none");
-            names
-        }
+        ("inputs", "container") => InputKind::ALL.iter().map(|kind| kind.name()).collect(),
+        ("inputs", "no_captures_reason") => NoCaptures::ALL.map(NoCaptures::name).into(),
         ("probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
-        ("probes", "reason") => [
-            Reason::RobotsTxt,
-            Reason::NoGroup,
-            Reason::NoMatch,
-            Reason::FirstMatch,
-            Reason::LongestMatch,
-            Reason::AllowWinsTie,
-            Reason::EmptyRule,
-        ]
-        .map(Reason::name)
-        .into(),
-        ("probes", "choice") => [Choice::Named, Choice::Wildcard, Choice::NoGroup]
-            .map(Choice::name)
-            .into(),
+        ("probes", "reason") => {
+            names!(Reason: RobotsTxt NoGroup NoMatch FirstMatch LongestMatch AllowWinsTie EmptyRule)
+        }
+        ("probes", "choice") => names!(Choice: Named Wildcard NoGroup),
         ("agent_catalog", "category") => CATEGORIES.into(),
-        ("agent_catalog", "purpose") => PURPOSES.into(),
+        ("agent_catalog", "is_ai_basis") => AI_BASES.into(),
         _ => return None,
     };
     let word = |name| Word {
@@ -222,6 +203,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(columns, 38, "no column was renamed or left out");
+        assert_eq!(columns, 39, "no column was renamed or left out");
     }
 }

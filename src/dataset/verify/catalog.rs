@@ -11,24 +11,24 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use super::super::catalog::table::TABLE;
 use super::parts::difference;
 use super::report::{Check, Offenders, Problem};
-use crate::dataset::catalog::{CATEGORIES, OBEDIENCE, PURPOSES, STATUSES};
+use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
 use crate::dataset::tables::agent_catalog::table;
 
-/// Looks at the catalogue of the dataset in `directory`. `is_as_written`: its bytes are; others are
-/// not decoded.
-pub(super) fn check(directory: &Path, is_as_written: bool) -> Check {
+/// Checks the catalogue in the file at `path`. `is_as_written`: its bytes are; others are not
+/// decoded.
+pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
     let mut check = Check::new("agent_catalog is sound", "rows");
     if !is_as_written {
         check.not_checked = Some(format!("{TABLE} is not as written"));
         return check;
     }
-    match read(&directory.join(TABLE)) {
+    match read(path) {
         Ok(batches) => {
             check.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
             check.problems.extend(offenders(&batches).into_problem(
                 table().name,
                 Some(TABLE),
-                "rows that are double, unknown or refer to none",
+                "rows with a token of another row, an unknown value, or a reference to no row",
             ));
         }
         Err(message) => {
@@ -59,8 +59,9 @@ fn read(path: &Path) -> Result<Vec<RecordBatch>, String> {
         .map_err(|error| unreadable(&error))
 }
 
-/// Rows whose product token another has too, with a category, purpose, status or obedience that
-/// is none, or whose fallback has no row.
+/// Rows whose product token another row has too, whose category is not the first purpose, with a
+/// purpose, status, basis or obedience that does not exist, or whose fallback or successor has no
+/// row.
 fn offenders(batches: &[RecordBatch]) -> Offenders {
     let column = |batch: &RecordBatch, name: &str| -> StringArray {
         let column = batch.column_by_name(name).expect("a column of the table");
@@ -70,35 +71,41 @@ fn offenders(batches: &[RecordBatch]) -> Offenders {
     let mut offenders = Offenders::default();
     for batch in batches {
         let (token, category) = (column(batch, "product_token"), column(batch, "category"));
-        let purpose = column(batch, "purpose");
-        let (status, obeys) = (column(batch, "status"), column(batch, "obeys_robots"));
+        let purposes = batch["purposes"].as_list::<i32>();
+        let words = [
+            ("status", column(batch, "status"), &STATUSES[..]),
+            ("obeys_robots", column(batch, "obeys_robots"), &OBEDIENCE),
+            ("is_ai_basis", column(batch, "is_ai_basis"), &AI_BASES),
+        ];
         for row in 0..batch.num_rows() {
             let token = token.value(row);
             if !tokens.insert(token.to_owned()) {
                 offenders.add(|| format!("{token}: a second row"));
             }
-            if !CATEGORIES.contains(&category.value(row)) {
+            let purposes = purposes.value(row);
+            let purposes: Vec<&str> = purposes.as_string::<i32>().iter().flatten().collect();
+            if purposes.first() != Some(&category.value(row)) {
                 offenders.add(|| format!("{token}: category {}", category.value(row)));
             }
-            if !PURPOSES.contains(&purpose.value(row)) {
-                offenders.add(|| format!("{token}: purpose {}", purpose.value(row)));
+            for purpose in purposes.iter().filter(|it| !CATEGORIES.contains(it)) {
+                offenders.add(|| format!("{token}: purpose {purpose}"));
             }
-            if status.is_valid(row) && !STATUSES.contains(&status.value(row)) {
-                offenders.add(|| format!("{token}: status {}", status.value(row)));
-            }
-            if obeys.is_valid(row) && !OBEDIENCE.contains(&obeys.value(row)) {
-                offenders.add(|| format!("{token}: obeys_robots {}", obeys.value(row)));
+            for (name, words, known) in &words {
+                if words.is_valid(row) && !known.contains(&words.value(row)) {
+                    offenders.add(|| format!("{token}: {name} {}", words.value(row)));
+                }
             }
         }
     }
     for batch in batches {
-        let (token, fallback) = (
-            column(batch, "product_token"),
-            column(batch, "fallback_token"),
-        );
-        for row in (0..batch.num_rows()).filter(|row| fallback.is_valid(*row)) {
-            if !tokens.contains(fallback.value(row)) {
-                offenders.add(|| format!("{}: fallback {}", token.value(row), fallback.value(row)));
+        let token = column(batch, "product_token");
+        for name in ["fallback_token", "successor_token"] {
+            let referred = column(batch, name);
+            for row in (0..batch.num_rows()).filter(|row| referred.is_valid(*row)) {
+                if !tokens.contains(referred.value(row)) {
+                    offenders
+                        .add(|| format!("{}: {name} {}", token.value(row), referred.value(row)));
+                }
             }
         }
     }

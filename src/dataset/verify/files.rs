@@ -3,11 +3,11 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::super::catalog::table::{GIVEN, TABLE};
-use super::super::manifest::StoredFile;
-use super::super::views;
+use super::super::manifest::{Manifest, StoredFile};
+use super::super::{STAGING, views};
 use super::commits::Commits;
 use super::report::{Check, Problem};
 
@@ -21,6 +21,15 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
     let files = commits.manifest.files();
     for file in files.values() {
         check.checked += 1;
+        if path(directory, commits, &file.path).starts_with(directory.join(STAGING)) {
+            let message = "committed, and still in `.staging`; the next `robostat ingest` into \
+                           this directory puts it here";
+            check.problems.push(Problem {
+                is_interruption: true,
+                ..Problem::in_file(None, &file.path, message)
+            });
+            continue;
+        }
         let message = difference(directory, file);
         let remedy = match file.path.as_str() {
             TABLE => "; the next `robostat ingest` into this directory writes it anew",
@@ -37,6 +46,17 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
         }
     }
     check
+}
+
+/// Where the file lies that the manifest calls `name`: in its place, or still staged.
+pub(super) fn path(directory: &Path, commits: &Commits, name: &str) -> PathBuf {
+    let (place, aside) = (directory.join(name), directory.join(STAGING).join(name));
+    let is_staged = commits
+        .manifest
+        .files()
+        .get(name)
+        .is_some_and(|file| !file.is_at(&place) && file.is_at(&aside));
+    if is_staged { aside } else { place }
 }
 
 /// How the file in the dataset differs from what the manifest says.
@@ -75,17 +95,45 @@ pub(super) fn check_views(directory: &Path, commits: &Commits) -> Check {
         return check;
     }
     check.checked = 1;
-    let problem = match fs::read(directory.join(views::FILE)) {
-        Ok(text) => views::problem(&commits.manifest, &text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Some(
-            "the file is missing; the next `robostat ingest` into this directory writes it anew"
+    let (message, is_interruption) = match fs::read(directory.join(views::FILE)) {
+        Ok(text) => match views::problem(&commits.manifest, &text) {
+            None => return check,
+            Some(_) if is_of_last_but_one(&commits.manifest, &text) => {
+                let message = "it is still that of the commit before; the next `robostat ingest` \
+                               into this directory writes it again";
+                (message.to_owned(), true)
+            }
+            Some(message) => (message, false),
+        },
+        // The first commit was interrupted.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && commits.last == 1 => {
+            let message = "not written yet; the next `robostat ingest` into this directory \
+                           writes it";
+            (message.to_owned(), true)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => (
+            "the file is missing; the next `robostat ingest` into this directory writes it again"
                 .to_owned(),
+            false,
         ),
-        Err(error) => Some(format!("cannot be read: {error}")),
+        Err(error) => (format!("cannot be read: {error}"), false),
     };
-    let problem = problem.map(|message| Problem::in_file(None, views::FILE, message));
-    check.problems.extend(problem);
+    check.problems.push(Problem {
+        is_interruption,
+        ..Problem::in_file(None, views::FILE, message)
+    });
     check
+}
+
+/// Whether `views.sql` with the content `text` belongs to the commit before the last.
+fn is_of_last_but_one(manifest: &Manifest, text: &[u8]) -> bool {
+    let [before @ .., _] = manifest.commits.as_slice() else {
+        return false;
+    };
+    let before = Manifest {
+        commits: before.to_vec(),
+    };
+    !before.commits.is_empty() && views::problem(&before, text).is_none()
 }
 
 #[cfg(test)]
@@ -94,9 +142,9 @@ mod tests {
     use super::*;
     use crate::dataset::{Dataset, GivenCatalog, Settings};
 
-    const CATALOG: &str = "product_token,name,operator,category,purpose,is_ai,fallback_token,\
+    const CATALOG: &str = "product_token,name,operator,purposes,is_ai,fallback_token,\
                            obeys_wildcard,since,source\n\
-                           mybot,MyBot,,other,other,false,,true,,https://my.example/\n";
+                           mybot,MyBot,,other,false,,true,,https://my.example/\n";
 
     /// An empty dataset with a catalogue of its own.
     fn dataset() -> tempfile::TempDir {

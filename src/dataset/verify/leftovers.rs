@@ -26,15 +26,17 @@ pub(super) fn check(commits: &Commits, on_disk: &BTreeSet<String>) -> [Check; 2]
         }
         let table = path.split('/').next();
         if removed.contains(path.as_str()) {
-            let message = if last_removed.contains(path.as_str()) {
-                "replaced by the last commit, which was interrupted; the next `robostat ingest` \
-                 into this directory removes it"
+            let is_interruption = last_removed.contains(path.as_str());
+            let message = if is_interruption {
+                "replaced by the last commit, and not yet removed; the next `robostat ingest` into \
+                 this directory removes it"
             } else {
                 "replaced by an earlier commit; remove it"
             };
-            replaced
-                .problems
-                .push(Problem::in_file(table, path, message));
+            replaced.problems.push(Problem {
+                is_interruption,
+                ..Problem::in_file(table, path, message)
+            });
         } else {
             let message = "no commit names this file; move it away";
             stray.problems.push(Problem::in_file(table, path, message));

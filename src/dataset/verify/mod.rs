@@ -25,11 +25,12 @@ mod rows;
 
 use std::path::Path;
 
+use super::catalog::table::TABLE;
 use super::manifest::{self, Manifest};
 use super::{listing, lock};
 use crate::error::Error;
 
-pub use report::{Check, Problem, Verification};
+pub use report::{Check, Problem, State, Verification};
 
 /// Verifications begun when another process keeps taking away what they look at.
 const ATTEMPTS: usize = 10;
@@ -43,7 +44,7 @@ const ATTEMPTS: usize = 10;
 pub fn verify(directory: &Path) -> Result<Verification, Error> {
     for _ in 0..ATTEMPTS {
         let (report, manifest, last) = verify_once(directory)?;
-        if report.is_consistent() || !has_lost_parts(directory, &manifest, last)? {
+        if report.state() != State::Inconsistent || !has_lost_parts(directory, &manifest, last)? {
             return Ok(report);
         }
     }
@@ -96,6 +97,7 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
     let commits = commits::read(directory)?;
     let located = parts::locate(directory, &commits.manifest, commits.check.is_ok());
     let files = files::check(directory, &commits);
+    let table = files::path(directory, &commits, TABLE);
     let views = files::check_views(directory, &commits);
     drop(settled);
     let parts = parts::check(located);
@@ -122,7 +124,7 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
     checks.extend(leftovers);
     checks.extend(rows);
     checks.push(made);
-    let catalog = catalog::check(directory, files.is_ok());
+    let catalog = catalog::check(&table, files.is_ok() || files.is_interrupted());
     checks.extend([files, views, catalog]);
     Ok((Verification { checks }, commits.manifest, commits.last))
 }

@@ -6,11 +6,13 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use arrow_schema::Schema;
+use arrow_schema::{ArrowError, Schema};
+use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use rayon::prelude::*;
 
 use super::super::manifest::{Manifest, Part};
+use super::super::times::Times;
 use super::super::{STAGING, checksum, staged_name};
 use super::commits::is_part_of;
 use super::report::{Check, Problem};
@@ -105,16 +107,22 @@ pub(super) fn check(located: Vec<Located<'_>>) -> Parts<'_> {
     for (located, (findings, path)) in located.into_iter().zip(examined) {
         let Located { part, table, .. } = located;
         let is_as_written = findings.file.is_none();
+        places.checked += 1;
+        places
+            .problems
+            .extend(findings.place.map(|message| Problem {
+                is_interruption: true,
+                ..Problem::in_file(Some(table.name), &part.path, message)
+            }));
         for (check, is_made, message) in [
             (&mut files, true, findings.file),
-            (&mut places, true, findings.place),
             (&mut schemas, is_as_written, findings.schema),
             (&mut rows, is_as_written, findings.rows),
         ] {
             check.checked += u64::from(is_made);
-            check.problems.extend(
-                message.map(|message| Problem::in_file(Some(table.name), &part.path, message)),
-            );
+            let problem =
+                message.map(|message| Problem::in_file(Some(table.name), &part.path, message));
+            check.problems.extend(problem);
         }
         if let Some(path) = path {
             readable.push(ReadablePart { part, table, path });
@@ -137,8 +145,8 @@ fn examine(located: &Located<'_>, findings: &mut Findings) -> Option<PathBuf> {
     let path = match &located.location {
         Location::InPlace(path) => path,
         Location::Staged(path) => {
-            let message = "committed, but left in `.staging` by an interrupted run; the next \
-                           `robostat ingest` into this directory puts it here";
+            let message = "committed, and still in `.staging`; the next `robostat ingest` into \
+                           this directory puts it here";
             findings.place = Some(message.to_owned());
             path
         }
@@ -193,8 +201,25 @@ fn open(file: File, part: &Part, table: &Table, findings: &mut Findings) -> bool
     let rows = builder.metadata().file_metadata().num_rows();
     if u64::try_from(rows) != Ok(part.rows) {
         findings.rows = Some(format!("{rows} rows, {} by the manifest", part.rows));
+    } else if times(builder, table).is_ok_and(|times| times != part.times) {
+        findings.rows = Some("its captures have other times by the manifest".to_owned());
     }
     true
+}
+
+/// When the rows of a part were fetched.
+fn times(
+    builder: ParquetRecordBatchReaderBuilder<File>,
+    table: &Table,
+) -> Result<Option<Times>, ArrowError> {
+    let mut times = None;
+    if Times::are_in(table) {
+        let column = ProjectionMask::columns(builder.parquet_schema(), ["fetch_time"]);
+        for batch in builder.with_projection(column).build()? {
+            Times::merge(&mut times, Times::of(table, &batch?).as_ref());
+        }
+    }
+    Ok(times)
 }
 
 /// Where the columns of `found` part from those of `table`: names, types, nullability, order.

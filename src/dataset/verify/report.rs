@@ -11,11 +11,33 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Whether every check was made and found nothing.
+    /// Whether the dataset is consistent.
     #[must_use]
-    pub fn is_consistent(&self) -> bool {
-        self.checks.iter().all(Check::is_ok)
+    pub fn state(&self) -> State {
+        if self.checks.iter().all(Check::is_ok) {
+            State::Consistent
+        } else if self
+            .checks
+            .iter()
+            .all(|it| it.is_ok() || it.is_interrupted())
+        {
+            State::Interrupted
+        } else {
+            State::Inconsistent
+        }
     }
+}
+
+/// Whether a dataset is consistent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Every check was made and found nothing.
+    Consistent,
+    /// All that is found is what a run leaves that is interrupted as it commits: the next run
+    /// finishes it, and until then readers have the state before.
+    Interrupted,
+    /// Something is wrong, or could not be checked.
+    Inconsistent,
 }
 
 /// One thing that is to hold.
@@ -50,6 +72,15 @@ impl Check {
     pub fn is_ok(&self) -> bool {
         self.problems.is_empty() && self.not_checked.is_none()
     }
+
+    /// Whether the check was made, and found only what an interrupted run leaves.
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        let mut problems = self.problems.iter();
+        !self.problems.is_empty()
+            && self.not_checked.is_none()
+            && problems.all(|problem| problem.is_interruption)
+    }
 }
 
 /// Where something does not hold.
@@ -65,6 +96,8 @@ pub struct Problem {
     pub count: u64,
     /// The first of them.
     pub examples: Vec<String>,
+    /// Whether it is what an interrupted run leaves, which the next run finishes.
+    pub is_interruption: bool,
 }
 
 impl Problem {
@@ -117,6 +150,7 @@ impl Offenders {
             message: message.to_owned(),
             count: self.count,
             examples: self.examples,
+            is_interruption: false,
         })
     }
 }

@@ -1,6 +1,18 @@
+-- The catalogue as answers name kinds of crawlers: by category, but `ai by lists` where only public lists and
+-- studies, and not the operator, call a crawler one for AI. So "ai training" is always the operator's word.
+CREATE OR REPLACE VIEW agent_kinds AS
+    SELECT * REPLACE (
+        if(
+            is_ai_basis = 'lists' AND (starts_with(category, 'ai ') OR category = 'unclear'),
+            'ai by lists',
+            category
+        ) AS category
+    )
+    FROM agent_catalog;
+
 -- Product tokens that effective_agents has rows for: those of the catalogue.
 CREATE OR REPLACE VIEW known_agents AS
-    SELECT category, product_token FROM agent_catalog;
+    SELECT category, product_token FROM agent_kinds;
 
 -- What operators document for crawlers that find no group of their own: whose group they take, and
 -- whether the one for * holds for them at all (Google's advertising crawlers pass it over).

@@ -6,6 +6,7 @@
 --   effective_preferences(t)  what a policy prefers to be done with content by a product token
 --   host_signals        every preference of a host, from its robots.txt and from HTTP headers;
 --                       stated_signals without the crawlers that they are for, which takes a join
+--   crawls              the crawls in order of time, with their first and last captures
 --   sampling            the inputs that were drawn at random from lists (ingest --sample)
 --   changes             what origins changed from one capture to the next
 --   history(host)       every capture of a host, and what changed from one to the next
@@ -19,6 +20,7 @@
 --   hosts_by(population, label, unit, weights)  the same with the weights that they have in shares;
 --                       host_files_by(…) with the counts of their files
 --   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
+--   choices_of(t, statement)  whether owners or platforms name and block product tokens
 --   counted_answers(t, statement)  how many answer product tokens how
 --   named_agents_of(t)  what policies with a group for product tokens mean
 --   ai_agents_named     how many AI agents of the catalogue each policy names and blocks

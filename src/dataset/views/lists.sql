@@ -1,21 +1,119 @@
--- A statement that reads two columns of a CSV (with or without header) or Parquet file, or nothing
--- where there is no file.
-CREATE OR REPLACE MACRO two_columns_of(path, first, second) AS
-    CASE
-        WHEN path IS NULL THEN 'SELECT NULL AS ' || first || ', NULL AS ' || second || ' WHERE false'
-        WHEN path LIKE '%.parquet' THEN
-            'SELECT ' || first || ', ' || second || ' FROM read_parquet(''' || replace(path, '''', '''''') || ''')'
-        ELSE
-            'SELECT ' || first || ', ' || second || ' FROM read_csv(''' || replace(path, '''', '''''')
-            || ''', header = false, all_varchar = true, names = [''' || first || ''', ''' || second || '''])'
-            || ' WHERE ' || second || ' <> ''' || second || ''''
+-- A statement for the lines of the user's list at path: their numbers and cells. The names of the columns
+-- of a Parquet file are line 0.
+CREATE OR REPLACE MACRO lines_sql(path) AS
+    format(
+        if(
+            lower(path) LIKE '%.parquet',
+            'SELECT 0 AS line, json_keys(to_json(list)) AS cells FROM (FROM read_parquet({0}) LIMIT 1) AS list'
+            ' UNION ALL SELECT row_number() OVER (), list_value(*COLUMNS(*))'
+            ' FROM (SELECT COLUMNS(*)::VARCHAR FROM read_parquet({0}))',
+            'SELECT row_number() OVER () AS line, list_value(*COLUMNS(*)) AS cells'
+            ' FROM read_csv({0}, header = false, all_varchar = true)'
+        ),
+        sql_text(path)
+    );
+
+-- The path of a list that a query cannot do without.
+CREATE OR REPLACE MACRO needed_list(path, parameter, value) AS
+    coalesce(path, error(parameter || ' is needed: the path of a CSV or Parquet file of domain and ' || value));
+
+-- A name in a list, in lower case: of an origin or a URL, the host. Numbers are not names.
+CREATE OR REPLACE MACRO listed_name(cell) AS
+    rtrim(lower(trim(if(
+        contains(cell, ':') OR contains(cell, '/'),
+        regexp_replace(cell, '^\s*[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?|[:/?#].*$', '', 'g'),
+        cell
+    ))), '.');
+CREATE OR REPLACE MACRO is_name(cell) AS
+    try_cast(cell AS DOUBLE) IS NULL AND regexp_full_match(listed_name(cell), '[^\s.,;@]+(\.[^\s.,;@]+)+');
+
+-- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
+-- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
+-- and the value is in the first other column; is_number says that it is a number.
+CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
+    WITH lines AS MATERIALIZED (
+        FROM query(lines_sql(path))
+    ),
+    first AS (
+        SELECT line, list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
+        FROM lines
+        ORDER BY line
+        LIMIT 1
+    ),
+    cells AS (
+        SELECT cells, unnest(range(1, len(cells) + 1)) AS place
+        FROM lines
+        WHERE line BETWEEN 2 AND 1001 OR (SELECT max(line) FROM lines) = 1
+    ),
+    places AS (
+        SELECT
+            place,
+            avg(coalesce(is_name(cells[place]), false)::INTEGER) > 0.5 AS is_names,
+            avg((try_cast(cells[place] AS DOUBLE) IS NOT NULL)::INTEGER) > 0.5 AS is_numbers,
+            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], (SELECT heads[place] FROM first)) AS name_head,
+            list_position(value_heads, (SELECT heads[place] FROM first)) AS value_head
+        FROM cells
+        GROUP BY place
+    ),
+    names AS (
+        SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1
+    ),
+    chosen AS (
+        SELECT
+            coalesce((FROM names), error(path || ': no column has names of domains')) AS name_at,
+            coalesce(
+                (
+                    SELECT place FROM places
+                    WHERE place <> (FROM names) AND (is_numbers OR NOT is_number)
+                    ORDER BY value_head NULLS LAST, place
+                    LIMIT 1
+                ),
+                error(path || ': no column has the ' || value_heads[1] || ' of a domain')
+            ) AS value_at
+    )
+    SELECT listed_name(cells[name_at]) AS domain, cells[value_at] AS value
+    FROM lines CROSS JOIN chosen
+    -- The first line may have names of columns.
+    WHERE line > 1
+        OR line = 1 AND is_name(cells[name_at]) AND (NOT is_number OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);
+
+-- How many names a list has, and how many of them are hosts of the dataset, with or without www., or their
+-- registrable domains.
+CREATE OR REPLACE MACRO matched_names(names) AS (
+    WITH known AS (
+        SELECT DISTINCT unnest([name, 'www.' || name, domain]) AS name
+        FROM (SELECT regexp_replace(url_host_name, '^www\.', '') AS name, url_host_registered_domain AS domain FROM hosts)
+    )
+    SELECT {n: count(DISTINCT asked.name), matched: count(DISTINCT known.name)}
+    FROM (SELECT unnest(names) AS name) AS asked LEFT JOIN known USING (name)
+);
+CREATE OR REPLACE MACRO list_note(path) AS TABLE
+    SELECT format('{}: matched {:,} of {:,} domains', path, found.matched, found.n) AS note
+    FROM (SELECT matched_names(list(domain)) AS found FROM listed(path, ['value'], false));
+
+-- The same rows, of a list that has at least one name of the dataset.
+CREATE OR REPLACE MACRO matched_list(path, parameter, value_heads, is_number) AS TABLE
+    WITH list AS MATERIALIZED (
+        FROM listed(
+            needed_list(path, parameter, value_heads[1]),
+            value_heads,
+            is_number
+        )
+    )
+    FROM list
+    WHERE CASE
+        WHEN (SELECT matched_names(list(domain)).matched FROM list) > 0 OR (SELECT count(*) FROM hosts) = 0 THEN true
+        ELSE error(path || ': matched none of ' || (SELECT count(DISTINCT domain) FROM list) || ' domains: none is a host of the dataset')
     END;
 
--- Ranks of domains, from a file of the user's: columns rank, domain, as Tranco publishes them. Empty
--- where there is no file.
+-- The number in a list.
+CREATE OR REPLACE MACRO listed_number(value, path) AS
+    coalesce(try_cast(value AS DOUBLE), error(path || ': not a number: ' || coalesce(value, 'nothing')));
+
+-- Ranks of domains or hosts, from a list of the user's, as Tranco, Umbrella, Majestic and CrUX publish them.
 CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
-    SELECT rank::BIGINT AS rank, lower(domain::VARCHAR) AS domain
-    FROM query(two_columns_of(path, 'rank', 'domain'));
+    SELECT listed_number(value, path)::BIGINT AS rank, domain
+    FROM matched_list(path, 'ranks', ['rank', 'globalrank', 'position'], true);
 
 -- The ranks of hosts: that of the name, with or without a leading www.; where the list ranks
 -- registrable domains, else that of the domain. It does where hardly any of its names that the dataset
@@ -50,11 +148,10 @@ CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     CROSS JOIN list_of_domains
     LEFT JOIN ranked ON ranked.name = registered;
 
--- Labels of domains (a sector, a language, whether they are reputable), from a file of the user's:
--- columns domain, label. Empty where there is no file.
+-- Labels of domains (a sector, a language, whether they are reputable), from a list of the user's.
 CREATE OR REPLACE MACRO labels_of(path) AS TABLE
-    SELECT lower(domain::VARCHAR) AS domain, label::VARCHAR AS label
-    FROM query(two_columns_of(path, 'domain', 'label'));
+    SELECT domain, value AS label
+    FROM matched_list(path, 'labels', ['label', 'category', 'sector'], false);
 
 -- The labels of a host: those of its name, with or without a leading www., and of its registrable
 -- domain. A host can have several.
@@ -68,9 +165,8 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     )
     JOIN labels_of(path) USING (domain);
 
--- Weights of domains or hosts (visits, pages, tokens), from a file of the user's: columns domain,
--- weight. Empty where there is no file.
+-- Weights of domains or hosts (visits, pages, tokens), from a list of the user's.
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE
-    SELECT lower(domain::VARCHAR) AS domain, max(weight::DOUBLE) AS weight
-    FROM query(two_columns_of(path, 'domain', 'weight'))
+    SELECT domain, max(listed_number(value, path)) AS weight
+    FROM matched_list(path, 'weights', ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;

@@ -4,30 +4,37 @@
 //! error and a stray copy of one is not read. How parts are partitioned is said for each table:
 //! DuckDB would otherwise take every `name=value` in the dataset's own path for a column.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+
+use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 
 use super::catalog::table::TABLE as CATALOG;
 use super::manifest::{Manifest, Part};
 use super::seal::{SQL, State};
 use super::tables::{self, Table, describe};
+use super::times::Crawl;
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
 /// What stands on the tables, in an order in which every view follows what it reads.
-const BUILT_ON_TABLES: [&str; 15] = [
+const BUILT_ON_TABLES: [&str; 19] = [
     include_str!("contents.sql"),
     include_str!("responses.sql"),
     include_str!("agents.sql"),
     include_str!("signals.sql"),
     include_str!("changes.sql"),
     include_str!("probes.sql"),
+    include_str!("crawls.sql"),
     include_str!("parameters.sql"),
     include_str!("populations.sql"),
     include_str!("answers.sql"),
     include_str!("lists.sql"),
     include_str!("weights.sql"),
+    include_str!("intervals.sql"),
     include_str!("shares.sql"),
+    include_str!("choices.sql"),
+    include_str!("panel.sql"),
     include_str!("patterns.sql"),
     include_str!("grouping_errors.sql"),
     include_str!("pages.sql"),
@@ -118,7 +125,7 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>) {
         "",
     );
     sql.push('\n');
-    crawl_labels(sql, manifest);
+    add_crawls(sql, manifest);
     sql.push_str(&BUILT_ON_TABLES.join("\n"));
     sql.push_str(QUERIES);
 }
@@ -157,7 +164,7 @@ pub(super) fn file(manifest: &Manifest, directory: &str) -> String {
 
 /// What is wrong with the file's content `text`, and what to do; none where nothing is.
 pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
-    let remedy = "the next `robostat ingest` into this directory writes it anew";
+    let remedy = "the next `robostat ingest` into this directory writes it again";
     let problem = match SQL.check(text) {
         State::Intact if is_of(manifest, text) => return None,
         State::Intact => "it lists other parts than the manifest",
@@ -167,29 +174,100 @@ pub(super) fn problem(manifest: &Manifest, text: &[u8]) -> Option<String> {
     Some(format!("{problem}; {remedy}"))
 }
 
-/// The labels of the crawls as constants, so that a query of one reads its parts only.
-fn crawl_labels(sql: &mut String, manifest: &Manifest) {
-    let parts = manifest.parts();
-    let parts = parts.values().filter(|part| part.rows > 0);
-    let labels: BTreeSet<String> = parts.filter_map(|part| part.partition()).collect();
-    let drawn = manifest
-        .inputs()
-        .into_iter()
-        .filter(|it| it.drawn.is_some());
-    let drawn: BTreeSet<String> = drawn.map(|input| input.crawl.clone()).collect();
-    let list = |labels: BTreeSet<String>| -> String {
-        let labels: Vec<String> = labels.iter().map(|label| literal(label)).collect();
-        labels.join(", ")
+/// The view `crawls`, and the same as constants, so that a query of one crawl reads its parts only.
+fn add_crawls(sql: &mut String, manifest: &Manifest) {
+    let crawls = manifest.crawls();
+    let list = |texts: Vec<&str>| {
+        let texts: Vec<String> = texts.into_iter().map(literal).collect();
+        format!("[{}]::VARCHAR[]", texts.join(", "))
+    };
+    let overlapping = |crawl: &Crawl| {
+        let others = crawls.iter().filter(|other| other.label != crawl.label);
+        let others = others.filter(|other| other.overlaps(crawl));
+        list(others.map(|other| other.label.as_str()).collect())
+    };
+    let drawn = drawn_parts(manifest);
+    let parts: Vec<String> = drawn
+        .iter()
+        .map(|(label, part)| format!("{}: {part}", literal(label)))
+        .collect();
+    let labels = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
+    let untimed = crawls.iter().filter(|crawl| crawl.times.is_none());
+    let untimed = untimed.map(|crawl| crawl.label.as_str()).collect();
+    let overlaps: Vec<String> = crawls.iter().map(overlapping).collect();
+    let rows: Vec<String> = crawls
+        .iter()
+        .zip(&overlaps)
+        .zip(1..)
+        .map(|((crawl, overlapping), position)| {
+            let times = crawl.times.as_ref();
+            let time = |micros: Option<i64>| {
+                let time = micros.and_then(timestamp_us_to_datetime);
+                let time = time.map(|time| literal(&format!("{time}+00")));
+                format!("{}::TIMESTAMPTZ", time.as_deref().unwrap_or("NULL"))
+            };
+            format!(
+                "    SELECT {} AS label, {position} AS position, {}::BIGINT AS captures, \
+                 {} AS first_capture, DATE '1970-01-01' + {}::INTEGER AS median_day, \
+                 {} AS last_capture, {overlapping} AS overlaps",
+                literal(&crawl.label),
+                crawl.captures,
+                time(times.map(|it| it.first)),
+                times.map_or("NULL".to_owned(), |it| it.median_day().to_string()),
+                time(times.map(|it| it.last)),
+            )
+        })
+        .collect();
+    let rows = if rows.is_empty() {
+        "    SELECT NULL::VARCHAR AS label, NULL::INTEGER AS position, NULL::BIGINT AS captures, \
+         NULL::TIMESTAMPTZ AS first_capture, NULL::DATE AS median_day, \
+         NULL::TIMESTAMPTZ AS last_capture, NULL::VARCHAR[] AS overlaps WHERE false"
+            .to_owned()
+    } else {
+        rows.join("\n    UNION ALL\n")
     };
     // Writing to a String cannot fail.
     let _ = writeln!(
         sql,
-        "-- The labels of the crawls, in order, and of those whose inputs were drawn at random.\n\
-         CREATE OR REPLACE MACRO crawl_labels() AS [{}]::VARCHAR[];\n\
-         CREATE OR REPLACE MACRO sampled_crawls() AS [{}]::VARCHAR[];\n",
+        "-- The crawls in order of time: by the median day of their captures, then by the first, then by label;\n\
+         -- overlaps: the crawls with captures in the same time. Then labels in that order, of all, of those\n\
+         -- whose captures have no times, and of those whose inputs were drawn at random.\n\
+         CREATE OR REPLACE VIEW crawls AS\n{rows};\n\
+         CREATE OR REPLACE MACRO crawl_labels() AS {};\n\
+         CREATE OR REPLACE MACRO crawl_overlaps() AS [{}]::VARCHAR[][];\n\
+         CREATE OR REPLACE MACRO untimed_crawls() AS {};\n\
+         CREATE OR REPLACE MACRO sampled_crawls() AS {};\n\
+         -- The part of the known inputs that each of these samples holds.\n\
+         CREATE OR REPLACE MACRO drawn_parts() AS MAP {{{}}}::MAP(VARCHAR, DOUBLE);\n",
         list(labels),
-        list(drawn)
+        overlaps.join(", "),
+        list(untimed),
+        list(drawn.keys().map(String::as_str).collect()),
+        parts.join(", ")
     );
+}
+
+/// The crawls whose inputs were drawn at random, each with the part of the known inputs that it has.
+///
+/// A crawl that has every input of its lists is not a sample of them.
+fn drawn_parts(manifest: &Manifest) -> BTreeMap<String, f64> {
+    let mut draws: BTreeMap<String, BTreeMap<(u64, u64), u32>> = BTreeMap::new();
+    for input in manifest.inputs() {
+        if let Some(drawn) = input.drawn {
+            let draws = draws.entry(input.crawl.clone()).or_default();
+            *draws.entry((drawn.of, drawn.seed)).or_default() += 1;
+        }
+    }
+    let parts = draws.into_iter().map(|(crawl, draws)| {
+        let taken: f64 = draws.values().map(|&inputs| f64::from(inputs)).sum();
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "lists have fewer than 2^53 inputs"
+        )]
+        let known: f64 = draws.keys().map(|&(of, _)| of as f64).sum();
+        (crawl, taken / known)
+    });
+    parts.filter(|(_, part)| *part < 1.0).collect()
 }
 
 fn first_line(manifest: &Manifest) -> String {
@@ -334,6 +412,7 @@ mod tests {
             rows,
             bytes: 1,
             xxh3: String::new(),
+            times: None,
         }
     }
 

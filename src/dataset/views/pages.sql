@@ -11,6 +11,7 @@ CREATE OR REPLACE VIEW html_pages AS
         arg_max(coalesce(url_path, '/') || coalesce('?' || url_query, ''), (source = 'warc', fetch_time)) AS path,
         arg_max(page_policy_id, (source = 'warc', fetch_time)) AS page_policy_id,
         arg_max(input_id, (source = 'warc', fetch_time)) AS input_id,
+        arg_max({'is': fetch_time}, (source = 'warc', fetch_time)).is AS fetch_time,
         -- In a struct, as arg_max skips null.
         arg_max({'is': coalesce(html_lang, content_language)}, (source = 'warc', fetch_time)).is AS language,
         arg_max(
@@ -29,8 +30,13 @@ CREATE OR REPLACE VIEW html_pages AS
     WHERE is_html AND fetch_status BETWEEN 200 AND 299 AND page_policy_id IS NOT NULL AND url_host_name IS NOT NULL
     GROUP BY crawl, url;
 
+-- Whether a page that was fetched at a time may be indexed: not after its unavailable_after.
+CREATE OR REPLACE MACRO is_indexable(may_index, unavailable_after, fetch_time) AS
+    may_index AND NOT coalesce(unavailable_after <= fetch_time, false);
+
 -- Hosts with such pages, and how many each has of each policy. domain_number and input_id are
--- what weighed_sql takes for clusters.
+-- what weighed_sql takes for clusters. fetch_time is null where the policy has no unavailable_after, so that
+-- its pages are one row.
 CREATE OR REPLACE VIEW page_hosts AS
     SELECT
         crawl,
@@ -42,7 +48,16 @@ CREATE OR REPLACE VIEW page_hosts AS
     FROM html_pages
     GROUP BY ALL;
 CREATE OR REPLACE VIEW host_page_policies AS
-    SELECT crawl, url_host_name, page_policy_id, count(*) AS pages FROM html_pages GROUP BY ALL;
+    SELECT
+        crawl,
+        url_host_name,
+        page_policy_id,
+        if(expiring.page_policy_id IS NULL, NULL, fetch_time) AS fetch_time,
+        count(*) AS pages
+    FROM html_pages
+    LEFT JOIN (SELECT DISTINCT page_policy_id FROM page_agents WHERE unavailable_after IS NOT NULL) AS expiring
+        USING (page_policy_id)
+    GROUP BY ALL;
 
 -- Hosts with pages of which links were counted, and for each thing that is said of links and passages
 -- how many pages have it and how often. The columns are those of page_hosts, and counts.
@@ -86,6 +101,7 @@ CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
             of_host.domain,
             of_host.cluster,
             page_policy_id,
+            of_policy.fetch_time,
             1 AS hosts,
             of_policy.pages,
             of_host.weight * of_policy.pages / of_host.pages AS weight
@@ -116,6 +132,7 @@ CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
         if(by_name, own.may_snippet, everybody.may_snippet) AS may_snippet,
         if(by_name, own.may_train, everybody.may_train) AS may_train,
         if(by_name, own.ai_use, everybody.ai_use) AS ai_use,
+        if(by_name, own.unavailable_after, everybody.unavailable_after) AS unavailable_after,
         if(by_name, own.has_contradiction, everybody.has_contradiction) AS has_contradiction
     FROM everybody
     LEFT JOIN page_agents AS own
@@ -125,8 +142,9 @@ CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
         AND asked_token <> '*';
 
 -- One row per host with pages: how many there are, and how many a crawler that is not named may not
--- index, follow, show an excerpt of (Google's dialect) or train on (by noai, by Bing's dialect, or by a
--- preference: TDM-Reservation, Content-Usage, Content-Signal); and what its robots.txt is.
+-- index, follow or show an excerpt of (Google's dialect), may not train on by noai or by a preference
+-- (TDM-Reservation, Content-Usage, Content-Signal), or may not train on by what Bing makes of noarchive;
+-- and what its robots.txt is.
 CREATE OR REPLACE VIEW host_pages AS
     WITH denying AS (
         SELECT DISTINCT page_policy_id
@@ -137,6 +155,7 @@ CREATE OR REPLACE VIEW host_pages AS
         SELECT
             page_policy_id,
             bool_or(dialect = 'google' AND NOT may_index) AS noindex,
+            min(unavailable_after) FILTER (dialect = 'google') AS unavailable_after,
             bool_or(dialect = 'google' AND NOT may_follow) AS nofollow,
             bool_or(dialect = 'google' AND NOT may_snippet) AS nosnippet,
             bool_or(dialect = 'noai' AND NOT may_train) AS noai,
@@ -150,8 +169,8 @@ CREATE OR REPLACE VIEW host_pages AS
             crawl,
             url_host_name,
             sum(pages)::BIGINT AS pages,
-            count(*) AS page_policies,
-            coalesce(sum(pages) FILTER (noindex), 0)::BIGINT AS pages_noindex,
+            count(DISTINCT page_policy_id) AS page_policies,
+            coalesce(sum(pages) FILTER (NOT is_indexable(NOT noindex, unavailable_after, fetch_time)), 0)::BIGINT AS pages_noindex,
             coalesce(sum(pages) FILTER (nofollow), 0)::BIGINT AS pages_nofollow,
             coalesce(sum(pages) FILTER (nosnippet), 0)::BIGINT AS pages_nosnippet,
             coalesce(sum(pages) FILTER (noai), 0)::BIGINT AS pages_noai,
@@ -222,9 +241,9 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
 --                        training (noai, or a preference); product_token is the crawler
 --   header_and_meta      a header and a meta tag of the head say the opposite of indexing or following
 --   index_and_noindex    one place says so itself
---   signals              robots.txt allows training (Content-Signal, Content-Usage) and the page denies it, or
---                        the other way round
-CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'ccbot', 'claudebot', 'google-extended']) AS TABLE
+--   signals              robots.txt allows every crawler (*) training (Content-Signal, Content-Usage) and
+--                        the page denies it, or the other way round
+CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claudebot', 'google-extended']) AS TABLE
     WITH html AS MATERIALIZED (FROM of_crawl('html_pages', label)),
     trained AS MATERIALIZED (
         SELECT page_policy_id, bool_and(allows) AS allows
@@ -256,8 +275,9 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'ccbot
     closed AS MATERIALIZED (FROM pages_behind_disallow(['googlebot'] || names, label)),
     stated AS MATERIALIZED (
         SELECT url_host_name, bool_and(allows) AS allows
-        FROM of_crawl('host_signals', label)
-        WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL AND path IS NULL AND source = 'robots.txt'
+        FROM of_crawl('hosts', label)
+        JOIN effective_preferences('*') USING (policy_id)
+        WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL AND path IS NULL
         GROUP BY url_host_name
     ),
     found AS (
@@ -265,7 +285,7 @@ CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'ccbot
         FROM html
         JOIN effective_page_agents(['google'], ['googlebot']) AS meant USING (page_policy_id)
         JOIN closed ON closed.url = html.url AND closed.product_token = 'googlebot'
-        WHERE NOT may_index
+        WHERE NOT is_indexable(may_index, unavailable_after, fetch_time)
         UNION ALL
         SELECT html.url, 'allowed_not_to_train', asked.product_token
         FROM html

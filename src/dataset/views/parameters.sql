@@ -3,19 +3,6 @@
 -- A text as SQL writes it.
 CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
 
--- The crawl that a parameter names: the last one, by label, where it is null; an error where the
--- dataset has none of that label.
-CREATE OR REPLACE MACRO known_crawl(label) AS
-    CASE
-        WHEN coalesce(label, '') = '' THEN coalesce(crawl_labels()[-1], '')
-        WHEN list_contains(crawl_labels(), label) THEN label
-        ELSE error('there is no crawl ' || label || '; the dataset has ' || array_to_string(crawl_labels(), ', '))
-    END;
-
--- The number of a crawl among crawl_labels(), 1 for the first: to bring together by it takes far less
--- than by the label.
-CREATE OR REPLACE MACRO crawl_number(label) AS list_position(crawl_labels(), label);
-
 -- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a
 -- constant, and so reads that crawl's parts only.
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
@@ -64,6 +51,7 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
     )
     SELECT CASE
         WHEN names IS NULL THEN NULL
+        WHEN len(names) = 0 THEN error('agents is an empty list; name a crawler, as in agents=[gptbot]')
         WHEN (SELECT count(*) FROM unknown) > 0 THEN error((
             SELECT string_agg(
                 'no file of the dataset and no row of agent_catalog names the crawler ' || name

@@ -44,6 +44,33 @@ CREATE OR REPLACE MACRO keyed_paths(statement) AS TABLE
     UNION ALL
     SELECT *, '*/' FROM keyed WHERE contains(substr(path, 2), '/');
 
+-- The path and query of a URL as patterns are matched with it (RFC 9309 §2.2.2): characters outside US-ASCII
+-- are escaped, unreserved characters are not, and * and $ are escaped because a pattern gives them another
+-- meaning. rules.path has the same form; only a $ that is not its end has to be escaped there too.
+CREATE OR REPLACE MACRO path_piece(piece) AS
+    CASE
+        WHEN regexp_full_match(piece, '%[0-9A-Fa-f]{2}') THEN if(
+            regexp_full_match(chr(('0x' || piece[2:3])::INTEGER), '[A-Za-z0-9._~-]'),
+            chr(('0x' || piece[2:3])::INTEGER),
+            upper(piece)
+        )
+        WHEN piece IN ('*', '$') OR ord(piece) > 127 THEN url_encode(piece)
+        ELSE piece
+    END;
+CREATE OR REPLACE MACRO normal_path(path) AS
+    CASE
+        WHEN NOT regexp_matches(path, '[^ -#&-)+-~]') THEN path
+        ELSE array_to_string(
+            list_transform(regexp_extract_all(path, '(?s)%[0-9A-Fa-f]{2}|.'), lambda piece: path_piece(piece)),
+            ''
+        )
+    END;
+CREATE OR REPLACE MACRO path_of_url(url) AS normal_path(
+    '/' || regexp_replace(regexp_replace(url, '^[^/?#]*//[^/?#]*|#.*$', '', 'g'), '^/', '')
+);
+CREATE OR REPLACE MACRO normal_pattern(pattern) AS
+    if(contains(pattern[:-2], '$'), replace(pattern[:-2], '$', '%24') || pattern[-1], pattern);
+
 -- Of the rules that match a path the longest has its say, and allow where two are equally long (RFC 9309
 -- §2.2.2): the one with the highest precedence, which is even for a rule that disallows.
 CREATE OR REPLACE MACRO precedence_of(rule_type, path_length) AS 2 * path_length + (rule_type = 'allow')::INTEGER;

@@ -2,9 +2,6 @@
 CREATE OR REPLACE MACRO pct(part, whole) AS
     round(100.0 * part / nullif(whole, 0), 2) + 0.0;
 
--- A time in UTC without a time zone, which DuckDB reckons with far faster.
-CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
-
 -- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';

@@ -1,29 +1,3 @@
--- Half the width of the 95% interval of a share, by the linearised ratio estimator over domains as
--- clusters: of hosts of one domain only what the domain does counts as evidence. Given are sums over
--- m domains: y of what is counted, w of the weights, yy, yw and ww of their squares and products.
--- Null where there is nothing to estimate from: one domain, or no domain or every one counted, up to
--- what rounding leaves of sums of weights.
-CREATE OR REPLACE MACRO share_margin(y, yy, yw, w, ww, m) AS
-    CASE
-        WHEN m > 1 AND yy > 0 AND NOT (abs(yw - yy) <= 1e-9 * ww AND abs(ww - yw) <= 1e-9 * ww) THEN
-            1.959964 * sqrt(m / (m - 1.0) * greatest(0, yy - 2 * (y / w) * yw + (y / w) * (y / w) * ww)) / w
-    END;
-CREATE OR REPLACE MACRO pct_low(y, yy, yw, w, ww, m) AS
-    CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
-        round(100 * greatest(0, y / w - share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
-    END;
-CREATE OR REPLACE MACRO pct_high(y, yy, yw, w, ww, m) AS
-    CASE WHEN share_margin(y, yy, yw, w, ww, m) IS NOT NULL THEN
-        round(100 * least(1, y / w + share_margin(y, yy, yw, w, ww, m)), 2) + 0.0
-    END;
-
--- The same for a change in percentage points, of which y is what is counted after less what before: it
--- may be below zero.
-CREATE OR REPLACE MACRO change_low(y, yy, yw, w, ww, m) AS
-    pct(y - w * share_margin(y, yy, yw, w, ww, m), w);
-CREATE OR REPLACE MACRO change_high(y, yy, yw, w, ww, m) AS
-    pct(y + w * share_margin(y, yy, yw, w, ww, m), w);
-
 -- What a row that stands for a cluster, or for hosts that are each one by itself (cluster null), adds to a
 -- sum of products over clusters, and to their number: `alone` is the sum of the products of such hosts.
 CREATE OR REPLACE MACRO cluster_product(cluster, alone, y, w) AS if(cluster IS NULL, alone, y * w);
@@ -37,9 +11,10 @@ CREATE OR REPLACE MACRO cluster_count(cluster, hosts) AS if(cluster IS NULL, hos
 -- cluster is the number of a domain that has several hosts; where it is null every host is alone in its
 -- domain, and squares, the sum of the squared weights, is all that intervals take: most hosts are, and
 -- need not be brought together.
--- A row of the answer has a stratum and part, share (per cent), low and high (the ends of its interval).
--- Null is a stratum, and a part, like any other; a part that is not counted has no row.
-CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
+-- A row of the answer has a stratum and part, share (per cent), low and high (the ends of its interval), and
+-- note (the reason for a missing interval). Null is a stratum, and a part, like any other. A part that is not counted
+-- has a row where the third statement lists it (column part), in every stratum.
+CREATE OR REPLACE MACRO shares_of(counted, whole, parts := 'SELECT part FROM clusters_counted LIMIT 0') AS TABLE
     WITH clusters_of_whole AS MATERIALIZED (
         SELECT stratum, cluster, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight, sum(squares) AS squares
         FROM query(whole)
@@ -48,7 +23,7 @@ CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
     sums_of_whole AS (
         SELECT
             stratum,
-            sum(cluster_count(cluster, hosts)) AS m,
+            min(drawn_part(cluster)) AS drawn,
             sum(weight) AS w,
             sum(cluster_product(cluster, squares, weight, weight)) AS ww
         FROM clusters_of_whole
@@ -71,13 +46,24 @@ CREATE OR REPLACE MACRO shares_of(counted, whole) AS TABLE
         GROUP BY ALL
     )
     SELECT
-        sums_counted.stratum,
+        stratum,
         part,
         pct(y, w) AS share,
-        pct_low(y, yy, yw, w, ww, m) AS low,
-        pct_high(y, yy, yw, w, ww, m) AS high
-    FROM sums_counted
-    JOIN sums_of_whole ON sums_of_whole.stratum IS NOT DISTINCT FROM sums_counted.stratum;
+        pct_limit(found.low) AS low,
+        pct_limit(found.high) AS high,
+        interval_note(found, drawn) AS note
+    FROM (
+        SELECT asked.stratum, asked.part, coalesce(y, 0) AS y, w, drawn, share_interval(y, yy, yw, w, ww, drawn) AS found
+        FROM (
+            SELECT stratum, part FROM sums_counted
+            UNION
+            SELECT stratum, part FROM sums_of_whole CROSS JOIN query(parts)
+        ) AS asked
+        JOIN sums_of_whole ON sums_of_whole.stratum IS NOT DISTINCT FROM asked.stratum
+        LEFT JOIN sums_counted
+            ON sums_counted.stratum IS NOT DISTINCT FROM asked.stratum
+            AND sums_counted.part IS NOT DISTINCT FROM asked.part
+    );
 
 -- The sums over domains that a share and its interval take: of a measure's hosts (y_n) and their weight (y),
 -- and of its population's (n, w), in each; a row stands for this many alike (times), and has the sums of
@@ -104,6 +90,7 @@ CREATE OR REPLACE MACRO sums_of_domains(y_n, y, n, w, unit, times) AS {
 --   pct_full_of_hosts, pct_full_of_domains   pct_full where every host, and every domain, weighs the same
 --   top_domain                  of the domains with several hosts that with most of hosts_full, and
 --                               pct_of_top_domain its part
+--   no_interval                 the reason for missing intervals
 -- What the group for * says is summed once, for all tokens: `more` is what a cluster has more than that
 -- for a token, because of groups for it. Hosts that are alone in their domain are one row, cluster null
 -- (see shares_of).
@@ -150,6 +137,7 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
             stratum,
             sum(hosts)::BIGINT AS n,
             sum(cluster_count(cluster, hosts))::BIGINT AS m,
+            min(drawn_part(cluster)) AS drawn,
             sum(weight) AS w,
             sum(cluster_product(cluster, squares, weight, weight)) AS ww,
             sum(hosts_full) AS hosts_full,
@@ -285,22 +273,26 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
             n,
             m,
             w,
-            ww,
+            drawn,
+            share_interval(named, named_yy, named_yw, w, ww, drawn) AS of_named,
+            share_interval(
+                strata.blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0),
+                blocked_yy * obeys_wildcard::INTEGER + coalesce(more_blocked_yy, 0),
+                blocked_yw * obeys_wildcard::INTEGER + coalesce(more_blocked_yw, 0),
+                w,
+                ww,
+                drawn
+            ) AS of_blocked,
+            share_interval(by_name, by_name_yy, by_name_yw, w, ww, drawn) AS of_by_name,
             hosts_named,
             hosts_full_by_name,
             hosts_partial_by_name,
             strata.hosts_full * obeys_wildcard::INTEGER + coalesce(more_full, 0) AS hosts_full,
             strata.hosts_partial * obeys_wildcard::INTEGER + coalesce(more_partial, 0) AS hosts_partial,
             named,
-            named_yy,
-            named_yw,
             by_name,
-            by_name_yy,
-            by_name_yw,
             partly_by_name,
             strata.blocked * obeys_wildcard::INTEGER + coalesce(more_blocked, 0) AS blocked,
-            blocked_yy * obeys_wildcard::INTEGER + coalesce(more_blocked_yy, 0) AS blocked_yy,
-            blocked_yw * obeys_wildcard::INTEGER + coalesce(more_blocked_yw, 0) AS blocked_yw,
             full_of_domains * obeys_wildcard::INTEGER + coalesce(more_full_of_domains, 0) AS full_of_domains,
             strata.partly * obeys_wildcard::INTEGER + coalesce(more_partly, 0) AS partly,
             domain AS top_domain,
@@ -324,22 +316,22 @@ CREATE OR REPLACE MACRO agent_shares_of_clusters(tokens, statement) AS TABLE
         hosts_partial::BIGINT AS hosts_partial,
         coalesce(hosts_partial_by_name, 0)::BIGINT AS hosts_partial_by_name,
         pct(coalesce(named, 0), w) AS pct_named,
-        pct_low(named, named_yy, named_yw, w, ww, m) AS pct_named_low,
-        pct_high(named, named_yy, named_yw, w, ww, m) AS pct_named_high,
+        pct_limit(of_named.low) AS pct_named_low,
+        pct_limit(of_named.high) AS pct_named_high,
         pct(blocked, w) AS pct_full,
-        -- Sums of differences end near 0, not at it.
-        if(hosts_full IN (0, n), NULL, pct_low(blocked, blocked_yy, blocked_yw, w, ww, m)) AS pct_full_low,
-        if(hosts_full IN (0, n), NULL, pct_high(blocked, blocked_yy, blocked_yw, w, ww, m)) AS pct_full_high,
+        pct_limit(of_blocked.low) AS pct_full_low,
+        pct_limit(of_blocked.high) AS pct_full_high,
         pct(coalesce(by_name, 0), w) AS pct_full_by_name,
-        pct_low(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_low,
-        pct_high(by_name, by_name_yy, by_name_yw, w, ww, m) AS pct_full_by_name_high,
+        pct_limit(of_by_name.low) AS pct_full_by_name_low,
+        pct_limit(of_by_name.high) AS pct_full_by_name_high,
         pct(partly, w) AS pct_partial,
         pct(coalesce(partly_by_name, 0), w) AS pct_partial_by_name,
         pct(greatest(0, w - blocked - partly), w) AS pct_none,
         pct(hosts_full, n) AS pct_full_of_hosts,
         pct(full_of_domains, m) AS pct_full_of_domains,
         top_domain,
-        pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain
+        pct(hosts_of_top_domain, hosts_full) AS pct_of_top_domain,
+        interval_note(of_blocked, drawn) AS no_interval
     FROM totals;
 
 -- The same with intervals that take inputs as clusters, in crawls whose inputs were drawn at random; what is
@@ -351,7 +343,8 @@ CREATE OR REPLACE MACRO agent_shares_of_inputs(tokens, statement) AS TABLE
         of_inputs.pct_full_low AS pct_full_low,
         of_inputs.pct_full_high AS pct_full_high,
         of_inputs.pct_full_by_name_low AS pct_full_by_name_low,
-        of_inputs.pct_full_by_name_high AS pct_full_by_name_high
+        of_inputs.pct_full_by_name_high AS pct_full_by_name_high,
+        of_inputs.no_interval AS no_interval
     )
     FROM agent_shares_of_clusters(
         tokens,
@@ -381,15 +374,6 @@ CREATE OR REPLACE MACRO share_note(of_hosts, of_domains, top_domain, pct_of_top_
 -- Percentage points to two decimals, never -0.
 CREATE OR REPLACE MACRO pct_of(points) AS round(points, 2) + 0.0;
 
--- The crawl that another is compared with: the one before it, by label, where none is named.
-CREATE OR REPLACE MACRO crawl_before(label, before) AS
-    CASE
-        WHEN before IS NOT NULL THEN known_crawl(before)
-        WHEN list_position(crawl_labels(), known_crawl(label)) > 1 THEN
-            crawl_labels()[list_position(crawl_labels(), known_crawl(label)) - 1]
-        ELSE known_crawl(label)
-    END;
-
 -- Strata of ranks, in order: "top N", cumulative, "A to B", disjoint, "unranked" and "all".
 CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
     WITH ends AS (
@@ -404,7 +388,7 @@ CREATE OR REPLACE MACRO rank_strata(tops) AS TABLE
     UNION ALL
     SELECT 'all', NULL, NULL, 3000;
 
--- The hosts of a statement with the strata that they are in; without ranks, all.
+-- The hosts of a statement with the strata that they are in.
 CREATE OR REPLACE MACRO hosts_in_strata(statement, path, tops) AS TABLE
     SELECT strata.stratum, hosts.*
     FROM query('FROM ' || statement) AS hosts
@@ -414,10 +398,9 @@ CREATE OR REPLACE MACRO hosts_in_strata(statement, path, tops) AS TABLE
         OR rank BETWEEN strata.first AND strata.last
         OR (strata.stratum = 'unranked' AND rank IS NULL AND path IS NOT NULL);
 CREATE OR REPLACE MACRO ranked_hosts(statement, path, tops) AS TABLE
-    FROM query(CASE
-        WHEN path IS NULL THEN 'SELECT ''all'' AS stratum, hosts.* FROM ' || statement || ' AS hosts'
-        ELSE 'FROM hosts_in_strata(' || sql_text(statement) || ', ' || sql_text(path) || ', ' || tops::VARCHAR || ')'
-    END);
+    FROM query(
+        'FROM hosts_in_strata(' || sql_text(statement) || ', ' || sql_text(path) || ', ' || tops::VARCHAR || ')'
+    );
 
 -- The hosts of a population in one crawl, each with its weight: what queries count. host_files_by has the
 -- counts of their files too, which takes a join.

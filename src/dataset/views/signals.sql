@@ -1,27 +1,95 @@
--- The preferences of each policy that hold for a crawler, by name, as effective_agent has it: those
--- of the groups that it takes, and those for everybody. A path-scoped one holds where its path is
--- the longest that matches (draft-ietf-aipref-attach-05 §3.1). Of several for the same use
--- and path, one that denies it wins (draft-ietf-aipref-vocab-08 §5.1).
-CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
-    SELECT preferences.*
+-- The preferences of each policy that hold for each of some product tokens: they come from the groups that the
+-- token takes (see effective_agents_of), or are for everybody. A path-scoped one holds where its path
+-- is the longest that matches (draft-ietf-aipref-attach-05 §3.1). Of several for the same use and path, one
+-- that denies it wins (draft-ietf-aipref-vocab-08 §5.1).
+CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
+    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
+    named AS MATERIALIZED (
+        SELECT policy_id, product_token, matched_token
+        FROM named_agents_of(tokens)
+        SEMI JOIN preferences USING (policy_id)
+    )
+    SELECT asked.product_token, preferences.*
     FROM preferences
+    CROSS JOIN asked
     LEFT JOIN groups USING (policy_id, group_index)
-    LEFT JOIN effective_agent(name) AS effective USING (policy_id)
+    LEFT JOIN named ON named.policy_id = preferences.policy_id AND named.product_token = asked.product_token
     WHERE group_index IS NULL
-        OR list_contains(product_tokens[user_agent_first:user_agent_last], matched_token);
+        OR list_contains(
+            product_tokens[user_agent_first:user_agent_last],
+            coalesce(matched_token, if(obeys_wildcard, '*', NULL))
+        );
+CREATE OR REPLACE MACRO effective_preferences(name) AS TABLE
+    SELECT * EXCLUDE (product_token) FROM effective_preferences_of([token_of(name)]);
 
--- Every preference that a host states in a crawl, for whichever crawler: source tells whether in
--- its robots.txt (group_index: in which group; null: for everybody) or in a header of the
--- response to the request for it. Such a header is about that response; servers that send it do so
--- with everything, as a rule. Headers are parted at every comma, and a Content-Usage header is not
--- checked as a whole.
+-- Every preference that a host states in a crawl, for whichever crawler: source is robots.txt (group_index:
+-- in which group; null: for everybody) or header: of the response that the request for robots.txt ends at,
+-- after redirects. Such a header is about that response; servers that send it usually send it with
+-- everything. Headers are split at every comma, and a Content-Usage header is not checked as a whole.
 CREATE OR REPLACE VIEW stated_signals AS
-    WITH headers AS (
+    WITH heading AS MATERIALIZED (
         SELECT
             crawl,
-            hosts.url_host_name,
-            hosts.origin,
-            hosts.policy_id,
+            url,
+            fetch_time,
+            warc_filename,
+            input_id,
+            warc_record_offset,
+            warc_record_inner_offset,
+            http_content_signal,
+            http_content_usage,
+            http_link_license,
+            http_tdm_reservation,
+            http_tdm_policy
+        FROM captures
+        WHERE coalesce(
+            http_content_signal, http_content_usage, http_link_license, http_tdm_reservation, http_tdm_policy
+        ) IS NOT NULL
+    ),
+    -- A redirect leads to the latest capture of a URL, which may have no such header any more.
+    latest AS (
+        SELECT
+            crawl,
+            arg_min(
+                {
+                    'input_id': input_id,
+                    'warc_record_offset': warc_record_offset,
+                    'warc_record_inner_offset': warc_record_inner_offset
+                },
+                (
+                    fetch_time IS NULL,
+                    -epoch_us(coalesce(fetch_time, 'epoch')),
+                    warc_filename,
+                    warc_record_offset,
+                    warc_record_inner_offset
+                )
+            ) AS record
+        FROM captures
+        SEMI JOIN heading USING (crawl, url)
+        GROUP BY crawl, url
+    ),
+    ends AS (
+        SELECT url_host_name, origin, policy_id, heading.*
+        FROM hosts
+        JOIN heading USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
+        WHERE n_redirects = 0
+        UNION ALL
+        SELECT url_host_name, origin, policy_id, heading.*
+        FROM hosts
+        JOIN heading ON heading.crawl = hosts.crawl AND heading.url = final_url
+        SEMI JOIN latest
+            ON latest.crawl = heading.crawl
+            AND record.input_id = heading.input_id
+            AND record.warc_record_offset = heading.warc_record_offset
+            AND record.warc_record_inner_offset = heading.warc_record_inner_offset
+        WHERE n_redirects > 0
+    ),
+    headers AS (
+        SELECT
+            crawl,
+            url_host_name,
+            origin,
+            policy_id,
             unnest([
                 {'vocabulary': 'content-signal', 'preference': NULL, 'header': http_content_signal},
                 {'vocabulary': 'content-usage', 'preference': NULL, 'header': http_content_usage},
@@ -29,11 +97,7 @@ CREATE OR REPLACE VIEW stated_signals AS
                 {'vocabulary': 'tdm', 'preference': 'tdm-reservation', 'header': http_tdm_reservation},
                 {'vocabulary': 'tdm', 'preference': 'tdm-policy', 'header': http_tdm_policy}
             ], recursive := true)
-        FROM hosts
-        JOIN captures USING (crawl, input_id, warc_record_offset, warc_record_inner_offset)
-        WHERE coalesce(
-            http_content_signal, http_content_usage, http_link_license, http_tdm_reservation, http_tdm_policy
-        ) IS NOT NULL
+        FROM ends
     ),
     header_items AS (
         SELECT

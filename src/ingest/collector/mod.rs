@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
-use crate::ingest::capture::{Capture, may_be_capture};
+use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus;
 use crate::ingest::input_rows::push_damage;
 use crate::ingest::page::{Pages, may_be_page};
@@ -316,6 +316,8 @@ impl<'a> Collector<'a> {
         let parsed = RecordHead::parse(&head).expect("a head that was written here");
         if self.wants(&parsed) {
             self.record(place.position, &parsed, &block, block.len() as u64);
+        } else {
+            self.pass_over(&parsed);
         }
         self.buffers.head = head;
         // The next rows need not hold what the longest needed.
@@ -365,6 +367,11 @@ impl RecordSink for Collector<'_> {
         }
     }
 
+    fn pass_over(&mut self, head: &RecordHead<'_>) {
+        self.tally.passed_over += u64::from(is_response(head));
+        self.tally.passed_over_bytes += head.content_length();
+    }
+
     fn record(
         &mut self,
         position: Position,
@@ -396,6 +403,8 @@ impl RecordSink for Collector<'_> {
             self.capture(position, head, &capture, digest_valid);
         } else if head.target_uri().is_none() {
             self.no_target_uri(position, head);
+        } else {
+            self.tally.passed_over += 1;
         }
         self.buffers.body = body;
     }

@@ -4,6 +4,7 @@ use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::Damage;
 use warc_recovery::sink::Position;
 
+use super::choice::PassedOver;
 use super::delimited::{self, DelimitedRows};
 use super::fetch::{Fetch, Problem};
 use super::parquet::Arrays;
@@ -23,6 +24,8 @@ pub(in crate::ingest) struct Batch {
     pub(in crate::ingest) lost: Vec<Damage>,
     /// What became of bytes that are no row's own.
     pub(in crate::ingest) accounting: Accounting,
+    /// Files that are not read.
+    pub(in crate::ingest) passed_over: PassedOver,
 }
 
 #[derive(Default)]
@@ -199,7 +202,7 @@ impl Batch {
                 for (number, text) in (*line..).zip(bytes.split_inclusive(|byte| *byte == b'\n')) {
                     let place = RowLocation::of_line(offset, text.len() as u64, number, *is_plain);
                     offset += text.len() as u64;
-                    take(match json_lines::fetch(text, &corpus.columns) {
+                    take(match json_lines::fetch(text, &corpus.options.columns) {
                         Ok(Some(fetch)) => Row::Fetch(place, fetch),
                         Ok(None) => Row::Skipped(place.stored),
                         Err(problem) => Row::Bad(place, problem),

@@ -1,4 +1,4 @@
-//! A folder with files that are called after their host.
+//! A folder with files that are named after their host.
 //!
 //! It is one input: packed into a tar file without a name, in the order of the paths, and read like
 //! any other. So its content has a fingerprint, and every byte of it a place.
@@ -12,14 +12,17 @@ use tar::{Builder, Header};
 use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::names::url_of_path;
+use super::batch::MAX_ROW_BYTES;
+use super::choice::{Choice, LOOKED_AT, Likeness, Survey, choose};
+use super::names::{FileNames, HostFile};
 
 /// Bytes of a block of tar.
 const BLOCK: u64 = 512;
 /// Bytes of a path that a head has room for.
 const HEAD_PATH_BYTES: usize = 100;
 
-/// The files of a folder, as they were found.
+/// The files of a folder, as they were found. Which of them are read is chosen before it is packed:
+/// a folder without any is not an input.
 #[derive(Debug, Clone, Default)]
 pub struct Folder {
     files: Vec<FolderFile>,
@@ -33,21 +36,36 @@ struct FolderFile {
     modified: i64,
     /// Seconds since 1970-01-01T00:00:00Z.
     seconds: u64,
+    host: HostFile,
+    /// What the content of a bare host is taken for.
+    likeness: Option<Likeness>,
 }
 
 impl Folder {
-    /// Whether a file at this path below a folder is called after its host.
-    pub(in crate::ingest) fn takes(below: &Path) -> bool {
-        url_of_path(&below.to_string_lossy()).is_some()
-    }
-
-    /// Adds the file at `path`, which is `below` in the folder.
+    /// Adds the file at `path`, which is `below` in the folder, if it is named after a host.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the content has to be looked at and cannot be read.
     pub(in crate::ingest) fn add(
         &mut self,
         path: &Path,
         below: &Path,
         metadata: &std::fs::Metadata,
-    ) {
+        names: &FileNames,
+    ) -> io::Result<bool> {
+        let Some(host) = names.host_file(&below.to_string_lossy()) else {
+            return Ok(false);
+        };
+        let likeness = if host.is_bare && metadata.len() <= MAX_ROW_BYTES as u64 {
+            let mut start = Vec::new();
+            File::open(path)?
+                .take(LOOKED_AT as u64)
+                .read_to_end(&mut start)?;
+            Some(Likeness::of(&start))
+        } else {
+            host.is_bare.then_some(Likeness::Other)
+        };
         let modified = metadata.modified().ok();
         let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
         self.files.push(FolderFile {
@@ -56,7 +74,45 @@ impl Folder {
             bytes: metadata.len(),
             modified: modified.map_or(0, micros),
             seconds: since.map_or(0, |since| since.as_secs()),
+            host,
+            likeness,
         });
+        Ok(true)
+    }
+
+    /// Chooses which of its files are read; the paths of the others.
+    pub(in crate::ingest) fn choose(&mut self) -> Vec<PathBuf> {
+        let mut survey = Survey::default();
+        for file in &self.files {
+            let below = file.below.to_string_lossy();
+            survey.add(&below, &file.host, file.likeness);
+        }
+        let mut passed_over = Vec::new();
+        self.files.retain_mut(|file| {
+            let below = file.below.to_string_lossy();
+            let is_too_long = file.host.is_bare && file.bytes > MAX_ROW_BYTES as u64;
+            match choose(Some(&survey), &below, &file.host, file.likeness) {
+                Choice::Read(url) if !is_too_long => {
+                    file.host = HostFile {
+                        url,
+                        url_without_rank: None,
+                        is_bare: false,
+                        time: file.host.time,
+                    };
+                    true
+                }
+                _ => {
+                    passed_over.push(std::mem::take(&mut file.path));
+                    false
+                }
+            }
+        });
+        passed_over
+    }
+
+    /// The host of the file of this number.
+    pub(super) fn host_file(&self, number: usize) -> Option<HostFile> {
+        self.files.get(number).map(|file| file.host.clone())
     }
 
     /// Whether it has no such file.

@@ -1,4 +1,4 @@
-//! Corpora without WARC: tables with a row per fetch, and files that are called after their host.
+//! Corpora without WARC: tables with a row per fetch, and files that are named after their host.
 //!
 //! An input that is not an archive is [recognised](mod@recognise) by its content. The calling
 //! thread reads it in [batches](batch::Batch) of whole rows, and finds what is not a row; workers
@@ -6,6 +6,7 @@
 //! crawler would have written, and from there on takes the way of every capture.
 
 mod batch;
+mod choice;
 mod column;
 mod columns;
 mod delimited;
@@ -14,7 +15,9 @@ mod field;
 mod folder;
 mod headers;
 mod json_lines;
+mod name_pattern;
 mod names;
+mod options;
 mod pages;
 mod parquet;
 mod parquet_file;
@@ -32,11 +35,17 @@ use warc_recovery::input::Input;
 
 use self::columns::Places;
 use super::zip::Member;
+use crate::dataset::tables::inputs::NoCaptures;
+use crate::dataset::tables::values::InputKind;
 
 pub(super) use self::batch::{Batch, Row};
+pub use self::choice::PassedOver;
 pub use self::column::Column;
 pub use self::columns::{Columns, Given};
 pub use self::folder::Folder;
+pub use self::name_pattern::NamePattern;
+pub use self::names::FileNames;
+pub use self::options::CorpusOptions;
 pub(super) use self::parquet_file::{MAGIC as PARQUET, ParquetFile};
 pub(super) use self::recognise::{is_named_as_table, recognise};
 pub(super) use self::window::Window;
@@ -46,13 +55,13 @@ pub(super) use self::window::Window;
 pub(super) struct Corpus {
     format: CorpusFormat,
     packing: Packing,
-    columns: Columns,
+    options: CorpusOptions,
     /// Where the columns of a table are that has the same in every row.
     places: Places,
     /// The columns that were found, with what they hold, as far as that is used.
     pub(super) names: Vec<(String, Option<Column>)>,
-    /// Whether the tar file stands for a folder.
-    pub(super) is_folder: bool,
+    /// The folder that was packed into the tar file.
+    pub(super) folder: Option<Arc<Folder>>,
 }
 
 /// What the rows of a corpus are.
@@ -71,33 +80,38 @@ enum CorpusFormat {
 
 impl Corpus {
     /// Why none of its `rows` rows is a capture.
-    pub(super) fn without_captures(&self, rows: u64) -> &'static str {
+    pub(super) fn without_captures(&self, rows: u64) -> (NoCaptures, &'static str) {
         match self.format {
-            CorpusFormat::Delimited(_) if rows == 0 => {
-                "no rows: nothing stands below the line that names the columns"
-            }
-            CorpusFormat::Parquet(_) if rows == 0 => "no rows",
-            CorpusFormat::Tar | CorpusFormat::Zip(_) => {
-                "no file in it is called after its host, as in example.com.txt and \
-                 example.com/robots.txt; unpack archives first"
-            }
-            _ => {
+            CorpusFormat::Delimited(_) if rows == 0 => (
+                NoCaptures::NoRows,
+                "no rows: nothing follows the line that names the columns",
+            ),
+            CorpusFormat::Parquet(_) if rows == 0 => (NoCaptures::NoRows, "no rows"),
+            CorpusFormat::Tar | CorpusFormat::Zip(_) => (
+                NoCaptures::NoHostFiles,
+                "no file in it is named after its host, as in example.com.txt, \
+                 example.com/robots.txt and example.com: describe others with --name-pattern, as \
+                 in --name-pattern '{rank}-{host}.txt'; unpack archives first",
+            ),
+            _ => (
+                NoCaptures::NoRobotstxt,
                 "no row is a capture: the URLs are not those of a robots.txt; if they are sites \
-                 whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt"
-            }
+                 whose robots.txt was fetched, add --columns host=NAME, else --subset robotstxt",
+            ),
         }
     }
 
     /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> InputKind {
+        use InputKind as Kind;
         let names = match self.format {
-            CorpusFormat::JsonLines => ["jsonl", "jsonl.gz", "jsonl.zst"],
-            CorpusFormat::Delimited(b'\t') => ["tsv", "tsv.gz", "tsv.zst"],
-            CorpusFormat::Delimited(_) => ["csv", "csv.gz", "csv.zst"],
-            CorpusFormat::Parquet(_) => ["parquet"; 3],
-            CorpusFormat::Tar if self.is_folder => ["folder"; 3],
-            CorpusFormat::Zip(_) => ["zip"; 3],
-            CorpusFormat::Tar => ["tar", "tar.gz", "tar.zst"],
+            CorpusFormat::JsonLines => [Kind::JsonLines, Kind::JsonLinesGzip, Kind::JsonLinesZstd],
+            CorpusFormat::Delimited(b'\t') => [Kind::Tsv, Kind::TsvGzip, Kind::TsvZstd],
+            CorpusFormat::Delimited(_) => [Kind::Csv, Kind::CsvGzip, Kind::CsvZstd],
+            CorpusFormat::Parquet(_) => [Kind::Parquet; 3],
+            CorpusFormat::Tar if self.folder.is_some() => [Kind::Folder; 3],
+            CorpusFormat::Zip(_) => [Kind::Zip; 3],
+            CorpusFormat::Tar => [Kind::Tar, Kind::TarGzip, Kind::TarZstd],
         };
         match self.packing {
             Packing::Plain => names[0],
@@ -113,8 +127,16 @@ impl Corpus {
             CorpusFormat::Parquet(ref table) => {
                 FormatReader::Groups(parquet::RowGroups::new(input, table, &self.places))
             }
-            CorpusFormat::Zip(ref members) => FormatReader::Zip(zip::Zip::new(input, members)),
-            CorpusFormat::Tar => FormatReader::Tar(Box::new(tar::Tar::new(window))),
+            CorpusFormat::Zip(ref members) => {
+                FormatReader::Zip(Box::new(zip::Zip::new(input, members, &self.options.names)))
+            }
+            CorpusFormat::Tar => {
+                let names = match &self.folder {
+                    Some(folder) => tar::Names::Folder(Arc::clone(folder)),
+                    None => tar::Names::Usual(self.options.names.clone()),
+                };
+                FormatReader::Tar(Box::new(tar::Tar::new(window, names)))
+            }
             CorpusFormat::JsonLines => {
                 FormatReader::Lines(json_lines::JsonLinesReader::new(window))
             }
@@ -133,7 +155,7 @@ enum FormatReader {
     Table(delimited::DelimitedReader),
     Groups(parquet::RowGroups),
     Tar(Box<tar::Tar>),
-    Zip(zip::Zip),
+    Zip(Box<zip::Zip>),
 }
 
 impl CorpusReader {

@@ -1,4 +1,8 @@
-//! Files that are called after the host whose robots.txt they hold.
+//! Files that are named after the host whose robots.txt they hold.
+
+use std::path::Path;
+
+use super::name_pattern::NamePattern;
 
 /// Top-level domains that are reserved (RFC 2606, RFC 6761, RFC 7686), of which the Public Suffix
 /// List knows none.
@@ -11,40 +15,134 @@ const RESERVED: [&str; 7] = [
     "internal",
     "onion",
 ];
+/// How scripts write the beginning of a URL in a file name, and its scheme.
+const SCHEMES: [(&str, &str); 8] = [
+    ("https___", "https"),
+    ("https:__", "https"),
+    ("https__", "https"),
+    ("https_", "https"),
+    ("http___", "http"),
+    ("http:__", "http"),
+    ("http__", "http"),
+    ("http_", "http"),
+];
+/// The longest number in front of a host that may be a rank, in digits.
+const MAX_RANK_DIGITS: usize = 9;
 
-/// The URL of the robots.txt in a file at this path, whose directories are separated by `/`; none
-/// where the path names no host.
+/// How the files of folders, tar files and zip files are named after their hosts.
+#[derive(Debug, Clone, Default)]
+pub struct FileNames(Option<NamePattern>);
+
+/// A file that is named after a host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct HostFile {
+    /// The URL of the robots.txt that it holds.
+    pub(super) url: String,
+    /// The same where the number in front of the host is a rank and not part of it.
+    pub(super) url_without_rank: Option<String>,
+    /// Whether its name is the host and nothing else: `setup.py` may be one too.
+    pub(super) is_bare: bool,
+    /// The time that its name has, in microseconds since 1970-01-01T00:00:00Z.
+    pub(super) time: Option<i64>,
+}
+
+impl FileNames {
+    /// As `pattern` says; without, as public corpora do.
+    #[must_use]
+    pub fn new(pattern: Option<NamePattern>) -> Self {
+        Self(pattern)
+    }
+
+    /// Whether the file at this path, below a folder, is named after a host.
+    pub(in crate::ingest) fn fit(&self, below: &Path) -> bool {
+        self.host_file(&below.to_string_lossy()).is_some()
+    }
+
+    /// The host that the file at this path is named after, whose directories are separated by
+    /// `/`; none where the path names no host.
+    pub(super) fn host_file(&self, path: &str) -> Option<HostFile> {
+        match &self.0 {
+            Some(pattern) => pattern.host_file(path),
+            None => usual(path),
+        }
+    }
+}
+
+/// The host in a usual name.
 ///
-/// `HOST/robots.txt` and `HOST.txt` do, with or without a port, as `HOST:8080` or `HOST+8080` (wget
-/// on Windows); a directory `http` or `https` around it gives the scheme (`wget
-/// --protocol-directories`), which else is https.
-pub(super) fn url_of_path(path: &str) -> Option<String> {
+/// `HOST/robots.txt`, `HOST.txt`, `HOST-robots.txt` and `HOST` are usual, with or without a port:
+/// `HOST:8080`, `HOST+8080` (wget on Windows) or `HOST_8080`. A directory `http` or `https` around
+/// it gives the scheme (`wget --protocol-directories`), and so does `https_` before it; otherwise
+/// the scheme is https.
+fn usual(path: &str) -> Option<HostFile> {
     let mut components = path.rsplit('/').filter(|it| !matches!(*it, "" | "."));
     let file = components.next()?;
-    let authority = if file.eq_ignore_ascii_case("robots.txt") {
+    let mut found = if file.eq_ignore_ascii_case("robots.txt") {
         let directory = components.next()?;
-        authority(directory).filter(|_| directory != "..")?
+        Named {
+            authority: authority(directory).filter(|_| directory != "..")?,
+            ..Named::default()
+        }
     } else {
-        let stem = without_end(file, ".txt")?;
-        let stem = [".robots", "_robots", "-robots"]
+        Named::of_file(file)?
+    };
+    let directory = components.next();
+    let scheme = (found.scheme.take())
+        .or(directory.filter(|it| matches!(*it, "http" | "https")))
+        .unwrap_or("https");
+    let url = |authority: &str| format!("{scheme}://{authority}/robots.txt");
+    Some(HostFile {
+        url: url(&found.authority),
+        url_without_rank: found.without_rank.as_deref().map(url),
+        is_bare: found.is_bare,
+        time: None,
+    })
+}
+
+/// What the name of a file says.
+#[derive(Default)]
+struct Named {
+    scheme: Option<&'static str>,
+    authority: String,
+    without_rank: Option<String>,
+    is_bare: bool,
+}
+
+impl Named {
+    fn of_file(file: &str) -> Option<Self> {
+        let stem = without_end(file, ".txt").unwrap_or(file);
+        let host = [".robots", "_robots", "-robots"]
             .iter()
             .find_map(|end| without_end(stem, end))
             .unwrap_or(stem);
-        let host = authority(stem)?;
-        let name = host.split(':').next()?;
-        let tld = name.rsplit('.').next()?;
-        let is_known = registrable_domain::is_under_listed_suffix(name)
-            || RESERVED.contains(&tld)
-            || name.parse::<std::net::Ipv4Addr>().is_ok();
-        Some(host).filter(|_| is_known)?
-    };
-    let scheme = components
-        .next()
-        .filter(|it| matches!(*it, "http" | "https"));
-    Some(format!(
-        "{}://{authority}/robots.txt",
-        scheme.unwrap_or("https")
-    ))
+        let (scheme, host) = SCHEMES
+            .iter()
+            .find_map(|(start, scheme)| Some((Some(*scheme), host.strip_prefix(start)?)))
+            .unwrap_or((None, host));
+        let is_bare = host.len() == file.len();
+        // A host has no `_` in front of a listed domain, but it may have a `-`.
+        let (host, without_rank) = match rank_and_rest(host) {
+            Some(('_', rest)) if known_authority(rest).is_some() => (rest, None),
+            Some(('-', rest)) => (host, known_authority(rest)),
+            _ => (host, None),
+        };
+        Some(Self {
+            scheme,
+            authority: known_authority(host)?,
+            without_rank,
+            is_bare,
+        })
+    }
+}
+
+/// The sign after the number at the start of a name, and the rest of the name.
+fn rank_and_rest(name: &str) -> Option<(char, &str)> {
+    let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+    let mut rest = name[digits..].chars();
+    let sign = rest.next()?;
+    (1..=MAX_RANK_DIGITS)
+        .contains(&digits)
+        .then_some((sign, rest.as_str()))
 }
 
 fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
@@ -52,23 +150,50 @@ fn without_end<'t>(text: &'t str, end: &str) -> Option<&'t str> {
     found.eq_ignore_ascii_case(end).then_some(start)
 }
 
+/// A host that can be, with or without a port: its last labels are listed or reserved, or it is an
+/// address.
+pub(super) fn known_authority(text: &str) -> Option<String> {
+    let found = authority(text)?;
+    is_known(found.split(':').next()?).then_some(found)
+}
+
+fn is_known(host: &str) -> bool {
+    let tld = host.rsplit('.').next().unwrap_or_default();
+    registrable_domain::is_under_listed_suffix(host)
+        || RESERVED.contains(&tld)
+        || host.parse::<std::net::Ipv4Addr>().is_ok()
+}
+
 /// A host with a dot, or `localhost`, with or without a port.
-fn authority(text: &str) -> Option<String> {
-    let text = text.to_lowercase().replacen('+', ":", 1);
-    let (host, port) = match text.split_once(':') {
+pub(super) fn authority(text: &str) -> Option<String> {
+    let text = text.to_lowercase();
+    let with_underscore = text.rsplit_once('_').filter(|(host, _)| is_known(host));
+    let (host, port) = match text.split_once([':', '+']).or(with_underscore) {
         Some((host, port)) => (host, Some(port)),
         None => (&*text, None),
     };
-    let is_port = port.is_none_or(|port| port.parse::<u16>().is_ok() && !port.starts_with('+'));
     let is_letter = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_');
     let is_label = |label: &str| !label.is_empty() && label.chars().all(is_letter);
     let has_dot = host.contains('.') || host == "localhost";
-    (is_port && has_dot && host.split('.').all(is_label)).then_some(text)
+    if !has_dot || !host.split('.').all(is_label) {
+        return None;
+    }
+    match port {
+        None => Some(host.to_owned()),
+        Some(port) => {
+            let is_port = port.parse::<u16>().is_ok() && !port.starts_with('+');
+            is_port.then(|| format!("{host}:{port}"))
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::url_of_path;
+    use super::*;
+
+    fn url_of_path(path: &str) -> Option<String> {
+        usual(path).map(|file| file.url)
+    }
 
     #[test]
     fn hosts_are_found_in_paths() {
@@ -93,8 +218,32 @@ mod tests {
                 "https://example.co.uk/robots.txt",
             ),
             ("example.com.robots.txt", "https://example.com/robots.txt"),
+            ("example.com-robots", "https://example.com/robots.txt"),
             ("bücher.example.txt", "https://bücher.example/robots.txt"),
             ("localhost:81/robots.txt", "https://localhost:81/robots.txt"),
+            (
+                "robots/www.example.co.uk",
+                "https://www.example.co.uk/robots.txt",
+            ),
+            ("192.0.2.1:8888", "https://192.0.2.1:8888/robots.txt"),
+            (
+                "example.com_8080.txt",
+                "https://example.com:8080/robots.txt",
+            ),
+            (
+                "_dmarc.example.com.txt",
+                "https://_dmarc.example.com/robots.txt",
+            ),
+            ("100_example.com.txt", "https://example.com/robots.txt"),
+            (
+                "http_www.example.com_robots.txt",
+                "http://www.example.com/robots.txt",
+            ),
+            (
+                "https:__example.com_robots.txt",
+                "https://example.com/robots.txt",
+            ),
+            ("build.rs", "https://build.rs/robots.txt"),
         ] {
             assert_eq!(url_of_path(path).as_deref(), Some(expected), "{path}");
         }
@@ -111,8 +260,47 @@ mod tests {
             "a b.example.txt",
             "../robots.txt",
             "../robots.txt/robots.txt/..",
+            ".gitignore",
+            "LICENSE",
+            "data.json",
+            "example.com.txt.icloud",
         ] {
             assert_eq!(url_of_path(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_number_before_a_host_may_be_a_rank() {
+        for (path, without_rank, is_bare) in [
+            (
+                "100-imdb.com.txt",
+                Some("https://imdb.com/robots.txt"),
+                false,
+            ),
+            (
+                "x/00001-imdb.com",
+                Some("https://imdb.com/robots.txt"),
+                true,
+            ),
+            (
+                "1-800-flowers.com",
+                Some("https://800-flowers.com/robots.txt"),
+                true,
+            ),
+            (
+                "100-imdb.com-robots.txt",
+                Some("https://imdb.com/robots.txt"),
+                false,
+            ),
+            ("100_imdb.com", None, true),
+            ("imdb.com", None, true),
+            ("9gag.com", None, true),
+            ("4-.com", None, true),
+            ("http_imdb.com", None, false),
+        ] {
+            let file = usual(path).unwrap_or_else(|| panic!("{path}"));
+            assert_eq!(file.url_without_rank.as_deref(), without_rank, "{path}");
+            assert_eq!(file.is_bare, is_bare, "{path}");
         }
     }
 }

@@ -19,6 +19,7 @@ use arrow_schema::{DataType, TimeUnit};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
+use warc_recovery::memory::unless_exhausted;
 
 use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
 use super::column::Column;
@@ -207,7 +208,7 @@ impl RowGroups {
         let rows = reader
             .next()
             .transpose()
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| unless_exhausted(error.to_string()))?;
         *read += rows.as_ref().map_or(0, RecordBatch::num_rows) as u64;
         Ok(rows)
     }

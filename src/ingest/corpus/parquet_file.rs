@@ -16,6 +16,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 use warc_recovery::input::Input;
+use warc_recovery::memory::unless_exhausted;
 
 use super::pages;
 
@@ -129,7 +130,7 @@ impl ParquetFile {
             .with_projection(ProjectionMask::roots(schema, columns.iter().copied()))
             .with_batch_size(rows)
             .build()
-            .map_err(|error| error.to_string())
+            .map_err(|error| unless_exhausted(error.to_string()))
     }
 }
 

@@ -10,7 +10,8 @@ use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
 use super::column::Column;
-use super::columns::{Columns, Places, Unresolved};
+use super::columns::{Places, Unresolved};
+use super::options::CorpusOptions;
 use super::window::Window;
 use super::{Corpus, CorpusFormat, delimited, json_lines, parquet, tar};
 use crate::ingest::zip::{self, Member};
@@ -33,16 +34,16 @@ const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
 pub(in crate::ingest) fn recognise(
     input: &Arc<Input>,
     name: &str,
-    columns: &Columns,
+    options: &CorpusOptions,
 ) -> io::Result<Option<Result<Corpus, String>>> {
     let packing = Window::packing(&input.read(0, 4)?);
     if *input.read(0, 4)? == *super::PARQUET {
-        let table = parquet::open(input, columns);
+        let table = parquet::open(input, &options.columns);
         return Ok(Some(table.map(|(table, places, names)| {
             named(
                 CorpusFormat::Parquet(table),
                 packing,
-                columns,
+                options,
                 places,
                 names,
             )
@@ -50,7 +51,7 @@ pub(in crate::ingest) fn recognise(
     }
     if zip::begins(&input.read(0, 4)?) {
         let members = zip::members(input);
-        return Ok(Some(members.and_then(|it| Corpus::from_zip(it, columns))));
+        return Ok(Some(members.and_then(|it| Corpus::from_zip(it, options))));
     }
     let mut window = Window::new(Arc::clone(input), packing);
     window.fill(BEGINNING)?;
@@ -61,7 +62,7 @@ pub(in crate::ingest) fn recognise(
         let corpus = named(
             CorpusFormat::Tar,
             packing,
-            columns,
+            options,
             Places::default(),
             Vec::new(),
         );
@@ -76,7 +77,7 @@ pub(in crate::ingest) fn recognise(
         is_whole: window.is_ended(),
         extension: extension(name),
         packing,
-        columns,
+        options,
     };
     Ok(sample.json().or_else(|| sample.delimited()))
 }
@@ -101,7 +102,7 @@ fn extension(name: &str) -> String {
 fn named(
     format: CorpusFormat,
     packing: Packing,
-    columns: &Columns,
+    options: &CorpusOptions,
     places: Places,
     names: Vec<String>,
 ) -> Corpus {
@@ -109,7 +110,7 @@ fn named(
         |place: usize| Column::all().find(|column| places[*column as usize] == Some(place));
     let names = names.into_iter().enumerate().map(|(place, name)| {
         let column = match format {
-            CorpusFormat::JsonLines => columns.of_name(&name).map(|(column, _)| column),
+            CorpusFormat::JsonLines => options.columns.of_name(&name).map(|(column, _)| column),
             _ => of_place(place),
         };
         (name, column)
@@ -118,9 +119,9 @@ fn named(
         names: names.collect(),
         format,
         packing,
-        columns: columns.clone(),
+        options: options.clone(),
         places,
-        is_folder: false,
+        folder: None,
     }
 }
 
@@ -128,7 +129,7 @@ impl Corpus {
     /// The files of hosts among the members of a zip file; or what it is, where it is not a corpus.
     pub(in crate::ingest) fn from_zip(
         members: Vec<Member>,
-        columns: &Columns,
+        options: &CorpusOptions,
     ) -> Result<Self, String> {
         if members.iter().any(|it| it.name == "[Content_Types].xml") {
             return Err(
@@ -137,7 +138,7 @@ impl Corpus {
         }
         let format = CorpusFormat::Zip(Arc::new(members));
         let places = Places::default();
-        Ok(named(format, Packing::Plain, columns, places, Vec::new()))
+        Ok(named(format, Packing::Plain, options, places, Vec::new()))
     }
 }
 
@@ -156,12 +157,12 @@ struct Sample<'s> {
     is_whole: bool,
     extension: String,
     packing: Packing,
-    columns: &'s Columns,
+    options: &'s CorpusOptions,
 }
 
 impl Sample<'_> {
     fn corpus(&self, format: CorpusFormat, places: Places, names: Vec<String>) -> Corpus {
-        named(format, self.packing, self.columns, places, names)
+        named(format, self.packing, self.options, places, names)
     }
 
     fn json(&self) -> Option<Result<Corpus, String>> {
@@ -183,7 +184,10 @@ impl Sample<'_> {
         for names in names {
             n_lines += 1;
             // A line is read by its own names; the first that is a fetch tells that others are.
-            let of_line = self.columns.resolve(names.iter().map(String::as_str));
+            let of_line = self
+                .options
+                .columns
+                .resolve(names.iter().map(String::as_str));
             if places.is_err() {
                 places = of_line;
             }
@@ -219,7 +223,11 @@ impl Sample<'_> {
         tables.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
         let mut first = None;
         for (delimiter, names) in tables {
-            match self.columns.resolve(names.iter().map(String::as_str)) {
+            match self
+                .options
+                .columns
+                .resolve(names.iter().map(String::as_str))
+            {
                 Ok(places) => {
                     return Some(Ok(self.corpus(
                         CorpusFormat::Delimited(delimiter),

@@ -1,22 +1,27 @@
-//! Files that are called after their host, in a tar file (POSIX.1-2017 pax, GNU tar).
+//! Files that are named after their host, in a tar file (POSIX.1-2017 pax, GNU tar).
 //!
 //! Only the heads are read by the crate `tar`: its reader holds names of any length in memory, and
 //! gives up at the first head that is damaged.
 
 use std::io;
+use std::sync::Arc;
 
 use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
 use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
+use super::choice::{Choice, Likeness, Survey, choose};
 use super::fetch::Problem;
-use super::names::url_of_path;
+use super::folder::Folder;
+use super::names::{FileNames, HostFile};
 use super::window::Window;
 
 /// Bytes of a block; every head is one, and files are padded to them.
 const BLOCK: usize = 512;
 /// The longest extension (of a name, a time) that is read, in bytes.
 const MAX_EXTENSION_BYTES: u64 = 64 * 1024;
+/// Bytes that are read for one batch, so that the run can be stopped.
+const MAX_BATCH_BYTES: u64 = 64 * CHUNK_BYTES as u64;
 
 /// A file of a corpus.
 #[derive(Debug)]
@@ -28,6 +33,20 @@ pub(super) struct CorpusFile {
     pub(super) time: Option<i64>,
     pub(super) place: RowLocation,
     pub(super) body: Vec<u8>,
+}
+
+impl CorpusFile {
+    /// What its content is taken for, if its name alone does not make it a robots.txt.
+    pub(super) fn likeness(&self, host: &HostFile) -> Option<Likeness> {
+        host.is_bare.then(|| Likeness::of(&self.body))
+    }
+}
+
+/// How the files of a tar file are named after their hosts.
+pub(super) enum Names {
+    Usual(FileNames),
+    /// The files of a folder, in its order, which are chosen already.
+    Folder(Arc<Folder>),
 }
 
 /// Whether a tar file begins like this.
@@ -53,6 +72,15 @@ pub(super) struct Tar {
     /// Whether the last block was one of zeros, as the end of a tar file is marked.
     has_end: bool,
     is_done: bool,
+    names: Names,
+    /// Files passed that are named after hosts.
+    n_files: usize,
+    /// A file that is not chosen yet.
+    held: Option<(CorpusFile, HostFile)>,
+    /// A second reader of the same bytes, while it surveys them.
+    surveyor: Option<Box<Tar>>,
+    survey: Survey,
+    is_surveyed: bool,
 }
 
 /// What extensions say of the next entry.
@@ -66,12 +94,18 @@ struct Extended {
 }
 
 impl Tar {
-    pub(super) fn new(window: Window) -> Self {
+    pub(super) fn new(window: Window, names: Names) -> Self {
         Self {
             window,
             extended: Extended::default(),
             has_end: false,
             is_done: false,
+            names,
+            n_files: 0,
+            held: None,
+            surveyor: None,
+            survey: Survey::default(),
+            is_surveyed: false,
         }
     }
 
@@ -81,8 +115,12 @@ impl Tar {
     ///
     /// Fails where the file cannot be read.
     pub(super) fn next_batch(&mut self) -> io::Result<Option<Batch>> {
-        if self.is_done {
+        if self.is_done && self.held.is_none() {
             return Ok(None);
+        }
+        if self.surveyor.is_some() {
+            self.survey_further()?;
+            return Ok(Some(Batch::default()));
         }
         let mut batch = Batch::default();
         let mut entries = Vec::new();
@@ -90,12 +128,32 @@ impl Tar {
         let from = self.window.start();
         // Entries that are skipped make a batch too, so that the run can be stopped.
         while bytes < CHUNK_BYTES
-            && self.window.start() - from < 64 * CHUNK_BYTES as u64
-            && !self.is_done
+            && self.window.start() - from < MAX_BATCH_BYTES
+            && !(self.is_done && self.held.is_none())
         {
-            if let Some(entry) = self.next_entry(&mut batch)? {
-                bytes += entry.body.len() + BLOCK;
-                entries.push(entry);
+            let next = match self.held.take() {
+                Some(held) => Some(held),
+                None => self.next_entry(&mut batch)?,
+            };
+            let Some((mut entry, host)) = next else {
+                continue;
+            };
+            let survey = self.is_surveyed.then_some(&self.survey);
+            match choose(survey, &entry.path, &host, entry.likeness(&host)) {
+                Choice::Read(url) => {
+                    entry.url = url;
+                    bytes += entry.body.len() + BLOCK;
+                    entries.push(entry);
+                }
+                Choice::PassOver => {
+                    batch.passed_over.other_content += 1;
+                    batch.accounting.skipped_bytes += entry.place.stored;
+                }
+                Choice::Unknown => {
+                    self.held = Some((entry, host));
+                    self.surveyor = self.second_reader().map(Box::new);
+                    break;
+                }
             }
         }
         batch.rows = BatchRows::Entries(entries);
@@ -108,8 +166,39 @@ impl Tar {
         Ok(Some(batch))
     }
 
-    /// The next entry, where it is a file that is called after its host.
-    fn next_entry(&mut self, batch: &mut Batch) -> io::Result<Option<CorpusFile>> {
+    /// A reader of the same file from its start; none of a folder's, whose files are chosen.
+    fn second_reader(&self) -> Option<Self> {
+        match &self.names {
+            Names::Usual(names) => {
+                Some(Self::new(self.window.again(), Names::Usual(names.clone())))
+            }
+            Names::Folder(_) => None,
+        }
+    }
+
+    /// Surveys more of the file.
+    fn survey_further(&mut self) -> io::Result<()> {
+        let Some(reader) = &mut self.surveyor else {
+            return Ok(());
+        };
+        let from = reader.window.start();
+        // Damage is reported when the files are read.
+        let mut batch = Batch::default();
+        while !reader.is_done && reader.window.start() - from < MAX_BATCH_BYTES {
+            batch.lost.clear();
+            if let Some((entry, host)) = reader.next_entry(&mut batch)? {
+                (self.survey).add(&entry.path, &host, entry.likeness(&host));
+            }
+        }
+        if reader.is_done {
+            self.surveyor = None;
+            self.is_surveyed = true;
+        }
+        Ok(())
+    }
+
+    /// The next entry, where it is a file that is named after its host.
+    fn next_entry(&mut self, batch: &mut Batch) -> io::Result<Option<(CorpusFile, HostFile)>> {
         self.window.fill(BLOCK)?;
         let start = self.extended.start.unwrap_or(self.window.start());
         let Some(block) = self.window.bytes().first_chunk::<BLOCK>().copied() else {
@@ -150,9 +239,28 @@ impl Tar {
             .unwrap_or_else(|| header.path_bytes().into_owned());
         let path = String::from_utf8_lossy(&path).into_owned();
         let is_file = kind == EntryType::Regular || kind == EntryType::Continuous;
-        let url = url_of_path(&path).filter(|_| is_file);
-        let (Some(url), true) = (url, size <= MAX_ROW_BYTES as u64) else {
-            let is_too_long = is_file && url_of_path(&path).is_some();
+        let host = if is_file || kind == EntryType::Symlink || kind == EntryType::Link {
+            self.host_file(&path)
+        } else {
+            None
+        };
+        let (Some(host), true) = (&host, is_file && size <= MAX_ROW_BYTES as u64) else {
+            let passed_over = &mut batch.passed_over;
+            let is_too_long = match &host {
+                Some(_) if !is_file => {
+                    passed_over.links += 1;
+                    false
+                }
+                Some(host) if host.is_bare => {
+                    passed_over.other_content += 1;
+                    false
+                }
+                Some(_) => true,
+                None => {
+                    passed_over.other_name += u64::from(is_file);
+                    false
+                }
+            };
             if self.window.skip(padded)? < padded {
                 self.cut(batch, start)?;
             } else if is_too_long {
@@ -181,13 +289,25 @@ impl Tar {
             let seconds = i64::try_from(header.mtime().ok()?).ok()?;
             seconds.checked_mul(1_000_000)
         });
-        Ok(Some(CorpusFile {
+        let file = CorpusFile {
             place: RowLocation::of_entry(start, self.window.start() - start, self.is_plain()),
-            time: time.filter(|time| *time != 0),
+            time: host.time.or(time.filter(|time| *time != 0)),
             path,
-            url,
+            url: String::new(),
             body,
-        }))
+        };
+        Ok(Some((file, host.clone())))
+    }
+
+    /// The host that the next file, at this path, is named after.
+    fn host_file(&mut self, path: &str) -> Option<HostFile> {
+        match &self.names {
+            Names::Usual(names) => names.host_file(path),
+            Names::Folder(folder) => {
+                self.n_files += 1;
+                folder.host_file(self.n_files - 1)
+            }
+        }
     }
 
     fn is_plain(&self) -> bool {

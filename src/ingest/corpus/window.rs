@@ -48,6 +48,11 @@ impl Window {
         }
     }
 
+    /// A window over the start of the same input.
+    pub(in crate::ingest) fn again(&self) -> Self {
+        Self::new(Arc::clone(&self.input), self.packing)
+    }
+
     /// How a file that begins with these bytes is packed.
     pub(in crate::ingest) fn packing(start: &[u8]) -> Format {
         match start {

@@ -130,6 +130,21 @@ impl Lost {
     }
 }
 
+/// What `input` is, if it is not an index.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read.
+pub(super) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
+    if *input.read(0, PARQUET.len())? == *PARQUET {
+        return Ok(None);
+    }
+    let packing = Window::packing(&input.read(0, 4)?);
+    let mut window = Window::new(Arc::clone(input), packing);
+    window.fill(LOOKED_AT)?;
+    Ok(lines::recognise(window.bytes()).err())
+}
+
 /// Whether a file in a directory is called as indexes are.
 pub(super) fn is_named_as_index(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

@@ -61,7 +61,7 @@ impl Pages {
     pub fn of(self, subset: Subset) -> Self {
         match subset {
             Subset::RobotsTxt => Self::No,
-            Subset::Pages => self,
+            Subset::Mixed => self,
         }
     }
 }

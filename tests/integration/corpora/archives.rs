@@ -96,7 +96,8 @@ fn records_of_arc_keep_what_their_line_says() {
             at("a.example")
         ),
         format!(
-            "http://c.example/robots.txt|response|NULL|NULL|NULL|2001:db8::1|wide 5|NULL|0|true|{}",
+            "http://c.example/robots.txt|response|2007-08-01 00:00:00+00|NULL|NULL|2001:db8::1|\
+             wide 5|NULL|0|true|{}",
             at("c.example")
         ),
     ];
@@ -122,6 +123,48 @@ fn records_of_arc_keep_what_their_line_says() {
         .output();
     let shown = shown.expect("a run").stdout;
     assert!(shown.ends_with(b"x.arc: ARC, plain\n"));
+}
+
+#[test]
+fn odd_records_of_arc_cost_no_capture() {
+    let folder = Folder::new();
+    let odd = [
+        ("a", "192.0.2.7 2007080112", "HTTP/1.0 200 OK"),
+        ("b", "192.0.2.7 200708011230459", "HTTP/1.0 200 OK"),
+        ("c", "192.0.2.7 200708abc", "HTTP/1.0 200 OK"),
+        ("d", "192.0.2.7 0x46b0b2f5", "HTTP/1.0 200 OK"),
+        ("e", "20070801123045 192.0.2.7", "HTTP/1.0 200 OK"),
+        ("f", "192.0.2.7 20070801123045", "HTTP 502 Bad Gateway"),
+    ];
+    let records = odd.map(|(host, fields, status)| {
+        let block = format!("{status}\r\nContent-Type: text/plain\r\n\r\nUser-agent: {host}\n");
+        let length = block.len();
+        format!("http://{host}.example/robots.txt {fields} text/plain {length}\n{block}\n")
+    });
+    let records: Vec<Vec<u8>> = records.into_iter().map(String::into_bytes).collect();
+    let members: Vec<Vec<u8>> = records.iter().map(|it| gzip(it)).collect();
+    for (name, bytes) in [
+        ("a.arc", records.concat()),
+        ("a.arc.gz", members.concat()),
+        ("a.arc.zst", zstd(&records.concat())),
+    ] {
+        let (summary, out) = folder.ingest_file(name, &bytes, &[], 0);
+        assert_eq!(number(&summary, "damaged_records"), 0, "{name}");
+        let found = duckdb::lines(
+            &out.join("views.sql"),
+            "SELECT url_host_name, fetch_time, fetch_status, ip_address, file_id IS NULL
+             FROM captures ORDER BY url",
+        );
+        let expected = [
+            "a.example|2007-08-01 12:00:00+00|200|192.0.2.7|false",
+            "b.example|2007-08-01 12:30:45+00|200|192.0.2.7|false",
+            "c.example|NULL|200|192.0.2.7|false",
+            "d.example|NULL|200|192.0.2.7|false",
+            "e.example|2007-08-01 12:30:45+00|200|192.0.2.7|false",
+            "f.example|2007-08-01 12:30:45+00|502|192.0.2.7|true",
+        ];
+        assert_eq!(found, expected, "{name}");
+    }
 }
 
 #[test]

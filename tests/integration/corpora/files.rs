@@ -31,7 +31,7 @@ pub(super) fn host(fetch: &Fetch) -> &str {
 }
 
 /// A tar file with these files.
-fn tar<'f>(files: impl IntoIterator<Item = (String, &'f [u8])>) -> Vec<u8> {
+pub(super) fn tar<'f>(files: impl IntoIterator<Item = (String, &'f [u8])>) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for (path, bytes) in files {
         let mut header = tar::Header::new_gnu();

@@ -168,3 +168,110 @@ fn a_dry_run_shows_what_would_be_fetched_and_fetches_the_list_alone() {
     assert_eq!(server.asked().len(), 1);
     assert!(!folder.path("out").exists());
 }
+
+/// A list of these lines, packed.
+fn packed(folder: &Folder, lines: impl Iterator<Item = String>) -> std::path::PathBuf {
+    let mut list = GzEncoder::new(Vec::new(), Compression::fast());
+    for line in lines {
+        writeln!(list, "{line}").expect("memory");
+    }
+    folder.write("list.paths.gz", &list.finish().expect("memory"))
+}
+
+#[test]
+fn a_line_that_a_list_repeats_is_read_and_told_once() {
+    let folder = Folder::new();
+    folder.write("a.warc.gz", &warc("a", 2));
+    let names = ["a.warc.gz", "missing.warc.gz"];
+    let list = packed(&folder, (0..400_000).map(|line| names[line % 2].to_owned()));
+    let mut command = quick();
+    command.current_dir(folder.path("")).args(["--files-from"]);
+    let (summary, said) = run(command.arg(list).arg(folder.path("out")), 3);
+    assert_eq!(
+        (&summary["inputs"], &summary["inputs_unreadable"]),
+        (&1.into(), &1.into())
+    );
+    assert!(said.contains("repeat an earlier one: 399998"), "{said}");
+    assert!(said.lines().count() < 6, "{said}");
+}
+
+#[test]
+fn messages_of_one_kind_are_counted_after_the_first_ten() {
+    let folder = Folder::new();
+    folder.write("a.warc.gz", &warc("a", 2));
+    let missing = (0..5000).map(|number| format!("{number}.warc.gz"));
+    let list = packed(&folder, missing.chain(["a.warc.gz".to_owned()]));
+    for quiet in [&[][..], &["--quiet"]] {
+        let mut command = quick();
+        command
+            .current_dir(folder.path(""))
+            .args(quiet)
+            .arg("--force");
+        let (summary, said) = run(command.arg(&list).arg(folder.path("out")), 3);
+        assert_eq!(summary["inputs_unreadable"], 5000);
+        assert_eq!(summary["skipped"].as_array().map(Vec::len), Some(5000));
+        assert!(
+            said.contains("… and 4,990 more: skipped, unreadable"),
+            "{said}"
+        );
+        assert!(said.lines().count() < 16, "{said}");
+    }
+}
+
+#[test]
+fn a_list_that_names_too_many_inputs_is_refused() {
+    let folder = Folder::new();
+    let list = packed(&folder, (0..=2_000_000).map(|number| number.to_string()));
+    let mut command = quick();
+    command.args(["--sample", "1", "--files-from"]);
+    let (_, said) = run(command.arg(list).arg(folder.path("out")), 1);
+    assert!(said.contains("more than 2,000,000 inputs"), "{said}");
+    assert!(!folder.path("out").exists());
+    // One line without an end.
+    let line = packed(&folder, std::iter::once("x".repeat(100_000)));
+    let (_, said) = run(quick().arg(line).arg(folder.path("out")), 1);
+    assert!(said.contains("not a list of inputs"), "{said}");
+}
+
+#[test]
+fn any_number_of_arguments_with_any_name_comes_from_standard_input() {
+    let folder = Folder::new();
+    // More than a command line holds, most of them links to the same file.
+    let body = warc("a", 2);
+    let odd = ["--force", "# one", " two ", "new\nline"].map(|name| format!("in/{name}.warc.gz"));
+    let mut list = Vec::new();
+    for (number, name) in odd.iter().enumerate() {
+        folder.write(name, &warc(&format!("odd{number}"), 1));
+    }
+    let file = folder.write("a.warc.gz", &body);
+    let name = "n".repeat(200);
+    let names = (0..20_000).map(|number| format!("{name}/{number}.warc.gz"));
+    for path in odd.into_iter().map(|it| format!("./{it}")).chain(names) {
+        list.extend_from_slice(path.as_bytes());
+        list.push(0);
+    }
+    list.extend_from_slice(file.as_os_str().as_encoded_bytes());
+    let list = folder.write("list", &list);
+    let stdin = std::fs::File::open(&list).expect("a list");
+    let out = folder.path("out");
+    let mut command = quick();
+    command
+        .current_dir(folder.path(""))
+        .args(["--files0-from", "-"]);
+    let (summary, _) = run(command.arg(&out).stdin(stdin), 3);
+    assert_eq!(
+        (&summary["inputs"], &summary["inputs_unreadable"]),
+        (&5.into(), &20_000.into())
+    );
+    assert_eq!(summary["captures"], 6);
+
+    let sources = folder.write("sources", out.as_os_str().as_encoded_bytes());
+    let merged = folder.path("merged");
+    let status = crate::support::program::robostat(["merge", "--quiet", "--files0-from"])
+        .arg(sources)
+        .arg("--output")
+        .arg(&merged)
+        .status();
+    assert!(status.expect("a program").success());
+    assert_eq!(lines(&merged, "SELECT count(*) FROM captures"), ["6"]);
+}

@@ -1,6 +1,7 @@
 //! Inputs on the network: what is asked of servers, what becomes of their answers, and what is left
 //! when something breaks.
 
+mod bodies;
 mod index_rows;
 mod index_runs;
 mod indexed;
@@ -9,6 +10,7 @@ mod lists;
 mod long;
 mod mirrors;
 mod objects;
+mod refusals;
 mod server;
 
 use std::fs;
@@ -368,7 +370,7 @@ fn a_page_of_html_is_not_taken_for_the_file() {
         (&4.into(), &1.into())
     );
     assert!(
-        said.contains("a page of HTML in place of the file"),
+        said.contains("but not with the file: not an input, but an HTML page"),
         "{said}"
     );
 }

@@ -66,6 +66,17 @@ pub(crate) struct Answer {
     stall: Option<usize>,
     /// The connection is closed without a word.
     is_none: bool,
+    framing: Framing,
+}
+
+/// How the end of a body is marked (RFC 9112 §6.3).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Framing {
+    #[default]
+    Length,
+    Chunked,
+    /// By the end of the connection alone.
+    Close,
 }
 
 impl Answer {
@@ -117,6 +128,22 @@ impl Answer {
         }
     }
 
+    /// Sent in chunks, without Content-Length.
+    pub(crate) fn chunked(self) -> Self {
+        Self {
+            framing: Framing::Chunked,
+            ..self
+        }
+    }
+
+    /// Sent as HTTP/1.0 may send it: it ends where the connection does.
+    pub(crate) fn until_closed(self) -> Self {
+        Self {
+            framing: Framing::Close,
+            ..self
+        }
+    }
+
     /// Content-Length says so.
     pub(crate) fn lie(self, length: usize) -> Self {
         Self {
@@ -144,21 +171,39 @@ impl Answer {
         if self.is_none {
             return false;
         }
-        let mut head = format!("HTTP/1.1 {} Status\r\n", self.status);
+        let version = if self.framing == Framing::Close { 0 } else { 1 };
+        let mut head = format!("HTTP/1.{version} {} Status\r\n", self.status);
         for (name, value) in &self.headers {
             head.extend([name, ": ", value, "\r\n"]);
         }
         let length = self.length.unwrap_or(self.body.len());
-        head.extend(["Content-Length: ", &length.to_string(), "\r\n\r\n"]);
+        match self.framing {
+            Framing::Length => head.extend(["Content-Length: ", &length.to_string(), "\r\n"]),
+            Framing::Chunked => head.push_str("Transfer-Encoding: chunked\r\n"),
+            Framing::Close => {}
+        }
+        head.push_str("\r\n");
         let sent = self.cut.or(self.stall).unwrap_or(self.body.len());
-        let sent = &self.body[..sent.min(self.body.len())];
+        let mut sent = self.body[..sent.min(self.body.len())].to_vec();
+        if self.framing == Framing::Chunked {
+            let mut chunks = format!("{:x}\r\n", sent.len()).into_bytes();
+            chunks.extend_from_slice(&sent);
+            let is_whole = self.cut.is_none();
+            chunks.extend_from_slice(if is_whole { b"\r\n0\r\n\r\n" } else { b"\r\n" });
+            sent = chunks;
+        }
         let is_sent = (stream.write_all(head.as_bytes()))
-            .and_then(|()| stream.write_all(sent))
+            .and_then(|()| stream.write_all(&sent))
             .and_then(|()| stream.flush());
         while self.stall.is_some() && !stopped.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(20));
         }
-        is_sent.is_ok() && self.cut.is_none() && self.length.is_none() && self.stall.is_none()
+        let is_open = self.framing != Framing::Close;
+        is_sent.is_ok()
+            && is_open
+            && self.cut.is_none()
+            && self.length.is_none()
+            && self.stall.is_none()
     }
 }
 

@@ -137,10 +137,18 @@ impl MiniWarc {
     /// Writes the file and ingests it.
     #[track_caller]
     pub(crate) fn ingest(self) -> Dataset {
+        self.ingest_with(&[])
+    }
+
+    /// The same with further options.
+    #[track_caller]
+    pub(crate) fn ingest_with(self, options: &[&str]) -> Dataset {
         let directory = TempDir::new().expect("a temporary directory");
-        let path = directory.path().join("mini.warc");
-        fs::write(&path, &self.bytes).expect("the file is written");
-        Dataset::ingest(&path)
+        let dataset = Dataset { directory };
+        let input = dataset.path().with_file_name("mini.warc");
+        fs::write(&input, &self.bytes).expect("the file is written");
+        dataset.add(&input, options);
+        dataset
     }
 
     /// Writes files and ingests them, each as the crawl of that name.

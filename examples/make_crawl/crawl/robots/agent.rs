@@ -134,7 +134,7 @@ const WHO: [&str; 12] = [
     "Vac",
 ];
 
-/// A crawler that nobody has met, such as long lists of unwelcome ones are full of.
+/// A crawler that does not exist; long lists of unwelcome crawlers are full of them.
 pub(super) fn invented(random: &mut Random) -> String {
     let (what, who) = (random.pick(&WHAT), random.pick(&WHO));
     match random.below(4) {

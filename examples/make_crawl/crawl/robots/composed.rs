@@ -103,8 +103,7 @@ pub(super) fn text(random: &mut Random, setting: Setting) -> String {
     if !everybody_last {
         everybody(random, &mut draft, setting, (size, bulk));
     }
-    // The share with groups for named crawlers is that of all files; small ones have no room for
-    // them.
+    // The share with groups for named crawlers is of all files; small files have no room for them.
     if random.percent(27) {
         for _ in 0..random.quantile(&[
             (0, 1),

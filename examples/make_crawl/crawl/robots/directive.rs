@@ -4,7 +4,7 @@ use super::super::random::Random;
 use super::super::time::Time;
 use super::draft::Draft;
 
-/// A directive that stands in a group: how many files in a thousand have it, its key, and values.
+/// A directive of a group: how many files in a thousand have it, its key, and values.
 struct InGroup {
     per_thousand: u32,
     key: &'static str,

@@ -1,5 +1,4 @@
-//! What stands at `/robots.txt`: rules from a platform or by hand, or something that is no
-//! robots.txt at all.
+//! The content of `/robots.txt`: rules from a platform or by hand, or something else entirely.
 
 mod agent;
 mod composed;
@@ -155,8 +154,8 @@ pub(crate) fn revised(random: &mut Random, old: &[u8], setting: Setting) -> Rc<[
     draft.into_text().into_bytes().into()
 }
 
-/// The file that a platform serves for one of its sites. What `platform` yields is the same for all
-/// of them.
+/// The file that a platform serves for one of its sites. The output of `platform` is the same for
+/// all of them.
 pub(crate) fn of_platform(platform: &mut Random, setting: Setting) -> Rc<[u8]> {
     template::text(platform, setting).into_bytes().into()
 }

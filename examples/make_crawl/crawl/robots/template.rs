@@ -1,9 +1,8 @@
 //! Files that a platform writes: the same for all its sites but for a line or two.
 //!
-//! The platforms are made up. What is true to life is the shape: a short file with one sitemap
-//! line, a long one with a header and a few named crawlers, a block that is put before the owner's
-//! own rules. That block stands between the two comment lines by which the best known of its kind
-//! is recognised.
+//! The platforms are made up, but their shapes are real: a short file with one sitemap line, a long
+//! file with a header and a few named crawlers, a block before the owner's own rules. That block is
+//! between the two comment lines by which the best known of its kind is recognised.
 
 use std::fmt::Write as _;
 

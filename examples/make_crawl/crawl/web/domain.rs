@@ -7,7 +7,7 @@
 use super::super::host::{FIRST, SECOND};
 use super::super::random::Random;
 
-/// Public suffixes, and how many of some thousand domains lie under each.
+/// Public suffixes, and how many of some thousand domains are under each.
 const SUFFIXES: [(u32, &str); 64] = [
     (450, "com"),
     (60, "de"),

@@ -1,4 +1,4 @@
-//! A site's file at some time: written once, changed now and then, written anew after some changes.
+//! A site's file at some time: written once, changed now and then, rewritten after some changes.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use super::site::{Site, Sites};
 /// The day from which changes are counted, some months sooner for each site.
 const FIRST_VERSION: Time = Time::of_date(2019, 1, 1);
 
-/// After this many versions a file is written anew: else it would grow for ever.
+/// After this many versions a file is rewritten: else it would grow for ever.
 const VERSIONS: u64 = 6;
 
 /// Days between changes of what a platform serves for all its sites.

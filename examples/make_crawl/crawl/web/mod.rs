@@ -37,7 +37,7 @@ const LEFT_OUT: u32 = 15;
 /// When the first crawl of this web may take place.
 const FIRST_CRAWL: Time = Time::of_date(2023, 1, 2);
 
-/// A crawl of the web that a seed stands for.
+/// A crawl of the web, determined by a seed.
 pub(crate) struct Web {
     sites: Sites,
     /// Which steps repeat a site that was met before.

@@ -121,8 +121,8 @@ impl Sites {
         }
     }
 
-    /// The host of a site with a domain of its own, or below that of an earlier site: the more
-    /// hosts a domain has, the more it gets (Simon, 1955).
+    /// The host of a site with a domain of its own, or below the domain of an earlier site: domains
+    /// with many hosts get more (Simon, 1955).
     fn host(&self, random: &mut Random, number: u64) -> String {
         if random.chance(4_000) {
             let (label, zone) = (random.pick(&PUNYCODE), random.pick(&["example", "test"]));

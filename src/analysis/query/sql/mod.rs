@@ -28,7 +28,7 @@ pub fn statements(script: &str) -> Vec<&str> {
             byte => {
                 has_sql |= !byte.is_ascii_whitespace();
                 match byte {
-                    b'\'' => quoted_end(bytes, at, b'\'', is_escape_string(bytes, at)),
+                    b'\'' => text_end(bytes, at, is_escape_string(bytes, at)),
                     b'"' => quoted_end(bytes, at, b'"', false),
                     b'$' => dollar_quoted_end(bytes, at),
                     _ => at + 1,
@@ -42,6 +42,119 @@ pub fn statements(script: &str) -> Vec<&str> {
     }
     found
 }
+
+/// A statement on one line, with the same meaning: without comments, and with escapes for the line
+/// ends of its texts.
+///
+/// DuckDB's shell takes a line as a command of its own if it begins with a dot and the shell
+/// believes that a statement has ended. Its idea of where statements end is not the parser's: it
+/// does not know the escapes of `E'…'`. So only the first character of what is returned begins a
+/// line.
+///
+/// # Errors
+/// Why the statement cannot be given to DuckDB.
+pub fn one_line(statement: &str) -> Result<String, String> {
+    let bytes = statement.as_bytes();
+    if bytes.contains(&0) {
+        return Err("SQL has no NUL characters".to_owned());
+    }
+    let mut line = String::with_capacity(statement.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = match bytes[at] {
+            b'-' if bytes[at..].starts_with(b"--") => {
+                line.push(' ');
+                at = line_end(bytes, at);
+                continue;
+            }
+            b'/' if bytes[at..].starts_with(b"/*") => {
+                line.push(' ');
+                at = block_comment_end(bytes, at);
+                continue;
+            }
+            b'\'' => text_end(bytes, at, is_escape_string(bytes, at)),
+            b'"' => quoted_end(bytes, at, b'"', false),
+            b'$' => dollar_quoted_end(bytes, at),
+            byte if byte.is_ascii_whitespace() => {
+                line.push(' ');
+                at += 1;
+                continue;
+            }
+            _ => {
+                let rest = &bytes[at + 1..];
+                let plain = rest
+                    .iter()
+                    .take_while(|byte| !b"-/'\"$ \n\r\t\x0c".contains(byte));
+                at + 1 + plain.count()
+            }
+        };
+        let piece = &statement[at..end];
+        match bytes[at] {
+            b'\'' if piece.contains(['\n', '\r']) => {
+                let is_escaped = is_escape_string(bytes, at);
+                let piece = if is_escaped {
+                    piece.to_owned()
+                } else {
+                    format!("E{}", piece.replace('\\', "\\\\"))
+                };
+                line.push_str(&piece.replace('\n', "\\n").replace('\r', "\\r"));
+            }
+            b'"' if piece.contains(['\n', '\r']) => {
+                return Err("a name in quotes has no line end".to_owned());
+            }
+            b'$' if end > at + 1 => {
+                let tag = piece[1..].find('$').map_or(0, |length| length + 2);
+                let text = piece.get(tag..piece.len() - tag).unwrap_or_default();
+                line.push_str(&one_line(&literal::text(text))?);
+            }
+            _ => line.push_str(piece),
+        }
+        at = end;
+    }
+    Ok(line.trim().to_owned())
+}
+
+/// Why a statement of SQL that another person may have written is not run; none if it is.
+///
+/// DuckDB is locked against other files and extensions (see [`Scope`](super::Scope)). These
+/// statements could still replace the files that it may read.
+#[must_use]
+pub fn refusal(statement: &str) -> Option<String> {
+    if statement.starts_with('.') {
+        let command: String = statement.chars().take(40).collect();
+        return Some(format!(
+            "{command}: this is a command of DuckDB's shell; robostat runs SQL only"
+        ));
+    }
+    let mut words = words(statement);
+    let first = words.next()?;
+    let is_refused = |word: &String| REFUSED.contains(&word.as_str());
+    let refused = match first.as_str() {
+        "explain" => words.find(is_refused)?,
+        _ => Some(first).filter(is_refused)?,
+    };
+    Some(format!(
+        "{} is refused: SQL reads the dataset and writes nothing. Write the result with --output, or \
+         run DuckDB yourself on the dataset's views.sql",
+        refused.to_ascii_uppercase()
+    ))
+}
+
+/// What statements begin with that write or read files as a whole, load programs, or run a
+/// statement that another one names.
+const REFUSED: [&str; 11] = [
+    "attach",
+    "checkpoint",
+    "copy",
+    "detach",
+    "execute",
+    "export",
+    "force",
+    "import",
+    "install",
+    "load",
+    "prepare",
+];
 
 /// The words of SQL in lower case: names and keywords, those in quotes too, those in comments not.
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
@@ -138,6 +251,15 @@ fn is_escape_string(bytes: &[u8], at: usize) -> bool {
     }
 }
 
+/// Where a text in single quotes ends: a doubled quote is part of it.
+fn text_end(bytes: &[u8], start: usize, has_escapes: bool) -> usize {
+    let mut end = quoted_end(bytes, start, b'\'', has_escapes);
+    while bytes.get(end) == Some(&b'\'') {
+        end = quoted_end(bytes, end, b'\'', has_escapes);
+    }
+    end
+}
+
 /// Where a quoted text ends. A doubled quote is taken as the end of one text and the beginning of
 /// the next, which gives the same end.
 fn quoted_end(bytes: &[u8], start: usize, quote: u8, has_escapes: bool) -> usize {
@@ -187,6 +309,44 @@ mod tests {
         assert_eq!(statements("$1; $; '"), ["$1", "$", "'"]);
         assert_eq!(statements("/* "), Vec::<&str>::new());
         assert_eq!(statements("ü$ü$;$ü$;ü"), ["ü$ü$;$ü$", "ü"]);
+    }
+
+    #[test]
+    fn a_statement_is_one_line_with_the_same_texts() {
+        for (statement, expected) in [
+            ("SELECT 1 -- a\n.shell x\n, 2", "SELECT 1  .shell x , 2"),
+            ("a /* \n.x */ b\r\n.c", "a   b  .c"),
+            ("'a\n.x ''\\'", "E'a\\n.x ''\\\\'"),
+            ("E'\\';\n.x'", "E'\\';\\n.x'"),
+            ("$t$it's\n.x$t$", "E'it''s\\n.x'"),
+            ("$$x$$ $1", "'x' $1"),
+            ("'it''s' ü", "'it''s' ü"),
+        ] {
+            assert_eq!(one_line(statement).as_deref(), Ok(expected));
+        }
+        assert!(one_line("\"a\n.x\"").is_err());
+        assert!(one_line("SELECT '\0'").is_err());
+    }
+
+    #[test]
+    fn statements_that_write_are_refused() {
+        for statement in [
+            ".shell x",
+            "copy t to 'x'",
+            "EXPLAIN ANALYZE COPY t TO 'x'",
+            "explain (format json, analyze) copy t to 'x'",
+            "/* c */ Attach 'x'",
+            "PREPARE p AS COPY t TO 'x'",
+        ] {
+            assert!(refusal(statement).is_some(), "{statement}");
+        }
+        for statement in [
+            "SELECT 'copy'",
+            "EXPLAIN SELECT 1",
+            "CREATE TABLE copy(a INTEGER)",
+        ] {
+            assert_eq!(refusal(statement), None, "{statement}");
+        }
     }
 
     #[test]

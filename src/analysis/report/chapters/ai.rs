@@ -11,8 +11,10 @@ use crate::analysis::report::words;
 pub(super) const CHAPTER: Chapter = Chapter {
     id: "ai",
     title: "AI crawlers",
-    about: "Crawlers that gather text to train models, to answer searches, or for a user who \
-            asked; the catalogue of robostat says which ones these are.",
+    about: "Crawlers that gather text for AI: to train models, to answer searches, or for a user \
+            who asked. The catalogue of robostat lists them, by their operators' words or by \
+            public lists and studies (agent_catalog.is_ai_basis). AI training is the operator's \
+            word only.",
     is_appendix: false,
     sections: &[
         Section {
@@ -20,8 +22,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Hosts that block an AI crawler",
             query: "key-shares",
             about: "By name: at least one AI crawler is allowed no path by a group of its own. \
-                    Training only: a crawler for AI training is blocked by name, but no crawler of \
-                    a search engine or for AI search, and not every crawler.",
+                    Training only: a crawler whose operator names AI training is blocked by name, \
+                    but no crawler of a search engine or for AI search, and not every crawler.",
             read: any,
             ..PLAIN
         },
@@ -146,8 +148,8 @@ fn any(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     if let Some(row) = last("training_not_search").filter(|row| row.count("hosts") > 0.0) {
         let of_blocking = 100.0 * row.count("hosts") / blocks.count("hosts");
         claims.push(Claim::aside(format!(
-            "A crawler for AI training, but none for search, is blocked by name by {}: {} of the \
-             hosts that block an AI crawler.",
+            "A crawler whose operator names AI training, but none for search, is blocked by name \
+             by {}: {} of the hosts that block an AI crawler.",
             both("training_not_search")?,
             Share::of(of_blocking.min(100.0)).shown()
         )));

@@ -21,7 +21,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "panel",
             title: "Are crawlers blocked more than before?",
             query: "agent-panel",
-            arguments: &[AGENTS, ("before", Argument::Before)],
+            arguments: &PANEL,
             also_by_domain: true,
             needs: Needs::SeveralCrawls,
             about: "The same hosts, then and now: those of the panel. Blocked by whatever group \
@@ -34,7 +34,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "came-and-went",
             title: "Blocks that came and went",
             query: "agent-panel",
-            arguments: &[AGENTS, ("before", Argument::Before)],
+            arguments: &PANEL,
             needs: Needs::SeveralCrawls,
             about: "Hosts of the panel that began to block the crawler, and that stopped. Many of \
                     them may belong to one domain; the section above has the change by registrable \
@@ -74,6 +74,28 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
     ],
 };
+
+/// The arguments of `agent-panel`.
+pub(in crate::analysis::report) const PANEL: [(&str, Argument); 2] =
+    [AGENTS, ("before", Argument::Before)];
+
+/// A share in the crawl that the last one is compared with, and in the last: a change where the two
+/// have a panel, else both shares and the reason why they are not compared.
+fn from_to(context: &Context<'_>, from: &Share, to: &Share) -> String {
+    let (before, last) = (context.before, context.last());
+    let (from, to) = (from.with_interval(), to.in_brief());
+    match context.no_change {
+        None => format!("went from {from} in {before} to {to} in {last}."),
+        Some(reason) => format!("{from} in {before}, {to} in {last}; {reason}."),
+    }
+}
+
+/// Picks the shares in the two crawls that are compared from the shares in all crawls.
+fn ends(context: &Context<'_>, shares: &[Option<Share>]) -> Option<(Share, Share)> {
+    let mut labels = context.crawls.iter().map(|crawl| crawl.label.as_str());
+    let before = labels.position(|label| label == context.before)?;
+    Some(((*shares.get(before)?)?, (*shares.last()?)?))
+}
 
 fn came_and_went(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let gone = |row: &Row<'_>| row.count("hosts_rule_gone") + row.count("hosts_file_gone");
@@ -158,16 +180,15 @@ fn over_time(context: &Context<'_>, by_host: &Answer) -> Option<Told> {
         .map(|(_, token)| (context.agent(token), line(token)))
         .collect();
     let (name, shares) = lines.first()?;
-    let (from, to) = (
-        shares.iter().flatten().next()?,
-        shares.iter().flatten().next_back()?,
-    );
+    let (from, to) = ends(context, shares)?;
     let claim = format!(
-        "{name}, which most {unit} block by any rule, went from {} in {} to {} in {}.",
-        from.with_interval(),
-        context.crawls.first()?.label,
-        to.in_brief(),
-        context.last()
+        "{name}, which most {unit} block by any rule{} {}",
+        if context.no_change.is_some() {
+            ":"
+        } else {
+            ","
+        },
+        from_to(context, &from, &to)
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],
@@ -210,19 +231,15 @@ fn files_over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             .map(|crawl| measure(answer, &crawl.label, name)?.share(KEY));
         shares.collect::<Vec<Option<Share>>>()
     };
-    let rules = shares("with_rules");
-    let (from, to) = (
-        rules.iter().flatten().next()?,
-        rules.iter().flatten().next_back()?,
-    );
+    let (from, to) = ends(context, &shares("with_rules"))?;
     let text = format!(
-        "{} of hosts that answered conclusively had rules in {}, and {} in {}.",
-        from.with_interval(),
-        context.crawls.first()?.label,
-        to.in_brief(),
-        context.last()
+        "The share of hosts with rules{} {}",
+        if context.no_change.is_some() { ":" } else { "" },
+        from_to(context, &from, &to)
     );
-    let claim = if from.is_apart_from(*to) {
+    let claim = if context.no_change.is_some() {
+        Claim::aside(text)
+    } else if from.is_apart_from(to) {
         Claim::main(text, 2.0)
     } else {
         Claim::aside(format!("{text} The intervals overlap."))
@@ -255,12 +272,12 @@ struct Use {
 
 /// The directives of the last crawl that at least one host in two thousand uses, those that most
 /// hosts use first.
-fn uses(context: &Context<'_>, answer: &Answer) -> Option<Vec<Use>> {
+fn uses(context: &Context<'_>, answer: &Answer) -> Vec<Use> {
     const SHARE: &str = "pct_of_hosts_with_file";
-    let first_label = &context.crawls.first()?.label;
+    let first_label = context.before;
     let before = |directive: &str| {
         let mut rows = answer.rows();
-        rows.find(|row| row.text("crawl") == *first_label && row.text("directive") == directive)
+        rows.find(|row| row.text("crawl") == first_label && row.text("directive") == directive)
             .map_or(Share::of(0.0), |row| row.pct(SHARE))
     };
     let mut uses: Vec<Use> = answer
@@ -275,33 +292,35 @@ fn uses(context: &Context<'_>, answer: &Answer) -> Option<Vec<Use>> {
         .collect();
     uses.retain(|it| it.after.value.max(it.before.value) >= 0.05);
     uses.sort_by(|one, other| other.after.value.total_cmp(&one.after.value));
-    Some(uses)
+    uses
 }
 
 fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let first_label = &context.crawls.first()?.label;
-    let uses = uses(context, answer)?;
+    let first_label = context.before;
+    let uses = uses(context, answer);
     let change = |it: &&Use| (it.after.value - it.before.value).abs();
     let changed = uses
         .iter()
-        .filter(|it| it.after.is_apart_from(it.before))
+        .filter(|it| context.no_change.is_none() && it.after.is_apart_from(it.before))
         .max_by(|one, other| change(one).total_cmp(&change(other)));
     let told = changed.or(uses.first())?;
-    let claim = format!(
-        "{} from {} of hosts with a robots.txt in {first_label} to {} in {}.",
-        if changed.is_some() {
-            format!("The use of {} changed most:", told.directive)
-        } else {
-            format!(
-                "No directive's use changed beyond the intervals; that of {}, which most hosts \
-                 use, went",
-                told.directive
-            )
-        },
-        told.before.with_interval(),
-        told.after.in_brief(),
-        context.last()
-    );
+    let claim = match (changed, context.no_change) {
+        (Some(_), _) => format!(
+            "The use of {} changed most: it {}",
+            told.directive,
+            from_to(context, &told.before, &told.after)
+        ),
+        (None, None) => format!(
+            "No directive's use changed beyond the intervals; that of {}, which most hosts use, {}",
+            told.directive,
+            from_to(context, &told.before, &told.after)
+        ),
+        (None, Some(_)) => format!(
+            "{}, which most hosts use: {}",
+            told.directive,
+            from_to(context, &told.before, &told.after)
+        ),
+    };
     let text = |text: String| Shown { text, number: None };
     let share = |share: Share| Shown {
         text: share.in_table(),

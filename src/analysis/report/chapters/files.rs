@@ -51,7 +51,7 @@ pub(super) fn large(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         format!(
             "{} serve a body of this size: {}.",
             of_hosts(
-                row.pct("pct_of_hosts_with_file"),
+                row.pct("pct_of_hosts_with_success"),
                 row.count("hosts"),
                 row.count("n"),
                 "hosts that answered 2xx"
@@ -64,7 +64,7 @@ pub(super) fn large(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             &[
                 Col::text("size", "Size"),
                 Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_file", "Of hosts answering 2xx"),
+                Col::share("pct_of_hosts_with_success", "Of hosts answering 2xx"),
                 Col::count("largest_bytes", "Largest, in bytes"),
             ],
             10,

@@ -57,7 +57,7 @@ pub(super) const CRAWLERS: [Col; 8] = [
 ];
 
 fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let is_asked = |row: &Row<'_>| row.text("is_ai") == "true";
+    let is_asked = |row: &Row<'_>| row.optional_text("is_ai").as_deref() == Some("true");
     let mut rows: Vec<Row<'_>> = answer.rows().filter(is_asked).collect();
     if rows.is_empty() {
         // --agents may name none of AI.
@@ -97,7 +97,7 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     };
     let subject = blocked_most(
         &name(&first),
-        is_asked(&first),
+        kind_of(first),
         context.is_chosen.then_some(answer.rows.len()),
     );
     claims.push(Claim::main(
@@ -161,12 +161,21 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })
 }
 
+/// Whether a crawler is one for AI, and whether only lists call it so.
+fn kind_of(row: Row<'_>) -> &'static str {
+    let is_ai = row.optional_text("is_ai").as_deref() == Some("true");
+    match row.optional_text("is_ai_basis").as_deref() {
+        _ if !is_ai => "crawler",
+        Some("lists") => "AI crawler (by lists)",
+        _ => "AI crawler",
+    }
+}
+
 /// The beginning of a sentence on the crawler that is blocked most: of all, or of this many
 /// `chosen`.
-fn blocked_most(name: &str, is_ai: bool, chosen: Option<usize>) -> String {
+fn blocked_most(name: &str, kind: &str, chosen: Option<usize>) -> String {
     match chosen {
-        None if is_ai => format!("{name} is the AI crawler that most hosts block by name"),
-        None => format!("{name} is the crawler that most hosts block by name"),
+        None => format!("{name} is the {kind} that most hosts block by name"),
         Some(1) => format!("{name} is blocked by name"),
         Some(n) => {
             format!("Of these {n} crawlers, {name} is the one that most hosts block by name")
@@ -210,7 +219,7 @@ fn weights_differ(context: &Context<'_>, rows: &[Row<'_>]) -> Option<Claim> {
 fn populations(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let of = |name: &str| {
         let mut rows = answer.rows();
-        rows.find(|row| row.text("population") == name)
+        rows.find(|row| row.optional_text("population").as_deref() == Some(name))
             .map(|row| row.count("number"))
     };
     let (captured, answered, rules) = (of("captured")?, of("answered")?, of("with_rules")?);

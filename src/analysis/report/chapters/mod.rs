@@ -22,6 +22,7 @@ use super::answer::{Answer, Row};
 use super::format::Share;
 use super::section::{Argument, Chapter};
 
+pub(super) use change::PANEL;
 pub(super) use panel::panel;
 
 /// All chapters, in order. The first is the front page.

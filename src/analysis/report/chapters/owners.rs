@@ -3,7 +3,7 @@
 use super::{BY_HOST, in_both_units};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
-use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::format::{count, counted};
 use crate::analysis::report::section::{Claim, Context, Told};
 use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
@@ -145,101 +145,4 @@ fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Op
              leave a mark, these blocks are the owners' choices.",
         ),
     })
-}
-
-/// What files with a platform's block do, and the others.
-pub(super) fn vendor_default(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let tokens = by_share(answer);
-    // What weighs the same is the domain: one domain has thousands of hosts and one owner.
-    let judged = context.domains.unwrap_or(answer);
-    let unit = if context.domains.is_some() {
-        "registrable domains"
-    } else {
-        "hosts"
-    };
-    let share = |token: &str, made_by: &str| part(judged, token, made_by)?.share(BY_HOST);
-    let number = |made_by: &str| part(answer, tokens.first()?, made_by).map(|row| row.count("n"));
-    let defaults = number("default").filter(|n| *n > 0.0)?;
-    let difference = |token: &String| {
-        let (default, own) = (share(token, "default")?, share(token, "own")?);
-        default.is_apart_from(own).then_some((default, own))
-    };
-    let widest = tokens
-        .iter()
-        .filter_map(|token| Some((token, difference(token)?)))
-        .max_by(|one, other| {
-            let width = |(default, own): (Share, Share)| (default.value - own.value).abs();
-            width(one.1).total_cmp(&width(other.1))
-        });
-    let claim = match widest {
-        Some((token, (default, own))) => Claim::main(
-            format!(
-                "{} is blocked by name {} often where a platform wrote a part of the file: by {} \
-                 with rules and a platform's block ({} hosts), and by {} of those without ({} \
-                 hosts).",
-                context.agent(token),
-                if default.value > own.value {
-                    "more"
-                } else {
-                    "less"
-                },
-                default.of_what(unit, "95% interval "),
-                count(defaults),
-                own.in_brief(),
-                count(number("own")?),
-            ),
-            3.6,
-        ),
-        None => Claim::aside(format!(
-            "For none of these crawlers do the two kinds of files differ beyond their intervals \
-             (hosts with a platform's block: {}).",
-            count(defaults)
-        )),
-    };
-    let rows = tokens.iter().map(|token| {
-        (
-            context.agent(token),
-            vec![share(token, "default"), share(token, "own")],
-        )
-    });
-    let figure = Figure {
-        measure: "AI crawlers blocked by name, in files with and without a platform's block"
-            .to_owned(),
-        plot: Plot::Dots {
-            axis: format!("% of {unit} with such a file"),
-            series: vec!["with a platform's block".to_owned(), "without".to_owned()],
-            rows: rows.collect(),
-        },
-    };
-    Some(Told {
-        claims: vec![claim],
-        figure: Some(figure),
-        note: format!(
-            "Of {unit} with rules, crawl {}. Bars: 95% intervals.",
-            context.last()
-        ),
-        table: ReportTable::of(
-            context,
-            answer,
-            &[
-                Col::agent("product_token", "Crawler"),
-                Col::words("made_by", "File", made_by),
-                Col::count("n", "Hosts with rules"),
-                Col::count("hosts_named", "Naming it"),
-                Col::count("hosts_full_by_name", "Blocking it by name"),
-                Col::interval(BY_HOST, "Blocking it by name (95% interval)"),
-            ],
-            60,
-        ),
-    })
-}
-
-/// Files with and without a platform's block, in words.
-pub(super) fn made_by(name: &str) -> String {
-    match name {
-        "default" | "template" => "with a platform's block",
-        "own" => "without",
-        _ => "all",
-    }
-    .to_owned()
 }

@@ -29,8 +29,10 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Pages that are not for AI training",
             query: "page-training",
             needs: Needs::Pages,
-            about: "noarchive and nocache are what Bing obeys for its models; no vendor has said \
-                    that it obeys noai.",
+            about: "A page refuses AI training by noai, TDM-Reservation, Content-Usage or \
+                    Content-Signal. noarchive and nocache limit the copies that search engines \
+                    show, and only Bing reads them as limits on AI: they are listed and not \
+                    counted as refusals. No vendor has said that it obeys noai.",
             read: training,
             ..PLAIN
         },
@@ -141,10 +143,9 @@ fn training(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     Some(Told {
         claims: vec![Claim::main(
             format!(
-                "{} {} in one of six ways that {} not for AI training.",
+                "{} {} AI training.",
                 of_pages(any),
-                agree(any.count("pages"), "says", "say"),
-                agree(any.count("pages"), "it is", "they are"),
+                agree(any.count("pages"), "refuses", "refuse"),
             ),
             2.3,
         )],
@@ -152,7 +153,7 @@ fn training(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             context,
             answer,
             &[
-                Col::text("way", "Way"),
+                Col::words("way", "Way", way),
                 Col::count("pages", "Pages"),
                 Col::share("pct_of_pages", "Of HTML pages"),
                 Col::count("pages_header", "In a header"),
@@ -162,6 +163,17 @@ fn training(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ),
         ..Told::default()
     })
+}
+
+/// A way of saying something about training, in words.
+fn way(name: &str) -> String {
+    match name {
+        "any" => "refuses AI training",
+        "noarchive" => "noarchive (no refusal)",
+        "nocache" => "nocache (no refusal)",
+        other => other,
+    }
+    .to_owned()
 }
 
 fn links(context: &Context<'_>, answer: &Answer) -> Option<Told> {

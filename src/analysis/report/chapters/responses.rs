@@ -63,7 +63,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
 };
 
 fn class_in_words(row: &Row<'_>) -> String {
-    match (&*row.text("response_class"), &*row.text("content")) {
+    let content = row.optional_text("content").unwrap_or_default();
+    match (&*row.text("response_class"), &*content) {
         ("success", "rules") => "rules".to_owned(),
         ("success", "no rules") => "a file without rules".to_owned(),
         ("success", content) => content.to_owned(),
@@ -247,7 +248,7 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                     class => class.replace('_', " "),
                 }),
                 Col::count("hosts", "Hosts"),
-                Col::share("pct_of_hosts_with_file", "Of hosts answering 2xx"),
+                Col::share("pct_of_hosts_with_body", "Of hosts answering 2xx"),
                 Col::count("files", "Files"),
                 Col::count("not_utf8", "Not UTF-8"),
                 Col::count("with_bom", "With a byte order mark"),

@@ -1,7 +1,6 @@
 //! Vendors' defaults and owners' choices.
 
-use super::owners::{self, made_by};
-use super::{AGENTS, measure};
+use super::{AGENTS, measure, owners};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
@@ -22,21 +21,11 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "owner-choices",
             arguments: &[AGENTS],
             also_by_domain: true,
-            about: "Fully blocked by name. The same files twice: whole, and without the lines that \
-                    a platform writes. What is blocked only in the whole file is the platform's \
-                    default, not the owner's choice. Platforms that leave no mark are not \
-                    recognised, and count as owners.",
+            about: "Fully blocked by name. Every file is read twice: whole, and without the lines \
+                    that a platform writes. A crawler that only the whole file blocks is blocked \
+                    by the platform's default; the others are the owner's choice. A platform that \
+                    leaves no mark is not recognised, and its lines count as the owner's.",
             read: owners::owner_choices,
-            ..PLAIN
-        },
-        Section {
-            id: "vendor-default",
-            title: "Blocked in files with and without a platform's block",
-            query: "vendor-default",
-            arguments: &[AGENTS],
-            also_by_domain: true,
-            about: "Fully blocked by name, in whichever part of the file.",
-            read: owners::vendor_default,
             ..PLAIN
         },
         Section {
@@ -84,7 +73,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
 
 fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     // Rows without a version are of all versions together.
-    let is_whole = |row: &Row<'_>| row.text("version").is_empty();
+    let is_whole = |row: &Row<'_>| row.optional_text("version").is_none();
     let mut rows: Vec<Row<'_>> = answer.rows().filter(is_whole).collect();
     rows.sort_by(|one, other| other.count("hosts").total_cmp(&one.count("hosts")));
     let first = *rows.first()?;
@@ -137,6 +126,15 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             |row| is_whole(&row),
         ),
     })
+}
+
+/// Files with and without a platform's block, in words.
+fn made_by(name: &str) -> String {
+    match name {
+        "template" => "with a platform's block",
+        _ => "without",
+    }
+    .to_owned()
 }
 
 /// Columns of a share of `platform-templates`.

@@ -46,8 +46,9 @@ pub(super) const CHAPTER: Chapter = Chapter {
             arguments: &[GIVEN_AGENTS],
             about: "Blocked by whatever group applies to the crawler, its own or the one for every \
                     crawler. The crawler is GPTBot, or of those that --agents names the one that \
-                    most hosts block. Groups overlap: every host is under a top-level domain, in a \
-                    domain of some size, and has a file with or without a platform's block.",
+                    most hosts block. Groups overlap: every host is under a top-level domain and \
+                    in a domain of some size. Lines are the owner's where the host blocks the \
+                    crawler without the platform's lines too.",
             read: whom::by_whom,
             ..PLAIN
         },
@@ -82,8 +83,10 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Which kinds of crawlers are blocked",
             query: "agent-categories",
             also_by_domain: true,
-            about: "Kinds are those of the catalogue that comes with robostat. A host counts where \
-                    it blocks at least one crawler of the kind by name.",
+            about: "Kinds are those of the catalogue that comes with robostat, by what operators \
+                    say that they fetch pages for. By lists: only public lists and studies, and \
+                    not the operator, call the crawler one for AI. A host counts where it blocks \
+                    at least one crawler of the kind by name.",
             read: kinds,
             ..PLAIN
         },
@@ -124,7 +127,7 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     })];
     let mut others: Vec<Row<'_>> = answer
         .rows()
-        .filter(|row| row.text("is_ai") != "true")
+        .filter(|row| row.optional_text("is_ai").as_deref() != Some("true"))
         .collect();
     others.retain(|row| row.count("hosts_full_by_name") > 0.0);
     if let Some(other) = others.first().filter(|_| !context.is_chosen) {

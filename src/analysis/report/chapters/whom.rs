@@ -1,4 +1,4 @@
-//! Who blocks a crawler: by top-level domain, by size of domain, with and without a platform.
+//! Who blocks a crawler: by top-level domain, by size of domain, owners or platforms.
 
 use super::{FULL, of_hosts};
 use crate::analysis::report::answer::{Answer, Row};
@@ -15,9 +15,8 @@ fn hosts_in_words(part: &str) -> String {
 
 fn part_in_words(part: &str) -> String {
     match part {
-        "platform" => "platform's block".to_owned(),
-        "own" => "no platform's block".to_owned(),
-        "none" => "no robots.txt".to_owned(),
+        "default" => "platform's lines alone".to_owned(),
+        "own" => "owner's lines".to_owned(),
         "1" => "domain: 1 host".to_owned(),
         "2 to 9" => "domain: 2–9 hosts".to_owned(),
         "10 or more" => "domain: 10+ hosts".to_owned(),
@@ -91,7 +90,6 @@ pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     let drawn = rows
         .iter()
-        .filter(|row| row.text("part") != "none")
         .map(|row| (part_in_words(&row.text("part")), vec![row.share(FULL)]));
     let figure = Figure {
         measure: format!("Hosts that block {agent}, of each group"),

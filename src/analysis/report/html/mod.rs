@@ -207,7 +207,7 @@ fn write_methods(out: &mut String, report: &Report) {
                 "<li>{} (<code>{}</code>): {}.</li>",
                 escape(left_out.title),
                 left_out.id,
-                escape(left_out.reason)
+                escape(&left_out.reason)
             );
         }
         out.push_str("</ul>\n");

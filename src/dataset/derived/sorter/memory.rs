@@ -6,7 +6,7 @@ use rayon::slice::ParallelSliceMut as _;
 /// Bytes of a block of records in memory; a larger record has a block of its own.
 pub(super) const BLOCK_BYTES: usize = 1024 * 1024;
 
-/// Where a record lies in memory.
+/// The place of a record in memory.
 #[derive(Clone, Copy)]
 struct Place {
     /// The first bytes of the key, so that most comparisons need not look at the record.

@@ -58,7 +58,7 @@ impl Sorter {
         self.spill()
     }
 
-    /// The records, in order; the cursor stands before the first.
+    /// The records, in order; the cursor is before the first.
     ///
     /// # Errors
     ///
@@ -131,7 +131,7 @@ pub(super) enum Sorted {
 }
 
 impl Sorted {
-    /// Moves the cursor to the next record; false where there is none.
+    /// Moves the cursor to the next record; false at the end.
     ///
     /// # Errors
     ///

@@ -87,10 +87,10 @@ impl RunReader {
 
 /// Merges runs.
 pub(in super::super) struct Merge {
-    /// A binary heap: the record of run `i` is at most those of runs `2i + 1` and `2i + 2`.
+    /// A binary heap: the record of run `i` is at most the records of runs `2i + 1` and `2i + 2`.
     heap: Vec<RunReader>,
     ended: Vec<RunReader>,
-    /// Whether the cursor stands at the record of the heap's first run, no longer before it.
+    /// Whether the cursor is at the record of the heap's first run, no longer before it.
     is_begun: bool,
 }
 

@@ -1,19 +1,21 @@
 //! One file: tried until it is whole, each try from where the last one ended. Between tries it is
-//! [`Unfinished`], and others are fetched.
+//! [`PartialDownload`], and others are fetched.
 //!
 //! Of a file of which only some ranges are wanted, these are written where they stand in it, in
 //! their order, to a file with holes. So the length of that file tells how far it has come, as it
 //! does for a whole one.
 
-use std::fs::File;
+mod check;
+mod part;
+
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
-use std::os::unix::fs::FileExt as _;
 use std::time::{Duration, Instant};
 
-use page_directives::html::begins_as_html;
-
-use super::cache::{Cache, Said};
+pub(super) use self::part::PartialDownload;
+use self::part::PartialFile;
+use super::body::BodyCheck;
+use super::cache::{Cache, Validators};
 use super::client::Client;
 use super::failure::{Failure, status_text};
 use super::fetcher::Fetched;
@@ -30,14 +32,13 @@ const MAX_REFUSALS: u32 = 4;
 const STEP: usize = 64 * 1024;
 /// Bytes that a connection must bring in each span of the time limit.
 const LEAST: u64 = 1024;
-/// Bytes that are looked at to tell a page of HTML.
-const LOOKED_AT: usize = 512;
 
 /// The fetching of one file.
 pub(super) struct Download<'d> {
     client: &'d Client,
     cache: &'d Cache,
     target: &'d Target,
+    check: &'d dyn BodyCheck,
     /// What it is kept under.
     key: String,
     /// The ranges to ask for; none: the whole file.
@@ -50,46 +51,35 @@ pub(super) struct Download<'d> {
 }
 
 /// What a run of a [`Download`] came to.
-pub(super) enum Came {
+pub(super) enum DownloadOutcome {
     /// The file is there.
     Whole(Fetched),
     /// It is worth another try, after this time.
-    Later(Duration, Unfinished),
+    Later(Duration, PartialDownload),
 }
 
-/// A file between two tries.
-pub(super) struct Unfinished {
-    part: PartialFile,
-    /// Tries since one brought something new.
-    tries: u32,
-    /// The most bytes that were there after a try.
-    most: u64,
-    /// Answers with 403.
-    refusals: u32,
-    /// Requests for whichever file that had succeeded when this one was refused last.
-    successes: Option<u64>,
-    /// Whether it is refused where others are not.
-    is_alone: bool,
-}
-
-/// The part of a file that is there.
-struct PartialFile {
-    file: File,
-    /// Offset up to which everything that is wanted is there.
-    bytes: u64,
-    /// Bytes that [`Download::progress`] was told of.
-    counted: i64,
-    /// Bytes of the whole file, where only ranges are wanted and it is known.
-    complete: Option<u64>,
-    said: Said,
+/// Whether a request brought all that is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    NotYet,
+    /// It did, as far as anybody can tell: the connection was closed.
+    Unmarked,
+    /// It did.
+    Marked,
 }
 
 impl<'d> Download<'d> {
-    pub(super) fn new(client: &'d Client, cache: &'d Cache, target: &'d Target) -> Self {
+    pub(super) fn new(
+        client: &'d Client,
+        cache: &'d Cache,
+        target: &'d Target,
+        check: &'d dyn BodyCheck,
+    ) -> Self {
         Self {
             client,
             cache,
             target,
+            check,
             key: target.key(),
             runs: target.runs(),
             stop: Box::new(|| false),
@@ -113,26 +103,30 @@ impl<'d> Download<'d> {
         }
     }
 
-    /// Fetches the file, unless the cache has it, from where `unfinished` is.
-    pub(super) fn run(&self, unfinished: Option<Unfinished>) -> Result<Came, Failure> {
-        if unfinished.is_none() {
+    /// Fetches the file, unless the cache has it, from where `partial` is.
+    pub(super) fn run(&self, partial: Option<PartialDownload>) -> Result<DownloadOutcome, Failure> {
+        if partial.is_none() {
             // A cache that has the whole file has its ranges.
             let whole = self.target.address.text();
             let kept = self.cache.find(whole).filter(|_| self.cache.is_kept());
-            if let Some(fetched) = kept.or_else(|| self.cache.find(&self.key)) {
+            // An earlier version may have kept an error page.
+            let is_file = |it: &Fetched| matches!(self.mistake(&it.path), Ok(None));
+            if let Some(fetched) = kept.or_else(|| self.cache.find(&self.key)).filter(is_file) {
                 (self.progress)(i64::try_from(fetched.bytes).unwrap_or(i64::MAX));
-                return Ok(Came::Whole(fetched));
+                return Ok(DownloadOutcome::Whole(fetched));
             }
         }
-        let mut file = unfinished
-            .map_or_else(|| self.open().map(Unfinished::new), Ok)
+        let mut file = partial
+            .map_or_else(|| self.open().map(PartialDownload::new), Ok)
             .map_err(|error| disk(&error))?;
         loop {
             let failure = match self.attempt(&mut file.part) {
                 Ok(true) => {
-                    let PartialFile { bytes, said, .. } = file.part;
-                    return (self.cache.complete(&self.key, said, bytes))
-                        .map(Came::Whole)
+                    let PartialFile {
+                        bytes, validators, ..
+                    } = file.part;
+                    return (self.cache.complete(&self.key, validators, bytes))
+                        .map(DownloadOutcome::Whole)
                         .map_err(|error| disk(&error));
                 }
                 Ok(false) => {
@@ -160,7 +154,7 @@ impl<'d> Download<'d> {
                         "{message}; another try in {:.1} s",
                         delay.as_secs_f64()
                     ));
-                    return Ok(Came::Later(delay, file));
+                    return Ok(DownloadOutcome::Later(delay, file));
                 }
                 failure => return Err(failure),
             }
@@ -169,13 +163,13 @@ impl<'d> Download<'d> {
 
     /// The same, which waits between tries.
     pub(super) fn run_to_end(&self) -> Result<Fetched, Failure> {
-        let mut unfinished = None;
+        let mut partial = None;
         loop {
-            match self.run(unfinished)? {
-                Came::Whole(fetched) => return Ok(fetched),
-                Came::Later(delay, file) => {
+            match self.run(partial)? {
+                DownloadOutcome::Whole(fetched) => return Ok(fetched),
+                DownloadOutcome::Later(delay, file) => {
                     sleep_until(Instant::now() + delay, &*self.stop)?;
-                    unfinished = Some(file);
+                    partial = Some(file);
                 }
             }
         }
@@ -184,7 +178,7 @@ impl<'d> Download<'d> {
     /// Waits, as everybody does, after an answer that refuses the file.
     fn pause(
         &self,
-        file: &mut Unfinished,
+        file: &mut PartialDownload,
         status: u16,
         retry_after: Option<Duration>,
     ) -> Result<(), Failure> {
@@ -206,65 +200,25 @@ impl<'d> Download<'d> {
         self.client.pace().rest(&*self.stop)
     }
 
-    /// Opens the part that an earlier try, or run, has left.
-    fn open(&self) -> io::Result<PartialFile> {
-        let mut file = self.cache.open_part(&self.key)?;
-        let said = (self.cache.said(&self.key)).filter(|said| {
-            said.url == self.key && said.bytes.is_none() && said.validator().is_some()
-        });
-        if said.is_none() {
-            file.set_len(0)?;
-        }
-        let bytes = file.seek(SeekFrom::End(0))?;
-        let wanted = |run: &Range<u64>| run.end.min(bytes).saturating_sub(run.start);
-        let there = match &self.runs {
-            Some(runs) => runs.iter().map(wanted).sum(),
-            None => bytes,
-        };
-        let counted = i64::try_from(there).unwrap_or(i64::MAX);
-        (self.progress)(counted);
-        Ok(PartialFile {
-            file,
-            bytes,
-            counted,
-            complete: None,
-            said: said.unwrap_or_default(),
-        })
-    }
-
-    /// The next bytes to ask for, behind what is there; none where nothing is left to ask for.
-    fn wanted(&self, part: &PartialFile) -> io::Result<Option<Range<u64>>> {
-        let Some(runs) = &self.runs else {
-            return Ok(Some(part.bytes..u64::MAX));
-        };
-        if part.complete.is_some_and(|complete| complete <= part.bytes) {
-            return Ok(None);
-        }
-        let mut start = [0; 8];
-        let start = match usize::try_from(part.bytes) {
-            Ok(bytes) if bytes < start.len() => &mut start[..0],
-            _ => &mut start[..],
-        };
-        part.file.read_exact_at(start, 0)?;
-        let head = self.target.ranges.as_ref();
-        let head = head.map_or(0, |ranges| ranges.head_bytes(start));
-        if (1..head).contains(&part.bytes) {
-            return Ok(Some(part.bytes..head));
-        }
-        let run = runs.iter().find(|run| run.end > part.bytes);
-        Ok(run.map(|run| run.start.max(part.bytes)..run.end))
-    }
-
     /// One request; whether the file, or all that is wanted of it, is there then.
     fn attempt(&self, part: &mut PartialFile) -> Result<bool, Failure> {
+        let end = self.request(part)?;
+        if end != End::NotYet {
+            self.check(part, end == End::Marked)?;
+        }
+        Ok(end != End::NotYet)
+    }
+
+    /// One request, whose answer is stored.
+    fn request(&self, part: &mut PartialFile) -> Result<End, Failure> {
         let is_chosen = self.runs.is_some();
-        if !is_chosen && part.bytes > 0 && part.said.validator().is_none() {
-            self.restart(part, Said::default())?;
+        if !is_chosen && part.bytes > 0 && part.validators.validator().is_none() {
+            self.restart(part, Validators::default())?;
         }
         let Some(wanted) = self.wanted(part).map_err(|error| disk(&error))? else {
-            return Ok(true);
+            return Ok(End::Marked);
         };
-        let validator = part.said.validator().map(str::to_owned);
+        let validator = part.validators.validator().map(str::to_owned);
         let span = Span {
             first: wanted.start,
             end: is_chosen.then_some(wanted.end),
@@ -274,19 +228,19 @@ impl<'d> Download<'d> {
         let reply = (self.client).get(&self.target.address, span, &*self.stop)?;
         let whole = match (reply.status, reply.range) {
             (200, _) if is_chosen && part.bytes > 0 && validator.is_some() => {
-                self.restart(part, Said::default())?;
+                self.restart(part, Validators::default())?;
                 return Err(Failure::Transient(
                     "the file changed while ranges of it were fetched".to_owned(),
                 ));
             }
             (200, _) => {
-                self.restart(part, self.said(&reply))?;
+                self.restart(part, self.validators(&reply))?;
                 part.complete = reply.length;
                 reply.length
             }
             (206, Some(range)) => self.continued(part, wanted.start, &reply, range)?,
             (416, Some(range)) if range.complete == Some(part.bytes) && part.bytes > 0 => {
-                return Ok(true); // it was whole already
+                return Ok(End::Marked); // it was whole already
             }
             (416, range) if is_chosen => {
                 // The file ends before: the caller reports what is missing.
@@ -296,17 +250,24 @@ impl<'d> Download<'d> {
                     (part.file.set_len(complete)).map_err(|error| disk(&error))?;
                     part.bytes = complete;
                 }
-                return Ok(true);
+                return Ok(End::Marked);
             }
             (status, _) => {
-                self.restart(part, Said::default())?;
+                self.restart(part, Validators::default())?;
                 return Err(Failure::Transient(status_text(status)));
             }
         };
         // A server without ranges sends more than is wanted.
         let last = self.runs.as_ref().and_then(|runs| runs.last());
         let limit = last.map_or(u64::MAX, |run| run.end.max(wanted.end));
-        let is_all = self.receive(part, reply, limit)?;
+        let most = self.check.max_bytes();
+        let is_delimited = reply.is_delimited;
+        let is_all = self.receive(part, reply, limit.min(most))?;
+        if part.bytes >= most && !is_all {
+            self.restart(part, Validators::default())?;
+            let most = most >> 20;
+            return Err(Failure::Final(format!("longer than {most} MiB")));
+        }
         match whole {
             Some(whole) if part.bytes < whole.min(limit) => {
                 let bytes = part.bytes;
@@ -315,22 +276,20 @@ impl<'d> Download<'d> {
                 )));
             }
             Some(whole) if part.bytes > whole => {
-                self.restart(part, Said::default())?;
+                self.restart(part, Validators::default())?;
                 return Err(Failure::Transient(
                     "more bytes than were announced".to_owned(),
                 ));
             }
-            None if is_all => part.complete = Some(part.bytes),
+            None if is_all && is_delimited => part.complete = Some(part.bytes),
             _ => {}
         }
-        if Self::is_page(part).map_err(|error| disk(&error))? {
-            self.restart(part, Said::default())?;
-            return Err(Failure::Transient(
-                "the server sent a page of HTML in place of the file".to_owned(),
-            ));
-        }
         let left = self.wanted(part).map_err(|error| disk(&error))?;
-        Ok(!is_chosen || left.is_none())
+        Ok(match left {
+            Some(_) if is_chosen => End::NotYet,
+            _ if is_delimited || whole.is_some() => End::Marked,
+            _ => End::Unmarked,
+        })
     }
 
     /// Prepares for the body of an answer that should begin at offset `start`. Offset behind it,
@@ -345,10 +304,10 @@ impl<'d> Download<'d> {
         let is_first = part.bytes == 0;
         let is_next = range.bytes.is_some_and(|(first, _)| first == start);
         let is_same = is_first
-            || (reply.etag.is_none() || reply.etag == part.said.etag)
+            || (reply.etag.is_none() || reply.etag == part.validators.etag)
                 && (part.complete.is_none() || part.complete == range.complete);
         if !is_next || !is_same {
-            self.restart(part, Said::default())?;
+            self.restart(part, Validators::default())?;
             return Err(Failure::Transient(
                 "the server sent another part than it was asked for".to_owned(),
             ));
@@ -358,8 +317,8 @@ impl<'d> Download<'d> {
             return Ok(all.or(reply.length.map(|length| part.bytes + length)));
         }
         if is_first {
-            part.said = self.said(reply);
-            (self.cache.note(&self.key, &part.said)).map_err(|error| disk(&error))?;
+            part.validators = self.validators(reply);
+            (self.cache.note(&self.key, &part.validators)).map_err(|error| disk(&error))?;
         }
         (part.file.seek(SeekFrom::Start(start))).map_err(|error| disk(&error))?;
         (part.bytes, part.complete) = (start, range.complete);
@@ -413,48 +372,13 @@ impl<'d> Download<'d> {
         }
     }
 
-    /// Begins the file anew, of which the server says `said`.
-    fn restart(&self, part: &mut PartialFile, said: Said) -> Result<(), Failure> {
-        (self.progress)(-part.counted);
-        (part.file.set_len(0))
-            .and_then(|()| part.file.rewind())
-            .and_then(|()| self.cache.note(&self.key, &said))
-            .map_err(|error| disk(&error))?;
-        (part.bytes, part.said) = (0, said);
-        (part.counted, part.complete) = (0, None);
-        Ok(())
-    }
-
-    fn said(&self, reply: &Reply) -> Said {
-        Said {
+    fn validators(&self, reply: &Reply) -> Validators {
+        Validators {
             url: self.key.clone(),
             etag: reply.etag.clone(),
             last_modified: reply.last_modified.clone(),
+            coding: reply.coding.clone(),
             bytes: None,
-        }
-    }
-
-    /// Whether what came is a page of HTML, as servers send with status 200 in place of an error.
-    fn is_page(part: &mut PartialFile) -> io::Result<bool> {
-        let mut start = Vec::new();
-        part.file.rewind()?;
-        (&part.file)
-            .take(LOOKED_AT as u64)
-            .read_to_end(&mut start)?;
-        part.file.seek(SeekFrom::End(0))?;
-        Ok(begins_as_html(&start))
-    }
-}
-
-impl Unfinished {
-    fn new(part: PartialFile) -> Self {
-        Self {
-            most: part.bytes,
-            part,
-            tries: 0,
-            refusals: 0,
-            successes: None,
-            is_alone: false,
         }
     }
 }

@@ -1,0 +1,104 @@
+"""What the program writes to standard error: kept for the exception, and passed on as it comes."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import struct
+import sys
+import threading
+from types import TracebackType
+
+LINES = 20
+"""Lines of the program that an exception contains."""
+
+_ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_BAR = re.compile("[█░]")
+
+
+class StandardError:
+    """Standard error for a process.
+
+    The program draws its progress bar on a terminal only, so it gets a terminal where ours is one,
+    else a pipe.
+    """
+
+    def __init__(self, is_shown: bool) -> None:
+        self._is_shown = is_shown and sys.stderr is not None
+        self._kept: list[str] = []
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        size = _terminal_size() if self._is_shown else None
+        if size is None:
+            self._source, self.descriptor = os.pipe()
+        else:
+            self._source, self.descriptor = _terminal(size)
+
+    def __enter__(self) -> StandardError:
+        return self
+
+    def begin(self) -> None:
+        """Begins to read, once the process has the descriptor."""
+        os.close(self.descriptor)
+        self.descriptor = -1
+        self._thread.start()
+
+    def finish(self) -> str:
+        """What the process wrote, after its end."""
+        self._thread.join()
+        return "".join(self._kept)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.descriptor >= 0:
+            os.close(self.descriptor)
+        else:
+            self._thread.join()
+        os.close(self._source)
+
+    def _read(self) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        while True:
+            try:
+                read = os.read(self._source, 65536)
+            except OSError:  # a terminal that nobody writes to any more
+                read = b""
+            text = decoder.decode(read, final=not read)
+            self._kept.append(text)
+            if self._is_shown and text:
+                sys.stderr.write(text)
+                sys.stderr.flush()
+            if not read:
+                return
+
+
+def reason(text: str) -> str:
+    """The last lines that the program wrote, without its progress bar."""
+    lines = re.split(r"[\r\n]+", _ESCAPE.sub("", text))
+    said = [line.rstrip() for line in lines if line.strip() and not _BAR.search(line)]
+    return "\n".join(said[-LINES:])
+
+
+def _terminal_size() -> os.terminal_size | None:
+    """The size of the terminal that standard error is, if it is one."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno())
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def _terminal(size: os.terminal_size) -> tuple[int, int]:
+    """A terminal of this size: what to read from, and what to write to."""
+    import fcntl
+    import termios
+    import tty
+
+    source, descriptor = os.openpty()
+    tty.setraw(descriptor)
+    packed = struct.pack("HHHH", size.lines, size.columns, 0, 0)
+    fcntl.ioctl(descriptor, termios.TIOCSWINSZ, packed)
+    return source, descriptor

@@ -1,0 +1,77 @@
+//! Arguments of `robostat diff`, as typed.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use robots_dialects::limit::DEFAULT_LIMIT;
+
+use crate::cli::dialect::DialectArgument;
+
+/// Arguments of `robostat diff`.
+#[derive(Debug, Args)]
+#[command(after_long_help = DIFF_HELP)]
+pub(in crate::cli) struct DiffArguments {
+    /// The robots.txt before the change, or `-` for standard input; with --host, the dataset.
+    #[arg(value_name = "OLD")]
+    pub(super) old: PathBuf,
+    /// The robots.txt after the change, or `-` for standard input.
+    #[arg(
+        value_name = "NEW",
+        required_unless_present = "host",
+        conflicts_with = "host"
+    )]
+    pub(super) new: Option<PathBuf>,
+    /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.
+    #[arg(long, value_name = "SITE")]
+    pub(super) host: Option<String>,
+    /// The last answer of the host up to this date, such as 2024 or 2024-01-31 [default: its
+    /// first].
+    #[arg(long, value_name = "DATE", requires = "host")]
+    pub(super) from: Option<String>,
+    /// The last answer of the host up to this date [default: its last].
+    #[arg(long, value_name = "DATE", requires = "host")]
+    pub(super) to: Option<String>,
+    /// Compare for this crawler alone; may be repeated [default: every crawler that either file
+    /// names, and every other].
+    #[arg(long, value_name = "AGENT")]
+    pub(super) agent: Vec<String>,
+    /// The dialect of the protocol; `all` compares by all six.
+    #[arg(long, value_name = "NAME", default_value = "rfc9309", value_parser = DialectArgument::parser())]
+    pub(super) dialect: DialectArgument,
+    /// Test the URLs or paths of a list too, one a line.
+    #[arg(long, value_name = "FILE")]
+    pub(super) urls: Option<PathBuf>,
+    /// Bytes of a robots.txt that are parsed.
+    #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
+    pub(super) limit: u64,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Exit with 4 unless nothing changes for any crawler compared.
+    #[arg(long)]
+    pub(super) exit_code: bool,
+}
+
+const DIFF_HELP: &str = "\
+For each crawler, the paths that it may fetch before and after the change are
+compared as a whole, not line by line:
+  equal      the same paths, however the rules are written
+  stricter   fewer paths
+  looser     more paths
+  mixed      some paths are blocked and others are opened
+  undecided  the rules were too many to compare in the time allowed
+Each reason is a pair of rules, with the paths that they decide differently and
+an example. A pattern may match more paths than those; the example is always one
+of them. Crawl-delays, preferences and sitemaps follow.
+
+Exit codes:
+  0  compared; with --exit-code: nothing changes for any crawler compared
+  1  failed: a file cannot be read, no capture of the host
+  2  the arguments are wrong
+  4  with --exit-code: something changes, or a comparison is undecided
+
+Examples:
+  robostat diff robots.txt.old robots.txt
+  git show HEAD:robots.txt | robostat diff --exit-code - robots.txt
+  robostat diff --agent Googlebot --dialect google --urls pages.txt old new
+  robostat diff out/ --host example.com --from 2024-01 --to 2025-01";

@@ -1,0 +1,72 @@
+//! A comparison as JSON.
+
+use robots_dialects::comparison::{DecidingRule, Reason};
+use robots_dialects::dialect::{Crawler, Dialect};
+use serde_json::{Value, json};
+
+use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
+
+/// An outcome by one dialect.
+pub(super) fn of_outcome(
+    dialect: Dialect,
+    outcome: &Outcome<'_, '_, '_>,
+    urls: Option<&[ChangedUrl<'_>]>,
+) -> Value {
+    let names = outcome.crawlers.iter().filter_map(|crawler| match crawler {
+        Crawler::Named(name) => Some(lossy(name)),
+        Crawler::Other => None,
+    });
+    let names: Vec<String> = names.collect();
+    let comparison = outcome.comparison;
+    let reasons: Vec<Value> = comparison.reasons.iter().map(of_reason).collect();
+    let mut value = json!({
+        "dialect": dialect.name(),
+        "crawlers": names,
+        "every_other_crawler": outcome.crawlers.contains(&Crawler::Other),
+        "class": comparison.class.name(),
+        "is_complete": comparison.is_complete,
+        "reasons": reasons,
+    });
+    if let Some(urls) = urls {
+        let urls = urls
+            .iter()
+            .map(|url| json!({ "url": url.url, "allowed": url.is_allowed }));
+        value["changed_urls"] = urls.collect();
+    }
+    value
+}
+
+fn of_reason(reason: &Reason<'_>) -> Value {
+    let rule = |rule: Option<DecidingRule<'_>>| {
+        rule.map(|rule| {
+            let value = lossy(rule.rule.value);
+            json!({
+                "line": rule.line,
+                "rule": format!("{}: {value}", rule.rule.rule_type.name()),
+            })
+        })
+    };
+    let patterns: Vec<String> = reason
+        .patterns
+        .iter()
+        .map(|pattern| lossy(pattern))
+        .collect();
+    json!({
+        "direction": reason.direction.name(),
+        "old": rule(reason.old),
+        "new": rule(reason.new),
+        "patterns": patterns,
+        "example": lossy(&reason.witness),
+    })
+}
+
+/// What changes besides the rules, as fields of `value`.
+pub(super) fn add_others(value: &mut Value, changes: &OtherChanges) {
+    let lines = |lines: &Lines| json!({ "added": lines.added, "removed": lines.removed });
+    let delays = changes.crawl_delays.iter().map(
+        |(name, before, after)| json!({ "product_token": name, "before": before, "after": after }),
+    );
+    value["crawl_delays"] = delays.collect();
+    value["preferences"] = lines(&changes.preferences);
+    value["sitemaps"] = lines(&changes.sitemaps);
+}

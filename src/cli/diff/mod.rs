@@ -1,0 +1,124 @@
+//! `robostat diff`: what a change of a robots.txt means, for each crawler.
+
+mod arguments;
+mod change;
+mod effects;
+mod json;
+mod side;
+mod text;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+
+use robots_dialects::comparison::{Class, CrawlersComparison, compare_crawlers};
+use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
+use robots_dialects::document::Document;
+use serde_json::{Value, json};
+
+use super::{COMPLETE, Result, terminal};
+use crate::error::Error;
+
+pub(super) use arguments::DiffArguments;
+pub(super) use effects::effects;
+
+use change::{ChangedUrl, OtherChanges, Outcome, changed_urls, names, outcomes};
+use side::{Side, sides};
+
+/// With `--exit-code`: something changes for a crawler, or that is undecided.
+const DIFFERENT: u8 = 4;
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
+    let sides = sides(arguments)?;
+    let urls = arguments.urls.as_ref().map(|path| {
+        let text = fs::read_to_string(path).map_err(Error::io(path))?;
+        let urls = text.lines().map(str::trim).filter(|url| !url.is_empty());
+        Ok::<Vec<String>, Error>(urls.map(str::to_owned).collect())
+    });
+    let urls = urls.transpose()?;
+    let mut canonical = [Vec::new(), Vec::new()];
+    let [old, new] = &mut canonical;
+    let body = |side: usize| sides[side].body.as_deref().unwrap_or_default();
+    let documents = [
+        Document::read_whole(body(0), old),
+        Document::read_whole(body(1), new),
+    ];
+    let documents = documents.each_ref();
+    let tokens = names(documents);
+    let asked: Vec<Crawler<'_>> = if arguments.agent.is_empty() {
+        let crawlers = tokens.iter().map(|token| Crawler::Named(token));
+        crawlers.chain([Crawler::Other]).collect()
+    } else {
+        let agents = arguments.agent.iter();
+        agents.map(|name| Crawler::Named(name.as_bytes())).collect()
+    };
+
+    let mut is_equal = true;
+    let mut answers: Vec<(Vec<Dialect>, String)> = Vec::new();
+    let mut comparisons: Vec<Value> = Vec::new();
+    for dialect in arguments.dialect.dialects() {
+        let rulesets: [Option<Ruleset>; 2] = sides.each_ref().map(|side| side.compile(dialect));
+        let policy = |side: usize| sides[side].policy(rulesets[side].as_ref(), dialect);
+        let policies = [policy(0), policy(1)];
+        let compared: Vec<CrawlersComparison<'_, '_>> =
+            compare_crawlers(policies[0], policies[1], asked.iter().copied());
+        let is_same = |it: &CrawlersComparison<'_, '_>| it.comparison.class == Class::Equal;
+        is_equal &= compared.iter().all(is_same);
+        let outcomes: Vec<Outcome<'_, '_, '_>> = outcomes(&compared);
+        let changed: Option<Vec<Vec<ChangedUrl<'_>>>> = urls.as_ref().map(|urls| {
+            let crawlers = outcomes.iter().map(|outcome| outcome.crawlers[0]);
+            let changed = crawlers.map(|crawler| changed_urls(urls, policies, crawler));
+            changed.collect()
+        });
+        if arguments.json {
+            let each = outcomes.iter().enumerate().map(|(index, outcome)| {
+                let changed = changed.as_ref().map(|changed| changed[index].as_slice());
+                json::of_outcome(dialect, outcome, changed)
+            });
+            comparisons.extend(each);
+        } else {
+            let list = urls.as_ref().map(Vec::len).zip(changed.as_deref());
+            let has_lines = sides.each_ref().map(|side| side.has_line_numbers);
+            let answer = text::of_crawlers(&outcomes, list, has_lines);
+            match answers.iter_mut().find(|(_, known)| *known == answer) {
+                Some((dialects, _)) => dialects.push(dialect),
+                None => answers.push((vec![dialect], answer)),
+            }
+        }
+    }
+    let others = OtherChanges::of(documents);
+    let out = if arguments.json {
+        let mut value = json!({
+            "old": sides[0].name,
+            "new": sides[1].name,
+            "is_equal": is_equal,
+            "comparisons": comparisons,
+        });
+        json::add_others(&mut value, &others);
+        terminal::printable_json(&value) + "\n"
+    } else {
+        terminal::printable(&as_text(&sides, &answers, &others)).into_owned()
+    };
+    terminal::print(|stdout| stdout.write_all(out.as_bytes()))?;
+    let is_different = arguments.exit_code && !is_equal;
+    Ok(if is_different { DIFFERENT } else { COMPLETE })
+}
+
+/// The answers of all dialects, those that agree together, and what changes besides the rules.
+fn as_text(sides: &[Side; 2], answers: &[(Vec<Dialect>, String)], others: &OtherChanges) -> String {
+    let names = sides.each_ref().map(|side| crate::escape::line(&side.name));
+    let width = names.iter().map(|name| name.chars().count()).sum::<usize>() + " -> ".len();
+    let separator = if width > text::COLUMNS { "\n" } else { " " };
+    let mut out = format!("{}{separator}-> {}\n", names[0], names[1]);
+    for (dialects, answer) in answers {
+        let dialects: Vec<&str> = dialects.iter().map(|dialect| dialect.name()).collect();
+        // Writing to a String cannot fail, here and below.
+        let _ = write!(out, "\nby {}\n{answer}", dialects.join(", "));
+    }
+    let others = text::of_others(others);
+    if !others.is_empty() {
+        let _ = write!(out, "\nother lines\n{others}");
+    }
+    out
+}

@@ -1,0 +1,242 @@
+//! A comparison in words, for a terminal of 80 columns.
+
+use std::fmt::Write as _;
+
+use robots_dialects::comparison::{Class, DecidingRule, Direction, Reason};
+use robots_dialects::dialect::{Crawler, RuleType};
+
+use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
+use crate::escape;
+
+/// Reasons, URLs and lines of a kind that are shown.
+const MAX_SHOWN: usize = 12;
+/// Crawlers that are named.
+const MAX_NAMES: usize = 8;
+/// Characters of a path or rule that are shown.
+const MAX_CHARACTERS: usize = 60;
+/// Columns of a terminal.
+pub(super) const COLUMNS: usize = 80;
+/// A space within a rule, where no line is broken.
+const UNBROKEN: &str = "\u{a0}";
+
+/// What changes for crawlers; `urls` has the changed URLs of a list for each outcome, if there is a
+/// list, with the length of the list.
+pub(super) fn of_crawlers(
+    outcomes: &[Outcome<'_, '_, '_>],
+    urls: Option<(usize, &[Vec<ChangedUrl<'_>>])>,
+    has_line_numbers: [bool; 2],
+) -> String {
+    let mut out = String::new();
+    for (index, outcome) in outcomes.iter().enumerate() {
+        let comparison = outcome.comparison;
+        // Writing to a String cannot fail, here and below.
+        let names = crawlers(&outcome.crawlers, outcomes.len() == 1);
+        let title = format!("{names}: {}", words(comparison.class));
+        let _ = writeln!(out, "{}", wrapped(&title, ""));
+        let has_lines = has_line_numbers.map(|has_lines| has_lines && outcome.has_same_lines);
+        for reason in comparison.reasons.iter().take(MAX_SHOWN) {
+            let _ = writeln!(out, "{}", wrapped(&in_words(reason, has_lines), "  - "));
+        }
+        let n_more = comparison.reasons.len().saturating_sub(MAX_SHOWN);
+        match (
+            n_more,
+            comparison.is_complete || comparison.class == Class::Undecided,
+        ) {
+            (0, true) => {}
+            (0, false) => out.push_str("  - and more\n"),
+            (n_more, true) => {
+                let _ = writeln!(out, "  - and {n_more} more; --json lists them");
+            }
+            (n_more, false) => {
+                let _ = writeln!(
+                    out,
+                    "  - and more than {n_more} more; --json lists {n_more}"
+                );
+            }
+        }
+        if let Some((n_urls, changed)) = urls {
+            of_urls(&mut out, n_urls, &changed[index]);
+        }
+    }
+    out
+}
+
+fn of_urls(out: &mut String, n_urls: usize, changed: &[ChangedUrl<'_>]) {
+    let _ = writeln!(
+        out,
+        "  {} of {n_urls} URLs of the list change",
+        changed.len()
+    );
+    for url in changed.iter().take(MAX_SHOWN) {
+        let now = if url.is_allowed { "allowed" } else { "blocked" };
+        let _ = writeln!(out, "    now {now}: {}", shortened(url.url));
+    }
+    if changed.len() > MAX_SHOWN {
+        let _ = writeln!(
+            out,
+            "    and {} more; --json lists them",
+            changed.len() - MAX_SHOWN
+        );
+    }
+}
+
+/// What changes besides the rules.
+pub(super) fn of_others(changes: &OtherChanges) -> String {
+    let mut out = String::new();
+    for (name, before, after) in &changes.crawl_delays {
+        let seconds = |delay: &Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
+        let name = if name == "*" {
+            "every other crawler"
+        } else {
+            name
+        };
+        let (before, after) = (seconds(before), seconds(after));
+        let _ = writeln!(
+            out,
+            "crawl-delay of {}: {before} -> {after}",
+            shortened(name)
+        );
+    }
+    for (kind, lines) in [
+        ("preference", &changes.preferences),
+        ("sitemap", &changes.sitemaps),
+    ] {
+        of_lines(&mut out, kind, lines);
+    }
+    out
+}
+
+fn of_lines(out: &mut String, kind: &str, lines: &Lines) {
+    for (sign, lines) in [('+', &lines.added), ('-', &lines.removed)] {
+        for line in lines.iter().take(MAX_SHOWN) {
+            let _ = writeln!(out, "{sign} {kind} {}", escape::line(line));
+        }
+        if lines.len() > MAX_SHOWN {
+            let _ = writeln!(
+                out,
+                "{sign} {} more of kind {kind}",
+                lines.len() - MAX_SHOWN
+            );
+        }
+    }
+}
+
+/// The crawlers of an outcome, the first of them by name. `is_only` for an outcome that holds for
+/// all that were compared.
+pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
+    if is_only && crawlers.contains(&Crawler::Other) {
+        return "every crawler".to_owned();
+    }
+    let names = crawlers.iter().filter_map(|crawler| match crawler {
+        Crawler::Named(name) => Some(shortened(&lossy(name))),
+        Crawler::Other => None,
+    });
+    let mut names: Vec<String> = names.collect();
+    let n_more = names.len().saturating_sub(MAX_NAMES);
+    names.truncate(MAX_NAMES);
+    if n_more > 0 {
+        names.push(format!("{n_more} more"));
+    }
+    if crawlers.contains(&Crawler::Other) {
+        names.push("every other crawler".to_owned());
+    }
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, names)) => format!("{} and {last}", names.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn words(class: Class) -> &'static str {
+    match class {
+        Class::Equal => "nothing changes",
+        Class::Stricter => "stricter",
+        Class::Looser => "looser",
+        Class::Mixed => "mixed",
+        Class::Undecided => "undecided, too many rules to compare",
+    }
+}
+
+/// A reason as a sentence.
+fn in_words(reason: &Reason<'_>, has_lines: [bool; 2]) -> String {
+    let now = match reason.direction {
+        Direction::Blocked => "blocked",
+        Direction::Opened => "allowed",
+    };
+    format!(
+        "{} is now {now}: {} instead of {}; for example {}",
+        paths(reason),
+        rule(reason.new, has_lines[1]),
+        rule(reason.old, has_lines[0]),
+        shortened(&lossy(&reason.witness)),
+    )
+}
+
+/// The paths of a reason.
+fn paths(reason: &Reason<'_>) -> String {
+    match reason.patterns.as_slice() {
+        [] => "a path".to_owned(),
+        [pattern] if pattern == b"/" => "every path that no other rule decides".to_owned(),
+        [pattern] => shortened(&lossy(pattern)),
+        [first, second] => format!(
+            "{} or {}",
+            shortened(&lossy(first)),
+            shortened(&lossy(second))
+        ),
+        [first, rest @ ..] => {
+            format!(
+                "{} (or one of {} other patterns)",
+                shortened(&lossy(first)),
+                rest.len()
+            )
+        }
+    }
+}
+
+fn rule(rule: Option<DecidingRule<'_>>, has_lines: bool) -> String {
+    let Some(rule) = rule else {
+        return "no rule".to_owned();
+    };
+    let key = match rule.rule.rule_type {
+        RuleType::Allow => "Allow",
+        RuleType::Disallow => "Disallow",
+    };
+    let text = format!("{key}: {}", lossy(rule.rule.value));
+    let text = format!("`{}`", shortened(text.trim_end()).replace(' ', UNBROKEN));
+    if has_lines {
+        format!("line {} {text}", rule.line)
+    } else {
+        text
+    }
+}
+
+/// Text on one line, cut where it is long.
+pub(super) fn shortened(text: &str) -> String {
+    let text = escape::line(text);
+    if text.chars().count() <= MAX_CHARACTERS {
+        return text.into_owned();
+    }
+    let start: String = text.chars().take(MAX_CHARACTERS - 1).collect();
+    start + "…"
+}
+
+/// Breaks `text` at spaces. The first line begins with `mark`, the others with as many spaces.
+fn wrapped(text: &str, mark: &str) -> String {
+    let indent = " ".repeat(mark.len().max(2));
+    let mut out = mark.to_owned();
+    let mut column = mark.len();
+    for (index, word) in text.split(' ').enumerate() {
+        let width = word.chars().count();
+        if index > 0 && column + 1 + width > COLUMNS {
+            out.push('\n');
+            out.push_str(&indent);
+            column = indent.len();
+        } else if index > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out.replace(UNBROKEN, " ")
+}

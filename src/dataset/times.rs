@@ -1,0 +1,222 @@
+//! The times of captures, which order the crawls of a dataset.
+//!
+//! The manifest has them for every part of `captures` and `pages`, so that the order is known
+//! without a look at a row.
+
+use std::collections::BTreeMap;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::TimestampMicrosecondType;
+use arrow_array::{Array as _, RecordBatch};
+use serde::{Deserialize, Serialize};
+
+use super::tables::Table;
+
+/// Microseconds of a day.
+const DAY: i64 = 86_400_000_000;
+/// Days that are counted one by one. Only a broken clock needs more, and then each count is of
+/// twice as many days, so that the manifest stays small.
+const MAX_COUNTS: usize = 4096;
+
+/// When the captures of a part or a crawl were fetched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Times {
+    /// The first, microseconds since 1970-01-01T00:00:00Z.
+    pub first: i64,
+    /// The last, in the same unit.
+    pub last: i64,
+    /// Days that a count is of.
+    days_each: i64,
+    /// Captures by day since 1970-01-01, the first of `days_each`.
+    counts: BTreeMap<i64, u64>,
+}
+
+impl Times {
+    /// Whether the manifest has the times of a table's rows.
+    pub(super) fn are_in(table: &Table) -> bool {
+        ["captures", "pages"].contains(&table.name)
+    }
+
+    /// The times of the rows of `batch`; none where its table does not record fetches.
+    pub(super) fn of(table: &Table, batch: &RecordBatch) -> Option<Self> {
+        if !Self::are_in(table) {
+            return None;
+        }
+        let column = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
+        let mut all: Option<Self> = None;
+        for time in (0..column.len()).filter(|row| column.is_valid(*row)) {
+            let time = column.value(time);
+            let times = all.get_or_insert_with(|| Self {
+                first: time,
+                last: time,
+                days_each: 1,
+                counts: BTreeMap::new(),
+            });
+            times.first = times.first.min(time);
+            times.last = times.last.max(time);
+            times.add(time.div_euclid(DAY), 1);
+        }
+        all
+    }
+
+    /// Adds what `other` counts.
+    pub(super) fn merge(all: &mut Option<Self>, other: Option<&Self>) {
+        match (all.as_mut(), other) {
+            (_, None) => {}
+            (None, Some(other)) => *all = Some(other.clone()),
+            (Some(all), Some(other)) => {
+                all.first = all.first.min(other.first);
+                all.last = all.last.max(other.last);
+                while all.days_each < other.days_each {
+                    all.coarsen();
+                }
+                for (day, count) in &other.counts {
+                    all.add(*day, *count);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, day: i64, count: u64) {
+        let day = day - day.rem_euclid(self.days_each);
+        *self.counts.entry(day).or_default() += count;
+        while self.counts.len() > MAX_COUNTS {
+            self.coarsen();
+        }
+    }
+
+    fn coarsen(&mut self) {
+        self.days_each *= 2;
+        for (day, count) in std::mem::take(&mut self.counts) {
+            let day = day - day.rem_euclid(self.days_each);
+            *self.counts.entry(day).or_default() += count;
+        }
+    }
+
+    /// The day of the capture in the middle, since 1970-01-01.
+    #[must_use]
+    pub fn median_day(&self) -> i64 {
+        let mut left = self.counts.values().sum::<u64>().div_ceil(2);
+        for (day, count) in &self.counts {
+            left = left.saturating_sub(*count);
+            if left == 0 {
+                return *day;
+            }
+        }
+        self.first.div_euclid(DAY)
+    }
+}
+
+/// A crawl of a dataset.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Crawl {
+    /// Its label.
+    pub label: String,
+    /// Rows in `captures`.
+    pub captures: u64,
+    /// When they were fetched, and pages too; none where no capture has a time.
+    pub times: Option<Times>,
+}
+
+impl Crawl {
+    /// What crawls are sorted by: the median day of their captures, then the first capture, then
+    /// the label. A broken clock or a late retry moves the first or the last capture by years, but
+    /// it does not move the median. Crawls whose captures have no time are the first.
+    pub(super) fn place(&self) -> (Option<(i64, i64)>, &str) {
+        let times = self.times.as_ref();
+        let time = times.map(|times| (times.median_day(), times.first));
+        (time, &self.label)
+    }
+
+    /// Whether a capture of one was fetched between two of the other, or at the same time.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        let (Some(one), Some(other)) = (&self.times, &other.times) else {
+            return false;
+        };
+        one.first <= other.last && other.first <= one.last
+    }
+}
+
+/// A sentence on crawls, in order, whose order is uncertain; none where it is certain.
+#[must_use]
+pub fn order_note(crawls: &[Crawl]) -> Option<String> {
+    /// Pairs that it names.
+    const MAX_PAIRS: usize = 3;
+    let pairs = crawls.iter().enumerate().flat_map(|(place, crawl)| {
+        let later = crawls[place + 1..].iter();
+        later.filter(|other| crawl.overlaps(other)).map(|other| {
+            let (one, other) = (&crawl.label, &other.label);
+            format!("captures of {one} and {other} overlap in time")
+        })
+    });
+    let untimed = crawls.iter().filter(|crawl| crawl.times.is_none());
+    let untimed = untimed.map(|crawl| format!("captures of {} have no times", crawl.label));
+    let mut reasons: Vec<String> = pairs.chain(untimed).collect();
+    if crawls.len() < 2 || reasons.is_empty() {
+        return None;
+    }
+    let more = reasons.len().saturating_sub(MAX_PAIRS);
+    reasons.truncate(MAX_PAIRS);
+    if more > 0 {
+        reasons.push(format!("and {more} more"));
+    }
+    let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
+    Some(format!(
+        "the order of the crawls is uncertain: {}. It is taken to be {}",
+        reasons.join(", "),
+        labels.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn times(days: impl IntoIterator<Item = i64>) -> Times {
+        let days: Vec<i64> = days.into_iter().collect();
+        let mut times = Times {
+            first: days.iter().min().expect("a day") * DAY,
+            last: days.iter().max().expect("a day") * DAY,
+            days_each: 1,
+            counts: BTreeMap::new(),
+        };
+        for day in days {
+            times.add(day, 1);
+        }
+        times
+    }
+
+    #[test]
+    fn one_wrong_clock_does_not_move_a_crawl() {
+        let crawl = |label: &str, days: &[i64]| Crawl {
+            label: label.to_owned(),
+            captures: days.len() as u64,
+            times: (!days.is_empty()).then(|| times(days.iter().copied())),
+        };
+        let july = crawl("july", &[0, 20_000, 20_001, 20_400]);
+        let august = crawl("august", &[20_031, 20_032, 20_033]);
+        let unknown = crawl("unknown", &[]);
+        assert!(july.place() < august.place());
+        assert!(unknown.place() < july.place());
+        assert!(july.overlaps(&august));
+        assert!(!unknown.overlaps(&august));
+    }
+
+    #[test]
+    fn parts_together_have_the_median_of_all_captures() {
+        let mut all = Some(times([1, 2, 3]));
+        Times::merge(&mut all, Some(&times([9, 9, 9, 9])));
+        Times::merge(&mut all, None);
+        let all = all.expect("times");
+        assert_eq!(all, times([1, 2, 3, 9, 9, 9, 9]));
+        assert_eq!(all.median_day(), 9);
+    }
+
+    #[test]
+    fn days_of_broken_clocks_do_not_fill_the_manifest() {
+        let times = times((-40_000..60_000).step_by(2));
+        assert!(times.counts.len() <= MAX_COUNTS);
+        assert!((times.median_day() - 10_000).abs() <= times.days_each);
+    }
+}

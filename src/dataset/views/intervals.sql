@@ -1,0 +1,138 @@
+-- 95% intervals of shares. Sites are taken for a draw of independent clusters from a large population:
+-- registrable domains, or the inputs of a sample. Clusters may have any sizes, and their hosts may decide
+-- together or each for itself. tests/integration/intervals.rs simulates both.
+--
+-- A share and its interval take six sums over clusters: y of the counted weights, w of all weights, yy, yw
+-- and ww of their squares and products; and drawn, the part of all known clusters that the sample holds.
+
+-- The part of all known inputs that a sample has, of a cluster that is an input (see cluster_of).
+CREATE OR REPLACE MACRO drawn_part(cluster) AS
+    CASE WHEN len(sampled_crawls()) > 0 AND cluster < 0 THEN drawn_parts()[crawl_labels()[(-cluster) % 4096]] ELSE 0.0 END;
+
+-- The number of clusters of equal size that are worth as much as clusters of these weights (Kish 1965).
+-- Below the least number an interval spans most of 0 to 100% and is not printed.
+CREATE OR REPLACE MACRO effective_clusters(w, ww) AS w * w / nullif(ww, 0);
+CREATE OR REPLACE MACRO least_clusters() AS 5;
+
+-- The 97.5% quantile of Student's t: the series of Cornish and Fisher, right to 0.001 from 4 degrees on.
+CREATE OR REPLACE MACRO t_quantile(degrees) AS
+    1.959964 + 2.372271 / degrees + 2.822503 / degrees ** 2 + 2.555852 / degrees ** 3 + 1.589536 / degrees ** 4;
+
+-- Wilson's score limit of a count among n: the lower one where t is negative.
+CREATE OR REPLACE MACRO wilson_limit(counted, n, t) AS
+    (counted + t * t / 2 + t * sqrt(greatest(0, counted * (n - counted) / n) + t * t / 4)) / (n + t * t);
+
+-- The interval of a share, between 0 and 1. The fields:
+--   low, high   null where too few clusters count, or none
+--   share       the share, which is inside
+--   clusters    the effective number of clusters
+-- It is Wilson's for the number of independent hosts that would have the same variance (n), with Student's t.
+-- The variance is the larger of two estimates. One is the linearised variance of a ratio (Cochran 1977,
+-- §2.11), which is too small while no large cluster is counted. The other assumes that the hosts of a
+-- cluster decide together, less the disagreement that is seen within clusters (mixed). Few
+-- counted clusters say little about disagreement: the estimate is drawn towards full agreement by
+-- min(1, 2 / k^2), k being the effective number of counted or of other clusters, whichever is less. The
+-- limit on the side of the rarer answer has half a host less (continuity correction), so that it holds for
+-- small counts and never reaches 0. If no host is counted, or every host, one side has the limit of Clopper
+-- and Pearson.
+CREATE OR REPLACE MACRO share_interval(y, yy, yw, w, ww, drawn) AS
+    list_transform(list_transform(list_transform(list_transform(
+        [{
+            'y': CASE WHEN y > 1e-9 * w THEN least(y, w) ELSE 0.0 END::DOUBLE,
+            'yy': yy::DOUBLE,
+            'yw': yw::DOUBLE,
+            'w': w::DOUBLE,
+            'ww': ww::DOUBLE,
+            'clusters': coalesce(effective_clusters(w::DOUBLE, ww::DOUBLE), 0),
+            -- The finite-population correction.
+            'spread': sqrt(1 - coalesce(drawn, 0.0))
+        }],
+        lambda s: {
+            'clusters': s.clusters,
+            'spread': s.spread,
+            'p': if(s.w - s.y <= 1e-9 * s.w, 1.0, s.y / s.w),
+            'linear': greatest(0, s.yy - 2 * s.y / s.w * s.yw + (s.y / s.w) ** 2 * s.ww) / s.w ** 2
+                * s.clusters / (s.clusters - 1),
+            'mixed': greatest(0, s.yw - s.yy) / s.w ** 2,
+            'informative': least(
+                effective_clusters(s.y, s.yy),
+                effective_clusters(s.w - s.y, s.ww - 2 * s.yw + s.yy)
+            )
+        }),
+        lambda s: {
+            'p': s.p,
+            'spread': s.spread,
+            'clusters': s.clusters,
+            -- The reciprocal of n by the variance.
+            'seen': if(
+                s.p IN (0, 1),
+                1 / s.clusters,
+                greatest(s.linear, s.p * (1 - s.p) / s.clusters - s.mixed) / (s.p * (1 - s.p))
+            ),
+            'doubt': coalesce(least(1, 2 / s.informative ** 2), 1)
+        }),
+        lambda s: {
+            'p': s.p,
+            'spread': s.spread,
+            'clusters': s.clusters,
+            'n': 1 / (s.seen + s.doubt * greatest(0, 1 / s.clusters - s.seen)),
+            't': t_quantile(s.clusters - 1)
+        }),
+        lambda s: {
+            'low': CASE
+                WHEN s.clusters < least_clusters() THEN NULL
+                WHEN s.p = 0 THEN 0.0
+                WHEN s.p = 1 THEN 1 - s.spread * (1 - 0.025 ** (1 / s.clusters))
+                ELSE s.p - s.spread * (s.p - wilson_limit(
+                    s.p * s.n - if(s.p <= 0.5, least(0.5, s.p * s.n / 2), 0), s.n, -s.t
+                ))
+            END,
+            'high': CASE
+                WHEN s.clusters < least_clusters() THEN NULL
+                WHEN s.p = 1 THEN 1.0
+                WHEN s.p = 0 THEN s.spread * (1 - 0.025 ** (1 / s.clusters))
+                ELSE s.p + s.spread * (wilson_limit(
+                    s.p * s.n + if(s.p >= 0.5, least(0.5, (1 - s.p) * s.n / 2), 0), s.n, s.t
+                ) - s.p)
+            END,
+            'share': s.p,
+            'clusters': s.clusters
+        })[1];
+
+-- The interval of a change, between -1 and 1, from the intervals of two shares, added and gone, which never
+-- coincide: Newcombe 1998, method 10, with the correlation of two exclusive answers.
+CREATE OR REPLACE MACRO distance_of(one, other, together) AS sqrt(one ** 2 + 2 * together * one * other + other ** 2);
+CREATE OR REPLACE MACRO change_interval(added, gone) AS
+    list_transform(list_transform(
+        [{'added': added, 'gone': gone}],
+        lambda s: {
+            'added': s.added,
+            'gone': s.gone,
+            'together': coalesce(sqrt(
+                s.added.share * s.gone.share / nullif((1 - s.added.share) * (1 - s.gone.share), 0)
+            ), 0)
+        }),
+        lambda s: {
+            'low': greatest(-1, s.added.share - s.gone.share
+                - distance_of(s.added.share - s.added.low, s.gone.high - s.gone.share, s.together)),
+            'high': least(1, s.added.share - s.gone.share
+                + distance_of(s.added.high - s.added.share, s.gone.share - s.gone.low, s.together)),
+            'clusters': s.added.clusters
+        })[1];
+
+-- An end of an interval in per cent, to two decimals. A limit above 0 is never rounded to 0, nor one below
+-- 100 to 100.
+CREATE OR REPLACE MACRO pct_limit(part) AS
+    CASE
+        WHEN part > 0 AND part < 0.00005 THEN greatest(round(100 * part, 6), 1e-6)
+        WHEN part < 1 AND part > 0.99995 THEN least(round(100 * part, 6), 100 - 1e-6)
+        ELSE round(100 * part, 2) + 0.0
+    END;
+
+-- Why a share has no interval; null where it has one, and where there is nothing to take a share of.
+CREATE OR REPLACE MACRO interval_note(found, drawn) AS
+    CASE
+        WHEN found.low IS NULL AND found.clusters > 0 THEN
+            'no interval: too few ' || if(drawn > 0, 'inputs', 'registrable domains') || ' count ('
+            || round(found.clusters, 1) || ' of equal weight; ' || least_clusters() || ' are needed)'
+    END;

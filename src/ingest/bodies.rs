@@ -1,0 +1,104 @@
+//! What files on the network must look like: an error page with status 200 is not one of them.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use memchr::memmem;
+use warc_recovery::arc;
+use warc_recovery::container::{Container, Format};
+use warc_recovery::input::{Input, Source};
+
+use super::content::Content;
+use super::corpus::{CorpusOptions, Window};
+use super::{index, no_warc};
+use crate::remote::{BodyCheck, Target};
+
+/// Bytes that are unpacked at a time.
+const STEP_BYTES: usize = 1 << 20;
+/// Bytes of an archive, unpacked, in which a record begins.
+const LOOKED_AT: usize = 64 << 10;
+
+/// Inputs: archives, tables and collections of fetches, and robots.txt at its address.
+pub(super) struct InputCheck {
+    pub(super) corpora: CorpusOptions,
+}
+
+/// Indexes of records.
+pub(super) struct IndexCheck;
+
+impl BodyCheck for InputCheck {
+    fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {
+        let input = open(body)?;
+        if target.ranges.is_some() {
+            let container = Container::detect(&input)?;
+            return Ok(container.err().map(|not| not.message));
+        }
+        let start = input.read(0, no_warc::LOOKED_AT)?;
+        let name = target.address.file_name();
+        if name == "robots.txt" && no_warc::has_user_agent(&start) {
+            return Ok(None);
+        }
+        Ok(match Content::of(&input, name, &self.corpora)? {
+            Content::Unknown(message) => Some(message),
+            Content::Archive(_) => packed_mistake(&input)?,
+            _ => None,
+        })
+    }
+
+    fn is_complete(&self, body: &Path) -> io::Result<bool> {
+        unpacks_to_its_end(&open(body)?)
+    }
+}
+
+impl BodyCheck for IndexCheck {
+    fn mistake(&self, _: &Target, body: &Path) -> io::Result<Option<String>> {
+        index::mistake(&open(body)?)
+    }
+
+    fn is_complete(&self, body: &Path) -> io::Result<bool> {
+        unpacks_to_its_end(&open(body)?)
+    }
+}
+
+fn open(body: &Path) -> io::Result<Arc<Input>> {
+    // Nothing is copied: the body is a file.
+    let input = Input::open(&Source::Path(body.to_owned()), false, Path::new("."))?;
+    Ok(Arc::new(input))
+}
+
+/// What `input`, which is packed as archives are, has in place of records. A damaged archive is an
+/// archive.
+fn packed_mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
+    let packing = Window::packing(&input.read(0, 4)?);
+    let mut window = Window::new(Arc::clone(input), packing);
+    if window.is_plain() {
+        return Ok(None);
+    }
+    window.fill(LOOKED_AT)?;
+    let start = window.bytes();
+    if memmem::find(start, b"WARC/").is_some() || arc::begins_file(start) {
+        return Ok(None);
+    }
+    if start.is_empty() && !window.is_damaged() {
+        return Ok(Some("an empty file, packed".to_owned()));
+    }
+    if Window::packing(start) != Format::Plain {
+        return Ok(Some("a packed file that is packed once more".to_owned()));
+    }
+    Ok(no_warc::what(start).map(|what| format!("not an input, but {what}, packed")))
+}
+
+/// Whether `input` is packed and can be unpacked to its end.
+fn unpacks_to_its_end(input: &Arc<Input>) -> io::Result<bool> {
+    let packing = Window::packing(&input.read(0, 4)?);
+    let mut window = Window::new(Arc::clone(input), packing);
+    if window.is_plain() {
+        return Ok(false);
+    }
+    while !window.is_ended() {
+        window.fill(STEP_BYTES)?;
+        window.advance(window.bytes().len());
+    }
+    Ok(!window.is_damaged())
+}

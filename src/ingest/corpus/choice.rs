@@ -1,0 +1,279 @@
+//! Which files are read of those that are named after a host.
+//!
+//! A name that is nothing but a host proves little: `README.md`, `build.rs` and `setup.py` end in
+//! top-level domains too. And `100-imdb.com` may be a host or the hundredth. What such a name means
+//! depends on the other files of its kind in its directory: those that are bare hosts, or those
+//! with something after the host.
+//!
+//! - A bare host is read where its content has the lines of a robots.txt: a user-agent, a rule, a
+//!   sitemap or another directive, and at least as many of these as of other lines, comments aside.
+//! - Where that holds for more than half of the bare hosts of its directory, it is read whatever
+//!   its content is: empty, an HTML page, a message. A file with a name like `setup.py` is read
+//!   there only if it is empty or an HTML page.
+//! - A number before the host is a rank where more than half of the names of its kind begin so.
+//!
+//! At the first file whose choice depends on others, the reader surveys all files. So the choice
+//! does not depend on their order.
+
+use std::collections::HashMap;
+use std::ops::AddAssign;
+
+use robots_dialects::content::ContentClass;
+use robots_dialects::document::Document;
+use robots_dialects::identity::Id;
+use robots_dialects::limit;
+
+use super::names::HostFile;
+
+/// First bytes of a file by which its content is judged.
+pub(super) const LOOKED_AT: usize = 64 * 1024;
+/// Directories, of each kind, that are counted: some 30 bytes each. In others, files are chosen by
+/// themselves.
+const MAX_DIRECTORIES: usize = 100_000;
+/// Top-level domains that are endings of programs, documents and archives too.
+const ENDINGS: [&str; 11] = [
+    "cc", "md", "ml", "mov", "pl", "ps", "py", "rs", "sh", "so", "zip",
+];
+
+/// What the content of a file is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// Mostly lines of a robots.txt.
+    Robots,
+    /// What servers send in its place: nothing, or an HTML page.
+    EmptyOrPage,
+    Other,
+}
+
+impl Likeness {
+    /// Of the file that begins with `start`, [`LOOKED_AT`] bytes of it or all.
+    pub(super) fn of(start: &[u8]) -> Self {
+        let start = &start[..start.len().min(LOOKED_AT)];
+        let whole = limit::identified(start, LOOKED_AT - 1);
+        let document = Document::read(whole, 0, &mut Vec::new());
+        match ContentClass::of_document(whole, &document) {
+            ContentClass::Empty | ContentClass::Html => return Self::EmptyOrPage,
+            ContentClass::Rules | ContentClass::NoRules => {}
+            ContentClass::Binary | ContentClass::Compressed | ContentClass::Other => {
+                return Self::Other;
+            }
+        }
+        let counts = &document.counts;
+        let others = counts.invalid_lines + counts.unknown_directives;
+        let lines = counts.lines - counts.blank_lines - counts.comment_lines;
+        if lines > others && lines - others >= others {
+            Self::Robots
+        } else {
+            Self::Other
+        }
+    }
+}
+
+/// Whether a file is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// As the robots.txt at this URL.
+    Read(String),
+    PassOver,
+    /// That depends on the other files.
+    Unknown,
+}
+
+/// Counts of files by directory and kind of name.
+#[derive(Debug, Default)]
+pub(super) struct Survey(HashMap<i64, Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    files: u64,
+    /// Files that begin with a number.
+    numbered: u64,
+    /// Files that are like a robots.txt.
+    like_robots: u64,
+}
+
+impl Survey {
+    /// Counts the file at `path`; `likeness` of a bare host.
+    pub(super) fn add(&mut self, path: &str, file: &HostFile, likeness: Option<Likeness>) {
+        let key = key(path, file);
+        if self.0.len() == MAX_DIRECTORIES && !self.0.contains_key(&key) {
+            return;
+        }
+        let counts = self.0.entry(key).or_default();
+        counts.files += 1;
+        counts.numbered += u64::from(file.url_without_rank.is_some());
+        counts.like_robots += u64::from(likeness == Some(Likeness::Robots));
+    }
+}
+
+/// The directory of `path` and the kind of its name.
+fn key(path: &str, file: &HostFile) -> i64 {
+    let directory = path.rsplit_once('/').map_or("", |(directory, _)| directory);
+    let kind = if file.is_bare { "/bare" } else { "/" };
+    Id::of(format!("{directory}{kind}").as_bytes()).low
+}
+
+/// Whether the file at `path` is read; `likeness` of a bare host. Without a survey, the choice
+/// may be unknown.
+pub(super) fn choose(
+    survey: Option<&Survey>,
+    path: &str,
+    file: &HostFile,
+    likeness: Option<Likeness>,
+) -> Choice {
+    let is_sure = likeness.is_none_or(|it| it == Likeness::Robots);
+    let Some(survey) = survey else {
+        return if is_sure && file.url_without_rank.is_none() {
+            Choice::Read(file.url.clone())
+        } else {
+            Choice::Unknown
+        };
+    };
+    let counts = survey.0.get(&key(path, file));
+    let is_most = |part: fn(&Counts) -> u64| counts.is_some_and(|it| part(it) * 2 > it.files);
+    let is_read = is_sure
+        || is_most(|counts| counts.like_robots)
+            && (likeness == Some(Likeness::EmptyOrPage) || !ends_as_program(path));
+    match &file.url_without_rank {
+        _ if !is_read => Choice::PassOver,
+        Some(url) if is_most(|counts| counts.numbered) => Choice::Read(url.clone()),
+        _ => Choice::Read(file.url.clone()),
+    }
+}
+
+/// Whether a file has a name like `setup.py`, with one dot: hosts that end so have more.
+fn ends_as_program(path: &str) -> bool {
+    let mut parts = path.rsplit('/').next().unwrap_or_default().split('.');
+    let (_, ending, more) = (parts.next(), parts.next(), parts.next());
+    more.is_none()
+        && ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+}
+
+/// Files of a folder, tar file or zip file that are not read, by reason.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PassedOver {
+    /// Their names are not hosts, or not as `--name-pattern` says.
+    pub other_name: u64,
+    /// Their names are hosts, but their content is not a robots.txt.
+    pub other_content: u64,
+    /// Links, which are named after hosts but have no content of their own.
+    pub links: u64,
+}
+
+impl AddAssign for PassedOver {
+    fn add_assign(&mut self, other: Self) {
+        self.other_name += other.other_name;
+        self.other_content += other.other_content;
+        self.links += other.links;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::FileNames;
+    use super::*;
+
+    const README: &[u8] =
+        b"# Robots\n\nFiles of the largest sites, such as\n\n```\nUser-agent: *\n\
+        Disallow: /\n```\n\nwhich we fetched.\nSee the paper.\n";
+
+    #[test]
+    fn content_is_like_a_robots_txt_or_not() {
+        for (content, likeness) in [
+            (&b"User-agent: *\nDisallow: /\n"[..], Likeness::Robots),
+            (b"Sitemap: https://a.example/s.xml", Likeness::Robots),
+            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", Likeness::Robots),
+            (b"user-agent: *\rcrawl-delay: 3", Likeness::Robots),
+            (b"# only a comment\n", Likeness::Other),
+            (b"", Likeness::EmptyOrPage),
+            (b" \r\n", Likeness::EmptyOrPage),
+            (b"<!DOCTYPE html><title>404</title>", Likeness::EmptyOrPage),
+            (b"Not found", Likeness::Other),
+            (README, Likeness::Other),
+            (
+                b"fn main() {\n    println!(\"cargo::x\");\n}\n",
+                Likeness::Other,
+            ),
+            (
+                b"from setuptools import setup\nsetup(name='x')\n",
+                Likeness::Other,
+            ),
+            (b"\x1f\x8b\x08\0", Likeness::Other),
+        ] {
+            let found = Likeness::of(content);
+            assert_eq!(found, likeness, "{}", String::from_utf8_lossy(content));
+        }
+        // A giant line, and a giant file: judged by their beginning.
+        assert_eq!(Likeness::of(&vec![b'x'; LOOKED_AT + 1]), Likeness::Other);
+        let giant = b"User-agent: *\nDisallow: /x\n".repeat(LOOKED_AT);
+        assert_eq!(Likeness::of(&giant), Likeness::of(&giant[..LOOKED_AT]));
+        assert_eq!(Likeness::of(&giant), Likeness::Robots);
+    }
+
+    /// The hosts that are chosen of these files.
+    fn chosen(files: &[(&str, &[u8])]) -> String {
+        let names = FileNames::default();
+        let found = files.iter().map(|(path, content)| {
+            let file = names.host_file(path).expect("a host");
+            let likeness = file.is_bare.then(|| Likeness::of(content));
+            (*path, file, likeness)
+        });
+        let files: Vec<_> = found.collect();
+        let mut survey = Survey::default();
+        let mut hosts = Vec::new();
+        for (path, file, likeness) in &files {
+            survey.add(path, file, *likeness);
+        }
+        for (path, file, likeness) in &files {
+            let choice = choose(Some(&survey), path, file, *likeness);
+            let early = choose(None, path, file, *likeness);
+            assert!(early == Choice::Unknown || early == choice, "{path}");
+            if let Choice::Read(url) = choice {
+                let host = url.trim_end_matches("/robots.txt");
+                hosts.push(host["https://".len()..].to_owned());
+            }
+        }
+        hosts.join(" ")
+    }
+
+    const ROBOTS: &[u8] = b"User-agent: *\n";
+
+    #[test]
+    fn most_files_of_a_directory_decide() {
+        let files: &[(&str, &[u8])] = &[
+            ("r/a.com", ROBOTS),
+            ("r/b.com", ROBOTS),
+            ("r/c.com", b""),
+            ("r/d.com", b"Not found"),
+            ("r/README.md", README),
+            // Elsewhere most files are others.
+            ("src/lib.rs", b"mod x;"),
+            ("src/x.py", b""),
+            ("src/e.com", ROBOTS),
+        ];
+        assert_eq!(chosen(&files[..2]), "a.com b.com");
+        assert_eq!(chosen(&files[..3]), "a.com b.com c.com");
+        // Half is not most.
+        assert_eq!(chosen(&files[..4]), "a.com b.com");
+        assert_eq!(
+            chosen(&[files, &[("r/f.com", ROBOTS)][..]].concat()),
+            "a.com b.com e.com f.com"
+        );
+        let more = [files, &[("r/f.com", ROBOTS), ("r/g.com", ROBOTS)][..]].concat();
+        assert_eq!(chosen(&more), "a.com b.com c.com d.com e.com f.com g.com");
+    }
+
+    #[test]
+    fn numbers_are_ranks_where_most_names_have_them() {
+        let ranked: &[(&str, &[u8])] = &[
+            ("1-a.com.txt", b""),
+            ("2-b.com.txt", b""),
+            ("c.com.txt", b""),
+        ];
+        assert_eq!(chosen(ranked), "a.com b.com c.com");
+        assert_eq!(chosen(&ranked[1..]), "2-b.com c.com");
+        // Other kinds of names do not count.
+        let mixed = [&ranked[1..2], &[("x.com", ROBOTS), ("y.com", ROBOTS)][..]].concat();
+        assert_eq!(chosen(&mixed), "b.com x.com y.com");
+    }
+}

@@ -1,0 +1,266 @@
+//! What shares are of: one name, one denominator, whatever hosts weigh.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::duckdb;
+use crate::support::mini_warc::{Dataset, MiniWarc};
+
+const NO_GPTBOT: &str =
+    "User-agent: *\nDisallow: /a\nCrawl-delay: 5\nUser-agent: GPTBot\nDisallow: /\n";
+const ALLOWED: &str = "User-agent: *\nDisallow:\n";
+const WEB_PAGE: &str = "<html><body>Welcome</body></html>";
+
+/// `https://HOST/robots.txt`.
+fn robots(host: &str) -> String {
+    format!("https://{host}/robots.txt")
+}
+
+#[track_caller]
+fn number(row: &Value, column: &str) -> f64 {
+    let value = &row[column];
+    let number = value.as_f64().or_else(|| value.as_str()?.parse().ok());
+    number.unwrap_or_else(|| panic!("no number {column} in {row}"))
+}
+
+/// Hosts whose every population has another size: web pages, lines without rules, errors, empty
+/// bodies; and a domain of nine hosts of which one answers.
+fn every_kind() -> Dataset {
+    let mut warc = MiniWarc::new();
+    for (number, body) in [
+        NO_GPTBOT,
+        NO_GPTBOT,
+        ALLOWED,
+        "Sitemap: https://e.example/map.xml\n",
+        "",
+        WEB_PAGE,
+        WEB_PAGE,
+        "Crawl-delay: 10\nUser-agnet: *\nDisallow: /\n",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        warc = warc.answer(
+            &robots(&format!("h{number}.example-{number}.com")),
+            200,
+            body,
+        );
+    }
+    warc = warc
+        .answer(&robots("none.example"), 404, "")
+        .answer(&robots("empty.example"), 204, "")
+        .answer(&robots("broken.example"), 503, "")
+        .answer(&robots("answers.large.com"), 200, NO_GPTBOT);
+    for host in 0..8 {
+        warc = warc.answer(&robots(&format!("h{host}.large.com")), 503, "");
+    }
+    warc.ingest()
+}
+
+/// The shipped queries that have shares of hosts, as macros are called.
+fn queries() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
+    let entries = fs::read_dir(folder).expect("queries/ can be read");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("queries/ can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
+        .filter(|path| fs::read_to_string(path).is_ok_and(|sql| sql.contains("AS pct_of_hosts")))
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            name.replace('-', "_")
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn one_column_name_has_one_denominator() {
+    let dataset = every_kind();
+    let ask = |sql: &str| duckdb::run(&dataset.views(), sql);
+    let populations: BTreeMap<String, f64> =
+        ask("SELECT population, number FROM populations() WHERE population IS NOT NULL")
+            .iter()
+            .map(|row| {
+                (
+                    row["population"].as_str().unwrap_or_default().to_owned(),
+                    number(row, "number"),
+                )
+            })
+            .collect();
+    assert_eq!(populations.len(), 4, "{populations:?}");
+    let mut compared = 0;
+    let mut wrong = String::new();
+    let script: String = queries()
+        .iter()
+        .map(|query| {
+            format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;\n")
+        })
+        .collect();
+    for line in duckdb::lines(&dataset.views(), &script) {
+        let (query, row) = line.split_once('|').expect("a name and a row");
+        let row: Value = serde_json::from_str(row).expect("JSON");
+        let row_of = row["population"].as_str().unwrap_or_default();
+        for (column, value) in row.as_object().expect("a row") {
+            let Some(of) = column.strip_prefix("pct_of_hosts") else {
+                continue;
+            };
+            let (Some(share), Some(n)) = (value.as_f64(), row["n"].as_f64()) else {
+                continue;
+            };
+            let expected = match of.trim_start_matches('_') {
+                "" | "naming" | "stating" => None,
+                "with_body" => Some("with a body"),
+                "with_success" => Some("with a success"),
+                population => Some(population),
+            };
+            if expected.is_some_and(|expected| expected != row_of) {
+                let _ = writeln!(wrong, "{query}: {column} of {row_of}");
+            }
+            if expected.is_some_and(|it| {
+                populations
+                    .get(it)
+                    .is_some_and(|size| (size - n).abs() > 0.1)
+            }) {
+                let _ = writeln!(wrong, "{query}: {column} of {n} hosts");
+            }
+            let Some(hosts) = row["hosts"].as_f64() else {
+                continue;
+            };
+            compared += 1;
+            if (share - 100.0 * hosts / n).abs() > 0.006 {
+                let _ = writeln!(wrong, "{query}: {column} is not {hosts} of {n}: {row}");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn a_domain_weighs_one_whatever_else_it_has() {
+    let dataset = every_kind();
+    let ask = |sql: &str| duckdb::run(&dataset.views(), sql);
+    // Three domains block GPTBot: two of single hosts, and large.com, one host of which answers.
+    let answered = ask("SELECT count(DISTINCT domain)::DOUBLE AS n FROM hosts WHERE is_settled");
+    let expected = 100.0 * 3.0 / number(&answered[0], "n");
+    let labels = dataset.path().with_file_name("labels.csv");
+    fs::write(&labels, "domain,label\nlarge.com,large\n").expect("written");
+    let row = &ask(&format!(
+        "FROM agents_by_label(\"by\" := 'domain', labels := '{}') WHERE label = 'all'",
+        labels.display()
+    ))[0];
+    assert!(
+        (number(row, "pct_blocking_ai_agents") - expected).abs() < 0.006,
+        "{row}"
+    );
+    // Each of these hosts has a domain of its own among those with a body, and so weighs as much.
+    for query in ["content_classes", "common_files", "size_bins"] {
+        let by = |unit: &str| {
+            let mut rows = ask(&format!(
+                "SELECT * EXCLUDE (unit) FROM {query}(\"by\" := '{unit}')"
+            ));
+            rows.sort_by_key(ToString::to_string);
+            rows
+        };
+        assert_eq!(by("host"), by("domain"), "{query}");
+    }
+}
+
+/// The weights of hosts in a file, and the part of the whole that blocks GPTBot.
+fn weighed(file: &str) -> (BTreeMap<String, f64>, f64) {
+    let mut warc = MiniWarc::new();
+    for (host, body) in [
+        ("example.com", NO_GPTBOT),
+        ("www.example.com", ALLOWED),
+        ("shop.example.com", ALLOWED),
+        ("www.other.org", NO_GPTBOT),
+        ("single.net", ALLOWED),
+    ] {
+        warc = warc.answer(&robots(host), 200, body);
+    }
+    let dataset = warc.ingest();
+    let path = dataset.path().with_file_name("weights.csv");
+    fs::write(&path, file).expect("written");
+    let path = path.display();
+    let rows = duckdb::run(
+        &dataset.views(),
+        &format!(
+            "SELECT url_host_name, weight FROM hosts_by('answered', NULL, 'weight', '{path}')"
+        ),
+    );
+    let weights: BTreeMap<String, f64> = rows
+        .iter()
+        .map(|row| {
+            (
+                row["url_host_name"].as_str().unwrap_or_default().to_owned(),
+                number(row, "weight"),
+            )
+        })
+        .collect();
+    let share = duckdb::run(
+        &dataset.views(),
+        &format!(
+            "FROM ai_agents_most_blocked(agents := ['GPTBot'], \"by\" := 'weight', weights := '{path}')"
+        ),
+    );
+    (weights, number(&share[0], "pct_full_by_name"))
+}
+
+#[test]
+fn a_line_of_weights_counts_once() {
+    for (file, expected) in [
+        // A registrable domain is divided among its hosts.
+        (
+            "domain,weight\nexample.com,30\nother.org,20\n",
+            [10.0, 10.0, 10.0, 20.0, 0.0],
+        ),
+        // A host of its own line has that, the others the domain's.
+        (
+            "domain,weight\nexample.com,30\nwww.example.com,7\n",
+            [15.0, 7.0, 15.0, 0.0, 0.0],
+        ),
+        (
+            "domain,weight\nEXAMPLE.com.,30\nshop.example.com,7\n",
+            [15.0, 15.0, 7.0, 0.0, 0.0],
+        ),
+        // With or without www., where there is one host only.
+        (
+            "domain,weight\nwww.single.net,4\nother.org,3\n",
+            [0.0, 0.0, 0.0, 3.0, 4.0],
+        ),
+        // A host's line and its domain's: the domain's own line comes first.
+        (
+            "domain,weight\nwww.single.net,4\nsingle.net,3\n",
+            [0.0, 0.0, 0.0, 0.0, 3.0],
+        ),
+    ] {
+        let (found, share) = weighed(file);
+        let hosts = [
+            "example.com",
+            "www.example.com",
+            "shop.example.com",
+            "www.other.org",
+            "single.net",
+        ];
+        for (host, weight) in hosts.into_iter().zip(expected) {
+            assert!((found[host] - weight).abs() < 1e-9, "{file}: {found:?}");
+        }
+        let listed: f64 = file
+            .lines()
+            .filter_map(|line| line.split_once(',')?.1.parse::<f64>().ok())
+            .sum();
+        let total: f64 = found.values().sum();
+        assert!(total <= listed + 1e-9, "{file}: {total} of {listed}");
+        // The first and the fourth host block GPTBot.
+        let blocking = 100.0 * (expected[0] + expected[3]) / expected.iter().sum::<f64>();
+        assert!(
+            (share - blocking).abs() < 0.006,
+            "{file}: {share}, {blocking} expected"
+        );
+    }
+}

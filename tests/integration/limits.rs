@@ -1,0 +1,164 @@
+//! Limits of the system on memory, threads and open files: a run that meets one ends with a message
+//! and exit code 1, and what was committed stays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tempfile::{TempDir, tempdir};
+
+use crate::support::duckdb;
+use crate::support::program::{self, parts, robostat, sample, text};
+
+/// A dataset with a crawl, to which another is added under a limit.
+struct Limited {
+    directory: TempDir,
+    out: PathBuf,
+    /// The dataset that the run makes without a limit.
+    expected: PathBuf,
+}
+
+impl Limited {
+    fn new() -> Self {
+        let directory = tempdir().expect("a directory");
+        let [out, expected] = ["out", "expected"].map(|name| directory.path().join(name));
+        program::ingest(&["--crawl", "one"], &sample("crawl.warc"), &expected, 0);
+        assert!(add(&mut robostat(["ingest"]), &expected).status.success());
+        Self {
+            directory,
+            out,
+            expected,
+        }
+    }
+
+    /// Runs `command`, whose words end before `ingest`, under a limit. A run that fails must say
+    /// one of `words` and leave the dataset as it was; then the same run without the limit goes on.
+    /// Returns whether it failed.
+    #[track_caller]
+    fn run(&self, command: &mut Command, words: &[&str]) -> bool {
+        let _ = fs::remove_dir_all(&self.out);
+        program::ingest(&["--crawl", "one"], &sample("crawl.warc"), &self.out, 0);
+        let before = parts(&self.out);
+        let output = add(command, &self.out);
+        let said = text(&output);
+        match output.status.code() {
+            Some(0) => {}
+            Some(1) => {
+                assert!(
+                    words.iter().any(|it| said.contains(it)),
+                    "{command:?}: {said}"
+                );
+                assert!(parts(&self.out) == before, "what was committed stays");
+                assert!(add(&mut robostat(["ingest"]), &self.out).status.success());
+            }
+            _ => panic!("{command:?}: {:?}: {said}", output.status),
+        }
+        assert!(parts(&self.out) == parts(&self.expected), "{command:?}");
+        output.status.code() == Some(1)
+    }
+
+    /// A shell that runs the program under the limit `ulimit` sets.
+    fn shell(ulimit: &str) -> Command {
+        let mut shell = Command::new("sh");
+        let script = format!("ulimit -c 0; ulimit {ulimit}; exec \"$@\"");
+        shell.args([
+            "-c",
+            &script,
+            "sh",
+            env!("CARGO_BIN_EXE_robostat"),
+            "ingest",
+        ]);
+        shell
+    }
+}
+
+/// Runs `command`, which adds a crawl to `out`.
+fn add(command: &mut Command, out: &Path) -> Output {
+    let input = sample("crawl.warc.zst");
+    command
+        .args(["--jobs", "2", "--crawl", "two", "--force"])
+        .args([&input, out])
+        .output()
+        .expect("a program")
+}
+
+#[test]
+fn a_run_without_enough_memory_says_so_and_loses_nothing() {
+    let limited = Limited::new();
+    let words = ["out of memory", "no more threads", "Cannot allocate memory"];
+    // In KiB. The program is that large itself, with what it needs to find its errors.
+    let program = fs::metadata(env!("CARGO_BIN_EXE_robostat"))
+        .expect("a program")
+        .len()
+        / 1024;
+    let limits = (1..=20).map(|step| program + 40_000 + step * 20_000);
+    let failed =
+        limits.filter(|limit| limited.run(&mut Limited::shell(&format!("-v {limit}")), &words));
+    assert!(failed.count() > 2);
+}
+
+#[test]
+fn a_run_without_enough_open_files_says_so() {
+    let limited = Limited::new();
+    let failed = (6..=14_u32)
+        .step_by(2)
+        .filter(|limit| limited.run(&mut Limited::shell(&format!("-n {limit}")), &["ulimit -n"]));
+    assert!(failed.count() > 2);
+}
+
+/// A library that is loaded before the C library and gives this many threads.
+const FEW_THREADS: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+typedef int create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+static int made;
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *value) {
+    if (__sync_fetch_and_add(&made, 1) >= atoi(getenv("THREADS"))) return EAGAIN;
+    return ((create *)dlsym(RTLD_NEXT, "pthread_create"))(thread, attributes, start, value);
+}
+"#;
+
+#[test]
+fn a_run_without_enough_threads_says_so() {
+    let limited = Limited::new();
+    let [source, library] =
+        ["c", "so"].map(|end| limited.directory.path().join(format!("t.{end}")));
+    fs::write(&source, FEW_THREADS).expect("space");
+    let built = Command::new("cc")
+        .args(["-shared", "-fPIC", "-o"])
+        .args([&library, &source])
+        .status();
+    assert!(built.expect("a C compiler").success());
+    let with = |threads: u32, words: &[&str]| {
+        let mut command = robostat(words);
+        command
+            .env("LD_PRELOAD", &library)
+            .env("THREADS", threads.to_string());
+        command
+    };
+    let failed =
+        (0..6).filter(|threads| limited.run(&mut with(*threads, &["ingest"]), &["ulimit -u"]));
+    assert!(failed.count() > 2);
+    for words in [
+        &["query", "OUT", "agent-adoption"][..],
+        &["merge", "OUT", "-o", "MERGED"],
+    ] {
+        for threads in 0..2 {
+            let words = words.iter().map(|word| match *word {
+                "OUT" => limited.out.clone(),
+                "MERGED" => limited.directory.path().join("merged"),
+                word => PathBuf::from(word),
+            });
+            let mut command = with(threads, &[]);
+            command
+                .args(words)
+                .env("ROBOSTAT_DUCKDB", duckdb::program());
+            let output = command.output().expect("a program");
+            assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+            assert!(text(&output).contains("ulimit -u"), "{}", text(&output));
+        }
+    }
+}

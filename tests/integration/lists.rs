@@ -1,0 +1,256 @@
+//! Lists of the user's: ranks, labels and weights of domains, in the forms in which they are
+//! published.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::sync::LazyLock;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tempfile::tempdir;
+
+use crate::support::duckdb;
+use crate::support::mini_warc::Dataset;
+use crate::support::program::{robostat, text};
+
+/// The sample crawl, ingested once.
+static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
+    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
+});
+
+/// Domains of the sample, by their ranks in the sample's list.
+fn domains() -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/ranks.csv");
+    let list = fs::read_to_string(path).expect("a list");
+    let lines = list.lines().skip(1);
+    let names = lines.map(|line| line.split_once(',').expect("two cells").1.to_owned());
+    names.collect()
+}
+
+fn run_in(folder: &Path, arguments: &[&str]) -> Output {
+    robostat(arguments)
+        .env("ROBOSTAT_DUCKDB", duckdb::program())
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("a run")
+}
+
+fn query(folder: &Path, arguments: &[&str]) -> Output {
+    let dataset = SAMPLE.path();
+    let dataset = dataset.to_str().expect("UTF-8");
+    run_in(folder, &[&["query", dataset][..], arguments].concat())
+}
+
+/// A list with a line for each domain, after a first line.
+fn list(head: &str, line: impl Fn(usize, &str) -> String) -> String {
+    let domains = domains();
+    let lines = domains.iter().enumerate();
+    let lines = lines.map(|(place, domain)| line(place + 1, domain) + "\n");
+    head.to_owned() + &lines.collect::<String>()
+}
+
+#[test]
+fn published_lists_of_ranks_all_give_the_same_answer() {
+    let folder = tempdir().expect("a folder");
+    let tranco = list("", |rank, domain| format!("{rank},{domain}"));
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(tranco.as_bytes()).expect("packed");
+    let lists: Vec<(&str, Vec<u8>)> = vec![
+        ("tranco.csv", tranco.clone().into_bytes()),
+        ("packed.csv.gz", packed.finish().expect("packed")),
+        ("umbrella.csv", tranco.replace('\n', "\r\n").into_bytes()),
+        (
+            "turned.csv",
+            list("domain,rank\n", |rank, domain| format!("{domain},{rank}")).into(),
+        ),
+        (
+            "heads.csv",
+            list("Rank,Domain\n", |rank, domain| format!("{rank},{domain}")).into(),
+        ),
+        (
+            "majestic.csv",
+            list(
+                "GlobalRank,TldRank,Domain,TLD,RefSubNets\n",
+                |rank, domain| format!("{rank},1,{domain},com,77"),
+            )
+            .into(),
+        ),
+        (
+            "turned-majestic.csv",
+            list("TldRank,GlobalRank,IDN_Domain,Domain\n", |rank, domain| {
+                format!("1,{rank},{domain},{}", domain.to_uppercase())
+            })
+            .into(),
+        ),
+        (
+            "crux.csv",
+            list("origin,rank\n", |rank, domain| {
+                format!("https://{domain},{rank}")
+            })
+            .into(),
+        ),
+        (
+            "list.tsv",
+            list("rank\tdomain\n", |rank, domain| format!("{rank}\t{domain}")).into(),
+        ),
+    ];
+    let mut answers = Vec::new();
+    for (name, bytes) in lists {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+        answers.push(name.to_owned());
+    }
+    let sql = "FROM 'heads.csv'";
+    let written = query(
+        folder.path(),
+        &["-e", sql, "--read", "heads.csv", "-o", "list.parquet"],
+    );
+    assert!(written.status.success(), "{}", text(&written));
+    answers.push("list.parquet".to_owned());
+    let mut expected: Option<Vec<u8>> = None;
+    for name in answers {
+        let ranks = format!("ranks={name}");
+        let arguments = [
+            "agent-restrictions-by-rank",
+            "--set",
+            &ranks,
+            "--set",
+            "tops=10,100",
+        ];
+        let output = query(
+            folder.path(),
+            &[&arguments[..], &["--format", "csv"]].concat(),
+        );
+        assert!(output.status.success(), "{name}: {}", text(&output));
+        let said = text(&output);
+        assert!(
+            said.contains(&format!("{name}: matched 150 of 150 domains")),
+            "{said}"
+        );
+        assert!(output.stdout.windows(5).any(|bytes| bytes == b"top 1"));
+        let expected = expected.get_or_insert_with(|| output.stdout.clone());
+        assert_eq!(*expected, output.stdout, "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_is_not_a_list_is_refused_before_the_query_runs() {
+    let folder = tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "accounts.csv",
+        "root:x:0:0:root:/root:/bin/bash\nbin:x:1:1:bin:/bin:/bin/sh\n",
+    );
+    write(
+        "names.csv",
+        &list("domain,owner\n", |_, domain| format!("{domain},a person")),
+    );
+    write("others.csv", "1,nowhere.invalid\n2,elsewhere.invalid\n");
+    let mut broken = list("", |rank, domain| format!("{rank},{domain}"));
+    broken.push_str("many,a.example\n");
+    write("broken.csv", &broken);
+    for (name, reason, code) in [
+        ("accounts.csv", "no column has names of domains", 2),
+        ("names.csv", "no column has the rank of a domain", 2),
+        ("others.csv", "matched none of 2 domains", 2),
+        ("broken.csv", "not a number: many", 2),
+        ("nowhere.csv", "No such file", 1),
+    ] {
+        for query_name in ["agent-restrictions-by-rank", "status-classes-by-rank"] {
+            let output = query(
+                folder.path(),
+                &[query_name, "--set", &format!("ranks={name}")],
+            );
+            let said = text(&output);
+            assert_eq!(output.status.code(), Some(code), "{name}: {said}");
+            assert!(
+                said.contains(name) && said.contains(reason),
+                "{name}: {said}"
+            );
+            assert!(output.stdout.is_empty());
+        }
+    }
+    let dataset = SAMPLE.path();
+    let dataset = dataset.to_str().expect("UTF-8");
+    let report = run_in(
+        folder.path(),
+        &["report", dataset, "--ranks", "accounts.csv"],
+    );
+    assert_eq!(report.status.code(), Some(1));
+    assert!(
+        text(&report).contains("no column has names of domains"),
+        "{}",
+        text(&report)
+    );
+    assert!(!folder.path().join("report.html").exists());
+}
+
+#[test]
+fn a_query_without_the_list_that_it_needs_names_it() {
+    let folder = tempdir().expect("a folder");
+    for (name, parameter) in [
+        ("agent-restrictions-by-rank", "ranks"),
+        ("status-classes-by-rank", "ranks"),
+        ("agents-by-label", "labels"),
+    ] {
+        let output = query(folder.path(), &[name]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let said = text(&output);
+        assert!(said.contains(&format!("{parameter} is needed")), "{said}");
+    }
+    let output = query(folder.path(), &["agent-restrictions", "--set", "agents=[]"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output).contains("agents is an empty list"),
+        "{}",
+        text(&output)
+    );
+}
+
+#[test]
+fn weights_and_labels_are_found_by_name_or_content() {
+    let folder = tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write(
+        "turned.csv",
+        &list("Weight,Domain\n", |rank, domain| {
+            format!("{}.5,{domain}", rank % 7)
+        }),
+    );
+    write(
+        "plain.csv",
+        &list("", |rank, domain| format!("{domain},{}.5", rank % 7)),
+    );
+    write(
+        "labels.csv",
+        &list("", |rank, domain| format!("group {},{domain}", rank % 2)),
+    );
+    write(
+        "named.tsv",
+        &list("note\tdomain\tlabel\n", |rank, domain| {
+            format!("x\t{domain}\tgroup {}", rank % 2)
+        }),
+    );
+    let answer = |name: &str, parameter: &str, file: &str| {
+        let set = format!("{parameter}={file}");
+        let by: &[&str] = if parameter == "weights" {
+            &["--set", "by=weight"]
+        } else {
+            &[]
+        };
+        let output = query(
+            folder.path(),
+            &[&[name, "--set", &set, "--format", "csv"], by].concat(),
+        );
+        assert!(output.status.success(), "{file}: {}", text(&output));
+        assert!(text(&output).contains("matched 150 of 150 domains"));
+        output.stdout
+    };
+    let weighed = answer("ai-agents-blocked", "weights", "turned.csv");
+    assert_eq!(weighed, answer("ai-agents-blocked", "weights", "plain.csv"));
+    let labelled = answer("agents-by-label", "labels", "labels.csv");
+    assert_eq!(labelled, answer("agents-by-label", "labels", "named.tsv"));
+    assert_eq!(String::from_utf8_lossy(&labelled).lines().count(), 4);
+}

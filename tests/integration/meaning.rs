@@ -1,0 +1,200 @@
+//! Who is blocked, by whose lines and signals: answers follow what a policy means for a crawler.
+
+use crate::support::duckdb;
+use crate::support::mini_warc::{Dataset, MiniWarc};
+
+fn robots(host: &str) -> String {
+    format!("https://{host}.example/robots.txt")
+}
+
+#[track_caller]
+fn rows(dataset: &Dataset, sql: &str) -> Vec<String> {
+    duckdb::lines(&dataset.views(), sql)
+}
+
+#[test]
+fn a_crawler_is_blocked_by_its_fallbacks_group_too() {
+    let block = |agent: &str| format!("User-agent: {agent}\nDisallow: /\n");
+    let dataset = MiniWarc::new()
+        // Applebot takes Googlebot's group.
+        .answer(&robots("fallback"), 200, &block("Googlebot"))
+        .answer(
+            &robots("spared"),
+            200,
+            &format!("{}User-agent: Applebot\nDisallow:\n", block("Googlebot")),
+        )
+        .answer(&robots("everybody"), 200, &block("*"))
+        .answer(&robots("own"), 200, &block("GPTBot"))
+        .answer(&robots("other"), 200, &block("AhrefsBot"))
+        .ingest();
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT pct_blocking_one, pct_blocked_by_any, n FROM ai_agents_blocked()"
+        ),
+        ["20.0|60.0|5"]
+    );
+    // The same from every policy's answer to every crawler of the catalogue.
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT DISTINCT split_part(url_host_name, '.', 1) AS host
+             FROM hosts JOIN effective_agents USING (policy_id) JOIN agent_catalog USING (product_token)
+             WHERE is_ai AND restriction = 'full' ORDER BY host"
+        ),
+        ["everybody", "fallback", "own"]
+    );
+}
+
+#[test]
+fn a_wildcard_blocks_only_crawlers_that_are_left_to_it() {
+    let groups = "User-agent: *\nDisallow: /\n\nUser-agent: Known\nDisallow:\n";
+    let dataset = MiniWarc::new().answer(&robots("a"), 200, groups).ingest();
+    let blocked = |catalog: &str| {
+        rows(
+            &dataset,
+            &format!(
+                "CREATE OR REPLACE VIEW agent_catalog AS FROM ({catalog});
+                 SELECT pct_blocked_by_any FROM ai_agents_blocked()"
+            ),
+        )
+    };
+    let row = |token: &str| {
+        format!(
+            "SELECT '{token}' AS product_token, true AS is_ai, NULL AS fallback_token, true AS obeys_wildcard"
+        )
+    };
+    assert_eq!(blocked(&row("known")), ["0.0"]);
+    assert_eq!(
+        blocked(&format!("{} UNION ALL {}", row("known"), row("other"))),
+        ["100.0"]
+    );
+}
+
+#[test]
+fn a_signal_holds_for_the_crawlers_of_its_group_alone() {
+    let signal = "Content-Signal: ai-train=no\n";
+    let dataset = MiniWarc::new()
+        .answer(
+            &robots("google"),
+            200,
+            &format!(
+                "User-agent: Googlebot\n{signal}Disallow: /a\n\nUser-agent: GPTBot\nDisallow:\n"
+            ),
+        )
+        .answer(
+            &robots("both"),
+            200,
+            &format!("User-agent: GPTBot\nUser-agent: CCBot\n{signal}Disallow:\n"),
+        )
+        .answer(
+            &robots("all"),
+            200,
+            &format!("User-agent: *\n{signal}Disallow:\n"),
+        )
+        .ingest();
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT product_token, hosts_in_conflict, n
+             FROM signal_conflicts(agents := ['GPTBot', 'CCBot', 'Googlebot', 'ClaudeBot']) ORDER BY product_token"
+        ),
+        ["ccbot|2|2", "claudebot|1|1", "googlebot|1|2", "gptbot|2|2"]
+    );
+}
+
+#[test]
+fn headers_are_those_at_the_end_of_redirects() {
+    let dataset = MiniWarc::new()
+        .response(
+            &robots("first"),
+            301,
+            "Location: https://www.first.example/robots.txt\r\nContent-Signal: ai-train=no\r\n",
+            "",
+        )
+        .answer(
+            "https://www.first.example/robots.txt",
+            200,
+            "User-agent: *\nDisallow:\n",
+        )
+        .redirect(&robots("last"), "https://www.last.example/robots.txt")
+        .response(
+            "https://www.last.example/robots.txt",
+            200,
+            "Content-Signal: ai-train=no\r\n",
+            "User-agent: *\nDisallow:\n",
+        )
+        // The header is gone from the capture that the redirect leads to.
+        .redirect(&robots("gone"), "https://www.gone.example/robots.txt")
+        .response(
+            "https://www.gone.example/robots.txt",
+            200,
+            "Content-Signal: ai-train=no\r\n",
+            "User-agent: *\nDisallow:\n",
+        )
+        .answer(
+            "https://www.gone.example/robots.txt",
+            200,
+            "User-agent: *\nDisallow:\n",
+        )
+        .ingest();
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT url_host_name FROM host_signals WHERE source = 'header' ORDER BY url_host_name"
+        ),
+        ["last.example", "www.last.example"]
+    );
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT hosts_in_conflict, n FROM signal_conflicts(agents := ['gptbot'])"
+        ),
+        ["2|2"]
+    );
+}
+
+/// `ai training` is an operator's word. Bytespider's operator has no page about it, and CCBot's
+/// names an open repository.
+#[test]
+fn only_operators_make_a_crawler_one_for_training() {
+    let block = |agent: &str| format!("User-agent: {agent}\nDisallow: /\n");
+    let dataset = MiniWarc::new()
+        .answer(&robots("a"), 200, &block("Bytespider"))
+        .answer(&robots("b"), 200, &block("CCBot"))
+        .answer(&robots("c"), 200, &block("GPTBot"))
+        .ingest();
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT category, hosts_full FROM agent_categories() ORDER BY category"
+        ),
+        ["ai by lists|1", "ai training|1", "web archiving|1"]
+    );
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT measure, hosts FROM key_shares()
+             WHERE measure IN ('blocks_ai', 'training_not_search') ORDER BY measure"
+        ),
+        ["blocks_ai|3", "training_not_search|1"]
+    );
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT product_token, category, is_ai_basis FROM agents_at_a_glance() ORDER BY ALL"
+        ),
+        [
+            "bytespider|ai by lists|lists",
+            "ccbot|web archiving|lists",
+            "gptbot|ai training|operator"
+        ]
+    );
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT purposes, is_ai FROM agent_catalog WHERE product_token = 'petalbot'"
+        ),
+        ["[search engine, ai search]|true"]
+    );
+}
