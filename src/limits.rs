@@ -10,15 +10,15 @@ use warc_recovery::memory;
 
 /// Turns limits into errors from here on.
 ///
-/// A write beyond a limit on the size of files (`ulimit -f`) raises SIGXFSZ. With a
-/// handler of that signal, the write fails with an error, as it does on a full disk. The `zstd`
-/// crate panics when zstd gets no memory for an encoder.
+/// A write beyond a limit on the size of files (`ulimit -f`) raises SIGXFSZ. With a handler of that
+/// signal, the write fails with an error, as it does on a full disk. The `zstd` crate panics when
+/// zstd gets no memory for an encoder.
 pub(crate) fn watch() {
     // Where the system takes no handler, the signal ends the process as it does without one.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
-        let message = info.payload_as_str().unwrap_or_default();
+        let message = info.to_string();
         if message.contains("null pointer when creating") {
             memory::exhausted();
         }

@@ -245,12 +245,12 @@ What it says to robots is in page_policies and the tables that hang on these, as
 docs/pages.md describes. Of an input in a robots.txt subset nothing is a page.
 With --links, pages also has counts of links.
 
-The file of --catalog has one row per crawler and the header
-product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source
-(`robostat schema agent_catalog` describes the columns). Separate purposes with
-semicolons; write true and false, days as 2026-08-15, and nothing for null. The
-dataset keeps the rows, and later runs use them too; another --catalog replaces
-them all.
+The file of --catalog has one row per crawler and a header with product_token,
+name, operator, purposes, is_ai, fallback_token, obeys_wildcard, since and
+source (`robostat schema agent_catalog` describes the columns). Separate
+purposes with semicolons; write true and false, days as 2026-08-15, and nothing
+for null. The dataset keeps the rows, and later runs use them too; another
+--catalog replaces them all.
 
 ",
     exit_codes!(),

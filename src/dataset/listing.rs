@@ -28,25 +28,24 @@ pub(super) fn refuse_lost_commits(
     manifest: &Manifest,
 ) -> Result<(), Error> {
     let last = manifest.commits.len() as u64;
-    let is_later = |path: &String| number(path).is_none_or(|number| number > last);
+    let is_later = |path: &String| number(path).map_or(last == 0, |number| number > last);
     let parts = manifest.parts();
     let first = (on_disk.iter()).find(|path| is_later(path) && !parts.contains_key(path.as_str()));
     let Some(path) = first else {
         return Ok(());
     };
     let message = match number(path) {
-        _ if last == 0 => format!(
-            "parts lie here, but {}/ has no commit that names them; put the manifest back, or \
-             choose a new directory",
-            manifest::DIRECTORY
-        ),
-        Some(number) => format!(
+        Some(number) if last > 0 => format!(
             "a part of commit {number}, but the manifest ends with commit {last}; put \
              {}/{number:06}.json back, or move the part away (`robostat verify` lists what else \
              is wrong)",
             manifest::DIRECTORY
         ),
-        None => "no commit names this file; move it away".to_owned(),
+        _ => format!(
+            "parts lie here, but {}/ has no commit that names them; put the manifest back, or \
+             choose a new directory",
+            manifest::DIRECTORY
+        ),
     };
     Err(Error::Manifest {
         path: directory.join(path),

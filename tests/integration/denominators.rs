@@ -95,13 +95,13 @@ fn one_column_name_has_one_denominator() {
     assert_eq!(populations.len(), 4, "{populations:?}");
     let mut compared = 0;
     let mut wrong = String::new();
-    let script: String = queries()
+    let statements: Vec<String> = queries()
         .iter()
         .map(|query| {
-            format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;\n")
+            format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;")
         })
         .collect();
-    for line in duckdb::lines(&dataset.views(), &script) {
+    for line in duckdb::lines(&dataset.views(), &statements.join("\n")) {
         let (query, row) = line.split_once('|').expect("a name and a row");
         let row: Value = serde_json::from_str(row).expect("JSON");
         let row_of = row["population"].as_str().unwrap_or_default();

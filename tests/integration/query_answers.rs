@@ -1,5 +1,6 @@
 //! What shipped queries answer on crawls of a few captures, counted by hand.
 
+use std::fmt::Write as _;
 use std::fs;
 
 use serde_json::Value;
@@ -191,7 +192,11 @@ fn urls_are_blocked_as_the_parser_says() {
             "urls_blocked(agents := ['*'], urls := '{}')",
             list.display()
         );
-        script += &format!("SELECT '{path}', urls_blocked::INTEGER FROM {call};\n");
+        writeln!(
+            script,
+            "SELECT '{path}', urls_blocked::INTEGER FROM {call};"
+        )
+        .expect("memory");
         let check = robostat(["check", "--agent", "*", "--url", &url])
             .arg(&body)
             .output()

@@ -312,29 +312,29 @@ fn ranks_of_domains_hold_for_their_hosts() {
 fn reference(clusters: &[(f64, f64)], drawn: f64) -> (f64, f64) {
     let sum = |of: &dyn Fn(&(f64, f64)) -> f64| clusters.iter().map(of).sum::<f64>();
     let (y, w) = (sum(&|it| it.0), sum(&|it| it.1));
-    let p = y / w;
+    let share = y / w;
     let squares = sum(&|it| it.1 * it.1);
     let effective = w * w / squares;
-    let linear = sum(&|it| (it.0 - p * it.1).powi(2)) / (w * w) * effective / (effective - 1.0);
+    let linear = sum(&|it| (it.0 - share * it.1).powi(2)) / (w * w) * effective / (effective - 1.0);
     let mixed = sum(&|it| it.0 * (it.1 - it.0)) / (w * w);
-    let together = p * (1.0 - p) / effective;
+    let together = share * (1.0 - share) / effective;
     let seen = linear.max(together - mixed);
     let counted = y * y / sum(&|it| it.0 * it.0);
     let others = (w - y).powi(2) / sum(&|it| (it.1 - it.0).powi(2));
     let doubt = (2.0 / counted.min(others).powi(2)).min(1.0);
-    let n = p * (1.0 - p) / (seen + doubt * (together - seen).max(0.0));
+    let n = share * (1.0 - share) / (seen + doubt * (together - seen).max(0.0));
     let degrees = effective - 1.0;
     // Abramowitz and Stegun, 26.7.5.
-    let z: f64 = 1.959_964;
-    let t = z
-        + (z.powi(3) + z) / 4.0 / degrees
-        + (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0 / degrees.powi(2)
-        + (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z)
+    let normal: f64 = 1.959_964;
+    let t = normal
+        + (normal.powi(3) + normal) / 4.0 / degrees
+        + (5.0 * normal.powi(5) + 16.0 * normal.powi(3) + 3.0 * normal) / 96.0 / degrees.powi(2)
+        + (3.0 * normal.powi(7) + 19.0 * normal.powi(5) + 17.0 * normal.powi(3) - 15.0 * normal)
             / 384.0
             / degrees.powi(3)
-        + (79.0 * z.powi(9) + 776.0 * z.powi(7) + 1482.0 * z.powi(5)
-            - 1920.0 * z.powi(3)
-            - 945.0 * z)
+        + (79.0 * normal.powi(9) + 776.0 * normal.powi(7) + 1482.0 * normal.powi(5)
+            - 1920.0 * normal.powi(3)
+            - 945.0 * normal)
             / 92_160.0
             / degrees.powi(4);
     let score = |count: f64, t: f64| {
@@ -342,12 +342,12 @@ fn reference(clusters: &[(f64, f64)], drawn: f64) -> (f64, f64) {
         (count + t * t / 2.0 + t * root) / (n + t * t)
     };
     let half = |is_rarer: bool| if is_rarer { 0.5 } else { 0.0 };
-    let low = score(p * n - half(p <= 0.5), -t);
-    let high = score(p * n + half(p >= 0.5), t);
+    let low = score(share * n - half(share <= 0.5), -t);
+    let high = score(share * n + half(share >= 0.5), t);
     let spread = (1.0 - drawn).sqrt();
     (
-        100.0 * (p - spread * (p - low)),
-        100.0 * (p + spread * (high - p)),
+        100.0 * (share - spread * (share - low)),
+        100.0 * (share + spread * (high - share)),
     )
 }
 

@@ -171,7 +171,7 @@ impl Answer {
         if self.is_none {
             return false;
         }
-        let version = if self.framing == Framing::Close { 0 } else { 1 };
+        let version = u8::from(self.framing != Framing::Close);
         let mut head = format!("HTTP/1.{version} {} Status\r\n", self.status);
         for (name, value) in &self.headers {
             head.extend([name, ": ", value, "\r\n"]);

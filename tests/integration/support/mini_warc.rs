@@ -31,12 +31,14 @@ impl Dataset {
             .arg(self.path())
             .output()
             .expect("robostat starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let is_empty = output.status.code() == Some(3) && errors.contains("no capture: ");
         assert!(
-            output.status.success(),
+            output.status.success() || is_empty,
             "robostat ingest {}: {}\n{}",
             input.display(),
             output.status,
-            String::from_utf8_lossy(&output.stderr)
+            errors
         );
     }
 
