@@ -56,7 +56,7 @@ def connect(
 
 def _check_parts(directory: Path, sql: str) -> None:
     """Checks that the parts which `sql` lists are there, in the sizes of the manifest."""
-    sizes = {}
+    sizes: dict[str, int] = {}
     for commit in (directory / "manifest").glob("*.json"):
         added = json.loads(commit.read_text(encoding="utf-8"))["added"]
         sizes |= {part["path"]: part["bytes"] for part in added}
