@@ -1,6 +1,5 @@
-//! Lists the shipped queries, `queries/*.sql`, for `src/analysis/query/shipped.rs`, and puts them
-//! behind the views of every dataset: what lies there is in the program, and nobody has to remember
-//! to name it twice.
+//! Lists the shipped queries, `queries/*.sql`, for `src/analysis/query/shipped.rs`, and appends
+//! them to the views of every dataset. A new query is a new file; no list has to be kept.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -9,8 +8,8 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=queries");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    // A test on real captures is ignored where these do not lie beside the repository. Where they
-    // are put there later, it runs after this script is touched.
+    // Tests on real captures are ignored if the captures are not next to the repository. If they
+    // are added later, touch this script to run the tests.
     println!("cargo::rustc-check-cfg=cfg(has_real_captures)");
     let real_captures = root.join("../shared/corpus/robots.jsonl.zst");
     if real_captures.exists() {

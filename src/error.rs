@@ -46,7 +46,7 @@ pub enum Error {
         /// Why, and what to do.
         message: String,
     },
-    /// There is no dataset where one was named, or nothing was ever committed to it.
+    /// The named directory is not a dataset, or nothing was ever committed to it.
     #[error(
         "{}: no robostat dataset, or nothing has been committed to it; name the output directory \
          of `robostat ingest`",

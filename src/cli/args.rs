@@ -63,7 +63,7 @@ pub(super) enum Command {
     Verify(super::verify::VerifyArguments),
     /// Merge the small parts of a dataset into large ones.
     Compact(super::compact::CompactArguments),
-    /// Make one dataset of several that were made apart.
+    /// Make one dataset of several separate ones.
     Merge(super::merge::MergeArguments),
     /// Show how a robots.txt or a capture is parsed, line by line.
     Inspect(InspectArguments),
@@ -105,8 +105,8 @@ pub(super) struct IngestArguments {
     /// Read the records that an index names, and nothing else of their archives: Common Crawl's
     /// columnar index or another table with warc_filename, warc_record_offset and
     /// warc_record_length (Parquet), CDXJ or CDX; a file, a directory of them, or an address.
-    /// Several are read as one. Archives are looked for below --base, else here, beside the index,
-    /// and crawl-data/… at Common Crawl.
+    /// Several are read as one. Archives are searched for below --base, else in the current and the
+    /// index's directory, and crawl-data/… at Common Crawl.
     #[arg(long, value_name = "FILE")]
     pub(super) index: Vec<PathBuf>,
     /// Label of the crawl that the captures belong to [default: the WARC's isPartOf, else
@@ -127,7 +127,7 @@ pub(super) struct IngestArguments {
     pub(super) links: bool,
     /// Which columns of JSON Lines, CSV and Parquet hold what, where their names do not tell, as in
     /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
-    /// content_type, ip_address. Nothing behind the `=`: no column.
+    /// content_type, ip_address. Nothing after the `=`: no column.
     #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
     pub(super) columns: Vec<Given>,
     /// How files of hosts are named in folders, tar and zip files, if not as example.com.txt,
@@ -152,8 +152,8 @@ pub(super) struct IngestArguments {
     /// captures.digest_valid. A wrong digest does not count as damage.
     #[arg(long)]
     pub(super) verify_digests: bool,
-    /// CSV file of crawlers for agent_catalog; its rows are added to the shipped ones, or replace
-    /// those of the same product token.
+    /// CSV file of crawlers for agent_catalog; its rows are added to the shipped ones. A row with a
+    /// shipped product token replaces the shipped row.
     #[arg(long, value_name = "FILE")]
     pub(super) catalog: Option<PathBuf>,
     /// Bytes of input after which rows are committed, at the end of an input. Smaller values make

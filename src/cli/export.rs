@@ -46,7 +46,7 @@ pub(super) struct ExportArguments {
     /// Where the files will lie; without it, paths are relative to OUT.
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
-    /// The day of publication [default: that of the last commit].
+    /// The day of publication [default: day of the last commit].
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
     published: Option<String>,
     /// The version of the dataset, as 1.0.0.

@@ -4,7 +4,7 @@ use std::io::{IsTerminal as _, stdout};
 
 use unicode_width::UnicodeWidthChar as _;
 
-/// Columns where there is no terminal.
+/// Columns if output does not go to a terminal.
 const USUAL_WIDTH: usize = 80;
 /// The fewest and the most columns used: a table needs so many, and longer lines are hard to read.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=120;

@@ -1,4 +1,4 @@
-//! `robostat merge`: datasets that were made apart become one.
+//! `robostat merge`: makes one dataset of several.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -27,8 +27,8 @@ pub(super) struct MergeArguments {
     /// The output directory. If it holds a dataset, the others are added to that.
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
-    /// CSV file of crawlers for agent_catalog, as in ingest [default: the one that the datasets
-    /// were given].
+    /// CSV file of crawlers for agent_catalog, as in ingest [default: the catalogue of the
+    /// datasets].
     #[arg(long, value_name = "FILE")]
     catalog: Option<PathBuf>,
     /// Threads that encode [default: the number of processors].

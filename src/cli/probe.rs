@@ -28,7 +28,7 @@ pub(super) struct ProbeArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) agents: PathBuf,
     /// Paths (/a), paths with a host (example.com/a) or URLs, one a line; a line that begins with
-    /// `#` is a comment. A path is tested with every policy, the others with those of their host.
+    /// `#` is a comment. A path is tested with every policy, a URL with the policies of its host.
     #[arg(long, value_name = "FILE")]
     pub(super) paths: PathBuf,
     /// The dialects of the protocol; may be repeated [default: all].

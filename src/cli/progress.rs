@@ -34,7 +34,7 @@ const OF_INPUTS: &str = "{wide_bar} {human_pos}/{human_len} inputs {msg} {eta} l
 /// The bar of a merge.
 const OF_CAPTURES: &str = "{wide_bar} {human_pos}/{human_len} captures {msg} {eta} left";
 
-/// Tells how an ingest or a merge goes.
+/// Shows the progress of an ingest or a merge.
 pub(super) struct Progress {
     bar: ProgressBar,
     is_quiet: bool,

@@ -1,4 +1,4 @@
-//! Arguments for inputs that lie on the network, and for samples of lists.
+//! Arguments for inputs on the network and for samples of lists.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 /// Where in `--list-path` the name of the crawl goes.
 const CRAWL: &str = "{}";
 
-/// Arguments for lists, and for what lies on the network.
+/// Arguments for lists and for inputs on the network.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Lists and the network")]
 pub(super) struct RemoteArguments {
@@ -20,15 +20,15 @@ pub(super) struct RemoteArguments {
     /// names. The name is the label of its captures, unless --crawl says otherwise.
     #[arg(long, value_name = "CRAWL", conflicts_with = "files_from")]
     pub(super) from: Option<String>,
-    /// The list of --from, below --base; {} stands for the name of the crawl.
+    /// The list of --from, below --base; {} is replaced by the name of the crawl.
     #[arg(
         long,
         value_name = "PATH",
         default_value = "crawl-data/{}/robotstxt.paths.gz"
     )]
     list_path: String,
-    /// What lines of lists, and archives of indexes, that are no addresses are below: an address or
-    /// a directory [default: Common Crawl for crawl-data/…, else the folder of the list].
+    /// Address or directory to which relative paths in lists and indexes refer [default: Common
+    /// Crawl for crawl-data/…, else the folder of the list].
     #[arg(long, value_name = "URL|DIR")]
     pub(super) base: Option<String>,
     /// Take N inputs of each list, or archives of the indexes, drawn at random. A larger
@@ -50,7 +50,7 @@ pub(super) struct RemoteArguments {
     /// How long to wait for an answer, or for more of a file, before the next try.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     timeout: Duration,
-    /// An address, such as that of your mailbox, that servers are told with every request.
+    /// How to reach you: a mail or web address that is sent with every request.
     #[arg(long, value_name = "TEXT", value_parser = contact)]
     contact: Option<String>,
 }
@@ -106,7 +106,7 @@ fn rate(text: &str) -> Result<f64, String> {
     rate.ok_or_else(|| "a number of requests above 0 is needed".to_owned())
 }
 
-/// Text that can stand in a comment of User-Agent (RFC 9110 §5.6.5).
+/// Text that is allowed in a comment of User-Agent (RFC 9110 §5.6.5).
 fn contact(text: &str) -> Result<String, String> {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'(' | b')' | b'\\');
     if !text.is_empty() && text.bytes().all(is_plain) {

@@ -60,9 +60,9 @@ pub(super) struct ReportArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum FormatArgument {
-    /// One page that needs no network; with a report.json beside it that has its digest.
+    /// One page that needs no network, and a report.json with its digest in the same directory.
     Html,
-    /// For a repository or a paper; figures are files in a directory beside it.
+    /// For a repository or a paper. Figures are files in a directory next to it.
     Markdown,
     /// For programs; every section with all its rows. docs/report.md has the schema.
     Json,
@@ -231,7 +231,7 @@ fn write(report: &Report, format: FormatArgument, output: Option<&Path>) -> Resu
     Ok(written)
 }
 
-/// Tells how far a report is: a bar on a terminal, a line elsewhere.
+/// Shows the progress of a report: a bar on a terminal, a line elsewhere.
 struct Progress {
     bar: Option<ProgressBar>,
 }
@@ -240,7 +240,7 @@ impl Progress {
     fn new(is_quiet: bool) -> Self {
         if is_quiet || !stderr().is_terminal() {
             if !is_quiet {
-                terminal::tell("robostat: putting queries to the dataset\n");
+                terminal::tell("robostat: running queries\n");
             }
             return Self { bar: None };
         }

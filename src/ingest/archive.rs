@@ -27,7 +27,7 @@ const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 /// The archives of an input.
 pub(super) struct Archive {
     name: InputKind,
-    /// In the order in which they stand in the file.
+    /// In the order of the file.
     pub(super) parts: Vec<ArchivePart>,
     /// Archives in a zip file that cannot be read.
     pub(super) lost: Vec<Damage>,
@@ -188,7 +188,7 @@ impl Archive {
         self.name
     }
 
-    /// What became of the bytes of `input` that lie in none of its archives.
+    /// What became of the bytes of `input` outside of its archives.
     pub(super) fn accounting(&self, input: &Input) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
         let of_parts = self.parts.iter().map(ArchivePart::bytes);
@@ -201,8 +201,8 @@ impl Archive {
         }
     }
 
-    /// Compares the members of a WACZ with the digests in its `datapackage.json`, and this with its
-    /// own; `proceed` is asked every MiB. What is wrong.
+    /// Compares the members of a WACZ with the digests in its `datapackage.json`, and that file
+    /// with its own digest. Calls `proceed` every MiB. Returns what is wrong.
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ fn kind_of(container: &Container) -> InputKind {
     }
 }
 
-/// The digests that a member of a WACZ lists. Those of other algorithms than SHA-256 are not read.
+/// The digests that a member of a WACZ lists. Only SHA-256 digests are read.
 fn listed(name: &str, member: &Member, input: &Arc<Input>) -> Result<Vec<Resource>, String> {
     let bytes = member.read(input, MAX_DESCRIPTION_BYTES)?;
     let unreadable = |error: serde_json::Error| format!("it is no such description: {error}");

@@ -26,7 +26,7 @@ pub struct Capture<'r> {
     is_robotstxt_url: bool,
     http: Option<ResponseHead<'r>>,
     body: &'r [u8],
-    /// Whether there was an answer: a response of no bytes is none.
+    /// Whether the server answered: a response without a byte is not an answer.
     has_answer: bool,
     /// Whether a success brought the body: it is a file.
     is_file: bool,
@@ -77,7 +77,7 @@ impl<'r> Capture<'r> {
                 issues: warc_recovery::http::BodyIssues::NONE,
             },
         };
-        // The Content-Length of a revisit is that of the response that it refers to.
+        // The Content-Length of a revisit is the length of the response that it refers to.
         let is_revisit = record_type == RecordType::Revisit;
         let mut issues = Vec::new();
         for issue in body.issues.iter() {
@@ -96,7 +96,7 @@ impl<'r> Capture<'r> {
         }
         let is_success = match http.as_ref().map(ResponseHead::status) {
             Some(Some(status)) => (200..300).contains(&status),
-            // A response without a head is an HTTP/0.9 response; a resource has none.
+            // A response without a head is an HTTP/0.9 response. A resource never has a head.
             Some(None) => http.as_ref().is_some_and(|http| http.version().is_none()),
             None => true,
         };
@@ -147,7 +147,7 @@ impl<'r> Capture<'r> {
                 Response::TooManyRedirects
             }
             (Some(_), Some(status)) => Response::Status(status),
-            // A head that cannot be read is not an answer; an HTTP/0.9 response has none.
+            // A head that cannot be read is not an answer. An HTTP/0.9 response has no head.
             (Some(http), None) if http.version().is_some() || !self.has_answer => {
                 Response::NoResponse
             }
@@ -183,7 +183,7 @@ impl<'r> Capture<'r> {
         let raw = |header: Header| http.and_then(|http| http.get(header)).map(FieldValue::raw);
         let field = |field: Field| head.get(field).map(FieldValue::raw);
 
-        // Without a response the record's own Content-Type is that of the payload.
+        // Without a response, the Content-Type of the record describes the payload.
         let content_type = match http {
             Some(_) => raw(Header::ContentType),
             None => field(Field::ContentType),
@@ -329,8 +329,8 @@ impl ContentType {
     }
 }
 
-/// Whether a URL that cannot be parsed (a host that cannot exist) is still clearly that of a
-/// robots.txt: a response was archived under it, and a capture is not to be lost.
+/// Whether a URL that cannot be parsed (its host cannot exist) is still clearly a robots.txt URL. A
+/// response was archived under it, and no capture may be lost.
 pub(super) fn ends_as_robotstxt(url: &str) -> bool {
     let authority = url
         .split_once("://")
@@ -339,9 +339,9 @@ pub(super) fn ends_as_robotstxt(url: &str) -> bool {
     authority.is_some_and(|authority| !authority.is_empty() && !authority.contains('/'))
 }
 
-/// Whether a record's block is an HTTP response. Writers leave the media type of responses out or
-/// state that of the body: the block decides. That of a resource is a response only where its media
-/// type says so.
+/// Whether a record's block is an HTTP response. Some writers leave out the media type of
+/// responses, or give the media type of the body, so the block decides. The block of a resource is
+/// a response only if its media type is `application/http`.
 pub(super) fn is_http(head: &RecordHead<'_>, block: &[u8]) -> bool {
     let is_resource = head.record_type() == RecordType::Resource;
     match head.get(Field::ContentType).map(FieldValue::raw) {

@@ -1,7 +1,7 @@
 //! Records of an archive that an index names: the ranges of bytes that are read, and no others.
 //!
-//! Of the archive itself only its start is looked at, which tells how records are packed, which
-//! zstd dictionary they need, and what the crawl is called.
+//! Only the start of the archive itself is read. It shows how records are compressed, which zstd
+//! dictionary they need, and the name of the crawl.
 
 use std::io;
 use std::ops::Range;
@@ -68,7 +68,7 @@ impl Chosen {
         self.ranges.first().map_or(0, |range| range.start)
     }
 
-    /// Bytes that they have in a file of `length` bytes; those of several count once.
+    /// Bytes that they have in a file of `length` bytes; bytes in several records count once.
     pub(super) fn bytes(&self, length: u64) -> u64 {
         let (mut bytes, mut at) = (0, 0);
         for range in &*self.ranges {
@@ -202,7 +202,7 @@ impl Archive {
 }
 
 impl ArchivePart {
-    /// What is wrong in a part that an index names, in words that say so.
+    /// Describes damage in a record that an index names.
     ///
     /// # Errors
     ///
@@ -232,8 +232,8 @@ impl ArchivePart {
         })
     }
 
-    /// What is told of the bytes from `offset` on that are not read, because they lie behind the
-    /// record that the index names; `is_read` says whether there is one.
+    /// Describes the bytes from `offset` on that are not read because they follow the record that
+    /// the index names. `is_read`: whether that record was read.
     pub(super) fn beyond_record(&self, offset: u64, is_read: bool) -> Damage {
         let (start, end) = (self.input.start(), self.input.len());
         let given = self.given.unwrap_or(end - start);
@@ -256,7 +256,7 @@ impl ArchivePart {
         }
     }
 
-    /// What is told where an index gives a record more bytes than the file has.
+    /// Describes a record that is longer by the index than the file.
     pub(super) fn beyond_end(&self) -> Option<Damage> {
         let (start, end) = (self.input.start(), self.input.len());
         let given = self

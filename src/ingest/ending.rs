@@ -153,8 +153,8 @@ impl Run<'_> {
         self.totals.captures_replaced += replaced.captures;
     }
 
-    /// Takes the digest of what has been read of the input under way. A plain archive
-    /// that is mostly pages, which nobody reads, gets no digest.
+    /// Computes the digest of the bytes read of the current input. A plain archive that is mostly
+    /// skipped pages gets no digest.
     pub(super) fn digest_read(&mut self, open: &Open) -> Result<(), Error> {
         let read = self.current.accounting.bytes();
         if open.is_plain_archive() && self.current.passed_over_bytes > read / 2 {

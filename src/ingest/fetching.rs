@@ -13,7 +13,7 @@ use crate::remote::{Arrival, Fetched, Fetcher, Target};
 const PATIENCE: Duration = Duration::from_millis(100);
 
 impl Run<'_> {
-    /// Begins to fetch those of `inputs` that lie on the network.
+    /// Begins to fetch the `inputs` on the network.
     pub(super) fn begin_fetching(&mut self, inputs: &[&PlannedInput]) -> Result<(), Error> {
         let targets = inputs.iter().filter_map(|planned| planned.target());
         let targets: Vec<Target> = targets.collect();

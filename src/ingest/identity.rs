@@ -33,7 +33,7 @@ use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Mirror};
 /// Inputs of one name of which it is checked whether they are the beginning of another.
 const MAX_COMPARED: usize = 4;
 
-/// The inputs of a dataset, those of the run so far included.
+/// The inputs of a dataset, with the inputs of the run so far.
 #[derive(Default)]
 pub(super) struct KnownInputs {
     by_fingerprint: HashMap<Fingerprint, KnownInput>,
@@ -214,8 +214,7 @@ impl KnownInputs {
             && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
     }
 
-    /// Forgets that what lies at `location` could not be had before; returns the input that says
-    /// so.
+    /// Forgets that `location` could not be fetched before. Returns the input that recorded it.
     pub(super) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
         let input = &self.at(location)?.input;
         let missing = input.is_missing().then(|| input.clone())?;
@@ -332,7 +331,7 @@ impl KnownInputs {
         Ok(())
     }
 
-    /// Notes that a known content lies at `location` now: what takes its old place is new.
+    /// Notes that a known content is at `location` now. A file at its old place is new.
     pub(super) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
         let Some(KnownInput { input, .. }) = self.by_fingerprint.get_mut(&fingerprint) else {
             return;

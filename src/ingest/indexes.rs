@@ -30,7 +30,7 @@ enum Place {
     Nowhere(String),
 }
 
-/// Where the archives of an index may lie: beside the first of them.
+/// Where the archives of an index may be: next to the first index file.
 struct Beside<'i> {
     address: Option<&'i Address>,
     folder: Option<&'i Path>,
@@ -99,7 +99,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// The index files that `path` stands for.
+    /// The index files at `path`.
     fn index_files(&self, path: &Path) -> Result<Vec<PathBuf>, Error> {
         if let Some(text) = address_text(path) {
             let address = Address::parse(text).map_err(bad_address(text))?;

@@ -43,8 +43,8 @@ impl Joiner {
     ///
     /// # Errors
     ///
-    /// A file or policy of the split has the low 64 bits of another one that is known, perhaps
-    /// since the split was read.
+    /// A file or policy of the split has the low 64 bits of another known one, which may have been
+    /// added after the split was read.
     pub fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
         let SplitRows {
             mut batches,

@@ -1,4 +1,4 @@
-//! Lists of inputs, and inputs on the network: what lines and addresses stand for.
+//! Lists of inputs and inputs on the network: turns lines and addresses into inputs.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -78,7 +78,7 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Takes a line of the list at `list`, which is none for a list on this machine.
+    /// Takes a line of the list at `list` (`None` for a local list).
     fn line(
         &mut self,
         line: &[u8],

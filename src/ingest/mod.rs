@@ -66,7 +66,7 @@ pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
 pub use planned::{FileState, PlannedInput};
 pub use skipped::{SkipReason, Skipped};
 
-/// Splits under way per thread: enough that no thread waits for the one that joins.
+/// Splits in progress per thread: enough that no thread waits for the joining thread.
 const SPLITS_PER_JOB: usize = 4;
 /// Bytes of rows under way, above which no more are read: rows may be long.
 const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
@@ -82,15 +82,15 @@ enum Item {
 
 /// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`].
 ///
-/// An input that cannot be opened is skipped, and one that is damaged is read around the damage:
-/// both are in the [`Totals`].
+/// An input that cannot be opened is skipped. A damaged input is read around the damage. Both are
+/// in the [`Totals`].
 ///
 /// # Errors
 ///
 /// Fails where the dataset cannot be used or written, where an input that was opened can no longer
-/// be read, where two contents have one id, and where there is nothing to ingest. What was
-/// committed before stays. [`Error::Remote`] where a server or the network refuses to go on: what
-/// was fetched until then is committed.
+/// be read, where two contents have one id, and where there is nothing to ingest. Earlier commits
+/// stay. [`Error::Remote`] if a server or the network keeps refusing: the files fetched until then
+/// are committed.
 pub fn ingest(
     mut plan: Plan,
     watcher: &mut dyn Watcher,
@@ -155,7 +155,7 @@ struct Run<'r> {
     digester: Option<Digester>,
     uncommitted: Vec<CommittedInput>,
     uncommitted_bytes: u64,
-    /// Fetches the inputs that lie on the network.
+    /// Fetches the inputs on the network.
     fetcher: Option<Fetcher>,
     /// Files on the network whose rows the next commit makes safe.
     used: Vec<Target>,

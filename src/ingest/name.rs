@@ -1,4 +1,4 @@
-//! What an input is called in the dataset: never by where it lies on this machine.
+//! The name of an input in the dataset: never its absolute path on this machine.
 //!
 //! A path with a component `crawl-data` is called as Common Crawl's index calls it, from that
 //! component on (`crawl-data/CC-MAIN-2026-33/…/x.warc.gz`). Any other input is called by its path

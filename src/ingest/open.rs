@@ -39,7 +39,7 @@ pub(super) struct Open {
     pub(super) may_repeat: Vec<CommittedInput>,
     /// Whether its fingerprint covers only samples of it.
     pub(super) is_sampled: bool,
-    /// What was fetched of it, if it lies on the network.
+    /// The fetched bytes, if it is on the network.
     pub(super) target: Option<Target>,
     /// What one should know of it.
     pub(super) notes: Vec<String>,
@@ -211,8 +211,8 @@ impl Open {
         })
     }
 
-    /// What stands in the dataset for an input that could not be fetched: an empty one. Nothing new
-    /// where the dataset has the file from earlier, or was told before that it is missing.
+    /// An empty input takes the place of one that could not be fetched. Nothing is added if the
+    /// dataset has the file already, or already recorded that it is missing.
     pub(super) fn missing(
         planned: &PlannedInput,
         message: String,

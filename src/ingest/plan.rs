@@ -29,7 +29,7 @@ pub struct Plan {
     pub out: PathBuf,
     /// Rows for the dataset's catalogue of crawlers; without, it keeps those that it has.
     pub catalog: Option<GivenCatalog>,
-    /// The crawl of every capture; none: that of each input's warcinfo, else `default`.
+    /// The crawl of every capture. `None`: the crawl of each input's warcinfo, else `default`.
     pub crawl: Option<String>,
     /// Which responses become captures; none: as each input's path suggests.
     pub subset: Option<Subset>,
@@ -37,7 +37,7 @@ pub struct Plan {
     pub corpora: CorpusOptions,
     /// How bodies become rows.
     pub options: CollectorOptions,
-    /// Threads that read and encode, beside the calling one.
+    /// Threads that read and encode, in addition to the calling thread.
     pub jobs: usize,
     /// Map inputs rather than read them.
     pub use_mmap: bool,
@@ -73,7 +73,7 @@ pub trait Watcher {
 pub struct Totals {
     /// Inputs read.
     pub inputs: u64,
-    /// Inputs among them that are no WARC.
+    /// Inputs among them that are not WARC.
     pub not_warc: u64,
     /// Inputs among them that could be read, and have neither captures nor pages.
     pub without_captures: u64,

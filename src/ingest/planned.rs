@@ -19,14 +19,13 @@ use crate::remote::{Address, Fetched, Ranges, Target};
 pub struct PlannedInput {
     /// What to open.
     pub source: Source,
-    /// What it is called in the dataset; none for a stream, which is called after its content.
+    /// Its name in the dataset; `None` for a stream, which is named after its content.
     pub name: Option<String>,
     /// The files of a folder, where it is one.
     pub folder: Option<Arc<Folder>>,
-    /// The file, where it is one that can be read again; of one on the network the size and time
-    /// are not known.
+    /// The file, if it can be read again. Size and time of a file on the network are unknown.
     pub file: Option<FileState>,
-    /// Where to fetch it from, if it lies on the network.
+    /// Where to fetch it from, if it is on the network.
     pub address: Option<Address>,
     /// The list that it was drawn from at random.
     pub drawn: Option<Drawn>,
@@ -75,7 +74,7 @@ impl PlannedInput {
         planned
     }
 
-    /// What to fetch, if it lies on the network.
+    /// The address to fetch, if it is on the network.
     pub(super) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address.clone()?,
@@ -123,7 +122,7 @@ impl PlannedInput {
         Some(FileState {
             location: file.location,
             bytes: (self.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
-            // That of a folder is the time of the newest file.
+            // The time of a folder is the time of its newest file.
             modified: match (&self.folder, origin) {
                 (Some(_), _) => file.modified,
                 (None, Some(origin)) => origin.last_modified.unwrap_or_default(),

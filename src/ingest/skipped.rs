@@ -18,8 +18,8 @@ pub struct Skipped {
 /// Why something is not ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SkipReason {
-    /// A file in a directory that is neither named nor begins like an archive, is not a table of
-    /// fetches and not called after a host.
+    /// A file in a directory that neither has the name nor the start of an archive, is not a table
+    /// of fetches and is not named after a host.
     NoWarc,
     /// A file in a directory whose name is a host, and whose content is not a robots.txt.
     NoRobotsTxt,

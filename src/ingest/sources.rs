@@ -24,7 +24,7 @@ use crate::remote::Remote;
 pub struct Found {
     /// What to read, in order, each file once.
     pub inputs: Vec<PlannedInput>,
-    /// What else was given, or lies in the directories that were given, with the reason.
+    /// Other paths that were given or found in the given directories, with the reason.
     pub skipped: Vec<Skipped>,
     /// What one should know of indexes and directories: their path, and a sentence.
     pub notes: Vec<(PathBuf, String)>,
@@ -58,11 +58,11 @@ pub struct Request<'r> {
 /// Finds the inputs that were asked for.
 ///
 /// Directories are read recursively, in the order of their names. A file that was given is always
-/// an input; one found in a directory only if it is called, or begins, like a WARC or ARC file, or
-/// it is a table of fetches, whose columns are known, and is called as tables are; files that are
-/// called after their host make one input of the directory. Files called `.paths` are lists of
-/// inputs. The dataset in `out` is not an input, wherever it lies. What cannot be found or read is
-/// skipped with the reason; files on the network are not asked for yet.
+/// an input; a file found in a directory only if it has the name or the start of a WARC or ARC
+/// file, or the name and the columns of a table of fetches. All files of a directory that are named
+/// after their host are one input. Files with the extension `.paths` are lists of inputs. The
+/// dataset in `out` is never an input. Paths that cannot be found or read are skipped with the
+/// reason. Files on the network are not requested yet.
 ///
 /// # Errors
 ///
@@ -112,7 +112,7 @@ pub(super) struct Finder<'r> {
     out: Option<PathBuf>,
     pub(super) locations: Locations,
     pub(super) seen: HashSet<Location>,
-    /// Files that are called after their host, in the directory under way.
+    /// Files that are named after their host in the current directory.
     folder: Folder,
 }
 
@@ -268,7 +268,7 @@ impl Finder<'_> {
         if !self.seen.insert(location) {
             return self.skip(path, SkipReason::Repeated);
         }
-        // `/dev/stdin` and the like say nothing of the file behind them.
+        // `/dev/stdin` and the like do not show which file they refer to.
         let is_descriptor = path.starts_with("/dev") || path.starts_with("/proc");
         self.found.inputs.push(PlannedInput {
             name: (!is_descriptor).then(|| name(path, Some(&resolved), below)),

@@ -180,7 +180,7 @@ impl Workers {
     }
 }
 
-/// Reads the record that an index names, and nothing behind it.
+/// Reads the record that an index names, and stops there.
 ///
 /// A member or frame that holds several records is read whole: an index has no offsets in it.
 fn read_chosen(

@@ -1,6 +1,6 @@
 //! The directory of a zip file (PKWARE APPNOTE 6.3.10), and its members.
 //!
-//! A zip file is read by the directory at its end, so one that is cut off cannot be read.
+//! A zip file has its directory at the end, so a truncated file cannot be read.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) enum Method {
 /// A member of a zip file.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
-    /// Its path; bytes that are no UTF-8 are replaced.
+    /// Its path; bytes that are not UTF-8 are replaced.
     pub(super) name: String,
     /// Offset of its head.
     pub(super) head: u64,
@@ -51,8 +51,8 @@ pub(super) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// The members of a zip file in the order in which they stand in it, directories left out; or what
-/// keeps it from being read.
+/// The members of a zip file in the order of the file, without directories, or why it cannot be
+/// read.
 pub(super) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     let unreadable = |error: rawzip::Error| {
         format!(
@@ -114,7 +114,8 @@ pub(super) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     Ok(members)
 }
 
-/// A time without a zone is taken as UTC; that of no time, the first of MS-DOS, is none.
+/// A time without a zone is taken as UTC. The first time of MS-DOS, which writers use for an
+/// unknown time, is null.
 fn time(time: &ZipDateTimeKind) -> Option<i64> {
     macro_rules! written {
         ($it:expr) => {

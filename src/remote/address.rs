@@ -25,7 +25,7 @@ impl Address {
         })
     }
 
-    /// Reads an address. Of a URL, what stands behind `#` is left out: it is not sent.
+    /// Reads an address. The fragment of a URL (after `#`) is left out, as it is never sent.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Address {
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(
-                "a URL with a user name or password would stand in the tables; leave them out"
+                "a user name or password in a URL would be written to the tables; leave them out"
                     .to_owned(),
             );
         }
@@ -71,8 +71,8 @@ impl Address {
     }
 
     /// The address that a line of the list at `list` means (none: a list on this machine): an
-    /// address, a path below `base` where one is given, a path of Common Crawl, or one beside the
-    /// list. None where it can only be a path on this machine.
+    /// address, a path below `base` where one is given, a path of Common Crawl, or a path relative
+    /// to the list. `None` if it can only be a path on this machine.
     ///
     /// # Errors
     ///

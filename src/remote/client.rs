@@ -27,7 +27,7 @@ use crate::error::Error;
 const RATE: f64 = 4.9;
 /// The same for object stores, which are made for programs.
 const STORE_RATE: f64 = 50.0;
-/// The region of a bucket, if it is not the one that was asked.
+/// The region of a bucket, if it is not the requested one.
 const BUCKET_REGION: header::HeaderName = header::HeaderName::from_static("x-amz-bucket-region");
 /// Tries of a page of a list of objects.
 const MAX_TRIES: u32 = 6;
@@ -162,7 +162,7 @@ impl Client {
                     let credentials = if self.s3()?.has_credentials() {
                         "with the credentials of the environment or ~/.aws"
                     } else {
-                        "without credentials: there are none in the environment or ~/.aws"
+                        "without credentials: neither the environment nor ~/.aws has any"
                     };
                     let status = status_text(status);
                     return Err(Failure::Final(format!("{status}{said}, {credentials}")));

@@ -20,7 +20,7 @@ use super::target::Target;
 use crate::error::Error;
 use crate::threads;
 
-/// Files ahead of the one that is waited for: as many of 1 MiB as there may be bytes.
+/// The number of files fetched ahead: as many files of 1 MiB as fit into the byte limit.
 const AHEAD: usize = 1024;
 /// Files that are to be tried again, above which no further file is begun: of a server that is gone
 /// not much more is asked.
@@ -268,7 +268,7 @@ impl Shared {
         }
     }
 
-    /// The next file to fetch, once there is room for it: one that is due again, or a new one.
+    /// The next file to fetch, once there is room for it: a retry that is due, or a new file.
     fn take(&self) -> Option<Task> {
         let mut state = self.state();
         loop {
@@ -283,7 +283,7 @@ impl Shared {
                 && state.deferred.len() < MAX_DEFERRED
                 && self.ahead.load(Ordering::Relaxed) < AHEAD_BYTES;
             let is_new = is_left && (has_room || state.next == state.wanted);
-            // In turns, so that neither waits for all of the others.
+            // Retries and new files alternate, so that neither waits for all of the others.
             if let Some(place) = due
                 && !(is_new && state.took_due)
             {

@@ -8,8 +8,8 @@
 //!
 //! What servers ask for is kept in one place, [`pace`]: requests, those after redirects included,
 //! begin at a bounded rate, and when a server refuses (403, 429, 503) nothing is sent to any server
-//! until the pause is over. A file that comes in pieces lies in a [`cache`] until it is whole, also
-//! across runs. This room does not know what the files are for.
+//! until the pause is over. A partial file stays in a [`cache`] until it is complete, also across
+//! runs. This module does not know what the files are for.
 
 #![cfg_attr(
     not(feature = "remote"),
@@ -118,8 +118,8 @@ impl Remote {
         })
     }
 
-    /// The addresses below one that ends with `/` in an object store, in the order of their keys;
-    /// none of any other.
+    /// The addresses below an object store address that ends with `/`, in the order of their keys.
+    /// `None` for any other address.
     ///
     /// # Errors
     ///

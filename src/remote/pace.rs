@@ -1,10 +1,9 @@
 //! When requests may be sent: a rate, and one pause for all when a server refuses.
 //!
 //! Every request takes a place in one schedule; places are at least `1 / rate` apart, whichever
-//! crawler asks and whatever the result of the one before. A refusal moves all places behind the
-//! end of a pause. Pauses double as long as the server goes on to refuse, and become shorter again
-//! with every request that succeeds. If refusals go on for longer than the user wants to wait, the
-//! run ends.
+//! crawler asks and whatever the result of the one before. A refusal moves all places to after a
+//! pause. Pauses double while the server keeps refusing, and become shorter again with every
+//! request that succeeds. If refusals go on for longer than the user wants to wait, the run ends.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};

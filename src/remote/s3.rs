@@ -69,9 +69,7 @@ impl S3 {
         };
         let of_credentials = section(credentials, &[profile]);
         if named.is_some() && of_config.is_none() && of_credentials.is_none() {
-            return Err(format!(
-                "there is no profile {profile} (AWS_PROFILE) in ~/.aws"
-            ));
+            return Err(format!("~/.aws has no profile {profile} (AWS_PROFILE)"));
         }
         let (of_config, of_credentials) = (
             of_config.unwrap_or_default(),

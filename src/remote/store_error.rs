@@ -40,7 +40,7 @@ impl StoreError {
 }
 
 impl fmt::Display for StoreError {
-    /// What is put behind a status: a colon, the code, and the message in parentheses.
+    /// The text after a status: a colon, the code, and the message in parentheses.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.code, &self.message) {
             (Some(code), Some(message)) => write!(formatter, ": {code} ({message})"),
@@ -54,7 +54,7 @@ impl fmt::Display for StoreError {
 fn element(text: &str, name: &str) -> Option<String> {
     let (_, rest) = text.split_once(&format!("<{name}>"))?;
     let (text, _) = rest.split_once(&format!("</{name}>"))?;
-    // `&` last: what it stands for is not read again.
+    // `&` last, so that its replacement is not decoded again.
     let text = [
         ("&lt;", "<"),
         ("&gt;", ">"),

@@ -33,7 +33,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A case as it stands on its line.
+/// A case as written on its line.
 #[derive(Deserialize)]
 struct Case<'l> {
     #[serde(borrow)]
@@ -100,7 +100,7 @@ pub(super) fn run(
 struct Bench {
     dialect: DialectArgument,
     limit: usize,
-    /// The body as it stood in the case, and whether in base64.
+    /// The body as written in the case, and whether it is base64.
     written: (String, bool),
     body: Vec<u8>,
     rulesets: [Option<Ruleset>; Dialect::ALL.len()],
@@ -119,7 +119,7 @@ impl Default for Bench {
 }
 
 impl Bench {
-    /// Writes the answer to a case; the error where it is none.
+    /// Writes the answer to a case, or the error if the line is not a case.
     fn answer(&mut self, line: &[u8], answer: &mut Vec<u8>) -> Result<(), String> {
         let line = std::str::from_utf8(line).map_err(|_| "the line is not UTF-8".to_owned())?;
         let case: Case<'_> = serde_json::from_str(line).map_err(|error| error.to_string())?;
@@ -213,7 +213,7 @@ fn append(line: &str, added: &[u8], answer: &mut Vec<u8>) -> Result<(), String> 
     Ok(())
 }
 
-/// Whether `name` stands in quotes somewhere on the line.
+/// Whether `name` occurs in quotes anywhere on the line.
 fn is_quoted(line: &str, name: &str) -> bool {
     memchr::memmem::find_iter(line.as_bytes(), name.as_bytes()).any(|at| {
         let bytes = line.as_bytes();

@@ -100,7 +100,7 @@ pub(super) fn read(file: &Path, limit: usize) -> io::Result<Vec<u8>> {
     Ok(body)
 }
 
-/// The lines of a body as they stand there.
+/// The lines of a body, unchanged.
 fn texts<'b>(body: &'b [u8]) -> Vec<&'b [u8]> {
     let mut texts = Vec::new();
     read_lines(body, &mut |line: &Line<'b>| texts.push(line.text));

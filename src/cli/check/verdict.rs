@@ -192,7 +192,7 @@ const fn word(allowed: bool) -> &'static str {
     if allowed { "allowed" } else { "disallowed" }
 }
 
-/// A line as it stands in the file, or the beginning of a long one.
+/// A line of the file, unchanged; only the start of a long one.
 fn text_of(line: u32, texts: &[&[u8]]) -> String {
     const MOST: usize = 200;
     let text = texts.get(line as usize - 1).copied().unwrap_or_default();

@@ -69,7 +69,7 @@ impl Exchange<'_> {
         })
     }
 
-    /// Why there is no robots.txt in it.
+    /// Why it does not contain a robots.txt.
     pub(super) fn why_no_file(&self) -> &'static str {
         if self.head.record_type() == RecordType::Revisit {
             "No robots.txt of its own: a revisit refers to the capture that it repeats."
@@ -78,7 +78,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// The row in `captures`; `ids` are those of the file and its policy.
+    /// The row in `captures`; `ids` identify the file and its policy.
     pub(super) fn row(&self, ids: Option<(i64, i64)>) -> Row {
         let mut builder = CapturesBuilder::default();
         self.capture.push(

@@ -1,14 +1,14 @@
 //! What `inspect --json` prints: one object.
 //!
-//! Names and values are those of the tables' columns. `captures` gives `capture`; of `files`, the
-//! counts are under `counts` and the other columns at the top.
+//! Names and values are the same as in the tables. `capture` has the columns of `captures`,
+//! `counts` the counts of `files`; the other columns of `files` are at the top level.
 
 use serde_json::{Map, Value, json};
 
 use super::exchange::Exchange;
 use super::parsed::{ParsedFile, ReadLine};
 
-/// The object. Where a capture has no file, the fields about a file are left out.
+/// The object. The fields about a file are left out if a capture has none.
 pub(super) fn value(
     name: &str,
     exchange: Option<&Exchange<'_>>,

@@ -1,8 +1,8 @@
 //! `robostat inspect`: how one robots.txt is read, line by line.
 //!
 //! The lines come from the [line reader](robots_dialects::line), the remarks from the
-//! [document](robots_dialects::document), and the summary from the rows that an ingest would write:
-//! there is no second parser and no second count.
+//! [document](robots_dialects::document), and the summary from the rows that an ingest would write.
+//! So `inspect` cannot disagree with the tables.
 
 mod exchange;
 mod foot;
@@ -77,7 +77,7 @@ fn inspect_record(
     let head = record.head().map_err(|error| format!("{name}: {error}"))?;
     let block = &record.bytes[head.head_length()..];
     let mut scratch = Vec::new();
-    // As in an ingest, one byte over the limit tells that a body is over it.
+    // As in an ingest, a body is over the limit if one byte more than the limit can be read.
     let capture = if may_be_capture(&head, Subset::RobotsTxt) {
         Capture::read(
             &head,

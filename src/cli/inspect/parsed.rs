@@ -147,7 +147,7 @@ impl<'a> Lines<'a> {
                 LineKind::Sitemap => "sitemap",
                 LineKind::Comment => "comment",
                 LineKind::Empty => "blank",
-                // The document tells which of the others can be directives.
+                // The document decides which of the other lines can be directives.
                 LineKind::Other | LineKind::Invalid => "nothing",
             },
             group: None,

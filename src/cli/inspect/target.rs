@@ -19,7 +19,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Reads `argument`. What exists is a file, whatever its name looks like.
+    /// Reads `argument`. An existing path is a file, whatever its name looks like.
     pub(super) fn of(argument: &Path) -> Self {
         if argument == Path::new("-") {
             return Self::Standard;

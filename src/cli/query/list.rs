@@ -57,7 +57,7 @@ fn text(queries: &[&ShippedQuery], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A parameter as one would type it: `top=30`; the type stands for a default that is worked out.
+/// A parameter as one would type it: `top=30`; the type is shown for a computed default.
 fn declared(parameter: &Parameter) -> String {
     let Parameter {
         name,

@@ -30,7 +30,7 @@ pub(super) struct QueryArguments {
     /// the shipped queries that mention it; without it, all are listed.
     #[arg(value_name = "QUERY", value_parser = name::QueryName, hide_possible_values = true)]
     query: Option<String>,
-    /// Run this SQL; the result is that of the last statement.
+    /// Run this SQL and print the result of the last statement.
     #[arg(
         short,
         long,
@@ -83,7 +83,7 @@ enum FormatArgument {
 }
 
 impl FormatArgument {
-    /// The format that the extension of a file stands for.
+    /// The format for the extension of a file.
     fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Some(match extension.as_str() {

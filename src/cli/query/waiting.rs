@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::threads;
 
-/// What stands on the line before the seconds.
+/// The text before the seconds.
 const TEXT: &str = "robostat: DuckDB has worked for";
 /// Ends the line: it is empty again.
 const CLEARED: &str = "\r\x1b[K";

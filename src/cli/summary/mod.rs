@@ -16,7 +16,7 @@ use super::{Result, terminal};
 use crate::dataset::tables::PerTable;
 use crate::error::Error;
 
-/// How a command tells what it has done.
+/// How a command reports what it has done.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct SummaryArguments {
     /// Print the summary on standard output as one JSON object.
@@ -36,8 +36,8 @@ pub(super) trait Summary {
     fn json(&self, elapsed: Duration) -> Value;
 }
 
-/// Prints the summary of a command that began at `begun`, in the form that the user asked for, and
-/// returns what it is a summary of; none where a signal ended the command, which is told instead.
+/// Prints the summary of a command that began at `begun` in the requested form, and returns its
+/// subject. If a signal ended the command, the signal is reported instead and `None` returned.
 pub(super) fn print<S: Summary>(
     result: std::result::Result<S, Error>,
     begun: Instant,

@@ -100,7 +100,7 @@ pub struct CollectorBuffers {
     canonical: Vec<u8>,
     /// The canonical form of what the owner of a file wrote.
     owner_canonical: Vec<u8>,
-    /// That of a page's policy.
+    /// The id of a page's policy.
     page_canonical: Vec<u8>,
     agents: AgentReader,
     /// Rows of each table in the last split: the next will have about as many.
@@ -197,7 +197,7 @@ impl<'a> Collector<'a> {
         );
     }
 
-    /// The id of the file with this body and that of its policy; rows for them if they are new.
+    /// The ids of the file with this body and of its policy. Adds rows for them if they are new.
     fn file(&mut self, body: &[u8], content_length: u64) -> Result<(i64, i64), Collision> {
         let parsed = limit::cut(body, self.options.settings.limit);
         let identified = limit::identified(body, self.options.settings.limit);
@@ -273,8 +273,7 @@ impl<'a> Collector<'a> {
         Ok(!self.policies.contains(&policy) && !self.known.has_policy(policy)?)
     }
 
-    /// Notes a record that would be a capture if it said of which URL. Its bytes are counted as
-    /// those of a record.
+    /// Notes a record that would be a capture if it had a URL. Its bytes count as a record.
     fn no_target_uri(&mut self, position: Position, head: &RecordHead<'_>) {
         let id = head.record_id().map(|id| id.to_text().into_owned());
         let damage = Damage {
@@ -282,7 +281,7 @@ impl<'a> Collector<'a> {
             length: 0,
             kind: DamageKind::NoTargetUri,
             message: format!(
-                "the {} record {} has no WARC-Target-URI, so it is no capture",
+                "the {} record {} has no WARC-Target-URI, so it is not a capture",
                 head.record_type().name(),
                 id.as_deref().unwrap_or("there"),
             ),
@@ -325,7 +324,7 @@ impl<'a> Collector<'a> {
         self.buffers.block = block;
     }
 
-    /// Notes a damaged range that the run has not been told of; it has been counted.
+    /// Notes a damaged range that was counted but not yet reported to the run.
     pub(super) fn lose(&mut self, damage: Damage) {
         self.damage(&damage);
         self.reported.push(damage);
@@ -340,7 +339,7 @@ impl<'a> Collector<'a> {
     ///
     /// # Errors
     ///
-    /// A file or policy of the split has the low 64 bits of another one that is known.
+    /// A file or policy of the split has the low 64 bits of another known file or policy.
     pub fn finish(mut self) -> Result<SplitRows, Collision> {
         if let Some(collision) = self.collision {
             return Err(collision);
@@ -388,7 +387,7 @@ impl RecordSink for Collector<'_> {
             }
         }
         let mut body = std::mem::take(&mut self.buffers.body);
-        // One byte over the limit tells that a body is over it.
+        // A body is over the limit if one byte more than the limit can be read.
         if let Some(capture) = Capture::read(
             head,
             block,

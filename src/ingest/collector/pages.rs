@@ -69,14 +69,14 @@ impl Collector<'_> {
         page.is_some()
     }
 
-    /// Notes a WAT record that cannot be read. Its bytes are counted as those of a record.
+    /// Notes a WAT record that cannot be read. Its bytes count as a record.
     fn bad_extract(&mut self, position: Position, problem: &str) {
         self.tally.accounting.damaged_records += 1;
         self.lose(Damage {
             offset: position.offset,
             length: 0,
             kind: DamageKind::Corrupt,
-            message: format!("the record is no WAT that can be read: {problem}"),
+            message: format!("the record is not readable WAT: {problem}"),
         });
     }
 }

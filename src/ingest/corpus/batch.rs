@@ -22,7 +22,7 @@ pub(in crate::ingest) struct Batch {
     pub(super) rows: BatchRows,
     /// What the reader could not make rows of.
     pub(in crate::ingest) lost: Vec<Damage>,
-    /// What became of bytes that are no row's own.
+    /// What became of bytes that belong to no row.
     pub(in crate::ingest) accounting: Accounting,
     /// Files that are not read.
     pub(in crate::ingest) passed_over: PassedOver,

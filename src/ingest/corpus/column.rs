@@ -176,8 +176,8 @@ impl Column {
         NAMES.iter().map(|(column, _)| *column)
     }
 
-    /// The one that says the same in another way: where the user names one of the two, the other is
-    /// not recognised.
+    /// The column with the same content in another form. If the user names one of the two, the
+    /// other is not recognised.
     pub(super) fn other_way(self) -> Option<Self> {
         match self {
             Self::Url => Some(Self::Host),

@@ -25,7 +25,7 @@ impl FromStr for Given {
         let column = Column::all().find(|column| column.name() == word.trim());
         let column = column.ok_or_else(|| {
             let words: Vec<_> = Column::all().map(Column::name).collect();
-            format!("`{word}` is none of {}", words.join(", "))
+            format!("`{word}` is not one of {}", words.join(", "))
         })?;
         Ok(Self {
             column,
@@ -109,19 +109,19 @@ impl Columns {
 /// For each [`Column`] its place in a row.
 pub(super) type Places = [Option<usize>; Column::COUNT];
 
-/// Why columns are no table of fetches.
+/// Why columns are not a table of fetches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Unresolved {
     /// Neither URL nor host, or neither body nor status.
     NoFetches,
-    /// Two columns have this name, or one that means the same.
+    /// Two columns have this name or names of the same meaning.
     Twice(String),
-    /// `--columns` names one that is not there.
+    /// `--columns` names a column that is missing.
     Missing(String),
 }
 
 impl Unresolved {
-    /// What to tell of a table with columns of these names.
+    /// The message for a table with columns of these names.
     pub(super) fn message<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> String {
         let names: Vec<&str> = names.into_iter().take(40).collect();
         let names = names.join(", ");

@@ -1,8 +1,8 @@
 //! CSV and its like: a row per fetch, below a line that names the columns.
 //!
-//! Rows are separated as RFC 4180 has it, strictly: a quote that is not closed, or has something
-//! behind it, makes its line a damaged one, and reading goes on with the next line. (Readers for
-//! tables repair such rows without a word, and a body would run on into the next.)
+//! Rows are separated strictly by RFC 4180. A line with a quote that is not closed, or that is
+//! followed by text, is damaged, and reading continues with the next line. (CSV libraries repair
+//! such rows silently, and a body would continue into the next row.)
 
 use std::io;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use super::window::Window;
 /// Reads a file in batches of rows.
 pub(super) struct DelimitedReader {
     window: Window,
-    /// Those of lines are found with the line that names the columns.
+    /// The columns of JSON Lines and CSV are found in the line that names them.
     separators: Separators,
     /// Columns, once the line that names them has been read.
     width: Option<usize>,
@@ -80,7 +80,7 @@ pub(super) fn fetch<'a>(record: &DelimitedRow<'a>, places: &Places) -> Result<Fe
     Fetch::from_cells(cells)
 }
 
-/// The names in the first row of `bytes`; none where there is none.
+/// The names in the first row of `bytes`; empty without a row.
 pub(super) fn names(bytes: &[u8], delimiter: u8) -> Option<Vec<String>> {
     let mut fields = Vec::new();
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

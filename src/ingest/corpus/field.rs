@@ -1,4 +1,4 @@
-//! Fields of a row of CSV, told apart as RFC 4180 has it.
+//! Fields of a CSV row, separated by the rules of RFC 4180.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub(super) fn text<'a>(bytes: &'a [u8], field: &Field) -> Cow<'a, [u8]> {
     Cow::Owned(text)
 }
 
-/// What stands at the start of bytes.
+/// The start of a row.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum RowStart {
     /// A row of this many bytes, its line end included.
@@ -57,7 +57,7 @@ pub(super) struct Separators {
     pub(super) line_end: u8,
 }
 
-/// The last byte of the first line of a table: CR where one stands alone there, else LF.
+/// The last byte of the first line of a table: CR if it ends with CR alone, else LF.
 pub(super) fn line_end(bytes: &[u8]) -> u8 {
     let first = memchr2(b'\r', b'\n', bytes).unwrap_or(bytes.len());
     match bytes.get(first..) {
@@ -123,7 +123,7 @@ pub(super) fn split(
             [b'\r'] if is_end => return RowStart::Row(next + 1),
             [] | [b'\r'] => return RowStart::Incomplete,
             [byte, ..] if *byte == delimiter => at = next + 1,
-            _ => return RowStart::Malformed("something stands behind a closing quote"),
+            _ => return RowStart::Malformed("text follows a closing quote"),
         }
     }
 }

@@ -145,8 +145,7 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// Fails where a file cannot be read, or has been changed since it was found, and where there
-    /// is no space.
+    /// Fails if a file cannot be read or was changed since it was found, or if the disk is full.
     pub(in crate::ingest) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {
         let packed = NamedTempFile::new_in(spool)?;
         let mut builder = Builder::new(io::BufWriter::new(packed.as_file()));

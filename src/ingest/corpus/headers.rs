@@ -39,7 +39,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine<'static>>, String> {
         return match headers {
             Ok(Headers(lines)) => Ok(lines),
             Err(error) => Err(format!(
-                "the headers are no JSON of names and values: {error}"
+                "the headers are not JSON with names and values: {error}"
             )),
         };
     }
@@ -50,7 +50,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine<'static>>, String> {
         if line.is_empty() || is_status_line {
             continue;
         }
-        // The first colon may be that of a name of HTTP/2, such as `:status`.
+        // The first colon may belong to a name of HTTP/2, such as `:status`.
         let colon = line.iter().skip(1).position(|byte| *byte == b':');
         let Some(colon) = colon else {
             return Err(format!(
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &[u8]) -> Result<Vec<HeaderLine<'static>>, String> {
     Ok(lines)
 }
 
-/// Adds a line, unless its name is none of HTTP/1.1: such as `:status`.
+/// Adds a line unless its name is not allowed in HTTP/1.1, such as `:status`.
 pub(super) fn push<'a>(lines: &mut Vec<HeaderLine<'a>>, name: &str, value: Cow<'a, [u8]>) {
     let name = name.trim();
     let is_name = |byte: u8| byte.is_ascii_graphic() && byte != b':';

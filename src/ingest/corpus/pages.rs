@@ -200,7 +200,7 @@ mod tests {
     fn a_page_that_claims_gigabytes_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x");
-        // A page of 2 bytes, and one that says it has 2 GiB - 1 unpacked.
+        // A page of 2 bytes, and a page that claims 2 GiB - 1 bytes unpacked.
         let pages = [
             0x15, 0, 0x15, 4, 0x15, 4, 0, b'a', b'b', 0x15, 0, 0x15, 0xfe, 0xff, 0xff, 0xff, 0x0f,
             0x15, 4, 0, b'a', b'b',

@@ -1,7 +1,7 @@
 //! Parquet with a row per fetch.
 //!
-//! Row groups are read one after the other, and of these only the columns that are used. What is
-//! wrong in a row group costs the rest of that row group.
+//! Row groups are read one after the other, with the columns that are used. Damage costs the rest
+//! of its row group.
 
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -105,7 +105,7 @@ impl ParquetFile {
             .fold(0, u64::saturating_add)
     }
 
-    /// Reads the `columns` of a row group, `rows` at a time. What is damaged may panic.
+    /// Reads the `columns` of a row group, `rows` at a time. Damaged input may panic.
     pub(in crate::ingest) fn rows(
         &self,
         group: usize,

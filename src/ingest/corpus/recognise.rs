@@ -86,7 +86,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The last part of a file's name that tells of its content, in lower case.
+/// The extension that shows what a file contains, in lower case.
 fn extension(name: &str) -> String {
     let name = name.to_ascii_lowercase();
     let name = [".gz", ".zst", ".zstd"]
@@ -183,7 +183,8 @@ impl Sample<'_> {
         let mut n_lines = 0;
         for names in names {
             n_lines += 1;
-            // A line is read by its own names; the first that is a fetch tells that others are.
+            // Each line is read by its own names. If one line is a fetch, the file is read as
+            // fetches.
             let of_line = self
                 .options
                 .columns

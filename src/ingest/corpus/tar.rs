@@ -67,7 +67,7 @@ fn is_head(block: &[u8; BLOCK]) -> bool {
 /// Reads a file in batches of entries.
 pub(super) struct Tar {
     window: Window,
-    /// What stands before the next head about its entry.
+    /// Extension headers before the header of their entry.
     extended: Extended,
     /// Whether the last block was one of zeros, as the end of a tar file is marked.
     has_end: bool,
@@ -282,7 +282,7 @@ impl Tar {
             self.cut(batch, start)?;
             return Ok(None);
         }
-        // The padding of the last one may lack.
+        // The padding of the last entry may be missing.
         let mut body = self.window.take(padded.min(self.window.bytes().len()));
         body.truncate(size);
         let time = extended.time.or_else(|| {
@@ -395,9 +395,8 @@ impl Tar {
         }
     }
 
-    /// Notes that the file ends at `end`, behind an entry, without the zeros that end a tar file:
-    /// it is either cut off there or by a writer that leaves them out, and these cannot be told
-    /// apart.
+    /// Notes that the file ends at `end`, after an entry, without the zeros that end a tar file.
+    /// Either it is cut off or its writer leaves them out; the two look the same.
     fn note_missing_end(&self, batch: &mut Batch, end: u64) {
         if self.window.is_damaged() {
             return;
@@ -417,7 +416,7 @@ impl Tar {
         self.is_done = true;
         self.window.skip(u64::MAX)?;
         let length = self.window.start() - start;
-        // A packed file that does not unpack further tells so itself.
+        // For a compressed file that ends early, the decoder has already reported it.
         if length > 0 && !self.window.is_damaged() {
             let place = RowLocation::of_entry(start, length, self.is_plain());
             batch.lose(

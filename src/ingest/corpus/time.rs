@@ -8,9 +8,9 @@ use warc_recovery::warc::parse_date;
 const MICROS_PER_SECOND: i64 = 1_000_000;
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// A time in microseconds since 1970-01-01T00:00:00Z: what [`parse_date`] reads, the same with
-/// `UTC` or `GMT` behind it, `20260801`, a date of HTTP, or a number since 1970, whose size tells
-/// its unit (seconds, milliseconds, microseconds or nanoseconds). None where it is none of them.
+/// A time in microseconds since 1970-01-01T00:00:00Z: what [`parse_date`] reads, the same followed
+/// by `UTC` or `GMT`, `20260801`, a date of HTTP, or a number since 1970, whose unit (seconds,
+/// milliseconds, microseconds or nanoseconds) follows from its size. `None` for any other text.
 pub(super) fn parse_time(text: &[u8]) -> Option<i64> {
     let text = text.trim_ascii();
     if text.iter().all(u8::is_ascii_digit) && matches!(text.len(), 8 | 14 | 17) {

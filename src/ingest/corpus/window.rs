@@ -174,7 +174,7 @@ impl Window {
         read
     }
 
-    /// Whether the end of a packed file could not be unpacked, and that is yet to be told.
+    /// Whether the end of a compressed file could not be decoded and this was not yet reported.
     pub(in crate::ingest) fn is_damaged(&self) -> bool {
         self.damage.is_some()
     }

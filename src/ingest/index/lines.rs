@@ -23,7 +23,7 @@ const STEP_BYTES: usize = 64 * 1024;
 /// The fields of CDX without a line that says what they are, where there are eleven.
 const USUAL: &[u8] = b"N b a m s k r M S V g";
 
-/// Where the fields of CDX stand in a line.
+/// The positions of the fields in a line of CDX.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Fields {
     separator: u8,

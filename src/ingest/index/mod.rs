@@ -1,8 +1,8 @@
 //! Indexes of archives: which records to read, by archive, offset and length.
 //!
 //! Common Crawl's columnar index and other tables in Parquet ([`table`]), CDXJ and CDX ([`lines`]).
-//! Rows may come in any order and from several files; what is kept of each is 16 bytes, so that
-//! memory is bounded by the number of records chosen, not by that of rows.
+//! Rows may come in any order and from several files; 16 bytes of each are kept, so that memory is
+//! bounded by the number of chosen records, not of rows.
 
 mod lines;
 mod row;
@@ -20,7 +20,7 @@ use self::row::Row;
 use super::corpus::{PARQUET, Window};
 use super::subset::Subset;
 
-/// Rows of an index that cannot be used and are told one by one; the others are counted.
+/// The number of unusable index rows that are reported one by one; further ones are counted.
 const MAX_LOST: u64 = 1000;
 /// Bytes looked at to recognise an index.
 const LOOKED_AT: usize = 64 * 1024;
@@ -29,7 +29,7 @@ const LOOKED_AT: usize = 64 * 1024;
 pub(super) struct Index {
     /// Ranges of bytes by the name of the archive, in the order of the rows.
     pub(super) archives: HashMap<String, Vec<Range<u64>>>,
-    /// Rows that are left out because their URL is not that of a robots.txt.
+    /// Rows that are left out because their URL is not a robots.txt URL.
     pub(super) others: u64,
     /// Whether records of other URLs are wanted, wherever the archive lies.
     wants_all: bool,
@@ -43,7 +43,7 @@ struct Lost {
 }
 
 impl Index {
-    /// No records yet; `wants_all`: those of other URLs than robots.txt too.
+    /// No records yet. `wants_all`: also records of URLs other than robots.txt.
     pub(super) fn new(wants_all: bool) -> Self {
         Self {
             archives: HashMap::new(),
@@ -52,8 +52,8 @@ impl Index {
         }
     }
 
-    /// Adds the records that the index in `input` names. What of it cannot be used, or why it is no
-    /// index.
+    /// Adds the records that the index in `input` names. Returns which rows cannot be used, or why
+    /// the file is not an index.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Index {
         Ok(Ok(lost.finish()))
     }
 
-    /// Takes a row. What is wrong with it, if it cannot be used.
+    /// Takes a row. Returns the problem if it cannot be used.
     fn add(&mut self, row: &Row<'_>) -> Result<(), String> {
         let file = row.file()?;
         let range = row.range()?;

@@ -12,7 +12,7 @@ pub(super) struct Row<'r> {
     pub(super) url: Option<Cow<'r, str>>,
 }
 
-/// A number as it stands in an index.
+/// A number as written in an index.
 #[derive(Debug, Default)]
 pub(super) enum Number<'r> {
     #[default]
@@ -28,7 +28,7 @@ impl Number<'_> {
             Self::Missing => return Err(format!("the {name} is missing")),
             Self::Integer(number) => *number,
             Self::Text(text) => (text.trim().parse())
-                .map_err(|_| format!("the {name} {:?} is no number", shortened(text)))?,
+                .map_err(|_| format!("the {name} {:?} is not a number", shortened(text)))?,
         };
         if number < 0 {
             return Err(format!("the {name} {number} is negative"));
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(range(Number::Integer(7), text("5")), Ok(7..12));
         for (offset, length, words) in [
             (Number::Missing, text("5"), "offset is missing"),
-            (text("x"), text("5"), "\"x\" is no number"),
+            (text("x"), text("5"), "\"x\" is not a number"),
             (text("-1"), text("5"), "offset -1 is negative"),
             (text("1"), Number::Integer(-5), "length -5 is negative"),
             (text("1"), text("0"), "length is 0"),

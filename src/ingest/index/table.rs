@@ -27,7 +27,7 @@ const NAMES: [&[&str]; 4] = [
 /// Rows that are read at a time.
 const ROWS: usize = 1024;
 
-/// Reads the rows of the table in `input`, or says why it is no index.
+/// Reads the rows of the table in `input`, or returns why it is not an index.
 pub(super) fn read(input: &Arc<Input>, index: &mut Index, lost: &mut Lost) -> Result<(), String> {
     let file = ParquetFile::open(input)?;
     let fields = file.fields();
@@ -47,7 +47,7 @@ pub(super) fn read(input: &Arc<Input>, index: &mut Index, lost: &mut Lost) -> Re
         if !is_number(field.data_type()) {
             let (name, kind) = (field.name(), field.data_type());
             return Err(format!(
-                "the column {name} has the type {kind}, which is no number of bytes; write \
+                "the column {name} has the type {kind}, which is not a number of bytes; write \
                  {name}::BIGINT AS {name} where the table is made"
             ));
         }
@@ -140,7 +140,7 @@ fn whole(number: f64) -> Number<'static> {
     }
 }
 
-/// The number of `digits`, of which `scale` stand behind the point.
+/// The number of `digits`, the last `scale` of them after the point.
 fn decimal(digits: i128, scale: i8) -> Number<'static> {
     let power = 10_i128.checked_pow(u32::from(scale.unsigned_abs()));
     let number = match power {

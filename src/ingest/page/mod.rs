@@ -1,8 +1,8 @@
 //! Pages: which records are pages, and what such a record says to robots.
 //!
-//! Beside the robots.txt captures of the [same stage](super::capture): WARC record and HTTP
-//! response → URL, time, status, and the canonical form of the page's policy. A page is decoded up
-//! to the limit of what is read, and searched only where it is HTML.
+//! The same stage as [robots.txt captures](super::capture): WARC record and HTTP response → URL,
+//! time, status, and the canonical form of the page's policy. A page is decoded up to the limit,
+//! and searched only if it is HTML.
 
 mod response;
 mod wat;
@@ -26,7 +26,7 @@ pub use wat::{is_wat, read_wat};
 pub enum Pages {
     /// They do not.
     No,
-    /// They do, beside the robots.txt files.
+    /// Pages are read as well as robots.txt files.
     Also,
     /// They do, and robots.txt files do not.
     Only,
@@ -90,7 +90,7 @@ pub struct Page<'r> {
     is_html: bool,
     is_over_limit: bool,
     links: Option<Links>,
-    /// Whether the record tells what the page says to robots.
+    /// Whether the record shows what the page says to robots.
     pub has_policy: bool,
 }
 
@@ -112,7 +112,7 @@ fn parts_of<'u>(url: &Cow<'u, str>) -> Option<UrlParts<'u>> {
     }
 }
 
-/// Whether a URL is that of a robots.txt, which is not a page.
+/// Whether a URL is a robots.txt URL, which is not a page.
 fn is_robotstxt(url: &str, parts: Option<&UrlParts<'_>>) -> bool {
     parts.map_or_else(
         || super::capture::ends_as_robotstxt(url),
@@ -175,7 +175,7 @@ impl Page<'_> {
     }
 }
 
-/// Whether a media type is that of HTML; XHTML is read as HTML, as by most crawlers.
+/// Whether a media type is HTML. XHTML is read as HTML, as most crawlers do.
 fn is_html_type(media_type: &[u8]) -> bool {
     matches!(media_type, b"text/html" | b"application/xhtml+xml")
 }

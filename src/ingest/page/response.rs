@@ -15,7 +15,7 @@ use crate::ingest::capture::{ContentType, is_http};
 pub const LIMIT: usize = html::LIMIT;
 
 /// Reads the page in a response, resource or revisit record, and writes the canonical form of its
-/// policy into `form`. None where the record has no URL, or that of a robots.txt.
+/// policy into `form`. `None` if the record has no URL or a robots.txt URL.
 ///
 /// `block` may be the beginning only of `block_length` bytes; `scratch` holds the body where it had
 /// to be decoded. Links are counted where `counts_links`.
@@ -79,7 +79,7 @@ pub fn read_response<'r>(
                 metas(&html, visit);
             }
             html_lang = language(&html);
-            // That not all is decoded is no fault of the page, nor that not all is held.
+            // A page that is decoded or held only in part is not damaged.
             let is_fault = |issue: &BodyIssue| match issue {
                 BodyIssue::OverDecodeLimit => false,
                 BodyIssue::LengthMismatch => !is_cut,

@@ -1,9 +1,8 @@
 //! One file: tried until it is whole, each try from where the last one ended. Between tries it is
 //! [`PartialDownload`], and others are fetched.
 //!
-//! Of a file of which only some ranges are wanted, these are written where they stand in it, in
-//! their order, to a file with holes. So the length of that file tells how far it has come, as it
-//! does for a whole one.
+//! If only some ranges of a file are wanted, they are written at their offsets, in order, to a file
+//! with holes. So the length of that file shows how much is done, as it does for a whole file.
 
 mod check;
 mod part;
@@ -44,9 +43,9 @@ pub(super) struct Download<'d> {
     /// The ranges to ask for; none: the whole file.
     runs: Option<Vec<Range<u64>>>,
     stop: Box<dyn Fn() -> bool + 'd>,
-    /// Told of pauses and new tries.
+    /// Called for pauses and retries.
     note: Box<dyn Fn(String) + 'd>,
-    /// Told of bytes that have come, and, with a negative number, of such as do not count.
+    /// Called with the number of bytes received; a negative number takes bytes back.
     progress: Box<dyn Fn(i64) + 'd>,
 }
 
@@ -88,7 +87,7 @@ impl<'d> Download<'d> {
         }
     }
 
-    /// The same, which ends when `stop` says so, and tells what happens.
+    /// The same, but it ends when `stop` returns true, and it reports what happens.
     pub(super) fn watched(
         self,
         stop: impl Fn() -> bool + 'd,
@@ -292,8 +291,8 @@ impl<'d> Download<'d> {
         })
     }
 
-    /// Prepares for the body of an answer that should begin at offset `start`. Offset behind it,
-    /// where that is known.
+    /// Prepares for a body that should begin at offset `start`. Returns the offset after its end,
+    /// if known.
     fn continued(
         &self,
         part: &mut PartialFile,

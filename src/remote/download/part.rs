@@ -29,7 +29,7 @@ pub(super) struct PartialFile {
     pub(super) file: File,
     /// Offset up to which everything that is wanted is there.
     pub(super) bytes: u64,
-    /// Bytes that [`Download::progress`] was told of.
+    /// Bytes reported to [`Download::progress`].
     pub(super) counted: i64,
     /// Bytes of the whole file, where only ranges are wanted and it is known.
     pub(super) complete: Option<u64>,
@@ -81,7 +81,7 @@ impl Download<'_> {
         })
     }
 
-    /// The next bytes to ask for, behind what is there; none where nothing is left to ask for.
+    /// The next bytes to request, after the bytes that are there. `None` if the file is complete.
     pub(super) fn wanted(&self, part: &PartialFile) -> io::Result<Option<Range<u64>>> {
         let Some(runs) = &self.runs else {
             return Ok(Some(part.bytes..u64::MAX));

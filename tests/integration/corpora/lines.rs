@@ -63,7 +63,7 @@ fn bad_rows_of_csv_are_damage_and_no_other_row_is() {
     let found = damage(&out);
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(
-        found[0].contains("|22|line 4: something stands behind a closing quote"),
+        found[0].contains("|22|line 4: text follows a closing quote"),
         "{found:?}"
     );
     assert!(

@@ -125,7 +125,7 @@ fn numbers_of_tables_may_have_any_type_that_is_one() {
     assert!(
         found.len() == 2
             && found[0].contains("row 6: the offset is missing")
-            && found[1].contains("row 7: the offset \"1.5\" is no number"),
+            && found[1].contains("row 7: the offset \"1.5\" is not a number"),
         "{found:#?}"
     );
     // Nothing of a column that has no numbers is refused row by row.
@@ -172,7 +172,7 @@ fn an_index_that_brings_nothing_says_why() {
     for (index, words) in [
         (&parquet, "none.parquet: the index names no record to read"),
         (&header, "x.cdx: the index names no record to read"),
-        (&bad, "x.cdxj: line 1: the offset \"x\" is no number"),
+        (&bad, "x.cdxj: line 1: the offset \"x\" is not a number"),
     ] {
         let mut command = quick();
         let out = folder.path("out");

@@ -1,4 +1,4 @@
-//! A fetch that a table or folder tells of, and its form as a WARC record.
+//! A fetch in a table or folder, and its form as a WARC record.
 //!
 //! What comes from a corpus without WARC takes the way of every capture: it is written as the
 //! record that a crawler would have written, and handed to the
@@ -68,7 +68,7 @@ pub(in crate::ingest) struct Fetch<'a> {
     pub(super) time: Option<i64>,
     pub(super) status: Option<u16>,
     pub(super) headers: Vec<HeaderLine<'a>>,
-    /// None where there was no answer.
+    /// `None` if the server did not answer.
     pub(super) body: Option<Cow<'a, [u8]>>,
     pub(super) content_type: Option<Cow<'a, [u8]>>,
     pub(super) ip_address: Option<Cow<'a, [u8]>>,
@@ -133,7 +133,7 @@ impl<'a> Fetch<'a> {
         })
     }
 
-    /// The fetch of a file that is called after its host.
+    /// The fetch of a file that is named after its host.
     pub(super) fn from_file(url: &str, time: Option<i64>, body: &'a [u8], id: &'a str) -> Self {
         Self {
             url: url.as_bytes().to_vec(),
@@ -200,7 +200,7 @@ impl<'a> Fetch<'a> {
         if let Some(address) = &self.ip_address {
             line(head, "WARC-IP-Address", address);
         }
-        // That of a resource would make a response of it.
+        // With `application/http`, a resource would be a response.
         let is_http = |it: &&[u8]| {
             it.trim_ascii_start()
                 .to_ascii_lowercase()
@@ -347,7 +347,7 @@ fn is_odd_status(cell: &Cell<'_>) -> bool {
     }
 }
 
-/// A status code; text may have its reason behind it. What is not a code is none.
+/// A status code; text may have the reason after it. `None` for anything else.
 fn status_of(cell: Cell<'_>) -> Option<u16> {
     let code = match cell {
         Cell::Integer(number) => u16::try_from(number).ok()?,

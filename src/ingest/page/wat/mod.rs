@@ -142,8 +142,8 @@ impl<'de> Visitor<'de> for Counts {
 /// into `form`. None where it is one of something else, or of a robots.txt. Links are counted where
 /// `counts_links`.
 ///
-/// `block` may be the beginning only of `block_length` bytes: then the page has what stands in
-/// there, and no policy where the meta tags do not.
+/// `block` may be only the beginning of `block_length` bytes. Then the page has the fields found
+/// there, and a policy only if the meta tags are among them.
 ///
 /// # Errors
 ///
@@ -155,7 +155,7 @@ pub fn read_wat(
     counts_links: bool,
     form: &mut Vec<u8>,
 ) -> Result<Option<Page<'static>>, String> {
-    // As much of a mapped record as of one that is read.
+    // The same limit as for records that are read, so that mapping changes nothing.
     let block = &block[..block.len().min(MAX_BLOCK_BYTES)];
     let is_cut = (block.len() as u64) < block_length;
     let block = if is_cut {
