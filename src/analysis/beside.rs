@@ -1,8 +1,8 @@
-//! DuckDB beside this program: where an installer of Python packages puts the two together.
+//! Finds DuckDB next to this program, where an installer of Python packages puts both.
 //!
 //! The wheel depends on `duckdb-cli`. pipx and uv keep what a program depends on off the PATH, and
-//! an environment may be used without being activated: what lies beside the program is found all
-//! the same.
+//! an environment may be used without being activated. A DuckDB in the directory of this program is
+//! found in either case.
 
 use std::env;
 use std::fs;
@@ -15,8 +15,8 @@ const NAME: &str = if cfg!(windows) {
     "duckdb"
 };
 
-/// The DuckDB programs that lie beside this one, the best first. They are there, but nothing else
-/// is known of them.
+/// The DuckDB programs in the directory of this one, the best first. They exist, but have not been
+/// run.
 pub(super) fn programs() -> Vec<PathBuf> {
     env::current_exe().map_or_else(|_| Vec::new(), |program| beside(&program))
 }
@@ -33,9 +33,9 @@ fn beside(program: &Path) -> Vec<PathBuf> {
     places.filter(|place| place.is_file()).collect()
 }
 
-/// The program in the package `duckdb-cli` of the environment whose programs are in `directory`.
-/// It is called rather than the script `duckdb` beside them: that starts Python first, which takes
-/// longer than most queries, and does not end with it.
+/// The program in the package `duckdb-cli` of the environment whose programs are in `directory`. It
+/// is called rather than the script `duckdb` in that directory, which starts Python first: that
+/// takes longer than most queries, and DuckDB goes on if the script is killed.
 pub(super) fn packaged(directory: &Path) -> Vec<PathBuf> {
     let libraries = directory.join("../lib");
     let Ok(entries) = fs::read_dir(&libraries) else {

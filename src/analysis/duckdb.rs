@@ -13,8 +13,8 @@ use crate::threads;
 const OLDEST: (u32, u32) = (1, 4);
 /// Names the program, where it is not the `duckdb` of the PATH.
 const VARIABLE: &str = "ROBOSTAT_DUCKDB";
-/// Has an empty file read in the place of `.duckdbrc`, which may print or fail. DuckDB 1.4 does not
-/// know `-no-init`; 1.5 runs `.duckdbrc` even for `--version`.
+/// Makes DuckDB read an empty file instead of `.duckdbrc`, which may print or fail. DuckDB 1.4 does
+/// not know `-no-init`; 1.5 runs `.duckdbrc` even for `--version`.
 const NO_INIT: [&str; 2] = ["-init", if cfg!(windows) { "NUL" } else { "/dev/null" }];
 /// Bytes of what DuckDB says about a failure that are kept.
 const MESSAGE_BYTES: u64 = 64 * 1024;
@@ -48,11 +48,11 @@ impl Session {
 
     /// Starts DuckDB. The user's `.duckdbrc` is not run.
     ///
-    /// It is the program that `ROBOSTAT_DUCKDB` names, else one that lies [beside] this program,
-    /// else `duckdb` on the PATH, or what is [behind it](wrapped).
+    /// It is the program that `ROBOSTAT_DUCKDB` names, else one [next to](beside) this program,
+    /// else `duckdb` on the PATH, or the program that it [wraps](wrapped).
     ///
     /// # Errors
-    /// Where there is no DuckDB, or one that is too old.
+    /// If DuckDB is missing or too old.
     pub fn open() -> Result<Self, Error> {
         if let Some(named) = std::env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
@@ -137,8 +137,8 @@ impl Session {
         Ok(())
     }
 
-    /// The error of a program that prints no version: a version manager's stand-in may have no
-    /// program behind it.
+    /// The error for a program that prints no version. A version manager's shim may have no program
+    /// to run.
     fn no_duckdb(mut self, origin: &'static str, has_ended: bool) -> Error {
         (self.stdin, self.lines) = (None, None);
         if !has_ended {
@@ -161,8 +161,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`]: the pipe from DuckDB cannot be read. A failure of DuckDB itself is not an
-    /// error here but the end of the answer; [`finish`](Self::finish) tells of it.
+    /// [`Error::Io`]: the pipe from DuckDB cannot be read. If DuckDB itself fails, the answer ends
+    /// here and [`finish`](Self::finish) returns the error.
     pub fn read_line(&mut self, line: &mut Vec<u8>) -> Result<bool, Error> {
         line.clear();
         let Some(lines) = &mut self.lines else {
@@ -178,9 +178,9 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// [`Error::DuckDbFailed`] with what DuckDB says, where it has refused a statement or ended
-    /// before it read all of them; [`Error::DuckDbOutOfMemory`] where that is the cause.
-    /// [`Error::Io`]: the system does not tell how the program ended.
+    /// [`Error::DuckDbFailed`] with DuckDB's message, if it refused a statement or ended before it
+    /// read all of them; [`Error::DuckDbOutOfMemory`] if that is the cause. [`Error::Io`]: the exit
+    /// status is unknown.
     pub fn finish(mut self) -> Result<(), Error> {
         self.lines = None;
         let messages = self.messages.take().map(JoinHandle::join);

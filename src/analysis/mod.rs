@@ -1,5 +1,5 @@
-//! What is asked of a dataset: [queries](query), which [DuckDB](duckdb) answers, the [`report`]
-//! that tells what the answers say, [probes](probe) of policies, and the [`history`] of a site.
+//! Analyses of a dataset: [queries](query), which run in [DuckDB](duckdb), the [`report`] made from
+//! their results, [probes](probe) of policies, and the [`history`] of a site.
 
 mod beside;
 pub mod duckdb;

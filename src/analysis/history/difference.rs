@@ -42,7 +42,7 @@ impl Change {
 pub struct Difference {
     /// Product tokens that have a group now and had none.
     pub agents_added: Vec<String>,
-    /// Product tokens that had a group and have none now.
+    /// Product tokens whose group was removed.
     pub agents_removed: Vec<String>,
     /// Product tokens with a group before and now whose restriction is another: the token, the
     /// restriction before, and now.

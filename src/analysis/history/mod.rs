@@ -135,7 +135,7 @@ pub fn history(snapshot: &Snapshot, site: &Site, crawl: Option<&str>) -> Result<
     Ok(History { entries, policies })
 }
 
-/// What entries are sorted by: time first, and what has none before everything, as in `changes`.
+/// The sort key of entries: time first, entries without a time before all others, as in `changes`.
 fn place(entry: &ResolvedCapture) -> (Option<i64>, &str, &str, &str, i64, i64) {
     (
         entry.fetch_time,
@@ -191,7 +191,7 @@ fn entry(crawl: &str, batch: &RecordBatch, row: usize) -> ResolvedCapture {
     }
 }
 
-/// Hosts of the dataset that are spelt like `host`, or lie below it or beside it, the nearest
+/// Hosts of the dataset that are spelt like `host`, are below it or share its domain, the nearest
 /// first.
 ///
 /// # Errors

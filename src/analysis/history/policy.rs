@@ -13,7 +13,7 @@ use crate::dataset::Snapshot;
 use crate::dataset::lookup::Wanted;
 use crate::error::Error;
 
-/// A line of a policy: what stands before the colon, and after it.
+/// A line of a policy: the text before the colon and after it.
 #[derive(Debug, Clone)]
 struct Line {
     name: String,
@@ -160,8 +160,8 @@ impl Policies {
         Ok(())
     }
 
-    /// What changed from one answer, none where there was none, to the next; an answer is a file
-    /// and its policy, none where the site said that it has none.
+    /// What changed from one answer (`None`: there was none) to the next. An answer is a file and
+    /// its policy, or `None` if the site has no robots.txt.
     pub(super) fn change(
         &self,
         before: Option<(Option<i64>, Option<i64>)>,
@@ -208,8 +208,8 @@ impl Policies {
             .collect()
     }
 
-    /// A policy as text: its groups, in order, with their lines, as it is read. Comments and
-    /// sitemaps are no part of it.
+    /// A policy as text: its groups, in order, with their lines as read. Comments and sitemaps are
+    /// not part of it.
     #[must_use]
     pub fn text(&self, id: i64) -> Option<String> {
         let policy = self.policies.get(&id)?;

@@ -74,7 +74,7 @@ impl Site {
         self.origin.as_ref().is_none_or(is_origin) && self.port.is_none_or(|it| port == Some(it))
     }
 
-    /// Whether a host lies below the one that was named, or the other way round, `www.` aside.
+    /// Whether one of two hosts is a subdomain of the other, ignoring `www.`.
     pub(super) fn is_related(&self, host: &str) -> bool {
         let bare = |host: &'_ str| host.strip_prefix("www.").unwrap_or(host).to_owned();
         let (own, other) = (bare(&self.host), bare(host));

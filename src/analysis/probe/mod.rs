@@ -96,7 +96,7 @@ impl<'q> ProbePlan<'q> {
             .any(|path| path.reach != Reach::Everywhere)
     }
 
-    /// The rows of some policies, given by id and canonical form. Those of one policy are in the
+    /// The rows of some policies, given by id and canonical form. The rows of one policy are in the
     /// order of agents, paths and dialects.
     pub fn rows<'p>(
         &self,

@@ -47,8 +47,8 @@ pub struct ProbeSummary {
 ///
 /// # Errors
 ///
-/// [`Error::NoDataset`] and [`Error::Busy`], and those of reading the dataset and writing the
-/// table. A table of that name is left as it was.
+/// [`Error::NoDataset`], [`Error::Busy`], and errors of reading the dataset or writing the table.
+/// An existing table of that name stays unchanged.
 pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<ProbeSummary, Error> {
     Snapshot::open(directory)?;
     // Read again, as another process may have committed before the lock was ours.

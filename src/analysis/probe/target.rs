@@ -22,9 +22,9 @@ pub(super) struct Target<'q> {
 pub(super) enum Reach {
     /// All: a path alone.
     Everywhere,
-    /// Those of a host, whatever its scheme and port: `example.com/path`.
+    /// The policies of a host, whatever its scheme and port: `example.com/path`.
     Host(String),
-    /// Those of an origin: `https://example.com/path`.
+    /// The policies of an origin: `https://example.com/path`.
     Origin(Scope),
 }
 
@@ -66,7 +66,7 @@ impl Reach {
         Some(Self::Host(scope.host().to_owned()))
     }
 
-    /// The host, unless the path stands alone.
+    /// The host, unless the target is only a path.
     pub(super) fn host(&self) -> Option<&str> {
         match self {
             Self::Everywhere => None,

@@ -16,8 +16,8 @@ use crate::analysis::duckdb::Session;
 use crate::error::Error;
 pub use scope::Scope;
 
-/// Memory that DuckDB may use unless it is told otherwise: as much on every machine, so that a
-/// query that is answered on one is answered on another. What does not fit is spilled to disk.
+/// The default memory limit of DuckDB. It is the same on every machine, so that a query that works
+/// on one works on another. DuckDB spills larger data to disk.
 pub const DEFAULT_MEMORY: &str = "2GB";
 
 /// How a result is written.
@@ -92,7 +92,7 @@ fn split(script: &str) -> Result<(String, String), Error> {
     Ok((before.collect(), last))
 }
 
-/// Stands for a whole row; a column of this name would stand for itself.
+/// Denotes a whole row; a column of this name would hide it.
 const ROW: &str = "\"row of the answer\"";
 
 /// SQL that prints the texts of a statement's one column on one line.
@@ -126,8 +126,8 @@ pub fn rows_of(statement: &str) -> String {
 ///
 /// # Errors
 ///
-/// [`Error::Io`]: the pipe from DuckDB cannot be read. [`Error::DuckDbAnswer`]: the line is no list
-/// of columns.
+/// [`Error::Io`]: the pipe from DuckDB cannot be read. [`Error::DuckDbAnswer`]: the line is not a
+/// list of columns.
 pub fn read_columns(session: &mut Session) -> Result<Vec<Column>, Error> {
     let mut line = Vec::new();
     if !session.read_line(&mut line)? {

@@ -15,8 +15,8 @@ impl Row {
     ///
     /// # Errors
     ///
-    /// The line is no JSON object, even with `null` in place of the numbers that JSON does not have
-    /// (NaN and infinities).
+    /// The line is not a JSON object, even after NaN and infinities, which JSON does not have, are
+    /// replaced by `null`.
     pub fn read(line: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(line).or_else(|_| serde_json::from_str(&without_nan(line)))
     }

@@ -48,7 +48,7 @@ impl Scope {
     /// may use for it, as in `2GB`.
     ///
     /// # Errors
-    /// Where there is no dataset, parts of it are not as written, or a path is not UTF-8.
+    /// If the dataset is missing, its parts are not as written, or a path is not UTF-8.
     pub fn of(directory: &Path, memory: &str) -> Result<Self, Error> {
         Self::of_snapshot(&Snapshot::open(directory)?, memory)
     }
@@ -95,7 +95,7 @@ impl Scope {
     /// takes half as long.
     ///
     /// # Errors
-    /// As above; where there is no DuckDB, running the query tells.
+    /// As above. A missing DuckDB is reported when the query runs.
     pub fn opening(directory: &Path, memory: &str) -> Result<Self, Error> {
         let opened = threads::spawn(Session::open).ok();
         let mut scope = Self::of(directory, memory)?;

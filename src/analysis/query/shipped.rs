@@ -4,7 +4,7 @@
 /// A shipped query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShippedQuery {
-    /// Its name: that of the file, without `.sql`.
+    /// Its name: the name of the file without `.sql`.
     pub name: &'static str,
     /// The file: a head of comments, then the statement that creates the macro.
     pub sql: &'static str,
@@ -56,7 +56,7 @@ pub fn find(name: &str) -> Option<&'static ShippedQuery> {
     ALL.iter().find(|query| query.name == name)
 }
 
-/// Names that somebody may have meant by `name`, the nearest first.
+/// Names similar to `name`, the nearest first.
 #[must_use]
 pub fn near(name: &str) -> Vec<&'static str> {
     let mut near: Vec<(f64, &str)> = ALL

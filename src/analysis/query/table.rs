@@ -12,7 +12,7 @@ use super::Column;
 
 /// Columns of the terminal that text in a cell has at least.
 const LEAST: usize = 12;
-/// Columns of the terminal that text in a cell has at most where there is no terminal.
+/// The maximum width of text in a cell if output does not go to a terminal.
 const MOST: usize = 200;
 
 /// Cells in columns and rows, escaped already.
@@ -33,7 +33,7 @@ impl Table<'_> {
         }
     }
 
-    /// The width of every column; none where they do not fit beside each other.
+    /// The width of every column, or `None` if they do not fit into one row.
     fn widths(&self, width: Option<usize>) -> Option<Vec<usize>> {
         let mut widths: Vec<usize> = (0..self.columns.len())
             .map(|at| {

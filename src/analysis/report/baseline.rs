@@ -20,7 +20,8 @@ use super::{Answer, Finding, LeftOut, ReportOptions, WrittenChapter, session};
 const ID: &str = "baseline-panel";
 const TITLE: &str = "The hosts that both datasets have";
 
-/// Compares the last crawl of the dataset in `directory` with that of the one in `other`.
+/// Compares the last crawl of the dataset in `directory` with the last crawl of the dataset in
+/// `other`.
 pub(super) fn compare(
     snapshot: &Snapshot,
     other: &Path,

@@ -41,7 +41,7 @@ impl Share {
     }
 
     /// `7.7% of domains (95% interval 0.6–14.7%)`, for sentences; without the words `95% interval`
-    /// it follows one that has them.
+    /// for a second share in a sentence.
     pub(super) fn of_what(self, what: &str, words: &str) -> String {
         match self.ends() {
             Some(ends) => format!("{} of {what} ({words}{ends})", self.shown()),
@@ -121,7 +121,7 @@ impl Share {
             .is_some_and(|(low, high)| low > 0.0 || high < 0.0)
     }
 
-    /// Whether the intervals of two shares have nothing in common.
+    /// Whether the intervals of two shares do not overlap.
     pub(super) fn is_apart_from(self, other: Self) -> bool {
         match (self.interval, other.interval) {
             (Some((low, high)), Some((other_low, other_high))) => {

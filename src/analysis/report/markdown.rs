@@ -1,4 +1,4 @@
-//! The report as Markdown, for a repository or a paper's appendix; figures are files beside it.
+//! The report as Markdown, for a repository or a paper's appendix. Figures are separate files.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::analysis::query::cell;
 const MOST_ROWS: usize = 25;
 
 /// The report, and its figures as pairs of an id and SVG. `figures` is the directory, relative to
-/// the report, that they will lie in; none where there is no place for them.
+/// the report, for them, or `None` to leave them out.
 #[must_use]
 pub fn markdown(report: &Report, figures: Option<&str>) -> (String, Vec<(String, String)>) {
     let mut out = format!(

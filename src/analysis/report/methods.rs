@@ -99,7 +99,7 @@ impl Methods {
                     if inputs.len() == 1 { "" } else { "s" },
                     super::format::grouped(&bytes.to_string()),
                     commit.map_or(String::new(), |commit| format!(
-                        "Of each file the first {} bytes were parsed.",
+                        "The first {} bytes of each file were parsed.",
                         super::format::grouped(&commit.settings.limit.to_string())
                     ))
                 ),
@@ -304,7 +304,8 @@ fn command(directory: &Path, options: &ReportOptions) -> String {
     command
 }
 
-/// SHA-256 of what the data are made of, in hexadecimal digits; the order of inputs is no matter.
+/// SHA-256 over the digests of all inputs, in hexadecimal digits. It does not depend on their
+/// order.
 fn digest(inputs: &[[String; 5]], settings: &dyn std::fmt::Debug) -> String {
     let mut lines: Vec<String> = inputs
         .iter()

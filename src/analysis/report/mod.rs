@@ -48,9 +48,9 @@ pub struct ReportOptions {
     pub baseline: Option<PathBuf>,
     /// Whether hosts may be named.
     pub names_hosts: bool,
-    /// Chapters and sections to tell, by their ids; all where there are none.
+    /// Ids of the chapters and sections to include; all if empty.
     pub sections: Vec<String>,
-    /// Crawlers that it is about; the usual ones where there are none.
+    /// Crawlers that it is about; the default ones if empty.
     pub agents: Vec<String>,
     /// The crawl that it is about; later crawls are left out. By default the last one.
     pub crawl: Option<String>,
@@ -138,11 +138,11 @@ pub fn section_names() -> Vec<&'static str> {
     chapters::ALL.iter().flat_map(of_chapter).collect()
 }
 
-/// Puts all queries to the dataset in `directory`. `progress` is told of every answer, as how many
-/// there are of how many.
+/// Runs all queries on the dataset in `directory`. Calls `progress` after every answer, with the
+/// number of answers and of queries.
 ///
 /// # Errors
-/// Where there is no dataset, DuckDB is missing or fails, or a name in `options` is none.
+/// If the dataset or DuckDB is missing, DuckDB fails, or a name in `options` is unknown.
 pub fn build(
     directory: &Path,
     options: &ReportOptions,
@@ -403,7 +403,7 @@ fn nameable(naming: &[&str], answer: &Answer, agents: &Agents, names_hosts: bool
     if names_hosts {
         return answer.clone();
     }
-    // A note names the domain behind a share.
+    // A note names the domain that dominates a share.
     let mut answer = answer.without_columns(|name| naming.contains(&name) || name == "note");
     let is_own: Vec<bool> = answer
         .columns

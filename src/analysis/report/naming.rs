@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// What stands in the place of a host.
+/// The replacement for a host.
 const HIDDEN: &str = "(host)";
 
 /// `text` with every host name hidden: what follows `//` or `@`, or begins with `www.`, or is a

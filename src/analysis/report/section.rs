@@ -1,8 +1,7 @@
 //! What a section of the report is: a query, and a function that reads its answer.
 //!
-//! To add a section is to add an entry to a chapter. The function says what the answer means: its
-//! claims, its figure and its table. Where there is nothing to say it returns none, and the page
-//! names the section among those left out.
+//! To add a section is to add an entry to a chapter. The function turns the answer into claims, a
+//! figure and a table. If it returns `None`, the page lists the section as left out.
 
 use super::answer::{Answer, Row};
 use super::crawl::Crawl;
@@ -70,17 +69,17 @@ pub(super) enum Argument {
     Typed(&'static str),
     /// The crawl that the last one is compared with.
     Before,
-    /// The crawlers that the report is about: those of `--agents`, else the AI crawlers that most
-    /// policies name.
+    /// The crawlers that the report is about: the crawlers of `--agents`, else the AI crawlers that
+    /// most policies name.
     Agents,
-    /// Those of `--agents`; without it the query's own.
+    /// The crawlers of `--agents`; without it the query's own.
     GivenAgents,
 }
 
 /// What a section cannot do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Needs {
-    /// It can always be told.
+    /// It is always included.
     Nothing,
     /// A corpus of more than one crawl.
     SeveralCrawls,
@@ -90,7 +89,7 @@ pub(super) enum Needs {
     Pages,
 }
 
-/// What readers of answers know beside them.
+/// What readers of answers know in addition.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context<'a> {
     /// The crawls, in order.
@@ -195,8 +194,7 @@ pub(super) struct Told {
 pub(super) struct Claim {
     /// The sentence.
     pub(super) text: String,
-    /// How much it matters to the summary: none where it is no matter for it. See
-    /// [`mod@super::summary`].
+    /// Its weight for the summary; `None`: not for the summary. See [`mod@super::summary`].
     pub(super) interest: Option<f64>,
 }
 

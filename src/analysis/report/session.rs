@@ -44,7 +44,7 @@ pub(super) struct PlannedQuery {
     typed: Vec<(String, String)>,
     /// Names and literals.
     literals: Vec<(&'static str, String)>,
-    /// Whether the value of `agents` is that of the session's variable.
+    /// Whether the value of `agents` is the session's variable.
     takes_agents: bool,
 }
 
@@ -102,8 +102,7 @@ impl<'a> QueryPlan<'a> {
         }
     }
 
-    /// Puts a query on the plan; returns the place of its answer. One that is there already is not
-    /// put twice.
+    /// Adds a query to the plan unless it is there already, and returns the index of its answer.
     pub(super) fn ask(
         &mut self,
         query: &str,
@@ -279,7 +278,7 @@ impl<'a> QueryPlan<'a> {
         ];
         statements.extend(asked().map(|asked| asked.shipped.call(&asked.literals)));
         for (index, statement) in statements.iter().enumerate() {
-            // A line of its own tells which result begins.
+            // A line of its own marks the start of each result.
             let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"{index}\"';");
             // A table, so that the statement is bound once, which takes longer than many an answer.
             let _ = writeln!(
@@ -292,8 +291,8 @@ impl<'a> QueryPlan<'a> {
     }
 }
 
-/// SQL that puts a table in the place of a view, where `script` makes one of the name: what reads
-/// the view finds the table.
+/// SQL that replaces a view by a table, if `script` makes a view of that name. Whatever reads the
+/// view then reads the table.
 fn as_table(script: &str, view: &str) -> String {
     if !script.contains(&format!("VIEW {view} AS")) {
         return String::new();

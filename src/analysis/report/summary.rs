@@ -1,9 +1,9 @@
 //! The summary: which claims of the sections open the report.
 //!
-//! Sections mark the claims that may stand alone, each with how much it matters. A claim about a
-//! level (a share of everybody) matters by its subject; one about a difference or a change matters
-//! only beyond its interval, and more the farther it is beyond. So what is largest, changes most or
-//! breaks a pattern comes first, and what the data do not bear out does not come at all.
+//! Sections mark the claims that can be read without context, each with a weight. The weight of a
+//! level (a share of all) depends on its subject. A difference or a change has weight only beyond
+//! its interval, and more the farther beyond. So the largest shares and changes come first, and
+//! differences that the data do not support are left out.
 
 use super::section::Claim;
 

@@ -9,7 +9,7 @@ use super::section::Context;
 /// A table.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ReportTable {
-    /// Headings, and whether numbers stand below.
+    /// Headings, and whether their column has numbers.
     pub(super) heads: Vec<(String, bool)>,
     /// Rows.
     pub(super) rows: Vec<TableRow>,
@@ -128,7 +128,7 @@ impl Col {
         }
     }
 
-    /// The heading: of a share with an interval it says so.
+    /// The heading. For a share with an interval it names the interval.
     fn head(&self, answer: &Answer) -> String {
         match self.kind {
             Kind::Share(column) if answer.share_columns(column)[1].is_some() => {

@@ -6,7 +6,7 @@ pub use literal::{text, typed, value};
 
 /// The statements of a script, without the `;` between them; pieces without any SQL are left out.
 ///
-/// Read as DuckDB's parser (that of PostgreSQL) reads: `'…'`, `E'…'`, `"…"`, `$tag$…$tag$`, `--`
+/// Tokens follow DuckDB's parser, which is PostgreSQL's: `'…'`, `E'…'`, `"…"`, `$tag$…$tag$`, `--`
 /// comments, nested `/* */` comments.
 #[must_use]
 pub fn statements(script: &str) -> Vec<&str> {
@@ -160,7 +160,7 @@ const REFUSED: [&str; 11] = [
 pub(super) fn words(sql: &str) -> impl Iterator<Item = String> {
     let bytes = sql.as_bytes();
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    // Up to where a text reaches, in which there are no comments.
+    // The end of a string, which contains no comments.
     let (mut at, mut text_end) = (0, 0);
     std::iter::from_fn(move || {
         loop {

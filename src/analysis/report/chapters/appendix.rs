@@ -141,7 +141,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             id: "tlds",
             title: "Top-level domains",
             query: "tlds",
-            about: "What the corpus is made of.",
+            about: "The size of the corpus and its parts.",
             read: tlds,
             ..PLAIN
         },

@@ -59,7 +59,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Who has a robots.txt",
             query: "key-shares",
             needs: Needs::SeveralCrawls,
-            about: "A robots.txt is judged by its content: a web page served in its place is none.",
+            about: "A robots.txt is recognised by its content: a web page served at its address \
+            does not count.",
             read: files_over_time,
             ..PLAIN
         },
@@ -68,7 +69,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Directives beyond RFC 9309, crawl after crawl",
             query: "directives-over-time",
             needs: Needs::SeveralCrawls,
-            about: "Directives that are no part of the standard, by the hosts that use them.",
+            about: "Directives outside of the standard, by the hosts that use them.",
             read: directives,
             ..PLAIN
         },

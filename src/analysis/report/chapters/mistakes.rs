@@ -16,7 +16,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
     sections: &[
         Section {
             id: "mistakes-by-kind",
-            title: "What is wrong in files",
+            title: "Mistakes in files",
             query: "mistakes",
             about: "A host counts once for each kind. Of a file, the first 100 faulty lines are \
                     kept: counts of lines are lower bounds, and count a shared file once for each \

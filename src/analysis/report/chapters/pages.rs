@@ -64,7 +64,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
             title: "Contradictions between robots.txt, headers and pages",
             query: "page-contradictions",
             needs: Needs::Pages,
-            about: "A noindex behind a Disallow is never seen by the crawler that it is meant for. \
+            about: "A noindex on a page that Disallow hides is never seen by the crawler that it is meant for. \
                     Such pages are here only as far as another crawler was allowed to fetch them.",
             read: contradictions,
             ..PLAIN
@@ -277,7 +277,7 @@ fn contradictions(context: &Context<'_>, answer: &Answer) -> Option<Told> {
 /// A contradiction in words.
 fn words(name: &str) -> String {
     match name {
-        "unseen_noindex" => "noindex behind a Disallow",
+        "unseen_noindex" => "noindex on a page that Disallow hides",
         "allowed_not_to_train" => "robots.txt lets the crawler in, the page forbids training",
         "header_and_meta" => "header and meta tag say the opposite",
         "index_and_noindex" => "one place says the opposite of itself",

@@ -10,7 +10,7 @@ use crate::analysis::report::table::{Col, ReportTable};
 /// Columns of a change of `agent-panel`.
 const CHANGE: [&str; 3] = ["change", "change_low", "change_high"];
 
-/// What a panel says of the crawler that most hosts block, of the one that changed most, and of the
+/// Panel results for the most blocked crawler, for the crawler with the largest change, and for the
 /// others.
 pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let mut rows: Vec<Row<'_>> = answer.rows().collect();
@@ -20,7 +20,7 @@ pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer)
     let (before, now) = (first.text("crawl_before"), first.text("crawl"));
     let n = first.count("n");
     let change = |row: &Row<'_>| row.share(CHANGE);
-    // By registrable domain where that is known: its interval is not that of one large domain.
+    // By registrable domain if known, so that one large domain does not decide the interval.
     let by_domain = |row: &Row<'_>| context.domain_row(*row, &["product_token"]);
     let is_change =
         |row: &Row<'_>| change(&judged(context, *row)).is_some_and(Share::is_apart_from_zero);
@@ -33,7 +33,7 @@ pub(in crate::analysis::report) fn panel(context: &Context<'_>, answer: &Answer)
         .max_by(|one, other| size(one).total_cmp(&size(other)));
     if let Some(row) = most {
         let claim = headline(context, **row, by_domain(row))?;
-        // The summary tells of the one that most block, and of a larger change.
+        // The summary names the most blocked crawler, and a crawler with a larger change.
         let interest = if size(row) > size(&first) {
             claim.interest
         } else {

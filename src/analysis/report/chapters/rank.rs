@@ -98,7 +98,7 @@ pub(super) fn by_rank(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .text("product_token")
         .into_owned();
     let agent = context.agent(&token);
-    // A domain of a list is one site: what domains say is told first.
+    // A domain of a list is one site, so shares of domains come first.
     let domains = context.domains?;
     let rest = strata.last()?;
     let against = share_of(domains, rest, &token)?;

@@ -35,7 +35,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "contents",
-            title: "What is served as robots.txt",
+            title: "Content served as robots.txt",
             query: "content-classes",
             about: "By what is in the body, whatever its media type says.",
             read: contents,

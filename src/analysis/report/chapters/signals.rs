@@ -19,7 +19,7 @@ pub(super) fn signals(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     if let Some(row) = stated.filter(|row| row.count("hosts") > 0.0) {
         claims.push(Claim::main(
             format!(
-                "{} state a preference about the use of their content beside the rules.",
+                "{} state a preference about the use of their content in addition to the rules.",
                 of_measure(row)?
             ),
             2.4,
@@ -93,7 +93,7 @@ pub(super) fn signal_conflicts(context: &Context<'_>, answer: &Answer) -> Option
 /// What files and headers refer to.
 pub(super) fn licences(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let hosts: f64 = answer.rows().map(|row| row.count("hosts")).sum();
-    // One or two hosts are no finding.
+    // One or two hosts are not a finding.
     if hosts < FEWEST_REFERENCES {
         return None;
     }
@@ -111,8 +111,8 @@ pub(super) fn licences(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             context,
             answer,
             &[
-                Col::text("preference", "What is referred to"),
-                Col::text("terms_host", "Where it lies"),
+                Col::text("preference", "Document referred to"),
+                Col::text("terms_host", "Its host"),
                 Col::count("hosts", "Hosts"),
                 Col::count("hosts_of_their_own", "Of these, to themselves"),
                 Col::count("documents", "Documents"),

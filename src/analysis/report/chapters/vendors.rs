@@ -40,7 +40,7 @@ pub(super) const CHAPTER: Chapter = Chapter {
         },
         Section {
             id: "templates",
-            title: "AI crawlers named and blocked beside a platform's block",
+            title: "AI crawlers named and blocked in addition to a platform's block",
             query: "platform-templates",
             about: "Hosts whose file has the mark of a platform's block, and the others.",
             read: templates,
@@ -280,7 +280,7 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         context,
         answer,
         &[
-            Col::text("counted", "What is counted"),
+            Col::text("counted", "Counted"),
             Col::words("of", "Divided by", |of| match of {
                 "policy" => "rule set".to_owned(),
                 of => of.to_owned(),

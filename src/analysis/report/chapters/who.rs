@@ -252,7 +252,7 @@ fn partly(row: Row<'_>) -> Share {
     Share::of(row.count("pct_own_partial") + row.count("pct_other_partial"))
 }
 
-/// The kinds of an answer of which a crawler is blocked, the one that is blocked most first.
+/// The kinds of crawlers of which one is blocked, the most blocked kind first.
 fn kinds_blocked(answer: &Answer) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = answer
         .rows()

@@ -74,7 +74,7 @@ pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             5.5,
         ));
     }
-    // The group whose share is farthest from that of everybody else, beyond both intervals.
+    // The group whose share is farthest from the share of all others, beyond both intervals.
     let sizes: Vec<&Row<'_>> = of("size").collect();
     if let (Some(small), Some(large)) = (sizes.first(), sizes.last())
         && let (Some(one), Some(other)) = (small.share(FULL), large.share(FULL))
@@ -200,7 +200,7 @@ fn difference_claim(
     token: &str,
     shares: &[(&String, Share)],
 ) -> Option<Claim> {
-    // The pair that is farthest apart of those whose intervals have nothing in common.
+    // The pair that is farthest apart, of the pairs whose intervals do not overlap.
     let apart = shares
         .iter()
         .enumerate()

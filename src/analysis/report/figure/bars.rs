@@ -160,8 +160,8 @@ pub(super) fn draw_two_sides(
     Some(format!("{}, {}: {}.", sides.0, sides.1, told.join("; ")))
 }
 
-/// Draws a bar for each count or share; returns what they show in words. Names that are too long
-/// for the left side stand above their bars.
+/// Draws a bar for each count or share, and returns a description. Names that are too long for the
+/// left side are put above their bars.
 pub(super) fn draw_bars(
     canvas: &mut Canvas,
     axis: &str,

@@ -1,4 +1,4 @@
-//! Shares in time, to scale, and shares at two times; names stand at the ends of lines.
+//! Shares in time, to scale, and shares at two times; lines are labelled at their ends.
 
 use super::Ink;
 use super::dots::units;
@@ -42,7 +42,7 @@ pub(super) fn draw(
         canvas.line((32.0, y.at(*mark)), (right, y.at(*mark)), 1.0, Ink::Grid);
         canvas.text((28.0, y.at(*mark)), Anchor::End, &tick(*mark));
     }
-    // Labels of times that would lie on each other are left out, the last one never.
+    // Labels of times that would overlap are left out, except the last.
     let mut free = f64::MAX;
     for (label, day) in times.iter().rev() {
         let at = x.at(*day);
@@ -62,7 +62,7 @@ pub(super) fn draw(
     let mut ends = Vec::new();
     for (place, (name, shares)) in lines.iter().enumerate() {
         let ink = Ink::Series(place);
-        // Intervals of several lines stand beside each other.
+        // Intervals of several lines are drawn next to each other.
         let aside = (units(place) - units(lines.len() - 1) / 2.0) * 2.0;
         let points: Vec<(f64, f64)> = times
             .iter()
@@ -128,7 +128,7 @@ pub(super) fn draw_slope(
         return None;
     }
     let decimals = if most < 10.0 { 2 } else { 1 };
-    // Labels need room: the more lines, the higher.
+    // The height grows with the number of lines, which need room for labels.
     let height = (units(lines.len()) * (GAP + 4.0)).max(180.0);
     let (top, bottom) = (44.0, 44.0 + height);
     // Slopes are what it shows, and every end has its number: the axis need not begin at 0.

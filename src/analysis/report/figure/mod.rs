@@ -42,8 +42,8 @@ pub(super) enum Plot {
         axis: String,
         /// Names and colours of the parts.
         parts: Vec<(String, Ink)>,
-        /// Rows from above: the parts in per cent, the first of them with its interval where it has
-        /// one, and what stands at the row's end.
+        /// Rows from the top: the parts in per cent, the first of them with its interval if it has
+        /// one, and the label at the end of the row.
         rows: Vec<(String, Vec<Share>, String)>,
         /// Name of the remainder.
         rest: String,
@@ -88,7 +88,7 @@ pub(super) enum Plot {
     Bars {
         /// What the axis counts.
         axis: String,
-        /// Rows from above: the length, and what stands at its end.
+        /// Rows from the top: the length and the label at its end.
         rows: Vec<(String, Share, String)>,
     },
 }

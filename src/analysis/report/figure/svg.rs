@@ -22,7 +22,7 @@ pub(super) fn slanted_height(width: f64) -> f64 {
     width * SLANT.to_radians().sin() + TEXT * 0.7
 }
 
-/// Where text stands at its place.
+/// How text is aligned to its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     /// It begins there.
@@ -40,8 +40,8 @@ pub(super) struct Canvas {
 }
 
 impl Ink {
-    /// The class that the style sheet knows, and the colour on light paper: of the palette of Okabe
-    /// and Ito, which everybody can tell apart.
+    /// The class that the style sheet knows, and the colour on light paper: from the palette of
+    /// Okabe and Ito, which colour-blind readers can distinguish.
     pub(in crate::analysis::report) fn class_and_colour(self) -> (&'static str, &'static str) {
         const SERIES: [(&str, &str); 8] = [
             ("i0", "#0072b2"),
@@ -148,7 +148,8 @@ impl Canvas {
         self.reach(y + TEXT * 0.75);
     }
 
-    /// Text that ends at its place and comes down to it from the left, for names of narrow columns.
+    /// Text that ends at its position and slopes down to it from the left, for names of narrow
+    /// columns.
     pub(super) fn slanted(&mut self, (x, y): (f64, f64), text: &str) {
         let (class, colour) = Ink::Text.class_and_colour();
         let line = escape::text(text).replace(['\n', '\t'], " ");

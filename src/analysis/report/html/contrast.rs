@@ -1,11 +1,11 @@
-//! Contrast of the page's colours, on light paper and on dark screens: text of drawings too, of
-//! which no checker can tell what it stands on. WCAG 2.2 §1.4.3 asks for 4.5 to 1 of text, §1.4.11
-//! for 3 to 1 of what a drawing shows.
+//! Contrast of the page's colours in the light and the dark theme, also for text in figures, whose
+//! background no checker can find. WCAG 2.2 requires 4.5 to 1 for text (§1.4.3) and 3 to 1 for
+//! graphics (§1.4.11).
 
 use super::STYLE;
 use crate::analysis::report::figure::STRONGEST_SHADE;
 
-/// The value of a custom property in a theme: that of dark screens comes second in the style sheet.
+/// The value of a custom property in a theme. The dark theme comes second in the style sheet.
 fn bytes(name: &str, is_dark: bool) -> [u8; 3] {
     let key = format!("--{name}: #");
     let mut values = STYLE.split(&key).skip(1);
@@ -74,7 +74,7 @@ fn text_is_legible() {
                 "{text} on {ground}, dark {is_dark}: {ratio:.2}"
             );
         }
-        // Numbers stand on the shades of a heat map, of whatever strength.
+        // Numbers must be legible on every shade of a heat map.
         for step in 0..=20_u8 {
             let opacity = STRONGEST_SHADE * f64::from(step) / 20.0;
             let ratio = contrast(of("ink"), on_paper(of("blocked"), opacity, paper));

@@ -48,7 +48,7 @@ pub fn html(report: &Report) -> String {
     out
 }
 
-/// A source of a content security policy: the digest of what stands in the page.
+/// A source of a content security policy: the digest of an inline script or style.
 fn source_of(text: &str) -> String {
     format!(
         "'sha256-{}'",
