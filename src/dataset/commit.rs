@@ -28,7 +28,7 @@ pub(super) struct CommitChange {
     pub(super) added: Vec<Part>,
     pub(super) removed: Vec<String>,
     pub(super) files: Vec<StoredFile>,
-    /// Crawls whose derived tables are made anew.
+    /// Crawls whose derived tables are rebuilt.
     pub(super) derived: BTreeSet<String>,
 }
 

@@ -21,7 +21,7 @@ use crate::error::Error;
 /// Parts of this many bytes and more stay as they are, so that a compaction does not write again
 /// what the last one wrote.
 const LARGE_BYTES: u64 = 128 * 1024 * 1024;
-/// The most bytes that parts merged into one may have together.
+/// The maximum size in bytes of a merged part.
 const MERGED_BYTES: u64 = 256 * 1024 * 1024;
 /// Parts with fewer bytes than this are small.
 pub const SMALL_BYTES: u64 = 8 * 1024 * 1024;
@@ -72,7 +72,7 @@ impl Run {
         }
     }
 
-    /// Adds `part`, if it lies beside the others and they are small enough together.
+    /// Adds `part` if it is in the directory of the others and the total is small enough.
     fn add(&mut self, part: &Part) -> bool {
         let directory = |part: &Part| part.path.rsplit_once('/').map(|(it, _)| it.to_owned());
         let is_beside = self.parts.last().map(directory) == Some(directory(part));

@@ -42,7 +42,7 @@ const STEP_BYTES: u64 = 1024 * 1024;
 pub struct Fingerprint(u128);
 
 impl Fingerprint {
-    /// The fingerprint of an input that could not be fetched: that of its address.
+    /// The fingerprint of an input that could not be fetched, made from its address.
     #[must_use]
     pub fn of_address(url: &str) -> Self {
         let mut hash = Xxh3Default::new();
@@ -235,7 +235,7 @@ pub struct CommittedInput {
     pub crawl: String,
     /// Which of its responses are captures: `robotstxt` or `mixed`.
     pub subset: String,
-    /// Whether its pages have rows: `also` or `only`; empty where they have none.
+    /// Whether its pages have rows: `also` or `only`; empty if they have no rows.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub pages: String,
     /// Whether the links of its pages are counted.
@@ -253,7 +253,7 @@ pub struct CommittedInput {
     /// Whether something of it is damaged, so that a repaired copy may bring more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_damaged: bool,
-    /// Where it was fetched from; none for what lay on the machine.
+    /// The address it was fetched from; `None` for local files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// Whether it is an archive of this machine that an index names and that was not there: it has

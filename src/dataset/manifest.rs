@@ -1,9 +1,9 @@
 //! The manifest: which part files count.
 //!
 //! `out/manifest/` holds one JSON file per commit, numbered from 1. Together they name every part
-//! that belongs to the dataset, and the files beside the tables, with their sizes and checksums; a
-//! part that no commit names is not there. A commit exists from the moment its file has been
-//! renamed into place. It holds a [checksum](super::seal) of itself.
+//! that belongs to the dataset, and the files outside of the tables, with their sizes and
+//! checksums. A part that no commit names does not belong to it. A commit exists from the moment
+//! its file has been renamed into place. It holds a [checksum](super::seal) of itself.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -40,7 +40,7 @@ impl Settings {
         format!("the dataset was made {options}; do the same, or use a new directory")
     }
 
-    /// The options of these settings and those of `other`, as far as they differ.
+    /// The options in which these settings and `other` differ, with both values.
     pub(super) fn differences(&self, other: &Self) -> (String, String) {
         let options = |settings: &Self| {
             let Self {
@@ -93,7 +93,7 @@ impl Part {
         }
     }
 
-    /// The value of the partition that it lies in, decoded; none where its table has none.
+    /// The value of its partition, decoded; `None` if its table has no partitions.
     #[must_use]
     pub fn partition(&self) -> Option<String> {
         let table = tables::all()
@@ -110,7 +110,7 @@ pub(super) fn captures_crawl(path: &str) -> Option<String> {
     Some(label::unescape(value))
 }
 
-/// A file beside the tables, which a commit replaces as a whole.
+/// A file outside of the tables, which a commit replaces as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredFile {
     /// Path within the dataset.
@@ -167,8 +167,8 @@ pub struct Commit {
     pub settings: Settings,
     /// What was read.
     pub inputs: Vec<CommittedInput>,
-    /// Inputs of earlier commits whose rows no longer count; one that is in `inputs` too was read
-    /// again.
+    /// Inputs of earlier commits whose rows no longer count. An input that is in `inputs` too was
+    /// read again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaced_inputs: Vec<Fingerprint>,
     /// Other places on the network where the content of inputs lies, which are not asked for again.
@@ -178,7 +178,7 @@ pub struct Commit {
     pub added: Vec<Part>,
     /// Paths of parts that no longer count.
     pub removed: Vec<String>,
-    /// Files beside the tables that this commit adds or replaces.
+    /// Files outside of the tables that this commit adds or replaces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<StoredFile>,
     /// Crawls whose captures have changed since their derived tables were made: a later commit of
@@ -195,12 +195,12 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// Reads the manifest of the dataset in `directory`; empty where there is none.
+    /// Reads the manifest of the dataset in `directory`; empty if it has no manifest.
     ///
     /// # Errors
     ///
     /// [`Error::Io`]: a commit or their directory cannot be read. [`Error::Manifest`]: a commit is
-    /// damaged or missing, is none of robostat, or has tables of another version.
+    /// damaged, missing or not written by robostat, or has tables of another version.
     pub fn read(directory: &Path) -> Result<Self, Error> {
         let mut commits = Vec::new();
         loop {
@@ -218,7 +218,7 @@ impl Manifest {
         }
         let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);
         if next <= last {
-            // To write this commit anew would put other parts in the places of the lost one's.
+            // Writing this commit again would replace the lost commit's parts by others.
             return Err(Error::Manifest {
                 path: commit_path(directory, next),
                 message: format!(
@@ -276,14 +276,14 @@ impl Manifest {
         }
     }
 
-    /// The files beside the tables, by path.
+    /// The files outside of the tables, by path.
     #[must_use]
     pub fn files(&self) -> BTreeMap<&str, &StoredFile> {
         let files = self.commits.iter().flat_map(|commit| &commit.files);
         files.map(|file| (file.path.as_str(), file)).collect()
     }
 
-    /// Crawls whose derived tables are not those of their captures.
+    /// Crawls whose derived tables are older than their captures.
     #[must_use]
     pub fn behind(&self) -> BTreeSet<String> {
         let last = self.commits.last();
@@ -352,7 +352,7 @@ pub(super) enum Unreadable {
         "the commit is damaged: {0}; put back the file as it was, or ingest into a new directory"
     )]
     Damaged(&'static str),
-    /// It is not JSON, or not that of a commit.
+    /// It is not JSON, or not a commit.
     #[error("not a commit of robostat: {0}")]
     Text(#[from] serde_json::Error),
 }
@@ -381,7 +381,7 @@ struct OfVersion {
     schema_version: u64,
 }
 
-/// The highest number that a commit of the dataset in `directory` has; 0 where there is none.
+/// The highest number of a commit of the dataset in `directory`; 0 without a commit.
 pub(super) fn last_number(directory: &Path) -> Result<u64, Error> {
     let directory = directory.join(DIRECTORY);
     let mut last = 0;

@@ -1,6 +1,6 @@
 //! The dataset: the output directory, and how it gets from one consistent state to the next.
 //!
-//! Last stage of the flow, and the only one that knows the directory. A commit goes so:
+//! Last stage of the flow, and the only one that knows the directory. The steps of a commit:
 //!
 //! 1. parts are written to `.staging/`, each synced;
 //! 2. a commit file that names them is synced and renamed into `manifest/`: from here on the
@@ -180,8 +180,8 @@ impl Dataset {
         self.clear_staging();
     }
 
-    /// Empties the staging directory, unless parts that count may lie there: those are for the
-    /// next run to publish.
+    /// Empties the staging directory, unless it may contain committed parts, which the next run
+    /// publishes.
     fn clear_staging(&self) {
         if !self.is_publishing {
             // What cannot be removed now, the next run removes.

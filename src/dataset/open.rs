@@ -1,5 +1,5 @@
-//! Opening a dataset for writing: made where there is none, and brought to its last commit where a
-//! run was interrupted.
+//! Opens a dataset for writing: creates it if necessary, and finishes or rolls back an interrupted
+//! run.
 
 use std::collections::HashSet;
 use std::fs;

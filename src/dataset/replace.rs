@@ -1,7 +1,7 @@
 //! Replacing inputs: the rows that earlier commits have of an input are left out.
 //!
-//! Tables whose rows hang on an input are rewritten without them.
-//! Files and policies stay: they are true of the body, wherever it came from.
+//! Tables whose rows belong to an input are rewritten without them. Files and policies stay,
+//! because they describe the body, wherever it came from.
 
 use std::collections::HashSet;
 

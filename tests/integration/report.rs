@@ -901,6 +901,6 @@ fn the_sample_report_in_the_documentation_is_the_programs() {
     assert_eq!(
         claims(&kept),
         claims(&page),
-        "ROBOSTAT_UPDATE=1 writes it anew"
+        "ROBOSTAT_UPDATE=1 rewrites it"
     );
 }

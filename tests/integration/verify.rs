@@ -429,7 +429,7 @@ fn other_input_than_the_manifests_is_named() {
     let dataset = Dataset::new();
     dataset.edit_commit(1, |commit| commit["inputs"][0]["bytes"] = json!(1));
     dataset.assert_fails(
-        "inputs are those of the manifest",
+        "inputs match the manifest",
         &["crawl.warc.gz", "1 by the manifest"],
     );
 }

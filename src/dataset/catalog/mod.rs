@@ -106,7 +106,7 @@ struct CatalogAgent {
     statement_date: Option<i32>,
     /// The version of the shipped catalogue that it is from; none for rows of a user's.
     version: Option<&'static str>,
-    /// Where its row stands in the file that it comes from.
+    /// The line of its row in the file.
     line: u64,
 }
 
@@ -134,9 +134,9 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// [`Error::Catalog`] with the line: the text is no CSV in UTF-8 with the header of a
-    /// catalogue, a value is not one that its column takes, a product token has two rows, or a
-    /// fallback or successor is not in the catalogue.
+    /// [`Error::Catalog`] with the line: the text is not CSV in UTF-8 with the header of a
+    /// catalogue, a value is not allowed in its column, a product token has two rows, or a fallback
+    /// or successor is not in the catalogue.
     pub fn shipped_with(text: &[u8], path: &Path) -> Result<Self, Error> {
         let mut catalog = Self::shipped()?;
         let added = Self::read(text, path)?;

@@ -1,11 +1,10 @@
-//! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table, beside those that
-//! commits extend.
+//! `agent_catalog.parquet`: the [catalogue](crate::dataset::catalog) as a table, which commits
+//! replace and do not extend.
 //!
-//! It is made anew by every ingest, from the catalogue that the program ships and the rows that
-//! the user gave with `--catalog`, which `agent_catalog.csv` keeps: a later run without
-//! `--catalog` has them too, and those that a newer program ships. Both files are written aside and
-//! synced; the commit that names them with their checksums puts them in their places. Where nothing
-//! has changed, neither is touched.
+//! Every ingest makes it again, from the shipped catalogue and the user's rows of `--catalog`,
+//! which are kept in `agent_catalog.csv`. So a later run without `--catalog` has these rows, and a
+//! newer program adds its own. Both files are written aside and synced; the commit that names them
+//! with their checksums renames them into place. Unchanged files are not touched.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -94,9 +93,9 @@ impl DatasetCatalog {
         })
     }
 
-    /// Writes the files into `staging`, durable on return, and returns those that the coming commit
-    /// is to name and put in their places: all but those that lie in `directory` already, as
-    /// `manifest` says.
+    /// Writes the files into `staging`, durable on return, and returns the files that the next
+    /// commit names and renames into place: all that are not in `directory` already by the
+    /// `manifest`.
     pub(in crate::dataset) fn stage(
         &self,
         directory: &Path,
@@ -137,7 +136,7 @@ impl DatasetCatalog {
         Ok(changed)
     }
 
-    /// Whether the table lies in `directory` as `manifest` says, and has the catalogue's rows: most
+    /// Whether the table in `directory` matches the `manifest` and has the catalogue's rows. Most
     /// runs change nothing and need not wait for the disk.
     fn is_current(&self, directory: &Path, manifest: &Manifest) -> bool {
         let path = directory.join(TABLE);

@@ -132,7 +132,7 @@ fn the_shipped_catalogue_is_sound() {
     }
 }
 
-/// Facts that studies stand on, each as its operator documents it.
+/// Facts that studies rely on, each as its operator documents it.
 #[test]
 fn the_shipped_catalogue_knows_who_obeys() {
     let catalog = Catalog::shipped().expect("a catalogue");

@@ -14,8 +14,8 @@ pub const FILE: &str = views::FILE;
 /// The directory from which a reader starts DuckDB, where nothing else is said.
 const HERE: &str = ".";
 
-/// The content of the file. The dataset will lie at `base`, a URL; without one, its reader is in
-/// its directory, or sets DuckDB's variable `dataset`.
+/// The content of the file. The dataset will be published at the URL `base`. Without a URL, its
+/// reader works in its directory or sets DuckDB's variable `dataset`.
 ///
 /// # Errors
 ///

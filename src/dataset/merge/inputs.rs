@@ -9,7 +9,7 @@ use super::super::{CommittedInput, Fingerprint, WHOLE_BYTES};
 use crate::error::{Error, shown};
 use crate::escape;
 
-/// An input of a dataset that an earlier one has too.
+/// An input of a dataset that is in an earlier dataset too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Duplicate {
     /// Its name in the later dataset.
@@ -105,7 +105,7 @@ pub(super) enum Addition {
 }
 
 impl Inputs {
-    /// Those of the output.
+    /// The inputs of the output.
     pub(super) fn of(out: &Path, manifest: &Manifest) -> Self {
         let mut inputs = Self {
             out: out.to_owned(),

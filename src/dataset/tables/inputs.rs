@@ -13,10 +13,11 @@ table! {
         fingerprint: Text,
         /// Its name: its path from a component `crawl-data` on, as Common Crawl's index has it;
         /// without one, its path below the argument that it was found under (a file given as the
-        /// argument: its file name). Bytes that are no UTF-8, and backslashes, as `\xHH`. `stream-`
-        /// and a hash for a stream. Different inputs may have one name.
+        /// argument: its file name). Bytes that are not UTF-8, and backslashes, are written as
+        /// `\xHH`. The name of a stream is `stream-` and a hash. Different inputs may have the same
+        /// name.
         path: Text,
-        /// Bytes; of a folder those of the tar file that holds it.
+        /// Size in bytes; for a folder, the size of the tar file made of it.
         bytes: i64,
         /// The crawl that its captures belong to.
         crawl: Text,
@@ -25,7 +26,7 @@ table! {
         /// are packed, parquet); files of hosts (folder, zip, tar, tar.gz, tar.zst); or none where
         /// it is not read.
         container: Str,
-        /// Id of the zstd dictionary; 0 for one without an id, null where there is none.
+        /// Id of the zstd dictionary; 0 for a dictionary without an id, null without a dictionary.
         dictionary_id: Option<i64>,
         /// Records read, of every type, or rows, or files.
         records: i64,
@@ -45,7 +46,7 @@ table! {
         /// Bytes that belong to no record: dictionary and other skippable frames, empty
         /// members, padding, in a zip file what is neither archive nor file of a host.
         skipped_bytes: i64,
-        /// Where it was fetched from; null for what lay on the machine.
+        /// Where it was fetched from; null for local files.
         source_url: Option<Text>,
         /// The ETag that its server gave it.
         etag: Option<Text>,

@@ -28,7 +28,7 @@ table! {
         path: Option<Text>,
         /// Its subject, lower case: search, ai-input, ai-train, train-ai or any other text before
         /// the equals sign; license, llm-policy, tdm-reservation and tdm-policy in the vocabularies
-        /// without such keys. Empty if the line has none.
+        /// without such keys. Empty if the line has no key.
         preference: Text,
         /// What is said of it, as written.
         value: Text,

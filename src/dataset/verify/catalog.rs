@@ -33,7 +33,7 @@ pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
         }
         Err(message) => {
             let message =
-                format!("{message}; the next `robostat ingest` into this directory writes it anew");
+                format!("{message}; the next `robostat ingest` into this directory rewrites it");
             let name = Some(table().name);
             check.problems.push(Problem::in_file(name, TABLE, message));
         }
@@ -41,7 +41,7 @@ pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
     check
 }
 
-/// The rows, or why there are none.
+/// The rows, or why they cannot be read.
 fn read(path: &Path) -> Result<Vec<RecordBatch>, String> {
     let file = File::open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => "the file is missing".to_owned(),

@@ -20,7 +20,7 @@ pub(super) struct Commits {
     pub(super) check: Check,
 }
 
-/// Reads the manifest of the dataset in `directory`. An error is one that cannot be checked: no
+/// Reads the manifest of the dataset in `directory`. An error means that it cannot be checked: no
 /// commit yet, or all of another version.
 pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
     let last = manifest::last_number(directory)?;
@@ -56,7 +56,7 @@ pub(super) fn read(directory: &Path) -> Result<Commits, Error> {
                     .first()
                     .is_some_and(|first| first.settings != commit.settings)
                 {
-                    problem("its settings are not those of the first commit".to_owned());
+                    problem("its settings differ from those of the first commit".to_owned());
                 }
                 commits.push(commit);
             }
@@ -105,7 +105,7 @@ fn steps(commits: &[Commit]) -> Vec<Problem> {
         for part in &commit.added {
             if !is_part_of(&part.table, &part.path) {
                 problem(format!(
-                    "it names {}, which is no part of a table {}",
+                    "it names {}, which is not a part of a table {}",
                     part.path, part.table
                 ));
             }

@@ -19,7 +19,7 @@ use crate::dataset::tables::{self, Table};
 use crate::error::Error;
 use crate::threads;
 
-/// Whether a check depends on a table: a derived one, or one that these are made of.
+/// Whether a check depends on a table: a derived table, or one of its sources.
 pub(super) fn depends_on(table: &str) -> bool {
     SOURCES.contains(&table) || tables::derived().iter().any(|it| it.name == table)
 }

@@ -1,5 +1,4 @@
-//! The files beside the tables: byte for byte what was written, and `views.sql` that of the last
-//! commit.
+//! The files outside of the tables: each byte as written, and `views.sql` from the last commit.
 
 use std::fs;
 use std::io;
@@ -11,9 +10,9 @@ use super::super::{STAGING, views};
 use super::commits::Commits;
 use super::report::{Check, Problem};
 
-/// Looks at the files that the manifest of the dataset in `directory` names beside the parts.
+/// Checks the files that the manifest of the dataset in `directory` names in addition to parts.
 pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
-    let mut check = Check::new("files beside the tables are as written", "files");
+    let mut check = Check::new("files outside of the tables are as written", "files");
     if !commits.check.is_ok() {
         check.not_checked = Some("the manifest is broken".to_owned());
         return check;
@@ -32,7 +31,7 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
         }
         let message = difference(directory, file);
         let remedy = match file.path.as_str() {
-            TABLE => "; the next `robostat ingest` into this directory writes it anew",
+            TABLE => "; the next `robostat ingest` into this directory rewrites it",
             _ => "; put it back, or give --catalog again",
         };
         check.problems.extend(

@@ -1,5 +1,5 @@
-//! What lies in the tables' directories and does not belong to the dataset: readers that take
-//! every file of a directory would read it.
+//! Files in the tables' directories that do not belong to the dataset. Readers that take every file
+//! of a directory would read them.
 
 use std::collections::BTreeSet;
 

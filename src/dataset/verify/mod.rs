@@ -1,16 +1,14 @@
 //! Verification: whether a dataset is what its manifest says, and its tables fit each other.
 //!
-//! It goes from the outside in: [`commits`], then [`parts`] (files as they lie there), then their
-//! [`rows`], then what is [`derived`] from these, then [`inputs`] against the rows that resulted
-//! from them, then the [`files`] beside the tables and the [`catalog`]. A check that would need
-//! what an earlier one found broken is not made, and says so: one missing part is one problem, not
-//! a million dangling keys.
+//! It goes from the outside in: [`commits`], [`parts`] (the files), their [`rows`], the tables
+//! [`derived`] from these, [`inputs`] against the rows made from them, the other [`files`] and the
+//! [`catalog`]. A check that depends on a broken part is reported as not made, so that a missing
+//! part is one problem, not a million dangling keys.
 //!
-//! Another process may commit meanwhile. What is looked at is listed while it publishes nothing
-//! (see [`super::lock`]), which keeps it waiting no longer than that; what it adds afterwards
-//! is not looked at, and where it takes away what is being looked at, verification begins anew.
-//! Memory grows with the number of distinct files (some 20 bytes each) and policies (some 60), and
-//! of inputs.
+//! Another process may commit meanwhile. The files to check are listed while it publishes nothing
+//! (see [`super::lock`]), which blocks it only for that time. Files that it adds later are not
+//! checked; if it removes files under verification, verification starts again. Memory grows with
+//! the number of distinct files (some 20 bytes each) and policies (some 60), and of inputs.
 
 mod catalog;
 mod commits;
@@ -35,12 +33,12 @@ pub use report::{Check, Problem, State, Verification};
 /// Verifications begun when another process keeps taking away what they look at.
 const ATTEMPTS: usize = 10;
 
-/// Verifies the dataset in `directory`. What is wrong with it is in the report.
+/// Verifies the dataset in `directory`. The report has the problems.
 ///
 /// # Errors
 ///
-/// The directory cannot be checked: it is none, holds no dataset, or one of another version, or
-/// another process keeps replacing what is looked at.
+/// The directory cannot be checked: it does not exist, has no dataset or one of another version, or
+/// another process keeps replacing its files.
 pub fn verify(directory: &Path) -> Result<Verification, Error> {
     for _ in 0..ATTEMPTS {
         let (report, manifest, last) = verify_once(directory)?;
@@ -63,7 +61,7 @@ fn has_lost_parts(directory: &Path, manifest: &Manifest, seen: u64) -> Result<bo
     let (parts, files) = (manifest.parts(), manifest.files());
     for number in seen + 1..=manifest::last_number(directory)? {
         let path = manifest::commit_path(directory, number);
-        // One that cannot be read is reported when the dataset is verified anew.
+        // A commit that cannot be read is reported when verification starts again.
         let commit = std::fs::read(&path).ok();
         let Some(commit) = commit.and_then(|text| manifest::parse(&text).ok()) else {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! Part files as they lie there: size, checksum, columns, rows.
+//! Part files on disk: size, checksum, columns, rows.
 //!
 //! A part that is not, byte for byte, what was written is not decoded.
 
@@ -185,7 +185,7 @@ fn is_as_written(path: &Path, part: &Part) -> Result<File, String> {
     Ok(file)
 }
 
-/// Whether the file's columns are those of the table, so that its rows can be read as such.
+/// Whether the file has the columns of the table, so that its rows can be read.
 fn open(file: File, part: &Part, table: &Table, findings: &mut Findings) -> bool {
     let builder = match ParquetRecordBatchReaderBuilder::try_new(file) {
         Ok(builder) => builder,
@@ -222,7 +222,8 @@ fn times(
     Ok(times)
 }
 
-/// Where the columns of `found` part from those of `table`: names, types, nullability, order.
+/// The first difference between the columns `found` and the columns of `table`: names, types,
+/// nullability, order.
 pub(super) fn difference(found: &Schema, table: &Schema) -> Option<String> {
     for (found, wanted) in found.fields().iter().zip(table.fields()) {
         if found.name() != wanted.name() {

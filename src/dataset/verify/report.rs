@@ -124,7 +124,7 @@ pub(super) struct Offenders {
 }
 
 impl Offenders {
-    /// Counts a row; `example` tells which.
+    /// Counts a row; `example` describes it.
     pub(super) fn add(&mut self, example: impl FnOnce() -> String) {
         self.count += 1;
         if self.examples.len() < MAX_EXAMPLES {

@@ -10,7 +10,7 @@ CREATE OR REPLACE VIEW agent_kinds AS
     )
     FROM agent_catalog;
 
--- Product tokens that effective_agents has rows for: those of the catalogue.
+-- Product tokens that effective_agents has rows for: all of the catalogue.
 CREATE OR REPLACE VIEW known_agents AS
     SELECT category, product_token FROM agent_kinds;
 
@@ -122,10 +122,10 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
 CREATE OR REPLACE MACRO added_to(value, answer, otherwise) AS
     (answer = value)::INTEGER - (otherwise = value)::INTEGER;
 
--- What each policy means for each of some product tokens: the token's own group, else that of
--- its fallback, else that of *, else nothing (everything allowed). source tells which: own,
--- fallback, wildcard, none. restriction_cc follows its authors in skipping groups without
--- rules. Captures without a policy (no file) have no rows: an outer join finds them.
+-- What each policy means for each of some product tokens: the token's own group, else the group of
+-- its fallback, else the group of *, else nothing (everything allowed). source is own, fallback,
+-- wildcard or none. restriction_cc follows its authors in skipping groups without rules. Captures
+-- without a policy (no file) have no rows: an outer join finds them.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     WITH named AS MATERIALIZED (FROM named_agents_of(tokens)),
     wildcard AS (

@@ -14,9 +14,9 @@ CREATE OR REPLACE MACRO unnamed_agents_in(names, label) AS TABLE
         'the crawl ' || known_crawl(label)
     );
 
--- The n product tokens of the catalogue that most policies name, and the same of AI agents: what
--- queries ask about unless they are told. All tokens are counted first: texts of a dictionary are
--- grouped in less time than they are looked up in.
+-- The n product tokens of the catalogue that most policies name, and the same for AI agents: the
+-- default of queries. All tokens are counted first, because grouping dictionary texts is faster
+-- than looking them up.
 CREATE OR REPLACE MACRO usual_agents(n) AS coalesce((
     SELECT list(product_token ORDER BY policies DESC, product_token) FROM (
         FROM (SELECT product_token, count(*) AS policies FROM agents GROUP BY product_token)
@@ -33,9 +33,9 @@ CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
 ), []::VARCHAR[]);
 
 -- What hosts that settled it answer each of some product tokens: the columns of
--- effective_agents_of; source no_file and restriction none where there is no robots.txt. The hosts
--- are those that a statement finds. It has a row for each host and token: to count, counted_answers
--- is much faster.
+-- effective_agents_of; source no_file and restriction none without a robots.txt. A statement
+-- selects the hosts. It has a row for each host and token: to count, counted_answers is much
+-- faster.
 CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
     SELECT
         settled.*,
@@ -53,11 +53,11 @@ CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
     LEFT JOIN effective_agents_of(tokens) AS effective
         ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
 
--- How many of the rows of a statement (hosts, spans: with a part, a policy_id and a weight) answer each
--- of some product tokens how: a row for each part, token, source and restriction, with rows and their
--- weight. Those without a policy have source no_file. restriction is by the exact definition, or by the
--- published one whose column is named: restriction_cc, restriction_dpi, restriction_imc. (One, because each
--- more that is read and grouped by takes as long as the rest.)
+-- How many of the rows of a statement (hosts, spans: with a part, a policy_id and a weight) answer
+-- each of some product tokens how: a row for each part, token, source and restriction, with rows
+-- and their weight. Rows without a policy have source no_file. restriction is by the exact
+-- definition, or by the published one whose column is named: restriction_cc, restriction_dpi,
+-- restriction_imc. (Only one, because each further column to group by takes as long as the rest.)
 CREATE OR REPLACE MACRO by_definition(definition, exact, cc, dpi, imc) AS
     CASE one_of(definition, ['restriction', 'restriction_cc', 'restriction_dpi', 'restriction_imc'], 'definition')
         WHEN 'restriction' THEN exact

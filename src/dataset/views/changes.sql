@@ -35,10 +35,10 @@ CREATE OR REPLACE VIEW policy_spans AS
     SEMI JOIN (FROM watched WHERE NOT is_steady) AS changing USING (origin)
     WHERE fetch_time IS NOT NULL AND is_settled;
 
--- What origins changed: one row for each two captures in a row, over all crawls, between which the
--- policy differs. Only answers that settle the rules count, after redirects: a file, or that there
--- is none (404, 204), where the policy is null. Errors and unfollowed redirects between are passed
--- over, and so are changes of comments and sitemaps, which leave the policy as it is.
+-- Changes of origins: one row for each two consecutive captures, over all crawls, between which the
+-- policy differs. Only answers that settle the rules count, after redirects: a file, or its absence
+-- (404, 204), where the policy is null. Errors and unfollowed redirects between are skipped, and so
+-- are changes of comments and sitemaps, which do not change the policy.
 CREATE OR REPLACE VIEW policy_changes AS
     SELECT * EXCLUDE (has_before)
     FROM (
@@ -151,11 +151,11 @@ CREATE OR REPLACE MACRO reversed_host(host) AS
     END;
 
 -- Every capture of a host, by name, over all crawls in order of time: FROM history('example.com').
--- change tells what is other than in the answer before of the same origin:
+-- change compares the answer with the previous answer of the same origin:
 --   first   nothing was known before        same    the same file, or again none
 --   file    comments, blank lines, sitemaps rules   the rules, also where a file came or went
 -- It is null for an error or an unfollowed redirect, which says nothing of the rules. agents_ lists
--- are those of `changes`. Only row groups with the host and its policies are read.
+-- have the values of `changes`. Only row groups with the host and its policies are read.
 CREATE OR REPLACE MACRO history(host) AS TABLE
     WITH of_host AS MATERIALIZED (
         FROM resolved WHERE url_host_name_reversed = reversed_host(host)

@@ -1,4 +1,4 @@
--- What studies ask again and again:
+-- Views and macros for frequent questions:
 --   latest_captures     the last word of every origin in every crawl; latest_resolved with its redirects followed
 --   effective_agents    what a policy means for each crawler of agent_catalog, named in it or
 --                       not; all of them are many rows: ask for some, or effective_agents_of(list)
@@ -25,7 +25,7 @@
 --   named_agents_of(t)  what policies with a group for product tokens mean
 --   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
---                       latest_captures_in(label) those of latest_captures
+--                       latest_captures_in(label) the same of latest_captures
 --   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
 --   agent_spans(t)      from when to when origins answered them so
 -- At the end stands every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

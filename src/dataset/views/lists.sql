@@ -115,9 +115,9 @@ CREATE OR REPLACE MACRO ranks_of(path) AS TABLE
     SELECT listed_number(value, path)::BIGINT AS rank, domain
     FROM matched_list(path, 'ranks', ['rank', 'globalrank', 'position'], true);
 
--- The ranks of hosts: that of the name, with or without a leading www.; where the list ranks
--- registrable domains, else that of the domain. It does where hardly any of its names that the dataset
--- knows is that of a host below one.
+-- The ranks of hosts: the rank of the name, with or without a leading www., else, if the list ranks
+-- registrable domains, the rank of the domain. A list ranks domains if hardly any of its names that
+-- the dataset has is a host below a domain.
 CREATE OR REPLACE MACRO host_ranks_of(path) AS TABLE
     WITH ranked AS (
         SELECT domain AS name, min(rank) AS rank FROM ranks_of(path) GROUP BY ALL
@@ -153,8 +153,8 @@ CREATE OR REPLACE MACRO labels_of(path) AS TABLE
     SELECT domain, value AS label
     FROM matched_list(path, 'labels', ['label', 'category', 'sector'], false);
 
--- The labels of a host: those of its name, with or without a leading www., and of its registrable
--- domain. A host can have several.
+-- The labels of a host: of its name, with or without a leading www., and of its registrable domain.
+-- A host can have several.
 CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
     SELECT DISTINCT url_host_name, label
     FROM (

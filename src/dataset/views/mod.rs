@@ -17,7 +17,7 @@ use super::times::Crawl;
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
-/// What stands on the tables, in an order in which every view follows what it reads.
+/// The views on the tables, in an order in which every view follows the views that it reads.
 const BUILT_ON_TABLES: [&str; 19] = [
     include_str!("contents.sql"),
     include_str!("responses.sql"),
@@ -43,7 +43,7 @@ const BUILT_ON_TABLES: [&str; 19] = [
 const QUERIES: &str = include_str!(concat!(env!("OUT_DIR"), "/queries.sql"));
 /// What the first line begins with; the program's version and the commit's number follow.
 const HEAD: &str = "-- Views of a robostat dataset, made by robostat ";
-/// What stands before and after the dataset's directory, a literal.
+/// The SQL before and after the dataset's directory, a literal.
 const DIRECTORY: (&str, &str) = (
     "CREATE OR REPLACE MACRO dataset_path(path) AS coalesce(getvariable('dataset'), ",
     ") || '/' || path;\n",
@@ -54,7 +54,7 @@ const DIRECTORY: (&str, &str) = (
 enum Place<'d> {
     /// In this directory, a pattern.
     Fixed(&'d str),
-    /// In the directory that the macro `dataset_path` has: it can be told of another.
+    /// Relative to the directory of the macro `dataset_path`, which a variable can change.
     Movable,
 }
 
@@ -86,8 +86,8 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
     let _ = write!(
         sql,
         "-- For DuckDB 1.4 or later:  duckdb -init out/views.sql
--- Each commit writes this file anew: it lists the parts that the manifest names. A session that has
--- read it answers from these parts; where a later commit has replaced one, it ends with an error.
+-- Each commit rewrites this file with the parts that the manifest names. A session that has read it
+-- answers from these parts, or fails if a later commit has replaced one: then read it again.
 -- A dataset that has moved: SET VARIABLE dataset = '/new/place'; then read this file again.
 
 {}{directory}{}
@@ -130,13 +130,13 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>) {
     sql.push_str(QUERIES);
 }
 
-/// Parts of a table in the order in which its view lists them: parts without rows are left out
-/// where others have some, and the first is the one whose number of rows is nearest to the mean.
+/// Parts of a table in the order in which its view lists them. Parts without rows are left out if
+/// others have rows. The first part is the one whose number of rows is nearest to the mean.
 ///
-/// DuckDB estimates the rows of a list of files as those of the first times their number, and
-/// chooses by this which side of a join it keeps in memory. Behind an empty part it takes a million
-/// hosts for a thousand: `status-over-time` took 1.7 times the processor time, and twice the
-/// memory.
+/// DuckDB estimates the rows of a list of files as the rows of the first file times the number of
+/// files, and chooses by this which side of a join it keeps in memory. After an empty part it
+/// estimates a million hosts as a thousand: `status-over-time` took 1.7 times the processor time,
+/// and twice the memory.
 fn in_view<'p>(parts: impl Iterator<Item = &'p Part>) -> Vec<&'p Part> {
     let mut parts: Vec<&Part> = parts.collect();
     if parts.iter().any(|part| part.rows > 0) {
@@ -274,8 +274,8 @@ fn first_line(manifest: &Manifest) -> String {
     format!("{}of commit {}.\n", made_by(), last_commit(manifest))
 }
 
-/// Whether the content of a file whose checksum is right is that of the last commit. Of what
-/// another version of the program made, only the commit's number is compared.
+/// Whether a file with a correct checksum was written by the last commit. If another version of the
+/// program wrote it, only the commit's number is compared.
 fn is_of(manifest: &Manifest, text: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
@@ -300,8 +300,7 @@ fn last_commit(manifest: &Manifest) -> u64 {
     manifest.commits.last().map_or(0, |commit| commit.sequence)
 }
 
-/// What makes a view of a derived table end with an error where it is asked for a crawl that is
-/// behind: rows that would be taken for those of its captures.
+/// Makes a view of a derived table fail for a crawl whose derived rows are older than its captures.
 fn guard(behind: &BTreeSet<String>) -> String {
     let crawls: Vec<String> = behind
         .iter()
@@ -316,7 +315,7 @@ WHERE error('the tables resolved, origins and hosts are not yet those of the cap
     )
 }
 
-/// The view of a table that lies in the files at `paths` within the dataset; `more` follows it.
+/// The view of a table in the files at `paths` within the dataset; `more` follows it.
 fn view<'p>(
     sql: &mut String,
     table: &Table,
@@ -378,8 +377,8 @@ fn view_of_nothing(sql: &mut String, table: &Table) {
     );
 }
 
-/// `path` as DuckDB takes it: what would stand for other characters in a pattern is put in
-/// brackets, where it stands for itself.
+/// `path` as DuckDB takes it: characters with a meaning in patterns are put in brackets, where they
+/// are literal.
 fn pattern(path: &str) -> String {
     // In a pattern DuckDB takes a backslash for a slash. It looks first whether the text is the
     // path of a file, which it then is, brackets and all.

@@ -1,7 +1,8 @@
--- HTML pages that came with success, each URL once per crawl: where both a response and an extract of it
--- (WAT) were read, the response counts, and of several the latest. domain is the registrable domain, or
--- the host where it has none. language is that of the html tag, else of the Content-Language header, as
--- written. counts are those of links and of data-nosnippet, null without `ingest --links`.
+-- HTML pages with a success status, each URL once per crawl. If both a response and an extract of
+-- it (WAT) were read, the response counts; of several, the latest. domain is the registrable
+-- domain, or the host if it has none. language is taken from the html tag, else from the
+-- Content-Language header, as written. counts has links and data-nosnippet, null without `ingest
+-- --links`.
 CREATE OR REPLACE VIEW html_pages AS
     SELECT
         crawl,
@@ -59,8 +60,8 @@ CREATE OR REPLACE VIEW host_page_policies AS
         USING (page_policy_id)
     GROUP BY ALL;
 
--- Hosts with pages of which links were counted, and for each thing that is said of links and passages
--- how many pages have it and how often. The columns are those of page_hosts, and counts.
+-- Hosts with pages of which links were counted, and for each property of links and passages how
+-- many pages have it and how often. It has the columns of page_hosts, and counts.
 CREATE OR REPLACE VIEW link_hosts AS
     SELECT
         crawl,
@@ -91,8 +92,8 @@ CREATE OR REPLACE VIEW link_hosts AS
     WHERE counts.links IS NOT NULL
     GROUP BY ALL;
 
--- The pages of one crawl, counted by host and policy, each with its weight in a share: that of its host
--- (see weighed_sql) in equal parts.
+-- The pages of one crawl, counted by host and policy, each with its weight in a share: the weight
+-- of its host (see weighed_sql) in equal parts.
 CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
     SELECT *, weight * weight AS squares
     FROM (
@@ -235,12 +236,12 @@ CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     JOIN restricted USING (policy_id, matched_token)
     JOIN asked USING (policy_id, path);
 
--- Pages of one crawl of which two places say what does not go together, one row for each contradiction:
+-- Pages of one crawl with two contradicting statements, one row for each contradiction:
 --   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, which never sees it
 --   allowed_not_to_train robots.txt lets a crawler for AI training fetch the page, and the page forbids
 --                        training (noai, or a preference); product_token is the crawler
 --   header_and_meta      a header and a meta tag of the head say the opposite of indexing or following
---   index_and_noindex    one place says so itself
+--   index_and_noindex    one place has both
 --   signals              robots.txt allows every crawler (*) training (Content-Signal, Content-Usage) and
 --                        the page denies it, or the other way round
 CREATE OR REPLACE MACRO contradictions(label := NULL, names := ['gptbot', 'claudebot', 'google-extended']) AS TABLE

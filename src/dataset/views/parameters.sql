@@ -14,8 +14,8 @@ CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
     FROM of_crawl('captures', label) AS captures
     JOIN of_crawl('latest_resolved', label) AS latest USING (input_id, warc_record_offset, warc_record_inner_offset);
 
--- The product tokens of a list of crawlers, in its order; null where there is no list. Case does not
--- matter. A name that no file and no row of agent_catalog has is an error.
+-- The product tokens of a list of crawlers, in its order; null without a list. Case does not
+-- matter. A name that occurs in no file and not in agent_catalog is an error.
 CREATE OR REPLACE MACRO known_tokens(names) AS (
     WITH asked AS (
         SELECT name, token_of(name) AS token, position

@@ -9,11 +9,11 @@ CREATE OR REPLACE VIEW path_marks AS
         AND (has_query OR starts_with(path, '/admin') OR starts_with(path, '/private') OR starts_with(path, '/confidential'))
     GROUP BY policy_id;
 
--- What a path has in common with every pattern that may match it. A pattern has one key: the longest of
--- its beginnings of these lengths that stands before its first wildcard or end anchor; where that is short,
--- as in /*?page= and /*.pdf$, a sign that has to stand somewhere in the path. A path has all keys that a
--- pattern for it can have. Joining on them spares DuckDB from comparing every path with every pattern;
--- rule_matches has the last word.
+-- Keys that a path shares with every pattern that may match it. A pattern has one key: the longest
+-- prefix of these lengths before its first wildcard or end anchor, or, if that is short, as in
+-- /*?page= and /*.pdf$, a character that the path must contain. A path has all keys that a pattern
+-- for it can have. Joining on keys spares DuckDB from comparing every path with every pattern;
+-- rule_matches then decides.
 CREATE OR REPLACE MACRO beginning_key(beginning) AS
     left(beginning, CASE WHEN length(beginning) >= 9 THEN 9 WHEN length(beginning) >= 4 THEN 4 ELSE 1 END);
 CREATE OR REPLACE MACRO literal_beginning(pattern) AS split_part(split_part(pattern, '*', 1), '$', 1);

@@ -6,10 +6,10 @@ CREATE OR REPLACE MACRO pct(part, whole) AS
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
 
--- Every host in every crawl with the counts of its file (null where there is none), and the same by what
--- their owners wrote: policy_id is that of the file without the lines of platforms
--- (files.owner_policy_id), has_rules whether the owner wrote a rule. Text, which costs nothing until it is
--- used: DuckDB opens the parts behind a view when the view is made.
+-- Every host in every crawl with the counts of its file (null without a file), and the same without
+-- the lines of platforms: policy_id is files.owner_policy_id, has_rules whether the owner wrote a
+-- rule. These are texts, which cost nothing until they are used: DuckDB opens the parts of a view
+-- when the view is created.
 CREATE OR REPLACE MACRO hosts_with_counts_sql() AS
     '(SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)'
     ' FROM hosts LEFT JOIN files ON files.file_id = hosts.file_id)';
@@ -21,10 +21,10 @@ CREATE OR REPLACE VIEW host_files AS FROM query('FROM ' || hosts_with_counts_sql
 CREATE OR REPLACE VIEW host_files_by_owner AS FROM query('FROM ' || hosts_by_owner_sql());
 
 -- The populations that shares are of, each a part of the one before:
---   captured    every host with a response, whatever it is
---   answered    those that answered conclusively: with a file, or that there is none (404 and the like)
---   with_file   those with a robots.txt: rules, or other lines of one
---   with_rules  those in whose robots.txt there are rules, in a group
+--   captured    every host with a response of any kind
+--   answered    hosts that answered conclusively: with a file, or with its absence (404 and the like)
+--   with_file   hosts with a robots.txt: rules, or other lines of one
+--   with_rules  hosts whose robots.txt has rules in a group
 CREATE OR REPLACE VIEW hosts_captured AS FROM host_files;
 CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
 CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
@@ -33,8 +33,8 @@ CREATE OR REPLACE VIEW hosts_answered_by_owner AS FROM host_files_by_owner WHERE
 CREATE OR REPLACE VIEW hosts_with_file_by_owner AS FROM host_files_by_owner WHERE has_lines;
 CREATE OR REPLACE VIEW hosts_with_rules_by_owner AS FROM host_files_by_owner WHERE has_rules;
 
--- Every group of every file, with the platform that wrote it: null where the owner did. Its lines are
--- those of the policy's exemplar file.
+-- Every group of every file, with the platform that wrote it: null if the owner wrote it. Line
+-- numbers refer to the policy's exemplar file.
 CREATE OR REPLACE VIEW file_groups AS
     SELECT files.file_id, platforms.platform, platforms.platform_version, groups.*
     FROM files

@@ -3,8 +3,8 @@ CREATE OR REPLACE MACRO probes(run) AS TABLE
     SELECT * FROM read_parquet(dataset_path('probes/' || run || '.parquet'), hive_partitioning = false);
 
 -- The same by host: a path for every host (`hosts`), a path with a host for that one, a URL for its
--- origin (`origins`), each by the policy of the response that counts. Where there is none (no file),
--- there are no rows: response_class in `hosts` tells what that means.
+-- origin (`origins`), each by the policy of the response that counts. A host without a file has no
+-- rows: response_class in `hosts` shows what that means.
 CREATE OR REPLACE MACRO host_probes(run) AS TABLE
     WITH asked AS (
         SELECT * FROM read_parquet(dataset_path('probes/' || run || '.parquet'), hive_partitioning = false)

@@ -13,7 +13,7 @@ CREATE OR REPLACE VIEW sampling AS
     ORDER BY ALL;
 
 -- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
--- parts; its origin is what stands before the path.
+-- parts; its origin is the text before the path.
 CREATE OR REPLACE MACRO origin_of(protocol, host, port, url) AS
     coalesce(
         protocol || '://' || host || coalesce(':' || port, ''),
@@ -26,8 +26,8 @@ CREATE OR REPLACE MACRO effective_port(protocol, port) AS
 
 -- What a response means to a crawler, in the classes of Common Crawl's robots.txt experiments.
 -- They are named in the order in which `origins` prefers them:
---   success       2xx, and whatever brought a file: a 304 that repeats a known one, a resource record
---   allow_all     4xx but those below: there is no robots.txt
+--   success       2xx, and any response with a file: a 304 that repeats a known one, a resource record
+--   allow_all     other 4xx: the host has no robots.txt
 --   forbidden     401, 403: some dialects read "no robots.txt", others "keep out"
 --   defer         408, 425, 429, 5xx, no status or an impossible one: ask again later
 --   redirect      3xx

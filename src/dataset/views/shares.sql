@@ -1,5 +1,6 @@
--- What a row that stands for a cluster, or for hosts that are each one by itself (cluster null), adds to a
--- sum of products over clusters, and to their number: `alone` is the sum of the products of such hosts.
+-- The contribution of a row, which is a cluster or a number of hosts that are each a cluster
+-- (cluster null), to a sum of products over clusters, and to their number: `alone` is the sum of
+-- the products of such hosts.
 CREATE OR REPLACE MACRO cluster_product(cluster, alone, y, w) AS if(cluster IS NULL, alone, y * w);
 CREATE OR REPLACE MACRO cluster_count(cluster, hosts) AS if(cluster IS NULL, hosts, 1);
 
@@ -65,9 +66,10 @@ CREATE OR REPLACE MACRO shares_of(counted, whole, parts := 'SELECT part FROM clu
             AND sums_counted.part IS NOT DISTINCT FROM asked.part
     );
 
--- The sums over domains that a share and its interval take: of a measure's hosts (y_n) and their weight (y),
--- and of its population's (n, w), in each; a row stands for this many alike (times), and has the sums of
--- all of them. By domain, each domain of the population weighs 1, whatever hosts it has beside them.
+-- The sums over domains that a share and its interval take: of a measure's hosts (y_n) and their
+-- weight (y), and of its population's (n, w), in each; a row represents this many equal domains
+-- (times), and has the sums of all of them. By domain, each domain of the population weighs 1,
+-- whatever other hosts it has.
 CREATE OR REPLACE MACRO part_of_domain(y_n, y, n, unit, times) AS
     CASE WHEN unit = 'weight' THEN y / times WHEN unit = 'host' THEN y_n / times WHEN n > 0 THEN y_n / n ELSE 0.0 END;
 CREATE OR REPLACE MACRO sums_of_domains(y_n, y, n, w, unit, times) AS {

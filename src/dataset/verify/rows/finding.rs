@@ -102,8 +102,8 @@ pub(super) fn decode(
         }
         Ok::<_, String>(())
     };
-    // What the checksum covers was written by us; should it be wrong all the same, the reader is
-    // not trusted to say so in good order.
+    // Bytes under the checksum were written by robostat. If they are wrong nevertheless, the
+    // Parquet reader may panic instead of returning an error.
     let read = catch_unwind(AssertUnwindSafe(read));
     if let Err(message) = read.unwrap_or_else(|_| Err("the reader panicked".to_owned())) {
         let row = finding.checked;

@@ -149,7 +149,7 @@ fn read_policies(parts: &[&ReadablePart<'_>], findings: &mut Vec<CheckFinding>) 
     policies
 }
 
-/// The policies of a file: that of all of it, and that of its owner's part.
+/// The policies of a file: of the whole file, and of its owner's part.
 #[derive(Clone, Copy)]
 struct FilePolicies {
     whole: i64,
@@ -258,7 +258,7 @@ fn read_part(
     (findings, inputs)
 }
 
-/// Captures whose policy is not that of their file.
+/// Captures with another policy than their file.
 fn compare_captures(
     batch: &RecordBatch,
     first_row: u64,

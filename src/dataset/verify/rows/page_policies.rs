@@ -13,7 +13,7 @@ use super::super::parts::ReadablePart;
 use super::super::report::Offenders;
 use super::finding::{CheckFinding, decode};
 
-const UNIQUE: &str = "page_policies.page_policy_id is unique, and that of the canonical form";
+const UNIQUE: &str = "page_policies.page_policy_id is unique, and the hash of the canonical form";
 
 /// The tables with rows of a policy of pages, and the columns that count them.
 const COUNTED: [(&str, &str); 3] = [
