@@ -413,7 +413,7 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
     assert!(
         pair.starts_with("The pair that most hosts tell apart: GPTBot is blocked and ")
             && pair.contains(" is not by 20% of registrable domains ")
-            && pair.contains("(20 of 24 that answered conclusively;"),
+            && pair.contains("(20 of 24 that answered conclusively"),
         "{pair}"
     );
 }

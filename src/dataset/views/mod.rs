@@ -247,7 +247,8 @@ fn add_crawls(sql: &mut String, manifest: &Manifest) {
     );
 }
 
-/// The crawls whose inputs were drawn at random, each with the part of the known inputs that it has.
+/// The crawls whose inputs were drawn at random, each with the share of the known inputs that it
+/// has.
 ///
 /// A crawl that has every input of its lists is not a sample of them.
 fn drawn_parts(manifest: &Manifest) -> BTreeMap<String, f64> {

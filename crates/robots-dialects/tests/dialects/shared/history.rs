@@ -91,8 +91,8 @@ fn confirm(comparison: &Comparison<'_>, [old, new]: [&Ruleset; 2], crawler: Craw
     }
 }
 
-/// For every pair, dialect and crawler, the product automaton gives the same class, and the verdicts
-/// confirm each witness.
+/// For every pair, dialect and crawler, the product automaton gives the same class, and the
+/// verdicts confirm each witness.
 pub(super) fn comparisons_equal_the_automaton() {
     let pairs = distinct_pairs();
     // Without optimisation a part has to do.
