@@ -41,7 +41,7 @@ def build_program():
 
 
 def add_data(program):
-    """Writes what the wheel holds beside the program and the package."""
+    """Writes the files of the wheel other than the program and the package."""
     shutil.rmtree(DATA, ignore_errors=True)
     data = DATA / "data"
     subprocess.run([program, "man", "--output", data / "share/man/man1"], check=True)

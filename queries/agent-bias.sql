@@ -1,16 +1,16 @@
--- Which crawlers are treated better or worse than everybody else?
+-- Which crawlers are treated better or worse than all others?
 --
 -- Topic: Who may crawl.
--- Reproduces: the log ratio of a crawler's "disallow all" to that of `*` ("bias") of Common Crawl's
+-- Reproduces: the log ratio of "disallow all" for a crawler and for `*` ("bias") of Common Crawl's
 --   robots.txt poster (IIPC 2025); agents that are favoured or penalised against `*` of its OSSYM 2022
 --   talk.
 -- Denominator: hosts, each once per crawl, with a file that has rules. pct_full is over all of them,
 --   the crawler's own group first, then its fallback's or that for `*`; bias is the binary logarithm
 --   of that share over the one of `*` (0: as everybody; 1: blocked twice as often; null where one
 --   of them is 0). looser, stricter and alike compare the exact restrictions of a crawler's own group
---   with those for `*`, nothing disallowed where there is none; identical: the same rules in the same
+--   with the restrictions for `*`, or with "nothing disallowed"; identical: the same rules in the same
 --   order, written twice.
--- Intervals: none; those of pct_full: agent-restrictions-over-time with population with_rules.
+-- Intervals: none; see pct_full: agent-restrictions-over-time with population with_rules.
 -- Parameters: crawl (the last one in time), agents (the 30 of the catalogue that most policies
 --   name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).

@@ -6,7 +6,7 @@
 -- Denominator: pct_of_hosts_with_rules is of hosts, each once per crawl, with a file that has rules.
 --   A host counts in a category if it names one of its product tokens: naming by any group, fully
 --   and partly by that token's own rules (exact), any of them fully blocked, partly blocked.
---   Intervals are those of 95%, with registrable domains as clusters.
+--   95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_categories(

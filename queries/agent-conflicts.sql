@@ -5,7 +5,7 @@
 --   search allowed of Cloudflare's reports; conflicts between crawlers of Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one.
 --   blocked: no path is allowed; allowed: some path is. Own group first, then fallback, then `*`.
---   Intervals are those of 95%, with registrable domains as clusters.
+--   95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), pairs (a list of [blocked, allowed]), by (host;
 --   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of
 --   domain and weight).

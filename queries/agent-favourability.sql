@@ -1,11 +1,11 @@
--- Which crawlers do hosts favour: to which do they allow more of their paths than to everybody?
+-- Which crawlers do hosts favour: to which do they allow more of their paths than to all others?
 --
 -- Topic: Who may crawl.
 -- Reproduces: the bias of robots.txt files (GetBias) of Sun et al., WWW 2007, as Kolay et al., WWW 2008,
 --   and Cui et al., CCS 2025, used it.
 -- Denominator: hosts, each once per crawl, with a file that has rules: favoured minus disfavoured over
 --   all of them is favourability (from -1 to 1). A host favours a crawler if it opens more of the
---   paths of its file to it than to `*`: the paths are those of all its rules, whoever they are for,
+--   paths of its file to it than to `*`: the paths of all its rules, for any crawler, are tested,
 --   a `*` in them taken as a character and a final `$` left out, so that this is an approximation
 --   (two rules may meet on paths that neither names). mean_share is the mean share of these paths
 --   that is allowed to the crawler, mean_share_of_everybody to `*`, over the hosts that name it.

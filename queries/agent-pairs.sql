@@ -4,8 +4,8 @@
 -- Reproduces: hosts that block both GPTBot and ClaudeBot, or one of them, of maango.io; overlaps of
 --   blocked AI crawlers of Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that fully block at least one of the two by name
---   (n); pct_both is of these. A crawler counts as blocked by its own group alone. Intervals are
---   those of 95%, with registrable domains as clusters.
+--   (n); pct_both is of these. A crawler counts as blocked by its own group alone. 95%
+--   intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), agents (the 8 AI agents that most policies name), by (host;
 --   domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of domain
 --   and weight).

@@ -8,7 +8,7 @@
 --   the first capture that names it: at most the distance of two captures too long. Crawlers without
 --   a known date have no row.
 -- Unit: origins (scheme, host and port), whose captures in order of time tell when a name came.
--- Intervals: none; those of naming, crawl by crawl: agent-adoption-over-time.
+-- Intervals: none; see naming, crawl by crawl: agent-adoption-over-time.
 -- Parameters: agents (every AI agent of the catalogue).
 CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
     WITH chosen AS (

@@ -7,7 +7,7 @@
 --   A month is judged at its end, UTC.
 -- Unit: origins (scheme, host and port), whose last answer holds until the next; crawl by crawl, by host,
 --   domain and weight: agent-restrictions-over-time.
--- Intervals: none; those of agent-restrictions-over-time.
+-- Intervals: none; see agent-restrictions-over-time.
 -- Parameters: agents (['gptbot', 'ccbot']), first_month and last_month (dates; those of the
 --   first and the last capture).
 CREATE OR REPLACE MACRO agent_restrictions_by_month(

@@ -4,10 +4,10 @@
 -- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025;
 --   agents by top-k of Common Crawl's robots.txt experiments and of the Web Almanac (generative AI).
 -- Denominator: hosts of the stratum, each once per crawl, of the population: those that answered
---   conclusively, with a file, or that there is none. Strata "top N" are cumulative, those "A to B"
+--   conclusively, with a file, or without one. Strata "top N" are cumulative, those "A to B"
 --   disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or
---   without www.; where the list ranks registrable domains, else that of its domain. Needs ranks.
---   Intervals are those of 95%, with registrable domains as clusters.
+--   without www.; where the list ranks registrable domains, else the rank of its domain. Needs ranks.
+--   95% intervals, with registrable domains as clusters.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one in time),
 --   population (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight), ranks (path of a CSV or Parquet file with rank and domain, such

@@ -3,7 +3,7 @@
 -- Topic: Who may crawl.
 -- Reproduces: blocking by TLD of thunderbit's AI crawler study.
 -- Denominator: hosts of the TLD, each once per crawl, of the population: those that answered
---   conclusively, with a file, or that there is none. Intervals are those of 95%, with registrable
+--   conclusively, with a file, or without one. 95% intervals, with registrable
 --   domains as clusters. TLDs with fewer hosts than min_hosts are left out.
 -- Parameters: agents (['gptbot', 'ccbot', 'claudebot']), crawl (the last one in time), population
 --   (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or Parquet file

@@ -6,7 +6,7 @@
 -- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
 --   or that there is none. own: in a group of the crawler's own; other: in that of its fallback, or for
 --   `*`; unaddressed: a file without a group that holds for it. The shares of a row add up to 100.
--- Intervals: none; those of full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.
+-- Intervals: none; see full blocks: ai-agents-most-blocked with agents, agent-restrictions-over-time.
 -- Parameters: agents (the 40 of the catalogue that most policies name), crawl (the last one in time),
 --   population (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or
 --   Parquet file of domain and weight).

@@ -5,7 +5,7 @@
 --   by way of `*`, of Liu et al., IMC 2025; CCBot's by crawl of Common Crawl's robots.txt experiments.
 -- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
 --   or that there is none. full: no path is allowed, by a group of its own (by_name) or by its
---   fallback's or that for `*` (by_wildcard). Intervals are those of 95%, with registrable domains as
+--   fallback's or that for `*` (by_wildcard). 95% intervals, with registrable domains as
 --   clusters. Each crawl has other hosts: agent-panel has changes, over the hosts that two crawls share.
 --   A note marks rows from before the crawler was announced.
 -- Parameters: agents (['gptbot']), population (answered; with_file, with_rules), by (host; domain,

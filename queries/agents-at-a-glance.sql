@@ -8,7 +8,7 @@
 --   the crawler, in a file with rules; full_by_name: that group allows no path. Intervals are those of
 --   95%, with registrable domains as clusters. pct_of_top_domain: of the blocking hosts, those of the
 --   domain with most of them.
--- Unit: hosts and domains beside each other; by weights: ai-agents-most-blocked with agents.
+-- Unit: hosts and domains in one row; by weights: ai-agents-most-blocked with agents.
 -- Parameters: agents (all of the catalogue that a host names), crawl (the last one in time), top (200).
 CREATE OR REPLACE MACRO agents_at_a_glance(
     agents VARCHAR[] := NULL,

@@ -4,7 +4,7 @@
 -- Reproduces: combinations of blocked AI crawlers of thunderbit's AI crawler study; shared lists of
 --   Cui et al., CCS 2025.
 -- Denominator: hosts, each once per crawl, that fully block at least one AI agent of the
---   catalogue by name (n). A set is all that a host blocks so. Intervals are those of 95%, with
+--   catalogue by name (n). A set is all that a host blocks so. 95% intervals, with
 --   registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight),
 --   weights (path of a CSV or Parquet file of domain and weight), top (30).

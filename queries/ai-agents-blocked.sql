@@ -5,7 +5,7 @@
 --   Steinacker-Olsztyn (2025), blocking of at least one, all told and explicit, of thunderbit's AI
 --   crawler study; hosts without any AI policy of maango.io.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
---   (404 and the like). A row for each crawl. AI agents are those of the catalogue; an agent is
+--   (404 and the like). A row for each crawl. AI agents are the catalogue's AI crawlers; an agent is
 --   blocked if no path is allowed to it, by its own group, or else by its fallback's or that for `*`
 --   (blocked_by_any). Means are over hosts that name (or block) at least one. pct_low and pct_high are
 --   the ends of the 95% interval of pct_blocking_one, with registrable domains as clusters; key-shares

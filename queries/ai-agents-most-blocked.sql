@@ -6,7 +6,7 @@
 -- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a file,
 --   or that there is none. full: no path is allowed, by a group of its own (by_name) or by its
 --   fallback's or that for `*`. Ranked by full blocks by name, which are about the crawler; those by
---   `*` are nearly the same for all. Intervals are those of 95%, with registrable domains as clusters.
+--   `*` are nearly the same for all. 95% intervals, with registrable domains as clusters.
 -- Parameters: agents (all AI agents of the catalogue), crawl (the last one in time), population
 --   (answered; with_file, with_rules), by (host; domain, weight), weights (path of a CSV or Parquet file
 --   of domain and weight), top (20).

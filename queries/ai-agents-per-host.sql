@@ -1,7 +1,7 @@
 -- How many AI crawlers does one host block by name?
 --
 -- Topic: AI crawlers together.
--- Reproduces: the number of AI agents per site behind the mean of Steinacker-Olsztyn (2025), as a
+-- Reproduces: the number of AI agents per site that underlie the mean of Steinacker-Olsztyn (2025), as a
 --   histogram.
 -- Denominator: hosts, each once per crawl, with a file that has rules. AI agents are those of the
 --   catalogue; blocked: no path is allowed to the agent by its own group. Intervals are those of 95%,

@@ -5,7 +5,7 @@
 --   study; by stratum of rank of Common Crawl's robots.txt experiments.
 -- Denominator: hosts of the group, each once per crawl, that answered conclusively (n). full: no path is
 --   allowed to the crawler, by a group of its own, by its fallback's or that for `*`. pct_of_blocking: of
---   all hosts that block it, those of the group. Intervals are those of 95%, with registrable domains as
+--   all hosts that block it, those of the group. 95% intervals, with registrable domains as
 --   clusters. kind: tld (those with at least min_hosts hosts, the 12 largest), hosts of the domain (1, 2 to
 --   9, 10 or more), lines. The parts of lines are of all hosts that answered: own (they block the crawler
 --   without the lines of platforms too) and default (they block it by platforms' lines alone).

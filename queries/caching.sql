@@ -1,4 +1,4 @@
--- What do servers say about caching a robots.txt, and for how long may it be used?
+-- How do servers limit the caching of a robots.txt, and for how long may it be used?
 --
 -- Topic: Responses.
 -- Reproduces: nothing published; caching of RFC 9309 §2.4 (at most 24 hours unless the headers say

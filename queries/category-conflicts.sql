@@ -2,9 +2,9 @@
 --
 -- Topic: AI crawlers together.
 -- Reproduces: full and strict conflicts between classes of bots of Cui et al., CCS 2025 (table 4).
--- Denominator: hosts, each once per crawl, whose file names crawlers of both kinds (n).
---   in_conflict: fully blocks one of the first kind and not to one of the second; strictly:
---   to all that it names of the first kind, and to none that it names of the second. Intervals are those of 95%, with registrable domains as clusters.
+-- Denominator: hosts, each once per crawl, whose file names crawlers of both kinds (n). in_conflict: fully blocks one
+--   of the first kind and not to one of the second; strictly: to all that it names of the first kind, and to none
+--   that it names of the second. 95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO category_conflicts(

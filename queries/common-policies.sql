@@ -5,8 +5,8 @@
 --   management systems, by rules and not by length.
 -- Denominator: hosts, each once per crawl, with a file that has rules (n). Intervals are those of 95%,
 --   with registrable domains as clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (20).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (20).
 CREATE OR REPLACE MACRO common_policies(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

@@ -6,7 +6,7 @@
 --   name; n). top: the share of the domain, or the policy, with most hosts, of the ten and of the hundred
 --   with most; effective: how many of equal size would be as concentrated (1 over the sum of squared
 --   shares).
--- Unit: hosts; it tells how far what is counted by host and by domain may part.
+-- Unit: hosts; it shows how far counts by host and by domain may differ.
 -- Intervals: none; they describe the hosts at hand.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one in time).
 CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR := NULL) AS TABLE
@@ -15,7 +15,7 @@ CREATE OR REPLACE MACRO concentration(agents VARCHAR[] := NULL, crawl VARCHAR :=
         FROM (SELECT tokens, generate_subscripts(tokens, 1) AS number
             FROM (SELECT coalesce(known_tokens(agents), usual_ai_agents(8)) AS tokens))
     ),
-    -- Domains of several hosts have a number; those of one are counted together, as null.
+    -- Domains of several hosts have a number; domains with one host are counted together, as null.
     crawled AS MATERIALIZED (
         SELECT domain_number, policy_id, has_rules, min(domain) AS domain, count(*) AS hosts
         FROM of_crawl('hosts', crawl)

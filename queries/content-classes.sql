@@ -1,10 +1,10 @@
--- What comes back as robots.txt: rules, nothing, a web page?
+-- Which content is served as robots.txt: rules, nothing, a web page?
 --
 -- Topic: Responses.
 -- Reproduces: "MIME not robots, no rules, with rules" of Common Crawl's robots.txt experiments,
---   judged by content and not by the server's media type, which stands beside it.
+--   judged by content and not by the server's media type, which is given too.
 -- Denominator: hosts, each once per crawl, that answered with a file, whatever it is (n); of
---   pct_blank_lines and pct_comment_lines the lines of these files. Intervals are those of 95%, with
+--   pct_blank_lines and pct_comment_lines the lines of these files. 95% intervals, with
 --   registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).

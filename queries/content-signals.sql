@@ -7,7 +7,7 @@
 --   counts once for each vocabulary, preference and answer, in whichever group or for whichever path;
 --   allowed and denied are what the vocabulary's value means, immediate, reference and full the levels
 --   of Content-Signal's use, unclear any other value. hosts_by_template: those for which only a
---   platform's lines say it. Intervals are those of 95%, with registrable domains as clusters.
+--   platform's lines say it. 95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO content_signals(

@@ -1,13 +1,13 @@
 -- How many lines, rules, agents, groups and sitemaps do files have, as histograms?
 --
 -- Topic: Size and structure.
--- Reproduces: histograms of lines and agents per file behind the means of Dinzinger's survey; lengths of
+-- Reproduces: histograms of lines and agents per file that underlie the means of Dinzinger's survey; lengths of
 --   rule blocks of Common Crawl's OSSYM 2022 talk.
 -- Denominator: hosts, each once per crawl, with a file that has rules (n). Bins double: 0, 1, 2 to 3,
 --   4 to 7 and so on.
 -- Intervals: none, for a histogram; size-thresholds has them.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO counts_per_file(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

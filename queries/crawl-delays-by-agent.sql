@@ -3,10 +3,10 @@
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
 -- Denominator: hosts, each once per crawl, whose file names the crawler (n); delays are seconds, the
---   first numeric one that holds for its user-agent lines. Intervals are those of 95%, with registrable
+--   first numeric one that holds for its user-agent lines. 95% intervals, with registrable
 --   domains as clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (30).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO crawl_delays_by_agent(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

@@ -6,8 +6,8 @@
 --   has a group with a numeric crawl-delay; pct_of_hosts is of hosts with a file that has rules (n).
 --   pct_low and pct_high are the ends of the 95% interval of pct_of_hosts, with registrable domains as
 --   clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (25).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (25).
 CREATE OR REPLACE MACRO crawl_delays(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

@@ -8,7 +8,7 @@
 --   the one for `*`. As in their script the finer marks are those of the whole file, whoever its lines
 --   are for: a crawl-delay, a sitemap, a disallow rule with `?`, one that begins with /admin, /private
 --   or /confidential. They search the text, comments too and in that case of letters; we ask the rules.
--- Intervals: none; those of exact blocks: agent-restrictions-over-time.
+-- Intervals: none; see exact blocks: agent-restrictions-over-time.
 -- Parameters: crawl (the last one in time), agents (['*', 'gptbot', 'ccbot', 'google-extended',
 --   'anthropic-ai', 'claudebot', 'googlebot']), by (host; domain: each registrable domain weighs
 --   1; weight), weights (path of a CSV or Parquet file of domain and weight).

@@ -4,9 +4,9 @@
 -- Reproduces: nothing published; the matrix of the six dialects since 1994.
 -- Denominator: distinct files with at least one product token. A file counts for a pair if some agent
 --   that it names (`*`: any it does not name) may fetch `/` by one dialect and not by the other;
---   hosts are those of the captures with such files, of all crawls.
+--   hosts have captures with such files, of all crawls.
 -- Unit: distinct files, of all crawls (n): it compares interpretations of a text, however many hosts have it.
--- Intervals: none; the files are no sample of files.
+-- Intervals: none; the files are not a sample.
 -- Parameters: none.
 CREATE OR REPLACE MACRO dialects_disagree_on_root() AS TABLE
     WITH verdicts AS MATERIALIZED (

@@ -3,9 +3,9 @@
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: use of extensions by year of the Web Almanac and of thunderbit's study, as a series.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
---   (n). Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: directives (the 12 that most policies have), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight).
+--   (n). 95% intervals, with registrable domains as clusters.
+-- Parameters: directives (the 12 that most policies have), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO directives_over_time(
     directives VARCHAR[] := NULL,
     "by" VARCHAR := 'host',

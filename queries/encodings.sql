@@ -4,7 +4,7 @@
 -- Reproduces: invalid UTF-8 of Common Crawl's sitemap extraction; encodings, byte order marks and line ends
 --   as parsers meet them.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
---   Intervals are those of 95%, with registrable domains as clusters.
+--   95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO encodings(

@@ -2,8 +2,9 @@
 --
 -- Topic: AI crawlers together.
 -- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top 10k).
--- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other robots.txt
---   lines (n). Intervals are those of 95%, with registrable domains as clusters. "all" is every host. by_template: those of whose file a platform wrote a part.
+-- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other robots.txt lines (n). 95%
+--   intervals, with registrable domains as clusters. "all" is every host. by_template: hosts with a file that a
+--   platform wrote in part.
 -- Parameters: crawl (the last one in time), top (25), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO eu_2019_790(

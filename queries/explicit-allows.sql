@@ -3,8 +3,8 @@
 -- Topic: Who may crawl.
 -- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of thunderbit's AI
 --   crawler study.
--- Denominator: hosts, each once per crawl, whose file names the crawler (n). Intervals are
---   those of 95%, with registrable domains as clusters.
+-- Denominator: hosts, each once per crawl, whose file names the crawler (n). 95%
+--   intervals, with registrable domains as clusters.
 --   allowed_by_name: everything is allowed in its own group; with_allow: and it has an allow rule, not
 --   only an empty disallow; needed: the group for `*` disallows something, so that being named helps.
 -- Parameters: crawl (the last one in time), agents (the 25 of the catalogue that most policies

@@ -5,7 +5,7 @@
 --   Common Crawl and the Data Provenance Initiative. See grouping-errors.sql for what each does.
 -- Denominator: pairs (n) of a distinct file and a product token to which it gives rules by RFC 9309, over
 --   all crawls, and of a host (once per crawl) and such a token. lost: the script sees no rule;
---   partly lost: fewer; other_class: the study's own class changes (HTTP Archive has none).
+--   partly lost: fewer; other_class: the study's own class changes (HTTP Archive has no classes).
 -- Unit: pairs of a file, and of a host, with an agent: what a script loses of a corpus. By host, domain and
 --   weight, agent by agent: grouping-errors.
 -- Intervals: none; scripts are compared over the same files.

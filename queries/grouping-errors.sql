@@ -13,9 +13,8 @@
 --   read alike, so that what differs differs by grouping. An agent that the third script loses is
 --   "none" to it, which the first takes as not addressed.
 -- Intervals: none; scripts are compared over the same hosts.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (40; agents with most
---   hosts).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (40; agents with most hosts).
 CREATE OR REPLACE MACRO grouping_errors(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

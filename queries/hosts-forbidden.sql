@@ -3,12 +3,12 @@
 --
 -- Topic: Dialects.
 -- Reproduces: nothing published; the share of hosts whose answer depends on how 4xx is read, by
---   status. Google's interpretation (429 disallows all) stands beside it.
+--   status. Google's interpretation (429 disallows all) is given too.
 -- Denominator: hosts with a captured robots.txt response in the crawl (n), by the latest response of
---   each scheme and port; a host counts in a row if any of these has the row's status. Intervals are
---   those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight).
+--   each scheme and port; a host counts in a row if any of these has the row's status. 95%
+--   intervals, with registrable domains as clusters.
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO hosts_forbidden(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

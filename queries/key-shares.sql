@@ -1,14 +1,14 @@
--- What do hosts do, in a few shares with intervals: have a robots.txt, block an AI crawler, block everybody?
+-- What share of hosts has a robots.txt, blocks an AI crawler, blocks all crawlers?
 --
 -- Topic: AI crawlers together.
 -- Reproduces: hosts with a valid robots.txt of Dinzinger's survey; hosts that disallow at least one AI
 --   agent of Steinacker-Olsztyn (2025) and of thunderbit's AI crawler study, crawl by crawl.
--- Denominator: hosts, each once per crawl, of the population that the row names (n). A row for each crawl
---   and measure. AI agents are those of the catalogue; blocks_*: no path is allowed; blocks_ai: at least
---   one of them, by name; blocks_ai_or_all: that, or everybody (*). training_not_search: by name no path
---   for an agent whose operator names AI training, and no agent for search engines or AI search blocked. mistake: a remark
---   about a line that a parser loses or reads otherwise than it is written. Intervals are those of 95%,
---   with registrable domains as clusters.
+-- Denominator: hosts, each once per crawl, of the population that the row names (n). A row for each crawl and
+--   measure. AI agents are the catalogue's AI crawlers; blocks_*: no path is allowed; blocks_ai: at least one of
+--   them, by name; blocks_ai_or_all: that, or everybody (*). training_not_search: by name no path for an agent whose
+--   operator names AI training, and no agent for search engines or AI search blocked. mistake: a remark about a line
+--   that a parser loses or reads otherwise than it is written. Intervals are those of 95%, with registrable domains
+--   as clusters.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or
 --   Parquet file of domain and weight).
 CREATE OR REPLACE MACRO key_shares("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE

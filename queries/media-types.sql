@@ -1,4 +1,4 @@
--- Under which media type does robots.txt come, and does it tell what comes?
+-- Under which media type does robots.txt come, and does it match the content?
 --
 -- Topic: Responses.
 -- Reproduces: "MIME not robots" of Common Crawl's robots.txt experiments, which trusts the media type;
@@ -7,7 +7,7 @@
 --   redirects are not followed. robotstxt: the file has rules or other robots.txt lines, by its content.
 -- Unit: origins (scheme, host and port), since a media type is a server's; by host or domain:
 --   content-classes.
--- Intervals: none; those of content-classes.
+-- Intervals: none; see content-classes.
 -- Parameters: crawl (the last one in time), top (25).
 CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     SELECT

@@ -7,8 +7,8 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
 --   (n). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds. Intervals
 --   are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (40).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO misspellings(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',
@@ -22,7 +22,7 @@ CREATE OR REPLACE MACRO misspellings(
     found AS MATERIALIZED (
         SELECT
             file_id,
-            -- What stands before the colon; the first word where there is none.
+            -- The text before the colon; or the first word without a colon.
             CASE
                 WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
                 ELSE trim(split_part(lower(text), ':', 1))

@@ -1,10 +1,10 @@
--- What is wrong in robots.txt files, and how often?
+-- Which mistakes do robots.txt files have, and how often?
 --
 -- Topic: Rules, directives and mistakes.
 -- Reproduces: robots.txt problems of thunderbit's study; invalid lines of Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines. A file
 --   counts once for each kind of remark that it has; remarks are kept for the first 100 of a file,
---   so that lines are lower bounds. `robostat inspect --help` tells what the kinds mean. Intervals are those of 95%,
+--   so that lines are lower bounds. `robostat inspect --help` explains the kinds. Intervals are those of 95%,
 --   with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).

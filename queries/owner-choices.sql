@@ -5,7 +5,7 @@
 --   vendor templates of thunderbit's AI crawler study.
 -- Denominator: the population (n): hosts, each once per crawl, with rules. all: the file names or blocks the
 --   crawler; own: it still does without the lines of platforms, so that the owner chose it; default: it
---   does so by platforms' lines alone. own and default add up to all. Intervals are those of 95%, with
+--   does so by platforms' lines alone. own and default add up to all. 95% intervals, with
 --   registrable domains as clusters.
 -- Parameters: agents (the 8 AI agents that most policies name), crawl (the last one in time), by (host;
 --   domain, weight), weights (path of a CSV or Parquet file of domain and weight).

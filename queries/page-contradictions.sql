@@ -1,12 +1,12 @@
--- Where do robots.txt, headers and pages contradict each other?
+-- How do robots.txt, headers and pages contradict each other?
 --
 -- Topic: Pages.
--- Reproduces: nothing published: "noindex behind a Disallow" is a known mistake that nobody has counted.
--- Denominator: HTML pages that came with success, each URL once (n), of hosts that weigh the same
---   (by). The contradictions are those of the macro contradictions, which lists the
---   pages: unseen_noindex, allowed_not_to_train, header_and_meta, index_and_noindex, signals. A crawler does not fetch what robots.txt keeps it from: of pages behind a
---   Disallow only those are here that another crawler was allowed. Intervals are those of 95 %, with
---   registrable domains as clusters.
+-- Reproduces: nothing published: noindex on a page that Disallow hides is a known mistake without published counts.
+-- Denominator: HTML pages that came with success, each URL once (n), of hosts that weigh the same (by). The
+--   contradictions are those of the macro contradictions, which lists the pages: unseen_noindex,
+--   allowed_not_to_train, header_and_meta, index_and_noindex, signals. A crawler does not fetch what robots.txt keeps
+--   it from: of pages behind a Disallow only those are here that another crawler was allowed. Intervals are those of
+--   95 %, with registrable domains as clusters.
 -- Parameters: agents (['gptbot', 'claudebot', 'google-extended']: the crawlers for AI training), crawl
 --   (the last one in time), by (host: each host weighs 1, in equal parts of its pages; domain; weight),
 --   weights (path of a CSV or Parquet file of domain and weight).

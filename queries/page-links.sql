@@ -18,7 +18,7 @@ CREATE OR REPLACE MACRO page_links(
     WITH weighed AS MATERIALIZED (
         FROM query('FROM ' || weighed_sql('link_hosts', 'crawl = ' || sql_text(known_crawl(crawl)), "by", weights))
     ),
-    -- What is told of links is told of all pages here, data-nosnippet of those of responses.
+    -- Links are counted on all pages here, data-nosnippet on pages from responses.
     whole AS MATERIALIZED (
         SELECT 'links' AS stratum, pages AS told, * FROM weighed
         UNION ALL

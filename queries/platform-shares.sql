@@ -7,7 +7,7 @@
 --   counts once for each platform that wrote a part of its file. version: null for all versions
 --   together. untouched: the owner added no rule; changed: the platform is known, but no group is as it
 --   writes them; blocking: an AI agent of the catalogue has no path open, by name, because of a group
---   of this platform; these three are shares of the row's hosts. Intervals are those of 95%, with registrable domains as clusters.
+--   of this platform; these three are shares of the row's hosts. 95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO platform_shares(

@@ -5,7 +5,7 @@
 -- Denominator: hosts, each once per crawl, with a file that has rules (n); shares but the first are of
 --   the row's hosts. template: files of which a platform wrote a part (files.platform), whatever the
 --   owner added; own: the others. owner-choices tells who wrote the blocks themselves. AI agents are
---   those of the catalogue; blocking: no path open, by name. Intervals are those of 95%, with
+--   those of the catalogue; blocking: no path open, by name. 95% intervals, with
 --   registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).

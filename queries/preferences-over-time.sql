@@ -5,7 +5,7 @@
 --   maango.io's survey, as a series.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
 --   (404 and the like; n). In the file, or in headers of the response (see the view stated_signals);
---   denying: of some use. Intervals are those of 95%, with registrable domains as clusters.
+--   denying: of some use. 95% intervals, with registrable domains as clusters.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE

@@ -6,7 +6,7 @@
 -- Denominator: captures of a robots.txt URL that are redirects (3xx but 304), every one of them; an
 --   origin captured twice counts twice (n).
 -- Unit: captures, since a chain of redirects is a request's; hosts by where they end: status-classes.
--- Intervals: none; those of status-classes.
+-- Intervals: none; see status-classes.
 -- Parameters: crawl (the last one in time).
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT

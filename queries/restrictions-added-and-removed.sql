@@ -2,9 +2,9 @@
 --
 -- Topic: What changes.
 -- Reproduces: restrictions that sites removed, crawl by crawl, of Liu et al., IMC 2025 (figure 4).
--- Denominator: hosts that answered conclusively (with a file, or without one) in the crawl and in an
---   earlier one, the last such of which it is compared with; none for the first crawl, whose counts are null. full: no path
---   is open to the crawler, by its own group, its fallback's or that for `*`.
+-- Denominator: hosts that answered conclusively (with a file, or without one) in the crawl and in an earlier one, the
+--   last such of which it is compared with; none for the first crawl, whose counts are null. full: no path is open to
+--   the crawler, by its own group, its fallback's or that for `*`.
 -- Parameters: agents (the 8 AI agents that most policies name).
 CREATE OR REPLACE MACRO restrictions_added_and_removed(agents VARCHAR[] := NULL) AS TABLE
     WITH chosen AS (

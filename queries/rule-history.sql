@@ -5,7 +5,7 @@
 --   historical-robots-txt-parser.
 -- Denominator: none; a row for each rule that one of two captures in a row of an origin has and the
 --   other has not (see the view policy_changes). The rule changed after fetch_time_before and not after
---   fetch_time. Of the changes looked at, the last ones come first.
+--   fetch_time. The last changes come first.
 -- Parameters: host (every host), agents (every agent), changes (100; how many changes of policy to look
 --   into, the last ones), top (200).
 CREATE OR REPLACE MACRO rule_history(

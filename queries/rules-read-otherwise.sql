@@ -2,7 +2,7 @@
 --
 -- Topic: Dialects.
 -- Reproduces: nothing published; the two changes of the protocol that files cannot tell.
--- Denominator: rules in groups of distinct policies; hosts are those of the captures with such
+-- Denominator: rules in groups of distinct policies; hosts have captures with such
 --   policies, of all crawls.
 --   wildcard: `*` or a final `$`, which 1996 takes literally.
 --   order: a rule that 1996 never reaches, because an earlier and shorter rule of the other type in
@@ -10,7 +10,7 @@
 --   Misspelt rules and such without a colon are left out: neither reader takes them.
 -- Unit: rules (n) of distinct policies: it compares interpretations of a text, however many hosts have it;
 --   pct_of_hosts is of the hosts of all captures with a policy.
--- Intervals: none; the rules are no sample of rules.
+-- Intervals: none; the rules are not a sample.
 -- Parameters: none.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     WITH differing AS MATERIALIZED (

@@ -27,7 +27,7 @@ CREATE OR REPLACE MACRO search_without_training(
     everybody AS (
         SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full'
     ),
-    -- Who names none of the training agents blocks them all with everybody else.
+    -- A host that names no training agent blocks them all together with all others.
     training_asked AS (
         SELECT count(*) AS agents, count(*) FILTER (obeys_wildcard) AS obeying
         FROM asked_agents((SELECT to_block FROM chosen))

@@ -2,10 +2,11 @@
 --
 -- Topic: Preferences.
 -- Reproduces: combinations such as search=yes, ai-train=no of Cloudflare's reports on content signals.
--- Denominator: hosts, each once per crawl, that state some preference of the vocabulary in their
---   robots.txt (n). Intervals are those of 95%, with registrable domains as clusters. A combination is all that a host states in it, whoever and whatever path it is for.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (40).
+-- Denominator: hosts, each once per crawl, that state some preference of the vocabulary in their robots.txt (n). 95%
+--   intervals, with registrable domains as clusters. A combination is all that a host states in it, whoever and
+--   whatever path it is for.
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO signal_combinations(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

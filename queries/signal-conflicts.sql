@@ -11,9 +11,9 @@
 --   for the whole site, and every path allowed to the crawler; denied_but_partly_allowed: some are;
 --   allowed_but_blocked: training is allowed, and no path allowed. In conflict are
 --   the first and the last; hosts_in_conflict and domains_in_conflict (with such a host) count them.
---   Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one in time), agents (of those whose operators name AI training the 12
---   that most policies name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
+--   95% intervals, with registrable domains as clusters.
+-- Parameters: crawl (the last one in time), agents (of those whose operators name AI training the 12 that most
+--   policies name), by (host; domain: each registrable domain weighs 1; weight), weights (path of a CSV or Parquet
 --   file of domain and weight).
 CREATE OR REPLACE MACRO signal_conflicts(
     agents VARCHAR[] := NULL,

@@ -5,8 +5,8 @@
 -- Denominator: hosts, each once per crawl, with a file that names an absolute sitemap (n); of a
 --   file the first --max-sitemaps count. own: announced by the host itself. Intervals are those of
 --   95%, with registrable domains as clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight), top (30).
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight), top (30).
 CREATE OR REPLACE MACRO sitemap_hosts(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

@@ -4,7 +4,7 @@
 -- Reproduces: hosts with 20,000 sitemap lines each, met by a crawl in November 2017; files with more than
 --   fifty sitemaps of Common Crawl's sitemap extraction.
 -- Denominator: none; hosts, each once per crawl, by the exact number of sitemap lines of their file.
---   elsewhere and sitemap_hosts are told of the first --max-sitemaps of a file; same_file: hosts
+--   elsewhere and sitemap_hosts count the first --max-sitemaps of a file; same_file: hosts
 --   that serve the very same one.
 -- Parameters: crawl (the last one in time), min_sitemaps (1), top (30).
 CREATE OR REPLACE MACRO sitemap_spam(

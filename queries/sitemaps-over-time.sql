@@ -4,7 +4,7 @@
 -- Reproduces: counters of Common Crawl's sitemap extraction (announcing at least one, more than fifty);
 --   sitemap links per year of Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n).
---   Numbers of sitemaps are exact. Intervals are those of 95%, with registrable domains as clusters.
+--   Numbers of sitemaps are exact. 95% intervals, with registrable domains as clusters.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO sitemaps_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE

@@ -3,11 +3,11 @@
 -- Topic: Sitemaps.
 -- Reproduces: files that name at least one and more than fifty sitemaps, of Common Crawl's sitemap
 --   extraction; number of sitemap links in Dinzinger's survey.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n).
---   Intervals are those of 95%, with registrable domains as clusters. Numbers of sitemaps are exact; whether they are on the host itself is told of the first
---   --max-sitemaps of a file.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight).
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n). 95% intervals,
+--   with registrable domains as clusters. Numbers of sitemaps are exact; whether they are on the host itself is known
+--   for the first --max-sitemaps of a file.
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO sitemaps_per_file(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

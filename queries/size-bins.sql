@@ -4,9 +4,9 @@
 -- Reproduces: robots.txt size bins of the Web Almanac (SEO chapter).
 -- Denominator: hosts, each once per crawl, that answered with a success, empty bodies included (n);
 --   pages served in place of a robots.txt too (see content-classes.sql). Size is that of the
---   decoded body. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one in time), bin_kib (100), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight).
+--   decoded body. 95% intervals, with registrable domains as clusters.
+-- Parameters: crawl (the last one in time), bin_kib (100), by (host; domain: each registrable domain weighs 1;
+--   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO size_bins(
     crawl VARCHAR := NULL,
     bin_kib INTEGER := 100,

@@ -4,9 +4,9 @@
 -- Reproduces: files of at least 5, 20 and 100 KB, 100 and 1,000 rules, 50 and 100 agents of thunderbit's
 --   robots.txt study; files over 500 KiB of the Web Almanac (SEO chapter).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines (n). KB
---   are 1,000 bytes, KiB 1,024. Intervals are those of 95%, with registrable domains as clusters.
--- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights (path of a
---   CSV or Parquet file of domain and weight).
+--   are 1,000 bytes, KiB 1,024. 95% intervals, with registrable domains as clusters.
+-- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
+--   (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO size_thresholds(
     crawl VARCHAR := NULL,
     "by" VARCHAR := 'host',

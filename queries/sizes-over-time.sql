@@ -7,7 +7,7 @@
 --   than is parsed (500 KiB).
 -- Unit: hosts; means and medians of sizes are of files as hosts have them. size-thresholds has shares by
 --   domain and by weights.
--- Intervals: none; those of size-thresholds.
+-- Intervals: none; see size-thresholds.
 -- Parameters: none.
 CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
     SELECT

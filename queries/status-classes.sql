@@ -5,7 +5,7 @@
 --   robots.txt of Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, by the response that counts after redirects (see the
 --   views origins and hosts: success before allow_all before forbidden before defer before
---   redirect). Intervals are those of 95%, with registrable domains as clusters.
+--   redirect). 95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO status_classes(

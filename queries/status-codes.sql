@@ -6,7 +6,7 @@
 --   are counted as such and not followed. The Almanac counts final answers: there, group by
 --   final_status in the view hosts.
 -- Unit: origins (scheme, host and port), since a status is a server's; by host or domain: status-classes.
--- Intervals: none; those of status-classes.
+-- Intervals: none; see status-classes.
 -- Parameters: crawl (the last one in time), top (30).
 CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT

@@ -5,8 +5,8 @@
 --   Common Crawl's robots.txt experiments; status codes by year of the Web Almanac (SEO chapter).
 -- Denominator: hosts, each once per crawl, by the response that counts after redirects (see the view
 --   hosts; n). captures are all responses to robots.txt URLs. with_rules and with_lines are judged by
---   content: what is a web page, or nothing, is no robots.txt.
--- Intervals: key-shares has those of what hosts answer, crawl by crawl.
+--   content: a web page or an empty body does not count.
+-- Intervals: see key-shares for shares of answers, crawl by crawl.
 -- Parameters: by (host; domain: each registrable domain weighs 1; weight), weights (path of a
 --   CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO status_over_time("by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE

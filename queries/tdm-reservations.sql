@@ -4,7 +4,7 @@
 -- Reproduces: TDMRep use of maango.io's survey (37 of the Tranco top 1M); EU 2019/790 citations of
 --   thunderbit's AI crawler study beside it.
 -- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one
---   (404 and the like; n). Rows overlap. Intervals are those of 95%, with registrable domains as
+--   (404 and the like; n). Rows overlap. 95% intervals, with registrable domains as
 --   clusters. /.well-known/tdmrep.json is not in a robots.txt corpus.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1;
 --   weight), weights (path of a CSV or Parquet file of domain and weight).

@@ -3,7 +3,7 @@
 -- Topic: Responses.
 -- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
 -- Denominator: hosts of the TLD, each once per crawl; pct_of_hosts is the TLD's share of all hosts (n),
---   the others are of the TLD's. Intervals are those of 95%, with registrable domains as clusters.
+--   the others are of the TLD's. 95% intervals, with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), top (40), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO tlds(

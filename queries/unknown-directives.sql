@@ -4,7 +4,7 @@
 -- Reproduces: most used unknown directives of HTTP Archive, from which the list of unsupported tags of
 --   Google's parser was made (2026).
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines.
---   Intervals are those of 95%, with registrable domains as clusters.
+--   95% intervals, with registrable domains as clusters.
 --   Evident misspellings of known directives are left out (see misspellings.sql).
 -- Parameters: crawl (the last one in time), top (50), by (host; domain: each registrable domain
 --   weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).

@@ -23,7 +23,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         FROM query(CASE
             WHEN urls IS NULL THEN 'SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute'
             ELSE 'SELECT unnest(string_split_regex(content, ''\r?\n'')) AS url FROM (
-                -- No file is no error to read_text.
+                -- read_text does not fail without a file.
                 SELECT CASE WHEN count(*) = 0 THEN error(format(''there is no file {}, {} found'', ' || sql_text(urls)
                 || ', count(*))) ELSE string_agg(content, chr(10)) END AS content FROM read_text(' || sql_text(urls) || ')
             )'

@@ -21,7 +21,7 @@ from robostat._program import MAX_ARGUMENT_BYTES
 
 
 def local_path(uri: str) -> str | None:
-    """The path on this machine that `uri` stands for, if it stands for one."""
+    """The local path for `uri`, if it is local."""
     parts = urlsplit(uri)
     if parts.scheme == "file":
         return unquote(parts.path)
@@ -30,7 +30,7 @@ def local_path(uri: str) -> str | None:
 
 
 def join(uri: str, *names: str) -> str:
-    """The path or URI of what lies below `uri`."""
+    """The path or URI of `names` below `uri`."""
     return "/".join([uri.rstrip("/"), *names])
 
 
@@ -107,7 +107,7 @@ def _program(scratch: Path) -> list[str]:
 
         # What `--jars` and `--packages` brought lies here: file systems of the clouds.
         jars.append(os.path.join(SparkFiles.getRootDirectory(), "*"))
-    # The shell wants this file, whatever it says, where the cluster has none.
+    # The shell needs this file, with any content, if the cluster has none.
     (scratch / "core-site.xml").write_text("<configuration/>\n")
     class_path = os.pathsep.join([*jars, str(scratch)])
     return [java, "-Xmx512m", "-cp", class_path, "org.apache.hadoop.fs.FsShell"]

@@ -54,7 +54,7 @@ def find_program() -> str:
     if on_path:
         return on_path
     raise FileNotFoundError(
-        "the program robostat is neither beside this package nor on the PATH; "
+        "the program robostat is neither next to this package nor on the PATH; "
         "install it with `pip install robostat`"
     )
 

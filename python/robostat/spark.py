@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if __name__ == "__main__":
-    # spark-submit puts this file's own directory first, whose modules are no modules of their own.
+    # spark-submit puts this file's directory first, but its modules belong to the package.
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path = [path for path in sys.path if os.path.abspath(path) != here]
     sys.path.append(os.path.dirname(here))
@@ -141,7 +141,7 @@ def ingest(
     local_out = local_path(out)
     found = [each for name in several("inputs", inputs) for each in _find(spark, os.fspath(name))]
     if not found:
-        raise RobostatError("there are no inputs", FAILED)
+        raise RobostatError("no inputs were found", FAILED)
     if local_out is None and _java_path(spark, out)[1]:
         raise RobostatError(
             f"{out} is there already; choose a new directory, or extend a dataset on a disk", FAILED
@@ -174,7 +174,7 @@ def ingest(
 
 
 def _find(spark: SparkSession, argument: str) -> list[_Input]:
-    """The files that an argument stands for, in the order in which the program reads them."""
+    """The files of an argument, in the order in which the program reads them."""
     path = local_path(argument)
     if path is not None:
         path = os.path.abspath(path)
@@ -204,7 +204,7 @@ def _find(spark: SparkSession, argument: str) -> list[_Input]:
 
 
 def _java_path(spark: SparkSession, uri: str) -> tuple[Any, Any]:
-    """The file system of a URI, and what it says of the file there; none where there is none."""
+    """The file system of a URI, and its status of the file; `None` if the file is missing."""
     context: Any = spark.sparkContext
     path = context._jvm.org.apache.hadoop.fs.Path(uri)
     system = path.getFileSystem(context._jsc.hadoopConfiguration())
@@ -385,13 +385,13 @@ def _fetch(spark: SparkSession, done: _Done, scratch: Path) -> Path:
         return Path(local)
     here = scratch / directory.rsplit("/", 1)[1]
     system, _ = _java_path(spark, directory)
-    # Neither removed there, nor with a file of checksums beside each file here.
+    # Keeps the source, and writes no checksum files next to the copies.
     system.copyToLocalFile(False, _path(spark, directory), _path(spark, here), True)
     return here
 
 
 def _merge(datasets: list[Path], out: Path, commit_every: int | None) -> dict[str, Any]:
-    """Makes one dataset of those of the shares."""
+    """Makes one dataset of the datasets of all shares."""
     options = ["merge", "--json", "--quiet", f"--output={out}"]
     if commit_every is not None:
         options.append(f"--commit-every={commit_every}")

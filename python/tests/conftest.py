@@ -41,7 +41,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample crawl in eight archives, one of them damaged, and a page that is none."""
+    """The sample crawl in eight archives, one of them damaged, and a web page."""
     folder = tmp_path_factory.mktemp("archives") / "robotstxt"
     (folder / "more").mkdir(parents=True)
     text = gzip.decompress(CRAWL.read_bytes())

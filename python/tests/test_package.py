@@ -193,7 +193,7 @@ def test_connect_says_what_is_missing(dataset: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_installed_with_the_program() -> None:
-    """Manual and completions lie where shells and man look for them, in the wheel's environment."""
+    """Manual and completions are where shells and man look for them, in the wheel's environment."""
     prefix = Path(robostat.find_program()).parent.parent
     if not (prefix / "pyvenv.cfg").is_file():
         pytest.skip("the program is not one of a wheel")

@@ -58,7 +58,7 @@ def test_a_cluster_that_loses_a_worker_makes_the_dataset_of_one_ingest(
 def test_a_task_that_runs_twice_changes_nothing(
     cluster: Cluster, archives: Path, whole: Path, tmp_path: Path
 ) -> None:
-    # The first run of one task takes long, so that Spark begins another beside it.
+    # The first run of one task takes so long that Spark starts a second.
     first, runs = tmp_path / "first", tmp_path / "runs"
     script = f"echo run >> {runs}; case \"$*\" in *3.warc.gz*) mkdir {first} 2>/dev/null && sleep 60;; esac"
     spark = cluster.session(

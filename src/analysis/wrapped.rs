@@ -1,4 +1,4 @@
-//! DuckDB behind a script: what `duckdb` on the PATH is where pip, pipx or uv has installed
+//! Finds the DuckDB that a script runs: pip, pipx and uv install such a script as `duckdb` with
 //! `duckdb-cli`.
 //!
 //! The script starts Python, which starts DuckDB: together they take longer than many a query, and
@@ -17,7 +17,8 @@ const NAME: &str = "duckdb";
 /// Bytes of a script that are looked at.
 const SCRIPT_BYTES: u64 = 4096;
 
-/// The DuckDB programs behind the `duckdb` of the PATH, the best first; none where it is a program.
+/// The DuckDB programs that the `duckdb` of the PATH runs, the best first; empty if it is a program
+/// itself.
 pub(super) fn programs() -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     let first = env::split_paths(&path)
@@ -30,8 +31,8 @@ pub(super) fn programs() -> Vec<PathBuf> {
     first.map_or_else(Vec::new, |script| behind(&script, &versions))
 }
 
-/// The programs behind `script`. `versions` has the versions of Python that pyenv is to use, set
-/// apart by colons or white space, where somebody has set them for this place.
+/// The programs behind `script`. `versions` has the versions of Python that pyenv uses here,
+/// separated by colons or white space, if they are set.
 fn behind(script: &Path, versions: &dyn Fn() -> Option<String>) -> Vec<PathBuf> {
     let Some(directory) = script.parent() else {
         return Vec::new();
@@ -68,7 +69,7 @@ fn has_extensions(program: &Path) -> bool {
     packages.is_some_and(|packages| packages.join(".duckdb_extensions").exists())
 }
 
-/// What the nearest `.python-version` says, of `directory` or one that it is in.
+/// The content of the nearest `.python-version`, in `directory` or a parent.
 fn versions_of(directory: &Path) -> Option<String> {
     let mut places = directory.ancestors();
     places.find_map(|place| fs::read_to_string(place.join(".python-version")).ok())

@@ -1,5 +1,5 @@
-//! Archives and robots.txt files that were written to exhaust whoever reads them: memory stays
-//! under a bound, time too, and each is told as one remark or one row of damage.
+//! Archives and robots.txt files that were written to exhaust their readers: memory and time stay
+//! bounded, and each is reported as one remark or one row of damage.
 //!
 //! The program runs with 1 GiB of address space, a minute of processor time and two workers. The
 //! bombs have some hundred megabytes; with `ROBOSTAT_SWEEP=1` (and `--release`) gigabytes.
@@ -21,7 +21,7 @@ use crate::support::warc::{Packing, response};
 const ADDRESS_SPACE_KIB: u32 = 1024 * 1024;
 /// Seconds of processor time that any one bomb may take, in a debug build; a tenth of it is usual.
 const CPU_SECONDS: u32 = 60;
-/// A block of zstd data stands for at most this many bytes (RFC 8878 §3.1.1.2).
+/// A block of zstd data decodes to at most this many bytes (RFC 8878 §3.1.1.2).
 const BLOCK_BYTES: usize = 128 * 1024;
 
 fn megabytes() -> usize {
@@ -302,7 +302,7 @@ fn hostile_rule_sets_take_bounded_work() {
         let letter = |shift: usize| char::from(b"abcdefghijklmnop"[number >> shift & 15]);
         [12, 8, 4, 0].map(letter).iter().collect()
     };
-    // Every agent has a group of its own and one that it shares with all: as many different sets
+    // Every agent has a group of its own and shares a second group with all: as many different sets
     // of rules as agents, all of them long.
     let shared = |n_agents: usize, rule: &dyn Fn(usize) -> String| {
         let mut body = String::new();
@@ -421,7 +421,7 @@ fn many_tiny_members_take_linear_time() {
     }
 }
 
-/// What looks like members or frames where a damaged one has to be passed.
+/// Bytes that look like members or frames after a damaged one.
 #[test]
 fn stretches_full_of_false_heads_are_searched_in_bounded_time() {
     let name_without_end = b"\x1f\x8b\x08\x08\0\0\0\0\0\x03";

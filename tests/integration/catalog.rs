@@ -135,7 +135,7 @@ fn a_catalogue_that_cannot_be_used_stops_the_run_before_it_begins() {
     assert!(!home.out().exists());
     let message = run(&["--catalog", "no-such.csv"]);
     assert!(message.contains("no-such.csv: "), "{message}");
-    // One that was changed in the dataset is named where it lies.
+    // A changed file is named with its path in the dataset.
     let good = home.catalog("good.csv", "");
     home.ingest(&["--catalog", &good]);
     fs::write(home.out().join("agent_catalog.csv"), "spoilt\n").expect("written");
@@ -173,7 +173,7 @@ fn verify_looks_at_the_catalogue() {
         "{said}"
     );
     home.ingest(&[]);
-    assert_eq!(verify().0, Some(0), "the next ingest has written it anew");
+    assert_eq!(verify().0, Some(0), "the next ingest has rewritten it");
     // A table of another kind in its place.
     let files = home.out().join("files/part-000001.parquet");
     fs::copy(files, &path).expect("copied");

@@ -12,7 +12,7 @@ use crate::support::mini_warc::MiniWarc;
 use crate::support::program::code_and_stdout;
 
 /// Files that the dialects interpret differently: blank lines, order and length of rules, escapes,
-/// misspellings, several wildcard groups, versions, bytes that are no UTF-8.
+/// misspellings, several wildcard groups, versions, bytes that are not UTF-8.
 const BODIES: [&[u8]; 8] = [
     b"",
     b"User-agent: abot\n\nDisallow: /a\n\nUser-agent: *\nDisallow: /b\n",

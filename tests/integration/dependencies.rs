@@ -54,7 +54,7 @@ const UNSAFE: [&str; 4] = [
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--locked", "--offline"])
-        // Those of other systems are not downloaded.
+        // Crates for other systems are not downloaded.
         .args(["--filter-platform", "x86_64-unknown-linux-gnu"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
@@ -78,8 +78,7 @@ fn packages() -> Vec<Value> {
         .collect()
 }
 
-/// The crates that the library `name` is built from, itself left out; those of its tests do not
-/// count.
+/// The crates that the library `name` is built from, without itself and without those of its tests.
 fn dependencies(metadata: &Value, name: &str) -> BTreeSet<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let packages = metadata["packages"].as_array().expect("packages");
@@ -226,8 +225,8 @@ fn libraries_are_free_of_tables_and_arguments() {
     );
 }
 
-/// The rooms of the application, and which others each may know. A room knows only those below it,
-/// so there are no circles.
+/// The modules of the application, and which others each may use. A module uses only those below
+/// it, so there are no cycles.
 const ROOMS: [(&str, &[&str]); 10] = [
     (
         "cli",

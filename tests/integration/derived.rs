@@ -64,7 +64,7 @@ fn compare(out: &Path) -> Vec<u64> {
     let wrong = duckdb::lines(&views, &format!("{union}{derived}"));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 
-    // A number stands for one domain of a crawl, and every domain of several hosts has one.
+    // A number belongs to one domain of a crawl, and every domain with several hosts has a number.
     let misnumbered = "
         SELECT crawl, domain, list(DISTINCT domain_number) FROM hosts GROUP BY ALL
         HAVING count(DISTINCT domain_number) > 1 OR (count(*) > 1 AND count(domain_number) < count(*));

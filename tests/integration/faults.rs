@@ -219,8 +219,8 @@ fn a_dataset_has_one_writer() {
     child.wait().expect("an end");
 }
 
-/// A disk of 400 KiB for the dataset. Where nobody may mount one (no privileges), a limit on the
-/// size of files stands in for it.
+/// A disk of 400 KiB for the dataset. Without the privilege to mount it, a limit on the size of
+/// files is used instead.
 #[test]
 fn a_full_disk_fails_with_a_remedy() {
     let directory = tempdir().expect("a directory");

@@ -1,7 +1,7 @@
 //! The tables agree with a count by other means: a few lines that share no code with the program.
 //!
-//! On the sample crawl's bodies always; on 20,000 real captures where the shared folder lies beside
-//! the project.
+//! On the sample crawl's bodies always; on 20,000 real captures if the shared folder is next to the
+//! project.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -19,7 +19,7 @@ use crate::support::warc;
 
 const LIMIT: usize = 512_000;
 
-/// What is counted of a body.
+/// The counts of a body.
 #[derive(Debug, Default, PartialEq, Eq, Clone, Copy)]
 struct Count {
     user_agents: i64,

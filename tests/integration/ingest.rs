@@ -167,7 +167,7 @@ fn the_output_directory_is_no_input() {
         "{}",
         text(&nothing)
     );
-    // With `--quiet` too it is told why.
+    // With `--quiet` too, the reason is printed.
     let empty = directory.path().join("empty");
     std::fs::create_dir(&empty).expect("a directory");
     let nothing = robostat(["ingest", "-q"])
@@ -352,7 +352,7 @@ fn a_dataset_of_another_version_is_refused_with_a_remedy() {
     let text_of = fs::read_to_string(&commit).expect("a commit");
     let mut older: serde_json::Value = serde_json::from_str(&text_of).expect("JSON");
     older["schema_version"] = 1.into();
-    // Those of versions 1 to 3 have no checksum.
+    // Manifests of versions 1 to 3 have no checksum.
     let members = older.as_object_mut().expect("members");
     assert!(members.remove("xxh3_of_the_above").is_some());
     fs::write(&commit, older.to_string()).expect("written");

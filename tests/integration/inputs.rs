@@ -26,7 +26,7 @@ use crate::support::folder::Folder;
 use crate::support::program::{ingest, number, parts, robostat, run_with, sample, text};
 use crate::support::warc::response;
 
-/// A WARC file of this many captures, told apart from others by `seed`.
+/// A WARC file of this many captures; `seed` makes it different from others.
 fn crawl(seed: usize, captures: usize) -> Vec<u8> {
     let record = |number: usize| {
         let url = format!("http://h{number}.example/robots.txt");

@@ -206,7 +206,7 @@ fn revisits_get_the_file_that_one_ingest_gives_them() {
     let body = |path: &str| format!("User-agent: *\nDisallow: /{path}\n");
     fs::write(
         &a,
-        // One that repeats what only comes later stays without a file.
+        // A revisit of a later capture stays without a file.
         revisit("early.example", "sha1:LATER")
             + &response("one.example", "sha1:ONE", &body("one"))
             + &response("both.example", "sha1:BOTH", &body("first")),
@@ -375,7 +375,7 @@ fn datasets_that_do_not_fit_are_refused_with_the_remedy() {
     merge(&options, &datasets, &out, 0);
     let sql = "SELECT name FROM agent_catalog WHERE name LIKE 'bot%'";
     assert_eq!(duckdb::lines(&out.join("views.sql"), sql), ["bottwo"]);
-    // One that was given is taken over.
+    // A catalogue that was given is taken over.
     let again = folder.path().join("again");
     merge(&[], &[plain, datasets[0].clone()], &again, 0);
     assert_eq!(duckdb::lines(&again.join("views.sql"), sql), ["botone"]);

@@ -305,7 +305,7 @@ fn an_input_is_asked_for_pages_always_or_never() {
     );
 }
 
-/// Pages of two hosts, of which one has links of every kind.
+/// Pages of two hosts. One of them has links of every kind.
 fn linked() -> Vec<u8> {
     let links = "<html lang=en-GB><a href=/a>a</a><a href=/b rel='nofollow ugc'>b</a><area href=/c REL=Sponsored>\
         <p data-nosnippet>p<span data-nosnippet=''>s</span>";

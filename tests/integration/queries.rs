@@ -339,7 +339,7 @@ fn field<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     })
 }
 
-/// Whether a URL is that of a host's robots.txt, and which host.
+/// Whether a URL is the robots.txt of a host, and which host.
 fn robots_host(url: &str) -> Option<&str> {
     let host = url.split_once("://")?.1.strip_suffix("/robots.txt")?;
     (!host.contains('/')).then_some(host)

@@ -249,7 +249,7 @@ fn a_file_is_written_as_a_whole_in_the_format_of_its_name() {
         written,
         answer(&[&THREE[..], &["--format", "csv"]].concat())
     );
-    // A failure leaves the old file, and nothing beside it.
+    // A failure leaves the old file, and no other.
     failure(&["-e", "SELECT no_such_column FROM hosts", "-o", shown], 1);
     failure(
         &[

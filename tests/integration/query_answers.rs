@@ -348,7 +348,7 @@ fn faulty_grouping_loses_agents() {
 #[test]
 fn favour_is_a_larger_share_of_the_files_paths() {
     let dataset = MiniWarc::new()
-        // Of /a, /b, /a/c and /*.pdf everybody may fetch /a/c alone, Googlebot all but /b.
+        // Of /a, /b, /a/c and /*.pdf, `*` may fetch /a/c alone, Googlebot all but /b.
         .answer(
             &robots("favours.example"),
             200,

@@ -1,7 +1,7 @@
 //! Records as archives in circulation have them, end to end: what their rows in `captures` say.
 //!
-//! All stand in one WARC file, each under a host of its own name; what is expected of it stands
-//! beside it. Damage is the business of `damage.rs`.
+//! All are in one WARC file, each under a host of its own name, with the expected row. Damage is
+//! tested in `damage.rs`.
 
 use std::fmt::Write as _;
 use std::fs;

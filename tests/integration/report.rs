@@ -256,7 +256,7 @@ fn sections_and_crawlers_are_chosen() {
         "{tokens:?}"
     );
     let claim = section(&report, "crawlers")["claims"][0].to_string();
-    assert!(claim.starts_with("\"Of these 2 crawlers, "), "{claim}");
+    assert!(claim.contains(", of these 2: "), "{claim}");
 }
 
 #[test]
@@ -286,10 +286,10 @@ fn a_crawler_that_was_chosen_is_not_called_the_first_of_all() {
     );
     let both = claim("CCBot,GPTBot", "most-blocked");
     assert!(
-        both.starts_with("Of these 2 crawlers, GPTBot is the one that most hosts block by name: "),
+        both.starts_with("GPTBot is the crawler that most hosts block by name, of these 2: "),
         "{both}"
     );
-    // Whom the section is about does not hang on the order of names.
+    // The subject of the section does not depend on the order of names.
     let whom = claim("CCBot,GPTBot", "by-whom");
     assert!(whom.starts_with("GPTBot is blocked, "), "{whom}");
 }
@@ -310,7 +310,7 @@ fn crawl(label: &str, agents: &[&str]) -> MiniWarc {
 
 #[test]
 fn the_summary_counts_right() {
-    // 30 hosts under 10 domains: 12 block GPTBot by name, 3 CCBot, 15 nobody that is known.
+    // 30 hosts under 10 domains: 12 block GPTBot by name, 3 CCBot, 15 no known crawler.
     let agents: Vec<&str> = (0..30)
         .map(|number| match number {
             0..12 => "GPTBot",
@@ -867,7 +867,7 @@ fn claims(page: &str) -> &str {
 fn the_sample_report_in_the_documentation_is_the_programs() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
-    // By relative paths, which stand in the report.
+    // By relative paths, which the report contains.
     let run = |arguments: &[&str]| {
         let output = robostat(arguments.iter().copied())
             .current_dir(folder.path())
@@ -896,7 +896,7 @@ fn the_sample_report_in_the_documentation_is_the_programs() {
     if std::env::var_os("ROBOSTAT_UPDATE").is_some() {
         std::fs::write(&kept, &page).expect("space");
     }
-    // What it finds is compared, not every byte: heads of queries stand in it too.
+    // The findings are compared, not every byte: it also contains heads of queries.
     let kept = std::fs::read_to_string(&kept).expect("docs/sample-report.html");
     assert_eq!(
         claims(&kept),

@@ -45,7 +45,7 @@ fn assert_same(name: &str, found: &[u8], expected: &[u8]) {
     let difference = found.iter().zip(expected).position(|(a, b)| a != b);
     assert!(
         difference.is_none() && found.len() == expected.len(),
-        "{name} differs at byte {}, of {} and {}; samples/README.md tells how to make it again",
+        "{name} differs at byte {}, of {} and {}; samples/README.md shows how to make it again",
         difference.unwrap_or(found.len().min(expected.len())),
         found.len(),
         expected.len()

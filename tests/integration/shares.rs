@@ -61,7 +61,7 @@ fn a_share_can_be_had_by_host_by_domain_and_by_weight() {
         assert_eq!(row["unit"], by);
         assert_eq!(row["population"], "answered");
         assert_eq!(row["n"], 6, "{row}");
-        // Whatever the share is by, the two are told where they differ by so much.
+        // Shares by host and by domain are both given if they differ by this factor.
         let note = row["note"].as_str().unwrap_or_default();
         assert!(
             note.starts_with(

@@ -384,7 +384,7 @@ fn a_dataset_can_be_moved() {
     assert_eq!(duckdb::lines(Path::new("/dev/null"), &sql), ["1"]);
 }
 
-/// Every pattern of up to four signs, also behind a beginning, with every path of up to four.
+/// Every pattern of up to four characters, also after a prefix, with every path of up to four.
 #[test]
 fn a_path_has_the_key_of_every_pattern_that_matches_it() {
     let dataset = MiniWarc::new()

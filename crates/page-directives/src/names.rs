@@ -1,8 +1,8 @@
 //! Names: which meta tags and header fields address robots.
 //!
-//! There is no complete list of the names that crawlers obey. A meta tag addresses a crawler if its
-//! name is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like
-//! the name of a crawler, or is on a list of names that do not.
+//! No list of the names that crawlers obey is complete. A meta tag addresses a crawler if its name
+//! is a product token (RFC 9309 §2.2.1, read as generously as HTTP's `token`) that looks like the
+//! name of a crawler, or is on a list of names that do not.
 
 /// Bytes of a name at most: no crawler uses longer ones.
 const MAX_BYTES: usize = 64;

@@ -171,7 +171,7 @@ impl Plan {
     /// no week.
     pub(crate) fn later(&self, months: u64) -> Option<Self> {
         let (name, year, first) = week(&self.label)?;
-        // Weeks are numbered from 1; the odd week 53 is not one that a crawl is named by here.
+        // Weeks are numbered from 1; no crawl is named after the occasional week 53.
         let weeks = year * 52 + first.min(52) - 1 + 4 * months;
         let label = format!("{name}-{:04}-{:02}", weeks / 52, weeks % 52 + 1);
         Some(Self {

@@ -1,7 +1,7 @@
 //! The comparison with another dataset, over the hosts that both have: like with like.
 //!
-//! The last crawl of either counts. What the other dataset's hosts answer is copied to a file
-//! first, hosts and blocks alone, so that one session of DuckDB has one dataset open.
+//! The last crawl of either counts. The hosts and blocks of the other dataset are copied to a file
+//! first, so that each DuckDB session has one dataset open.
 
 use std::fmt::Write as _;
 use std::path::Path;

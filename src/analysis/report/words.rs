@@ -8,12 +8,12 @@ use super::answer::Answer;
 #[derive(Debug, Default)]
 pub(super) struct Agents {
     names: BTreeMap<String, String>,
-    /// Version of the shipped catalogue that the dataset was made with; empty where it has none.
+    /// Version of the shipped catalogue that the dataset was made with; empty if unknown.
     pub(super) version: String,
 }
 
 impl Agents {
-    /// Those of an answer with product_token, name and catalog_version.
+    /// The names in an answer with product_token, name and catalog_version.
     pub(super) fn of(answer: &Answer) -> Self {
         let names = answer.rows().map(|row| {
             let (token, name) = (row.text("product_token"), row.text("name"));
@@ -36,7 +36,7 @@ impl Agents {
     /// The name of a crawler as its operator spells it; the token where it is not known.
     pub(super) fn name(&self, token: &str) -> String {
         match token {
-            "*" => "* (everybody else)".to_owned(),
+            "*" => "* (all others)".to_owned(),
             token => match self.names.get(token) {
                 Some(name) if !name.is_empty() => name.clone(),
                 _ => token.to_owned(),
@@ -130,9 +130,9 @@ pub(super) fn population(name: &str) -> &'static str {
 pub(super) fn mistake(kind: &str) -> String {
     match kind {
         "directive_splits_group" => "another line splits a group's user-agent lines",
-        "not_a_directive" => "line that is no directive",
+        "not_a_directive" => "line that is not a directive",
         "rule_without_slash" => "path without / or * at its beginning",
-        "rule_is_url" => "URL in the place of a path",
+        "rule_is_url" => "URL instead of a path",
         "missing_colon" => "no colon after the key",
         "rule_outside_group" => "rule before any user-agent line",
         "byte_order_mark" => "byte order mark within the file",

@@ -186,7 +186,8 @@ fn add_findings(tally: &Tally, lines: &mut Lines) {
         lines.add(
             "no URL",
             format_args!(
-                "{} responses without WARC-Target-URI, which are no captures; see the table damage",
+                "{} responses without WARC-Target-URI, which are not captures; see the table \
+                damage",
                 HumanCount(tally.no_target_uri)
             ),
         );

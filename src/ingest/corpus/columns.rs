@@ -135,7 +135,7 @@ impl Unresolved {
                  meant with --columns"
             ),
             Self::Missing(given) => {
-                format!("there is no column for --columns {given} among: {names}")
+                format!("--columns {given} does not match any of the columns: {names}")
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Files that are called after their host: in folders, and in tar files.
+//! Files that are named after their host: in folders, and in tar files.
 
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use crate::support::program::{ingest, number, robostat, text};
 
 use super::{Fetch, Folder, captures, damage, fetches, gzip, hosts, tables, warc, zstd};
 
-/// The fetches that a file stands for: status 200, no headers.
+/// The fetches of a file: status 200, no headers.
 pub(super) fn files() -> Vec<Fetch> {
     let mut files: Vec<Fetch> = fetches()
         .into_iter()
@@ -177,7 +177,7 @@ fn hostile_tar_files_do_no_harm() {
             "{found:?}"
         );
     }
-    // One block of zeros will do, and so do files one behind the other.
+    // One block of zeros is enough, and so are several files in a row.
     let twice = [&packed[..], &packed[..3 * 1024 + 512]].concat();
     folder.ingest_file("twice.tar", &twice, &[], 0);
     let (_, out) = folder.ingest_file(

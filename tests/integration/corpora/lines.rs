@@ -34,7 +34,7 @@ fn bad_lines_of_json_are_damage_and_no_other_line_is() {
         "{found:?}"
     );
     assert_eq!(found.len(), 4);
-    // The same in a packed file: bytes are those of records.
+    // The same in a compressed file: offsets count decompressed bytes.
     let (_, out) = folder.ingest_file("b.jsonl.gz", &gzip(lines.as_bytes()), &[], 3);
     assert_eq!(hosts(&out), "a c d e");
     let found = damage(&out);

@@ -204,7 +204,7 @@ impl Folder {
     }
 }
 
-/// The bytes of the tables that do not tell of the input.
+/// The bytes of the tables that do not depend on the input's form.
 fn tables(out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let is_of_input = |path: &Path| {
         let table = path.iter().next().and_then(|table| table.to_str());
@@ -326,7 +326,7 @@ fn columns_can_be_named() {
     for (columns, words) in [
         (
             "url=nowhere,body=what",
-            "there is no column for --columns url=nowhere among: where, url",
+            "--columns url=nowhere does not match any of the columns: where, url",
         ),
         ("time=", "no columns for the URL or host"),
     ] {

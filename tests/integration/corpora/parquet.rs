@@ -100,7 +100,7 @@ fn damage_in_parquet_costs_a_row_group_at_most() {
     let bytes = parquet(&fetches, Compression::SNAPPY, true);
     let reader = SerializedFileReader::new(Bytes::from(bytes.clone())).expect("Parquet");
     let group = reader.metadata().row_group(1);
-    // Of the bodies, behind the head of the page.
+    // In the bodies, after the head of the page.
     let (start, length) = group.column(1).byte_range();
     let (start, length) = (
         usize::try_from(start).expect("small"),

@@ -1,4 +1,4 @@
-//! Zip files: of files that are called after their host, and with archives, as a WACZ.
+//! Zip files with files named after their host, and with archives, as a WACZ.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -269,7 +269,7 @@ fn what_is_wrong_in_a_wacz_is_told() {
     );
     assert_eq!(number(&summary, "captures"), 8);
 
-    // A damaged head costs its record, at its place in the file.
+    // A damaged head costs its record, and the damage has its offset.
     let mut flipped = sound.clone();
     let at = memchr::memmem::rfind(&sound, b"WARC/1.0").expect("a record");
     flipped[at] ^= 1;
@@ -281,7 +281,7 @@ fn what_is_wrong_in_a_wacz_is_told() {
         damage(&out)
     );
 
-    // Archives that are packed once more, or are none.
+    // Members that are compressed again, or are not archives.
     let packed = zip(&[
         ("archive/a.warc", &crawl, true),
         ("archive/b.warc", &crawl, false),

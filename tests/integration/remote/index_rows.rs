@@ -68,7 +68,7 @@ fn damage_brings_no_record_that_no_row_chooses() {
         let folder = Folder::new();
         let archive = Archive::of(pack, 6, 10);
         folder.write("crawl/x.warc", &archive.bytes);
-        // Three bytes behind the start of a record, and over the next two.
+        // From three bytes after the start of a record to the end of the second record after it.
         let (start, end) = (archive.records[1].1 + 3, archive.records[4].1);
         let row = format!(
             "{{\"filename\": \"x.warc\", \"offset\": {start}, \"length\": {}}}\n",

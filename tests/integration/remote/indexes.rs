@@ -1,5 +1,5 @@
-//! Records chosen by an index: the same rows as those of the whole archive, nothing else read, and
-//! a row for everything that is wrong.
+//! Records chosen by an index: the same rows as from the whole archive, nothing else read, and a
+//! row for every problem.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -300,7 +300,7 @@ fn indexes_are_filtered_sampled_and_shown() {
         );
         index += &archive.cdxj(&name);
     }
-    // Beside the index.
+    // Next to the index.
     let index = folder.write("crawl/indexes/all.cdxj", index.as_bytes());
     let folder_of_indexes = index.parent().map(Path::to_owned).unwrap_or_default();
     let base = folder.path("crawl");

@@ -16,7 +16,7 @@ fn stem(asked: &Asked) -> &str {
     name.split('.').next().expect("a name")
 }
 
-/// Another list of the crawl: a file that the first one names too, and one that is not there.
+/// Another list of the crawl: a file that the first list names too, and a missing one.
 const OTHER: &[u8] =
     b"# Files.\n\ncrawl-data/C-1/robotstxt/f00.warc.gz\r\n  # One.\nelsewhere.warc.gz\n";
 

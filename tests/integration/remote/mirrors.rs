@@ -28,7 +28,7 @@ fn addresses_with_the_same_content_are_asked_once_each() {
     assert_eq!(summary["inputs_ingested_before"], 2);
     assert_eq!(server.asked().len(), 2);
 
-    // One that brings nothing else, and one that was missing before.
+    // An address without anything new, and an address that was missing before.
     let all = ["/a.warc.gz", "/b.warc.gz", "/c.warc.gz", "/late.warc.gz"];
     ingest(&[], &all, 3);
     assert_eq!(lines(&out, "SELECT count(*) FROM damage"), ["1"]);

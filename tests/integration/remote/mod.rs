@@ -147,7 +147,7 @@ fn a_file_is_asked_for_once_and_its_answer_is_noted() {
     assert_eq!(summary["inputs_replaced"], 1);
     assert_eq!(server.asked().len(), 2);
 
-    // The same rows as those of a copy on this machine.
+    // The same rows as from a local copy.
     let copy = folder.write("a.warc.gz", &body);
     let local = folder.path("local");
     run(quick().arg(copy).arg(&local), 0);
@@ -607,7 +607,7 @@ fn tls_is_spoken_and_only_trusted_certificates_are() {
 #[test]
 fn a_proxy_is_taken_from_the_environment() {
     let folder = Folder::new();
-    // A proxy that refuses tells that it was asked.
+    // A proxy that refuses shows that it was used.
     let proxy = Server::new(|_| Answer::new(407, b""));
     let proxy_url = proxy.url("");
     let mut command = paced(1000.0, 1.0);

@@ -159,7 +159,7 @@ fn objects_below_a_prefix_are_listed_signed_and_ingested() {
     );
     assert_eq!(tables(&out), rows);
 
-    // Without credentials the store refuses, and that is no reason to wait.
+    // Without credentials the store refuses, and robostat does not wait.
     let mut command = from(&store, &folder.path(""));
     command
         .args(["s3://b/in/a.warc.gz"])
@@ -251,7 +251,7 @@ fn a_bucket_in_another_region_is_asked_for_there() {
             answer(301).with("x-amz-bucket-region", "eu-west-3")
         }
     });
-    // Several requests are under way when the first one is told.
+    // Several requests are in progress when the first refusal is reported.
     let urls = (0..8).map(|number| format!("s3://b/f{number}.warc.gz"));
     let out = folder.path("out");
     let mut command = from(&store, &folder.path(""));

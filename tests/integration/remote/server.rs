@@ -64,7 +64,7 @@ pub(crate) struct Answer {
     delay: Duration,
     /// Bytes of the body after which nothing more comes, on an open connection.
     stall: Option<usize>,
-    /// The connection is closed without a word.
+    /// The connection is closed without an answer.
     is_none: bool,
     framing: Framing,
 }
@@ -144,7 +144,7 @@ impl Answer {
         }
     }
 
-    /// Content-Length says so.
+    /// Content-Length announces it.
     pub(crate) fn lie(self, length: usize) -> Self {
         Self {
             length: Some(length),

@@ -43,8 +43,7 @@ pub(crate) fn ids(batch: &RecordBatch) -> &[i64] {
     batch["policy_id"].as_primitive::<Int64Type>().values()
 }
 
-/// The bodies of every policy, that of its exemplar first: files, and what their owners wrote of
-/// them.
+/// The bodies of every policy, its exemplar first: files, and their owners' parts.
 pub(crate) fn bodies(out: &Path) -> HashMap<i64, Vec<Vec<u8>>> {
     let mut bodies: HashMap<i64, Vec<Vec<u8>>> = HashMap::new();
     for batch in rows(out.join("files/part-000001.parquet")) {

@@ -13,7 +13,7 @@ use serde_json::{Deserializer, Value};
 
 /// The oldest version that the views and queries are written for.
 const OLDEST: (u32, u32) = (1, 4);
-/// What is installed where there is none.
+/// The version to install if there is none.
 const PACKAGE: &str = "duckdb-cli>=1.4,<2";
 
 /// The program.
@@ -36,7 +36,7 @@ pub(crate) fn run(views: &Path, sql: &str) -> Vec<Value> {
         .into_iter::<Value>()
         .flat_map(|result| match result {
             Ok(Value::Array(rows)) => rows,
-            other => panic!("{other:?} is no array of rows; DuckDB wrote {text}"),
+            other => panic!("{other:?} is not an array of rows; DuckDB wrote {text}"),
         })
         .collect()
 }
@@ -108,8 +108,8 @@ fn find() -> Result<PathBuf, String> {
     })
 }
 
-/// Whether a program is a DuckDB that is new enough. It is run, not only looked for: a version
-/// manager's stand-in may be on the PATH without a program behind it.
+/// Whether a program is a DuckDB that is new enough. It is run, because a version manager's shim
+/// may be on the PATH without a program to run.
 fn check(program: &Path) -> Result<(), String> {
     let output = Command::new(program)
         .arg("--version")
@@ -136,8 +136,7 @@ fn version(text: &str) -> Option<(u32, u32)> {
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// Installs the package beside the other things that tests leave in the target directory. One
-/// process at a time; the others wait and find it done.
+/// Installs the package in the target directory. One process installs it; the others wait.
 fn install() -> Result<PathBuf, String> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("duckdb-cli");
     let program = directory.join("duckdb_cli").join(if cfg!(windows) {

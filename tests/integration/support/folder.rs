@@ -1,4 +1,4 @@
-//! A folder for a test: files, and datasets beside them.
+//! A folder for a test, with files and datasets.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// Writes a file, and the folders that it lies in.
+    /// Writes a file and its parent folders.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("space");

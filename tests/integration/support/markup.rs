@@ -7,13 +7,13 @@ use base64::prelude::BASE64_STANDARD;
 const VOID: [&str; 2] = ["meta", "br"];
 
 /// Fails unless every element is closed in order, every attribute quoted, every id used once, every
-/// character reference known, and no `<` or `>` stands in text.
+/// character reference known, and text free of `<` and `>`.
 #[track_caller]
 pub(crate) fn check(page: &str) {
     let rest = page
         .strip_prefix("<!DOCTYPE html>\n")
         .expect("a document type");
-    // A style sheet and a script are no text; there is one of each.
+    // A style sheet and a script are not text; the page has one of each.
     let rest = without(&without(rest, "style"), "script");
     let mut open: Vec<String> = Vec::new();
     let mut ids: Vec<String> = Vec::new();

@@ -24,7 +24,7 @@ pub(crate) fn run_with(mut command: Command, input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     std::thread::scope(|scope| {
-        // Beside the reading: the program may answer, or end, before it has read everything.
+        // In a thread of its own: the program may answer, or end, before it has read everything.
         scope.spawn(move || drop(stdin.write_all(input)));
         child.wait_with_output().expect("the program ends")
     })
@@ -63,7 +63,7 @@ pub(crate) fn stderr<S: AsRef<OsStr>>(arguments: &[S], code: i32) -> String {
     errors
 }
 
-/// Exit code of a run in the folder of samples whose standard output nobody reads.
+/// Exit code of a run in the folder of samples whose standard output is closed.
 pub(crate) fn run_unread<S: AsRef<OsStr>>(arguments: &[S]) -> Option<i32> {
     let mut child = in_samples(arguments)
         .stdout(Stdio::piped())

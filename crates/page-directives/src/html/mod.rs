@@ -3,8 +3,8 @@
 //! A page is read in two steps. The [prescan](candidates) looks for possible tags without reading
 //! the text between them: it finds every real one, and some false ones (in a comment, in a script).
 //! Only where it finds one is the page tokenized, by html5gum (HTML Living Standard §13.2.5), and
-//! no further than the end of the last candidate. What a tokenizer leaves to the tree builder is
-//! decided in [`head`]: which elements hold raw text, and where the head ends.
+//! no further than the end of the last candidate. [`head`] decides which elements hold raw text and
+//! where the head ends, which HTML leaves to the tree builder.
 
 mod charset;
 mod head;

@@ -57,8 +57,8 @@ const MAGIC: &[u8] = b"filedesc://";
 /// # Errors
 ///
 /// [`HeadError::Incomplete`] where `input` ends before the line does; it cannot occur once `input`
-/// has [`MAX_URL_RECORD_BYTES`]. [`HeadError::NotUrlRecord`] where the line is none, and
-/// [`HeadError::BadContentLength`] where its length is not a number.
+/// has [`MAX_URL_RECORD_BYTES`]. [`HeadError::NotUrlRecord`] if the line is not a URL record, and
+/// [`HeadError::BadContentLength`] if its length is not a number.
 pub fn parse(input: &[u8]) -> Result<RecordHead<'_>, HeadError> {
     if !may_begin_url(input) {
         return Err(HeadError::NotUrlRecord);
@@ -146,8 +146,8 @@ pub(crate) fn is_whole_response(block: &[u8]) -> bool {
 
 /// Offset of the next plausible URL record at or after `from`; linear in `bytes`.
 ///
-/// It should stand at the start of a line (or of `bytes`); in the middle of one, where a block that
-/// was cut short runs into the next record, only one of a web page convinces.
+/// It should be at the start of a line (or of `bytes`). In the middle of a line, where a truncated
+/// block runs into the next record, only the URL record of a web page is accepted.
 #[must_use]
 pub fn find_next_head(bytes: &[u8], from: usize) -> Option<usize> {
     let mut start = from;

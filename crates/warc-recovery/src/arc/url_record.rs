@@ -1,4 +1,4 @@
-//! The fields of a URL record, told apart although URLs and types may have spaces.
+//! The fields of a URL record, separated although URLs and types may have spaces.
 
 use memchr::{memchr, memrchr};
 
@@ -43,7 +43,7 @@ pub(super) fn split(line: &[u8]) -> Option<UrlRecord<'_>> {
 /// A line whose address and date are as the format has them.
 fn split_dated(line: &[u8]) -> Option<UrlRecord<'_>> {
     let (rest, length) = split_lengths(line)?;
-    // The address and the date tell where the URL ends: it may have spaces, and so may the type.
+    // The URL ends before the address and the date: it may have spaces, and so may the type.
     let mut before = rest;
     let mut n_after = 0;
     let (url, ip_address, date) = loop {
@@ -80,9 +80,9 @@ fn split_dated(line: &[u8]) -> Option<UrlRecord<'_>> {
     })
 }
 
-/// A line with an address and anything in place of the date, or with both in the wrong order. Its
-/// fields must be as many as a version has, and its length a number: nothing else tells it from
-/// text.
+/// A line with an address and anything in place of the date, or with both in the wrong order. It
+/// must have the number of fields of a version, and its length must be a number: nothing else
+/// distinguishes it from text.
 fn split_odd(line: &[u8]) -> Option<UrlRecord<'_>> {
     let mut fields = line.trim_ascii_end().split(|byte| *byte == b' ');
     let [url, second, third, content_type] = [

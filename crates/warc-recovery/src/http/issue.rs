@@ -95,7 +95,7 @@ impl BodyIssues {
         self.0 & issue.bit() != 0
     }
 
-    /// Whether there is no issue.
+    /// Whether the list is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -86,8 +86,8 @@ fn lengths_that_are_wrong_by_a_few_bytes_cost_nothing() {
             assert_whole(&found, "h0 h1 h2 h3 h4 h5");
             for (number, record) in found.records.iter().enumerate() {
                 let expected = block(number);
-                // One byte more is the line end between records: that it is none is not to be
-                // known.
+                // One byte more is taken as the line end between records; the two cannot be
+                // distinguished.
                 let is_right = record.block == expected
                     || by == 1 && record.block == [&expected[..], b"\n"].concat();
                 assert!(is_right, "{packing:?} {by}: {:?}", record.block);

@@ -178,7 +178,7 @@ fn blocked_most(name: &str, kind: &str, chosen: Option<usize>) -> String {
         None => format!("{name} is the {kind} that most hosts block by name"),
         Some(1) => format!("{name} is blocked by name"),
         Some(n) => {
-            format!("Of these {n} crawlers, {name} is the one that most hosts block by name")
+            format!("{name} is the crawler that most hosts block by name, of these {n}")
         }
     }
 }

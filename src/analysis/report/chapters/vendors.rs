@@ -160,7 +160,7 @@ fn templates(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     ))];
     if let Some(row) = measure(context.by_host, context.last(), "template_of_blocking") {
         claims.push(Claim::aside(format!(
-            "Of those that block an AI crawler by name, {} have such a block.",
+            "{} of the hosts that block an AI crawler by name have such a block.",
             row.share(super::KEY)?.with_interval()
         )));
     }

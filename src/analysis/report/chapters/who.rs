@@ -120,9 +120,7 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         (false, _) => format!("{name_of_most} is the crawler that most hosts name: {named}."),
         (true, 1) => format!("{name_of_most} is named by {named}."),
         (true, n) => {
-            format!(
-                "Of these {n} crawlers, {name_of_most} is the one that most hosts name: {named}."
-            )
+            format!("{name_of_most} is the crawler that most hosts name, of these {n}: {named}.")
         }
     })];
     let mut others: Vec<Row<'_>> = answer
@@ -132,7 +130,7 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     others.retain(|row| row.count("hosts_full_by_name") > 0.0);
     if let Some(other) = others.first().filter(|_| !context.is_chosen) {
         claims.push(Claim::aside(format!(
-            "Of crawlers that are not for AI, {} ({}) is blocked by name most: by {} and {}.",
+            "{} ({}) is the most blocked crawler by name that is not for AI: by {} and {}.",
             name(other),
             words::category(&other.text("category")),
             other

@@ -224,7 +224,7 @@ fn a_gzip_file_under_the_coding_gzip_is_unpacked() {
             whole
         );
     }
-    // Where nothing is kept, the length is that of the same body.
+    // If nothing is kept, the length is the same as for the kept body.
     let nothing = BodyLimits { keep: 0, ..LIMITS };
     let (_, length, _) = decode_within("Content-Encoding: gzip", &gzip(&gzip(TEXT)), nothing);
     assert_eq!(length, TEXT.len() as u64);

@@ -309,7 +309,7 @@ fn end_of_head(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether a record's block is an HTTP response with a head: it begins with a status line, white
-/// space before it aside. What a record's `Content-Type` says is often wrong, the block is not.
+/// space before it aside. The `Content-Type` of a record is often wrong, the block is not.
 ///
 /// ```
 /// use warc_recovery::http::begins_response;
