@@ -32,7 +32,7 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use args::{Arguments, Command};
 
@@ -49,6 +49,12 @@ const FAILED: u8 = 1;
 const DAMAGED: u8 = 3;
 /// The run was interrupted: 128 and the number of SIGINT.
 const INTERRUPTED: u8 = 130;
+
+/// The command line: what clap makes of arguments can be asked without running a subcommand.
+#[must_use]
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
 
 /// Parses the arguments and runs the subcommand.
 #[must_use]
@@ -85,8 +91,7 @@ fn run(command: Command) -> Result<u8> {
 
 /// Ends the process as clap does on a usage error of the subcommand `name`.
 fn usage(name: &str, message: &str) -> ! {
-    use clap::CommandFactory as _;
-    let mut command = Arguments::command();
+    let mut command = command();
     command.build(); // so that the usage line names the subcommand in full
     let command = command.find_subcommand_mut(name).expect("a subcommand");
     command

@@ -1,15 +1,17 @@
 //! The documentation is true: its commands run as they stand there, and print what it shows.
 //!
-//! In README.md and every page of docs/, a block of `sh` that is followed by a block of `text` is
-//! run, all those of a page one after the other in one folder, and must print that text. With
-//! `ROBOSTAT_UPDATE=1` in the environment, the text is replaced by what was printed.
+//! In README.md and every page of docs/, the blocks of `sh` are run, all those of a page one after
+//! the other in one folder, and must succeed. If a block of `text` follows, they must print it; with
+//! `ROBOSTAT_UPDATE=1` in the environment, the text is replaced by what was printed. A block that
+//! cannot be run here has the reason after its language, one of [`REASONS`]: its command lines must
+//! be valid. Blocks of Python are run by python/tests/test_documentation.py.
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,6 +19,13 @@ use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::program::robostat;
+
+/// Why a block is not run: it builds programs for minutes, is for a service for tests of changes,
+/// needs Spark or Hadoop, the network, data of the reader's own, or other programs.
+const REASONS: [&str; 6] = ["build", "ci", "cluster", "network", "own-data", "programs"];
+
+/// The languages of blocks that are run, or say why not.
+const RUN: [&str; 4] = ["python", "sh", "sql", "yaml"];
 
 /// The folder of the project.
 fn project() -> &'static Path {
@@ -35,11 +44,30 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The fenced blocks of a Markdown text: language and content.
-fn blocks(markdown: &str) -> Vec<(&str, &str)> {
-    // The language follows the fence that opens a block; every second piece lies in a block.
+/// A fenced block of Markdown.
+#[derive(Clone, Copy)]
+struct Block<'a> {
+    language: &'a str,
+    /// Why it is not run.
+    reason: Option<&'a str>,
+    text: &'a str,
+}
+
+/// The fenced blocks of a Markdown text.
+fn blocks(markdown: &str) -> Vec<Block<'_>> {
+    // Every second piece lies in a block, and begins with the rest of the line of its fence.
     let fenced = markdown.split("```").skip(1).step_by(2);
-    fenced.filter_map(|block| block.split_once('\n')).collect()
+    let blocks = fenced.filter_map(|block| block.split_once('\n'));
+    blocks
+        .map(|(info, text)| {
+            let (language, reason) = info.split_once(' ').unzip();
+            Block {
+                language: language.unwrap_or(info),
+                reason,
+                text,
+            }
+        })
+        .collect()
 }
 
 /// The search path, with the program under test and DuckDB first.
@@ -54,18 +82,18 @@ fn search_path() -> OsString {
     env::join_paths(all).expect("no colon in a directory's name")
 }
 
-/// What the commands of a page print, in order: the commands, the text that the page shows, and the
-/// text that they print.
+/// Runs the commands of a page in order. Returns those whose output the page shows, with the text
+/// that it shows and the text that they print.
 fn outputs(page: &str) -> Vec<(&str, &str, String)> {
     let folder = tempdir().expect("a folder");
-    for name in ["samples", "queries"] {
-        symlink(project().join(name), folder.path().join(name)).expect("space");
-    }
+    symlink(project().join("samples"), folder.path().join("samples")).expect("space");
     let mut outputs = Vec::new();
-    for pair in blocks(page).windows(2) {
-        let [("sh", commands), ("text", expected)] = *pair else {
+    let mut blocks = blocks(page).into_iter().peekable();
+    while let Some(block) = blocks.next() {
+        if block.language != "sh" || block.reason.is_some() {
             continue;
-        };
+        }
+        let commands = block.text;
         let output = Command::new("sh")
             .args(["-e", "-c", commands])
             .current_dir(folder.path())
@@ -74,11 +102,13 @@ fn outputs(page: &str) -> Vec<(&str, &str, String)> {
             .output()
             .expect("a shell");
         let errors = String::from_utf8_lossy(&output.stderr);
-        // check has exit codes for its verdicts.
-        let is_check = commands.contains("robostat check");
-        assert!(output.status.success() || is_check, "{commands}{errors}");
-        let printed = String::from_utf8(output.stdout).expect("UTF-8");
-        outputs.push((commands, expected, printed));
+        // check and diff have exit codes for their verdicts.
+        let is_verdict = commands.contains("robostat check");
+        assert!(output.status.success() || is_verdict, "{commands}{errors}");
+        if let Some(shown) = blocks.next_if(|next| next.language == "text") {
+            let printed = String::from_utf8(output.stdout).expect("UTF-8");
+            outputs.push((commands, shown.text, printed));
+        }
     }
     outputs
 }
@@ -113,6 +143,50 @@ fn commands_print_what_the_documentation_shows() {
     assert!(n_shown >= 7, "{n_shown} commands with their output");
 }
 
+/// Every block has a language that is run or only shown, and a reason that is known if it is not
+/// run. Then its calls of robostat have arguments that the program takes.
+#[test]
+fn blocks_that_are_not_run_have_a_reason_and_valid_commands() {
+    let folder = tempdir().expect("a folder");
+    // A stand-in for the program writes its arguments to a file, each ended by a null character, a
+    // call by another. The shell finds no other program, and so goes on with the next command.
+    let stand_in = folder.path().join("robostat");
+    let script = "#!/bin/sh\n{ printf '%s\\0' \"$0\" \"$@\"; printf '\\0'; } >>\"$CALLS\"\n";
+    fs::write(&stand_in, script).expect("space");
+    fs::set_permissions(&stand_in, fs::Permissions::from_mode(0o755)).expect("an owner");
+    let calls = folder.path().join("calls");
+    for path in pages() {
+        let page = fs::read_to_string(&path).expect("a page");
+        let place = path.display();
+        for block in blocks(&page) {
+            let Some(reason) = block.reason else {
+                let is_known = RUN.contains(&block.language) || block.language == "text";
+                assert!(is_known, "{place}: {}", block.language);
+                assert!(block.language != "yaml", "{place}: YAML is not run");
+                continue;
+            };
+            assert!(REASONS.contains(&reason), "{place}: {reason}");
+            if block.language == "sh" {
+                let shell = Command::new("/bin/sh")
+                    .args(["-c", block.text])
+                    .current_dir(folder.path())
+                    .env("PATH", folder.path())
+                    .env("CALLS", &calls)
+                    .output();
+                shell.expect("a shell");
+            }
+        }
+    }
+    let calls = fs::read_to_string(calls).expect("calls of robostat");
+    let mut n_calls = 0;
+    for call in calls.split_terminator("\0\0") {
+        let arguments = robostat::cli::command().try_get_matches_from(call.split('\0'));
+        assert!(arguments.is_ok(), "{call:?}: {}", arguments.unwrap_err());
+        n_calls += 1;
+    }
+    assert!(n_calls >= 9, "{n_calls} calls");
+}
+
 /// Every block of SQL is an answer on the samples.
 #[test]
 fn sql_of_the_documentation_runs() {
@@ -142,10 +216,11 @@ fn sql_of_the_documentation_runs() {
     let mut n_run = 0;
     for path in texts.iter().filter(|path| path.exists()) {
         let page = fs::read_to_string(path).expect("a page");
-        for (_, sql) in blocks(&page)
-            .into_iter()
-            .filter(|(language, _)| *language == "sql")
-        {
+        for block in blocks(&page) {
+            if block.language != "sql" {
+                continue;
+            }
+            let sql = block.text;
             let output = robostat(["query", "out", "--format", "csv", "-e", sql])
                 .current_dir(folder.path())
                 .env("ROBOSTAT_DUCKDB", duckdb::program())
@@ -166,9 +241,10 @@ fn sql_of_the_documentation_runs() {
 #[test]
 fn the_readme_has_the_command_that_runs_the_tests() {
     let readme = fs::read_to_string(project().join("README.md")).expect("a page");
-    let is_shell = |(language, _): &(&str, &str)| *language == "sh";
-    let shell = blocks(&readme).into_iter().filter(is_shell);
-    let mut lines = shell.flat_map(|(_, commands)| commands.lines());
+    let shell = blocks(&readme)
+        .into_iter()
+        .filter(|block| block.language == "sh");
+    let mut lines = shell.flat_map(|block| block.text.lines());
     assert!(lines.any(|line| line.split('#').next().map(str::trim) == Some("cargo test")));
     if let Ok(checks) = fs::read_to_string(project().join(".ci/run")) {
         assert!(checks.contains("\ncargo test "), "{checks}");
@@ -183,8 +259,8 @@ fn commands_are_those_of_the_program() {
         .collect();
     let commands = |page| {
         let blocks = blocks(page).into_iter();
-        let shell = blocks.filter(|(language, _)| *language == "sh");
-        shell.flat_map(|(_, commands)| commands.lines())
+        let shell = blocks.filter(|block| block.language == "sh");
+        shell.flat_map(|block| block.text.lines())
     };
     let named: BTreeSet<&str> = pages
         .iter()
@@ -291,5 +367,5 @@ fn links_lead_to_files_and_headings() {
 #[test]
 fn the_readme_is_short() {
     let readme = fs::read_to_string(project().join("README.md")).expect("a page");
-    assert!(readme.lines().count() <= 150);
+    assert!(readme.lines().count() <= 120);
 }

@@ -107,7 +107,9 @@ fn write_finding(
             text(&figure.measure),
             finding.id
         );
-        drawn.push((finding.id.to_owned(), svg.clone() + "\n"));
+        // Dark text needs a light ground, also where the page around the file is dark.
+        let svg = svg.replacen("<svg ", "<svg style=\"background:#fff\" ", 1);
+        drawn.push((finding.id.to_owned(), svg + "\n"));
     }
     if !finding.told.note.is_empty() {
         let _ = write!(out, "{}\n\n", text(&finding.told.note));
