@@ -24,7 +24,7 @@ def has_python(page: Path) -> bool:
     return any(language == "python" for language, _, _ in blocks(page))
 
 
-@pytest.mark.parametrize("page", filter(has_python, PAGES), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if has_python(page)], ids=lambda it: it.name)
 def test_python_of_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
