@@ -5,7 +5,8 @@
 --   the National Archives' study of robots.txt in WARCs (2017).
 -- Denominator: URLs of the list whose host answered conclusively in the crawl (with a file, or without
 --   one; n), each once. Judged by RFC 9309 (longest match, allow wins ties); escapes are normalised
---   in URLs as in rules. Without a list, the URLs of sitemaps that hosts announce on themselves.
+--   in URLs as in rules. urls_not_matched: URLs of the list with any other host. Without a list, the URLs
+--   of sitemaps that hosts announce on themselves.
 -- Unit: URLs of the list; what they weigh is in the list.
 -- Intervals: none; every URL of the list is judged.
 -- Parameters: crawl (the last one in time), urls (path of a text file, one URL a line), agents
@@ -30,15 +31,21 @@ CREATE OR REPLACE MACRO urls_blocked(
         END)
         WHERE url <> ''
     ),
+    hosts_listed AS MATERIALIZED (
+        SELECT
+            url,
+            encoded_name(
+                lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1)), labels
+            ) AS url_host_name
+        FROM listed CROSS JOIN encoded_labels
+    ),
     asked AS MATERIALIZED (
         SELECT
-            listed.url,
-            path_of_url(listed.url) AS path,
+            hosts_listed.url,
+            path_of_url(hosts_listed.url) AS path,
             hosts.policy_id
-        FROM listed
-        JOIN hosts_in('answered', crawl) AS hosts
-            ON hosts.url_host_name
-                = lower(regexp_extract(listed.url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1))
+        FROM hosts_listed
+        JOIN hosts_in('answered', crawl) AS hosts USING (url_host_name)
     ),
     policies_asked AS MATERIALIZED (
         SELECT DISTINCT policy_id FROM asked WHERE policy_id IS NOT NULL
@@ -103,6 +110,7 @@ CREATE OR REPLACE MACRO urls_blocked(
         product_token,
         count(closed.url) AS urls_blocked,
         pct(count(closed.url), (SELECT count(DISTINCT url) FROM asked)) AS pct_blocked,
+        (SELECT count(*) FROM listed) - (SELECT count(DISTINCT url) FROM asked) AS urls_not_matched,
         (SELECT count(DISTINCT url) FROM asked) AS n,
         'listed' AS population,
         'url' AS unit,

@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use tempfile::tempdir;
 
 use crate::support::duckdb;
-use crate::support::mini_warc::Dataset;
+use crate::support::mini_warc::{Dataset, MiniWarc};
 use crate::support::program::{robostat, text};
 
 /// The sample crawl, ingested once.
@@ -185,6 +185,44 @@ fn a_file_that_is_not_a_list_is_refused_before_the_query_runs() {
         text(&report)
     );
     assert!(!folder.path().join("report.html").exists());
+}
+
+#[test]
+fn names_in_unicode_match_the_hosts_of_the_dataset() {
+    let dataset = MiniWarc::new()
+        .answer(
+            "https://www.xn--bcher-kva.de/robots.txt",
+            200,
+            "User-agent: *\nDisallow: /\n",
+        )
+        .answer(
+            "https://plain.de/robots.txt",
+            200,
+            "User-agent: *\nDisallow: /\n",
+        )
+        .ingest();
+    let folder = tempdir().expect("a folder");
+    let list = "Bücher.de,shops\nplain.de,others\nmüller.de,shops\n";
+    fs::write(folder.path().join("labels.csv"), list).expect("a file");
+    let path = dataset.path();
+    let out = path.to_str().expect("UTF-8");
+    let query = [
+        "query",
+        out,
+        "agents-by-label",
+        "--set",
+        "labels=labels.csv",
+        "--format",
+        "csv",
+    ];
+    let output = run_in(folder.path(), &query);
+    let said = text(&output);
+    assert!(said.contains("matched 2 of 3 domains"), "{said}");
+    let answer = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        answer.contains("shops") && answer.contains("others"),
+        "{answer}"
+    );
 }
 
 #[test]

@@ -207,6 +207,26 @@ fn urls_are_blocked_as_the_parser_says() {
     assert_eq!(duckdb::lines(&dataset.views(), &script), expected);
 }
 
+/// A list may have hosts in Unicode; hosts that the dataset lacks are counted.
+#[test]
+fn urls_with_a_unicode_host_are_matched() {
+    let dataset = MiniWarc::new()
+        .answer(&robots("xn--bcher-kva.example"), 200, CLOSED)
+        .answer(&robots("xn--wgv71a119e.xn--e1afmkfd"), 200, CLOSED)
+        .answer(&robots("xn--.example"), 200, OPEN)
+        .ingest();
+    let list = dataset.path().with_file_name("urls.txt");
+    let urls = "https://bücher.example/a\nhttps://BÜCHER.example:443/b\nhttps://bu\u{308}cher.example/c\n\
+                https://日本語.пример/\nhttps://xn--bcher-kva.example/d\nhttps://müller.example/\n";
+    fs::write(&list, urls).expect("a file");
+    let arguments = format!("agents := ['*'], urls := '{}'", list.display());
+    let columns = ["urls_blocked", "n", "urls_not_matched"];
+    assert_eq!(
+        ask(&dataset, "urls-blocked", &arguments, &columns),
+        ["5 5 1"]
+    );
+}
+
 #[test]
 fn ranks_and_labels_are_the_users_own() {
     let dataset = MiniWarc::new()

@@ -1,7 +1,7 @@
 //! The documentation is true: its commands run as they stand there, and print what it shows.
 //!
-//! In README.md and every page of docs/, the blocks of `sh` are run, all those of a page one after
-//! the other in one folder, and must succeed. If a block of `text` follows, they must print it; with
+//! In README.md and every page of docs/, the blocks of `sh` of a page are run in order in one
+//! folder, and must succeed. If a block of `text` follows, they must print it; with
 //! `ROBOSTAT_UPDATE=1` in the environment, the text is replaced by what was printed. A block that
 //! cannot be run here has the reason after its language, one of [`REASONS`]: its command lines must
 //! be valid. Blocks of Python are run by python/tests/test_documentation.py.

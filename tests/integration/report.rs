@@ -699,6 +699,7 @@ fn ranges_of_ranks_are_compared() {
     let dataset = warc.ingest();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ranks.csv");
+    ranks.push("90000,elsewhere.com".to_owned());
     std::fs::write(&path, ranks.join("\n")).expect("a file");
     let report = json(&dataset.path(), &["--ranks", path.to_str().expect("UTF-8")]);
     let section = section(&report, "by-rank");
@@ -720,6 +721,9 @@ fn ranges_of_ranks_are_compared() {
         "{summary:?}"
     );
     assert_eq!(section["has_figure"], true);
+    let methods = report["methods"].to_string();
+    let note = "ranks.csv: matched 80 of 81 domains.";
+    assert!(methods.contains(note), "{methods}");
 }
 
 #[test]

@@ -223,7 +223,7 @@ pub fn build(
     }
     let summary = summarise(&chapters);
     chapters.retain(|chapter| !chapter.findings.is_empty());
-    let methods = Methods::of(
+    let mut methods = Methods::of(
         &snapshot,
         directory,
         options,
@@ -232,6 +232,8 @@ pub fn build(
         &agents.version,
         before.as_deref(),
     );
+    let ranks = |note: &String| ("Ranks", format!("List of ranks {note}."));
+    methods.paragraphs.extend(notes.iter().map(ranks));
     answers[corpus].check()?;
     Ok(Report {
         title: options

@@ -71,8 +71,8 @@ CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
                 error(path || ': no column has the ' || value_heads[1] || ' of a domain')
             ) AS value_at
     )
-    SELECT listed_name(cells[name_at]) AS domain, cells[value_at] AS value
-    FROM lines CROSS JOIN chosen
+    SELECT encoded_name(listed_name(cells[name_at]), labels) AS domain, cells[value_at] AS value
+    FROM lines CROSS JOIN chosen CROSS JOIN encoded_labels
     -- The first line may have names of columns.
     WHERE line > 1
         OR line = 1 AND is_name(cells[name_at]) AND (NOT is_number OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);

@@ -18,7 +18,7 @@ use super::times::Crawl;
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
 /// The views on the tables, in an order in which every view follows the views that it reads.
-const BUILT_ON_TABLES: [&str; 19] = [
+const BUILT_ON_TABLES: [&str; 20] = [
     include_str!("contents.sql"),
     include_str!("responses.sql"),
     include_str!("agents.sql"),
@@ -29,6 +29,7 @@ const BUILT_ON_TABLES: [&str; 19] = [
     include_str!("parameters.sql"),
     include_str!("populations.sql"),
     include_str!("answers.sql"),
+    include_str!("names.sql"),
     include_str!("lists.sql"),
     include_str!("weights.sql"),
     include_str!("intervals.sql"),
