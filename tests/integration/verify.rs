@@ -482,7 +482,7 @@ fn missing_commit_is_named() {
 fn parts_outside_the_dataset_are_not_read() {
     let dataset = Dataset::new();
     dataset.edit_part(FILES, |part| part["path"] = json!("files/../../x.parquet"));
-    dataset.assert_fails("manifest", &["no part of a table files"]);
+    dataset.assert_fails("manifest", &["not a part of a table files"]);
 }
 
 #[test]

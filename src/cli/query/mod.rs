@@ -126,9 +126,9 @@ fails with a message that says so.
 
 Every format but CSV escapes control characters, and so does CSV on a terminal.
 Text in CSV that a spreadsheet would run as a formula (it begins with = + - @ or
-a tab, and is not a number) has an apostrophe before it. Ids (file_id, policy_id) are text in JSON: they are 64-bit hashes,
-which JavaScript and pandas would round. NaN and infinite numbers are null in
-JSON, empty in CSV.
+a tab, and is not a number) has an apostrophe before it. Ids (file_id,
+policy_id) are text in JSON: they are 64-bit hashes, which JavaScript and pandas
+would round. NaN and infinite numbers are null in JSON, empty in CSV.
 
 Exit codes:
   0    complete
