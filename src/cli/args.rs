@@ -208,10 +208,11 @@ or packed with gzip or zstd, and Parquet; folders, tar and zip files with files
 that are named after their host (example.com.txt, example.com/robots.txt,
 example.com, 100-example.com.txt), or as --name-pattern says.
 Columns are known by usual names (url, host, fetched_at, status, headers, body)
-or named with --columns; see docs/inputs.md. Inputs are mapped into memory. If a
-mapped file changes while it is read, rows may mix old and new content; if it is
-truncated, or its disk fails, robostat says where and ends, and the same command
-continues from the last commit. Use --no-mmap for files that others may change.
+or named with --columns; see docs/fetch-tables.md. Inputs are mapped into
+memory. If a mapped file changes while it is read, rows may mix old and new
+content; if it is truncated, or its disk fails, robostat prints the place and
+ends, and the same command continues from the last commit. Use --no-mmap for
+files that others may change.
 
 Addresses are fetched in the order of the list, at most 4.9 requests a second
 (--max-rate), while others are read. A server that answers 403, 429 or 503 is
