@@ -54,8 +54,8 @@ and what differs from the previous answer of the same origin:
   agents      product tokens that gained a group (+) or lost it (-)
   AGENT       its restriction before and now: none, partial or full
   opened      paths that crawlers may fetch now and could not before
-  closed      paths that they could fetch before and may not now; `robostat diff`
-              has the rules that decide
+  closed      paths that they could fetch before and may not now;
+              `robostat diff` has the rules that decide
   sitemaps    sitemap lines added and removed
 Errors, and redirects that the crawl does not resolve, say nothing about the
 rules: the answer after them is compared with the one before them.
