@@ -37,7 +37,7 @@ verification starts again.
 
 A check that depends on something found broken is skipped, with the reason. A
 run that was killed as it committed leaves an interrupted dataset: the next run
-finishes the commit, and until then readers have the state before it or after it.
+finishes the commit. Until then readers have the state before it or after it.
 
 Exit codes:
   0    consistent
