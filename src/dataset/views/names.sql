@@ -44,7 +44,7 @@ CREATE OR REPLACE MACRO punycode_state(place, chars) AS {
     code: 128::BIGINT,
     chars: chars::VARCHAR[]
 };
--- The text of a label xn--…; null if it is not one.
+-- The text of a label xn--….
 CREATE OR REPLACE MACRO unicode_label(label) AS
     list_reduce(
         list_transform(
@@ -65,7 +65,7 @@ CREATE OR REPLACE VIEW encoded_labels AS
             FROM hosts
             WHERE contains(url_host_name, 'xn--')
         )
-        WHERE unicode_label(label) IS NOT NULL
+        WHERE regexp_full_match(label, 'xn--(?:.*-)?[a-z0-9]+')
         GROUP BY ALL
     );
 CREATE OR REPLACE MACRO encoded_name(name, labels) AS
