@@ -35,6 +35,8 @@ class Summary(TypedDict):
     captures_replaced: int
     skipped: list[_Skipped]
     """Inputs that were given or found but not read, with the reason."""
+    files_passed_over: dict[str, int]
+    """Files in folders, tar and zip files that are not a robots.txt, by reason."""
     bytes_in: int
     records: int
     captures: int

@@ -186,6 +186,20 @@ def test_connect_says_what_is_no_dataset(tmp_path: Path) -> None:
         robostat.connect(tmp_path)
 
 
+def test_connect_names_a_part_that_is_missing_or_has_another_size(
+    dataset: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(dataset, out)
+    (part,) = (out / "rules").glob("*.parquet")
+    part.write_bytes(part.read_bytes()[:-1])
+    with pytest.raises(ValueError, match=rf"{part.name}: .* by the manifest; `robostat verify`"):
+        robostat.connect(out)
+    part.unlink()
+    with pytest.raises(FileNotFoundError, match=rf"{part.name}: a part is missing"):
+        robostat.connect(out)
+
+
 def test_connect_says_what_is_missing(dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(ImportError, match=r"pip install robostat\[duckdb\]"):

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::program::code_and_stdout;
 use crate::support::program::robostat;
@@ -189,4 +189,57 @@ fn an_answer_that_cannot_be_written_is_an_error() {
     let start = "robostat: the output cannot be written: ";
     assert!(message.starts_with(start), "{message}");
     assert!(message.contains("free some space"), "{message}");
+}
+
+#[test]
+fn preferences_that_hold_for_the_path_are_printed() {
+    let body = b"User-agent: *\nDisallow: /never/\nContent-Usage: train-ai=n\n\
+        Content-Usage: /ai-ok/ train-ai=y\nContent-Signal: ai-train=no, search=?\n";
+    let ask = |path: &str, options: &[&str]| {
+        let mut arguments = vec!["check", "--agent", "x", "--url", path, "-"];
+        arguments.extend(options);
+        code_and_stdout(&arguments, body)
+    };
+    for dialect in ["rfc9309", "all"] {
+        let (code, out) = ask("/ai-ok/a", &["--dialect", dialect]);
+        assert_eq!(code, Some(0));
+        let preferences: Vec<&str> = out.lines().filter(|it| it.contains("use for")).collect();
+        assert_eq!(
+            preferences,
+            [
+                "  use for ai-train: not allowed (line 5: Content-Signal: ai-train=no, search=?)",
+                "  use for search: unknown (line 5: Content-Signal: ai-train=no, search=?)",
+                "  use for train-ai: allowed (line 4: Content-Usage: /ai-ok/ train-ai=y)",
+            ]
+        );
+        let (code, out) = ask("/never/a", &["--dialect", dialect]);
+        assert_eq!(code, Some(1));
+        assert!(!out.contains("use for"), "{out}");
+    }
+    let preferences = |path: &str| {
+        let (_, out) = ask(path, &["--json"]);
+        let answer: Value = serde_json::from_str(&out).expect("JSON");
+        answer["preferences"].clone()
+    };
+    let found = preferences("/a");
+    let rows = found.as_array().expect("preferences").iter();
+    let rows: Vec<Value> = rows
+        .map(|row| {
+            json!([
+                row["vocabulary"],
+                row["preference"],
+                row["allows"],
+                row["line"]
+            ])
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            json!(["content-signal", "ai-train", false, 5]),
+            json!(["content-signal", "search", null, 5]),
+            json!(["content-usage", "train-ai", false, 3]),
+        ]
+    );
+    assert_eq!(preferences("/never/"), Value::Null);
 }

@@ -45,6 +45,13 @@ Dialects:
 
 Only the path and query of the URL count, not its host.
 
+If the crawler may fetch the path, the preferences that hold for it are printed
+too: the Content-Usage lines (draft-ietf-aipref-attach-05) and Content-Signal
+lines of its group with the longest matching path. With --json they are in an
+array "preferences" of objects with "vocabulary", "preference", "allows" (true,
+false, or null for an unknown value) and "line". It is null if the path is
+disallowed by RFC 9309, since preferences are about content that can be fetched.
+
 With --batch, each line of standard input is a JSON object with "robots" or
 "robots_base64", with "agent", with "url" or "url_base64", and optionally with
 "dialect", which overrides --dialect. The line printed for it is the same object

@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod lines;
+mod preference;
 mod verdict;
 
 use std::fs::File;
@@ -13,6 +14,7 @@ use robots_dialects::dialect::{Dialect, Ruleset, Verdict};
 use robots_dialects::limit;
 use robots_dialects::line::{Line, read_lines};
 use robots_dialects::path::UrlPath;
+use robots_dialects::preferences;
 
 use super::{COMPLETE, Result, terminal};
 use crate::error::shown;
@@ -20,6 +22,7 @@ use crate::escape;
 
 pub(super) use arguments::CheckArguments;
 
+use preference::{JsonPreference, explain_preferences};
 use verdict::{JsonVerdict, JsonVerdicts, explain};
 
 /// The agent may not fetch the URL, by at least one of the dialects.
@@ -54,6 +57,8 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
         .iter()
         .map(|ruleset| (ruleset.dialect(), ruleset.verdict(agent.as_bytes(), &path)))
         .collect();
+    // Which dialect judges does not matter here: the proposals extend RFC 9309.
+    let preferences = preferences::effective(body, agent.as_bytes(), &path);
     let out = if arguments.json {
         let answers = match verdicts.as_slice() {
             [(dialect, verdict)] => serde_json::to_string(&Asked {
@@ -61,17 +66,21 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8> {
                 url,
                 dialect: dialect.name(),
                 answer: JsonVerdict::from(verdict),
+                preferences: JsonPreference::all(preferences.as_deref()),
             }),
             _ => serde_json::to_string(&Asked {
                 agent,
                 url,
                 dialect: "all",
                 answer: JsonVerdicts::from(verdicts.as_slice()),
+                preferences: JsonPreference::all(preferences.as_deref()),
             }),
         };
         escape::json(&answers?).into_owned() + "\n"
     } else {
-        explain(&verdicts, agent, &path, &texts(body))
+        let texts = texts(body);
+        explain(&verdicts, agent, &path, &texts)
+            + &explain_preferences(preferences.as_deref(), &texts)
     };
     terminal::print(|stdout| stdout.write_all(out.as_bytes()))?;
     let is_allowed = verdicts.iter().all(|(_, verdict)| verdict.allowed);
@@ -86,6 +95,8 @@ struct Asked<'a, A> {
     dialect: &'static str,
     #[serde(flatten)]
     answer: A,
+    /// Null if the path cannot be fetched.
+    preferences: Option<Vec<JsonPreference>>,
 }
 
 /// Reads a robots.txt; of one over the limit, only as much as is needed to cut it.

@@ -193,7 +193,7 @@ const fn word(allowed: bool) -> &'static str {
 }
 
 /// A line of the file, unchanged; only the start of a long one.
-fn text_of(line: u32, texts: &[&[u8]]) -> String {
+pub(super) fn text_of(line: u32, texts: &[&[u8]]) -> String {
     const MOST: usize = 200;
     let text = texts.get(line as usize - 1).copied().unwrap_or_default();
     let text = String::from_utf8_lossy(&text[..text.len().min(MOST)]);

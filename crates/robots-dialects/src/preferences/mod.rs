@@ -13,10 +13,14 @@
 //! Each line gives one preference at least, and every byte of its value is in one. Text without the
 //! form of its vocabulary is kept as written, and its [`Preference::allows`] is `None`.
 
+mod effective;
+
 use std::borrow::Cow;
 
 use sfv::Parser;
 use sfv::visitor::Ignored;
+
+pub use effective::{EffectivePreference, effective};
 
 /// Who defines what a preference means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
