@@ -15,6 +15,7 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use tempfile::tempdir;
 
 use crate::support::duckdb;
@@ -115,10 +116,13 @@ fn outputs(page: &str) -> Vec<(&str, &str, String)> {
 
 #[test]
 fn commands_print_what_the_documentation_shows() {
+    let pages: Vec<(PathBuf, String)> = pages()
+        .into_iter()
+        .map(|path| (path.clone(), fs::read_to_string(path).expect("a page")))
+        .collect();
+    let outputs: Vec<_> = pages.par_iter().map(|(_, page)| outputs(page)).collect();
     let mut n_shown = 0;
-    for path in pages() {
-        let page = fs::read_to_string(&path).expect("a page");
-        let outputs = outputs(&page);
+    for ((path, page), outputs) in pages.iter().zip(outputs) {
         n_shown += outputs.len();
         if env::var_os("ROBOSTAT_UPDATE").is_some_and(|value| value == "1") {
             let mut updated = page.clone();
@@ -128,7 +132,7 @@ fn commands_print_what_the_documentation_shows() {
                 assert!(updated.contains(&old), "{commands}");
                 updated = updated.replacen(&old, &new, 1);
             }
-            fs::write(&path, updated).expect("written");
+            fs::write(path, updated).expect("written");
             continue;
         }
         for (commands, expected, printed) in outputs {
