@@ -6,9 +6,8 @@ use std::path::PathBuf;
 
 const MAX_COLUMNS: usize = 100;
 
-/// Where the project's Rust and Markdown files are. README.md is not among them: it has a limit of
-/// lines instead, which readme.rs checks.
-const PLACES: [&str; 13] = [
+/// Where the project's Rust and Markdown files are.
+const PLACES: [&str; 14] = [
     "benches",
     "crates",
     "docs",
@@ -20,6 +19,7 @@ const PLACES: [&str; 13] = [
     "build.rs",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
+    "README.md",
     "SECURITY.md",
     "scripts",
 ];
