@@ -103,7 +103,7 @@ fn outputs(page: &str) -> Vec<(&str, &str, String)> {
             .output()
             .expect("a shell");
         let errors = String::from_utf8_lossy(&output.stderr);
-        // check and diff have exit codes for their verdicts.
+        // check has exit codes for its verdicts.
         let is_verdict = commands.contains("robostat check");
         assert!(output.status.success() || is_verdict, "{commands}{errors}");
         if let Some(shown) = blocks.next_if(|next| next.language == "text") {
