@@ -24,12 +24,11 @@ CREATE OR REPLACE MACRO corpus() AS TABLE
             crawl,
             count(*) AS hosts,
             -- Hosts without a number are alone in their domain.
-            count(url_host_registered_domain) FILTER (domain_number IS NULL)
-                + count(DISTINCT domain_number) FILTER (url_host_registered_domain IS NOT NULL) AS domains
+            count(*) FILTER (domain_number IS NULL) + count(DISTINCT domain_number) AS domains
         FROM hosts
         GROUP BY crawl
         UNION ALL
-        SELECT NULL, count(DISTINCT url_host_name), count(DISTINCT url_host_registered_domain) FROM hosts
+        SELECT NULL, count(DISTINCT url_host_name), count(DISTINCT domain) FROM hosts
     ),
     -- Crawls by number: in so many groups the text would take more than the ids.
     files_of AS MATERIALIZED (

@@ -32,6 +32,9 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
         FROM stating
         JOIN crawled ON crawled.stratum = stating.stratum AND crawled.url_host_name = stating.url_host_name
     ),
+    vocabularies AS (
+        SELECT unnest(['content-signal', 'content-usage', 'license', 'llm-policy', 'tdm']) AS part
+    ),
     stated AS (
         SELECT
             stratum,
@@ -47,7 +50,7 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
         vocabulary,
         crawl_labels()[total.stratum] AS crawl,
         coalesce(hosts, 0) AS hosts,
-        coalesce(share, 0) AS pct_of_hosts,
+        share AS pct_of_hosts,
         low AS pct_low,
         high AS pct_high,
         coalesce(hosts_in_file, 0) AS hosts_in_file,
@@ -58,8 +61,8 @@ CREATE OR REPLACE MACRO preferences_over_time("by" VARCHAR := 'host', weights VA
         "by" AS unit,
         joined_notes(order_note(crawl_labels()[total.stratum]), shares.note) AS note
     FROM total
-    CROSS JOIN (VALUES ('content-signal'), ('content-usage'), ('license'), ('llm-policy'), ('tdm')) AS known(vocabulary)
+    CROSS JOIN (SELECT part AS vocabulary FROM vocabularies)
     LEFT JOIN stated ON stated.stratum = total.stratum AND stated.part = vocabulary
-    LEFT JOIN shares_of('FROM counted', 'FROM crawled', 'SELECT part FROM counted') AS shares
+    LEFT JOIN shares_of('FROM counted', 'FROM crawled', 'FROM vocabularies') AS shares
         ON shares.stratum = total.stratum AND shares.part = vocabulary
     ORDER BY vocabulary, total.stratum;

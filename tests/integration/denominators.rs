@@ -141,6 +141,79 @@ fn one_column_name_has_one_denominator() {
     assert!(compared > 30, "{compared}");
 }
 
+/// Two queries that answer one question say the same: how many hosts name an AI crawler, in a file
+/// with rules; and how many domains there are, with an address and a bare suffix among the hosts.
+#[test]
+fn one_question_has_one_answer() {
+    let mut warc = MiniWarc::new();
+    for (host, body) in [
+        ("one.com", NO_GPTBOT),
+        ("two.com", ALLOWED),
+        ("delay.com", "User-agent: GPTBot\nCrawl-delay: 5\n"),
+        ("192.0.2.7", ALLOWED),
+        ("github.io", ALLOWED),
+        ("www.one.com", ALLOWED),
+    ] {
+        warc = warc.answer(&robots(host), 200, body);
+    }
+    let dataset = warc.ingest();
+    let ask = |sql: &str| duckdb::run(&dataset.views(), sql)[0].clone();
+    let naming = number(&ask("FROM ai_agents_blocked()"), "pct_naming_one");
+    let names = ask("FROM key_shares() WHERE measure = 'names_ai'");
+    let named = ask("FROM agents_at_a_glance() WHERE product_token = 'gptbot'");
+    for share in [number(&names, "pct"), number(&named, "pct_named"), naming] {
+        assert!((share - 100.0 / 6.0).abs() < 0.01, "{share}");
+    }
+    let domains = ask("SELECT domains FROM populations() WHERE population = 'captured'");
+    assert!((number(&domains, "domains") - 5.0).abs() < 0.1, "{domains}");
+    for crawl in ["IS NULL", "IS NOT NULL"] {
+        let all = ask(&format!("FROM corpus() WHERE crawl {crawl}"));
+        assert_eq!(all["domains"], domains["domains"], "{crawl}");
+    }
+}
+
+/// What nobody does has an upper limit, and what is not known is null: a share without an interval has
+/// the reason beside it.
+#[test]
+fn every_share_has_an_interval_or_the_reason_beside_it() {
+    for hosts in [2, 12] {
+        let mut warc = MiniWarc::new();
+        for number in 0..hosts {
+            let body = if number == 0 { NO_GPTBOT } else { ALLOWED };
+            warc = warc.answer(&robots(&format!("site{number}.com")), 200, body);
+        }
+        let dataset = warc.ingest();
+        let script: String = queries()
+            .iter()
+            .map(|query| {
+                format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;\n")
+            })
+            .collect();
+        let mut shares = 0;
+        for line in duckdb::lines(&dataset.views(), &script) {
+            let (query, row) = line.split_once('|').expect("a name and a row");
+            // The share stands before the ends of its interval.
+            let Some((before, _)) = row.split_once("\"pct_low\":") else {
+                continue;
+            };
+            let share = before.rsplit('"').nth(1).expect("a column");
+            let columns: Value = serde_json::from_str(row).expect("a row");
+            let (share, low) = (&columns[share], &columns["pct_low"]);
+            if share.is_null() {
+                continue;
+            }
+            shares += 1;
+            let reason = columns["note"].as_str().unwrap_or_default();
+            assert_eq!(
+                low.is_null(),
+                reason.contains("no interval: "),
+                "{query}: {row}"
+            );
+        }
+        assert!(shares > 20, "{shares}");
+    }
+}
+
 #[test]
 fn a_domain_weighs_one_whatever_else_it_has() {
     let dataset = every_kind();

@@ -151,12 +151,14 @@ fn a_file_that_is_not_a_list_is_refused_before_the_query_runs() {
     let mut broken = list("", |rank, domain| format!("{rank},{domain}"));
     broken.push_str("many,a.example\n");
     write("broken.csv", &broken);
+    write("empty.csv", "");
     for (name, reason, code) in [
         ("accounts.csv", "no column has names of domains", 2),
         ("names.csv", "no column has the rank of a domain", 2),
         ("others.csv", "matched none of 2 domains", 2),
         ("broken.csv", "not a number: many", 2),
         ("nowhere.csv", "No such file", 1),
+        ("empty.csv", "the list is empty", 2),
     ] {
         for query_name in ["agent-restrictions-by-rank", "status-classes-by-rank"] {
             let output = query(
@@ -223,6 +225,23 @@ fn names_in_unicode_match_the_hosts_of_the_dataset() {
         answer.contains("shops") && answer.contains("others"),
         "{answer}"
     );
+}
+
+#[test]
+fn a_weight_below_zero_is_refused() {
+    let folder = tempdir().expect("a folder");
+    let weights = list("domain,visits\n", |rank, domain| {
+        format!("{domain},{}", if rank == 2 { -5 } else { 5 })
+    });
+    fs::write(folder.path().join("weights.csv"), weights).expect("a file");
+    let weighed = ["--set", "by=weight", "--set", "weights=weights.csv"];
+    let output = query(
+        folder.path(),
+        &[&["agent-restrictions-effective"][..], &weighed].concat(),
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output);
+    assert!(said.contains("weights.csv: a weight below 0: -5"), "{said}");
 }
 
 #[test]

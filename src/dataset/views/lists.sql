@@ -104,7 +104,10 @@ CREATE OR REPLACE MACRO matched_list(path, parameter, value_heads, is_number) AS
     WHERE CASE
         WHEN (SELECT matched_names(list(domain)).matched FROM list) > 0 OR (SELECT count(*) FROM hosts) = 0 THEN true
         ELSE error(path || ': matched none of ' || (SELECT count(DISTINCT domain) FROM list) || ' domains: none is a host of the dataset')
-    END;
+    END
+    UNION ALL
+    -- A list without a line has no row to fail on.
+    SELECT path, error(path || ': the list is empty') FROM (SELECT count(*) AS n FROM list) WHERE n = 0;
 
 -- The number in a list.
 CREATE OR REPLACE MACRO listed_number(value, path) AS
@@ -167,6 +170,8 @@ CREATE OR REPLACE MACRO host_labels_of(path) AS TABLE
 
 -- Weights of domains or hosts (visits, pages, tokens), from a list of the user's.
 CREATE OR REPLACE MACRO weights_of(path) AS TABLE
-    SELECT domain, max(listed_number(value, path)) AS weight
+    SELECT
+        domain,
+        max(if(try_cast(value AS DOUBLE) < 0, error(path || ': a weight below 0: ' || value), listed_number(value, path))) AS weight
     FROM matched_list(path, 'weights', ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
