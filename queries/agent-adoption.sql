@@ -136,8 +136,11 @@ CREATE OR REPLACE MACRO agent_adoption(
         "by" AS unit,
         known_crawl(crawl) AS crawl,
         joined_notes(
-            share_note(pct(hosts, n), pct(naming_domains, n_domains), top_domain, pct(hosts_of_top_domain, hosts)),
-            interval_note(found, drawn)
+            announcement_of(product_token, known_crawl(crawl)),
+            joined_notes(
+                share_note(pct(hosts, n), pct(naming_domains, n_domains), top_domain, pct(hosts_of_top_domain, hosts)),
+                interval_note(found, drawn)
+            )
         ) AS note
     FROM (
         SELECT *, share_interval(y, yy, yw, w, ww, drawn) AS found

@@ -105,6 +105,7 @@ CREATE OR REPLACE MACRO agent_bias(
         n,
         'with_rules' AS population,
         "by" AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM counted
     ORDER BY bias DESC NULLS LAST, hosts_naming DESC, product_token;

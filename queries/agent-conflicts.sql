@@ -146,7 +146,13 @@ CREATE OR REPLACE MACRO agent_conflicts(
         'answered' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        note
+        joined_notes(
+            joined_notes(
+                named_announcement(asked.blocked, known_crawl(crawl)),
+                named_announcement(allowed, known_crawl(crawl))
+            ),
+            note
+        ) AS note
     FROM asked
     CROSS JOIN total
     LEFT JOIN more USING (number)

@@ -93,6 +93,7 @@ CREATE OR REPLACE MACRO agent_definitions(
         n,
         'answered' AS population,
         "by" AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM counted
     ORDER BY pct_full DESC, product_token;

@@ -138,7 +138,8 @@ CREATE OR REPLACE MACRO agent_favourability(
         round(sum(hosts * share_of_everybody) / sum(hosts) FILTER (share IS NOT NULL), 3) AS mean_share_of_everybody,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM shares
     GROUP BY product_token
     ORDER BY favourability DESC, product_token;

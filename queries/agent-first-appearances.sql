@@ -37,8 +37,8 @@ CREATE OR REPLACE MACRO agent_first_appearances(agents VARCHAR[] := NULL) AS TAB
         count(*) FILTER (is_new) AS origins_new,
         sum(count(*)) OVER (PARTITION BY named.product_token ORDER BY month)::BIGINT AS origins_until_then,
         all_crawls() AS all_crawls,
-        announcement_note(since, last_day(strptime(month, '%Y-%m'))) AS note
+        announcement_note(since, since_source, last_day(strptime(month, '%Y-%m'))) AS note
     FROM named
     LEFT JOIN agent_catalog ON agent_catalog.product_token = named.product_token
-    GROUP BY named.product_token, month, since
+    GROUP BY named.product_token, month, since, since_source
     ORDER BY named.product_token, month;

@@ -89,7 +89,13 @@ CREATE OR REPLACE MACRO agent_pairs(
         'blocking either' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        note
+        joined_notes(
+            joined_notes(
+                named_announcement(agent, known_crawl(crawl)),
+                named_announcement(other, known_crawl(crawl))
+            ),
+            note
+        ) AS note
     FROM pairs
     LEFT JOIN sums ON sums.stratum = agent || ' ' || other
     LEFT JOIN shares ON shares.stratum = sums.stratum

@@ -1,12 +1,12 @@
--- How long after a crawler was announced do hosts first name it?
+-- How long after a crawler became known do hosts first name it?
 --
 -- Topic: Who is named.
 -- Reproduces: response time after release of Cui et al., CCS 2025 (table 3), and their counts before
 --   and after (figure 4).
 -- Denominator: origins that answered conclusively (with a file, or without one) both before the crawler
---   was announced and after (n). Days are from the announcement (agent_catalog.since) to
---   the first capture that names it: at most the distance of two captures too long. Crawlers without
---   a known date have no row.
+--   became known and after (n). Days are from agent_catalog.since, the announcement or else the first
+--   mention in a public list (since_source), to the first capture that names it: at most the distance of two
+--   captures too long. Crawlers without a known date have no row.
 -- Unit: origins (scheme, host and port), whose captures in order of time tell when a name came.
 -- Intervals: none; see naming, crawl by crawl: agent-adoption-over-time.
 -- Parameters: agents (every AI agent of the catalogue).
@@ -15,13 +15,13 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         SELECT unnest(coalesce(known_tokens(agents), (SELECT list(product_token) FROM agent_catalog WHERE is_ai))) AS product_token
     ),
     released AS (
-        SELECT product_token, since AS since_day, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
+        SELECT product_token, since_source, since AS since_day, since::TIMESTAMP AT TIME ZONE 'UTC' AS since
         FROM agent_catalog
         WHERE since IS NOT NULL AND product_token IN (FROM chosen)
     ),
     watched AS MATERIALIZED (
         FROM settled_origins
-        -- Others were not watched when any of them was announced.
+        -- Others were not watched when any of them became known.
         WHERE first_time < (SELECT max(since) FROM released) AND last_time >= (SELECT min(since) FROM released)
     ),
     days AS (
@@ -30,12 +30,12 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         GROUP BY ALL
     ),
     counted AS (
-        SELECT product_token, any_value(since_day) AS since_day, sum(origins)::BIGINT AS origins_watched
+        SELECT product_token, any_value(since_day) AS since_day, any_value(since_source) AS since_source, sum(origins)::BIGINT AS origins_watched
         FROM released
         JOIN days ON first_day < since_day AND last_day >= since_day
         GROUP BY product_token
     ),
-    -- Who has had one policy only, and named the crawler in it, did so before it was announced.
+    -- Who has had one policy only, and named the crawler in it, did so before it became known.
     steady AS (
         SELECT policy_id, utc(first_time)::DATE AS first_day, utc(last_time)::DATE AS last_day, count(*) AS origins
         FROM watched
@@ -84,9 +84,10 @@ CREATE OR REPLACE MACRO agent_response_times(agents VARCHAR[] := NULL) AS TABLE
         origins_watched AS n,
         'origins watched' AS population,
         'origin' AS unit,
+        since_source,
         all_crawls() AS all_crawls
     FROM counted
     LEFT JOIN waits USING (product_token)
     LEFT JOIN always USING (product_token)
-    GROUP BY product_token, since_day, origins_watched
+    GROUP BY product_token, since_day, since_source, origins_watched
     ORDER BY named_after DESC, product_token;

@@ -87,7 +87,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_domain(
         'answered' AS population,
         'domain' AS unit,
         known_crawl(crawl) AS crawl,
-        interval_note(of_all, 0) AS note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), interval_note(of_all, 0)) AS note
     FROM (
         SELECT
             *,

@@ -62,9 +62,9 @@ CREATE OR REPLACE MACRO agent_restrictions_by_month(
         'origins answered' AS population,
         'origin' AS unit,
         all_crawls() AS all_crawls,
-        announcement_note(since, last_day(month)) AS note
+        announcement_note(since, since_source, last_day(month)) AS note
     FROM months
     JOIN counted ON from_month <= month AND (until_month IS NULL OR until_month > month)
     LEFT JOIN agent_catalog ON agent_catalog.product_token = counted.product_token
-    GROUP BY counted.product_token, month, since
+    GROUP BY counted.product_token, month, since, since_source
     ORDER BY counted.product_token, month;

@@ -40,8 +40,11 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
         "by" AS unit,
         known_crawl(crawl) AS crawl,
         joined_notes(
-            share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
-            no_interval
+            announcement_of(product_token, known_crawl(crawl)),
+            joined_notes(
+                share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
+                no_interval
+            )
         ) AS note
     FROM shares
     WHERE stratum IN (SELECT stratum FROM (SELECT stratum, any_value(n) AS n FROM shares GROUP BY ALL ORDER BY n DESC, stratum LIMIT top))

@@ -55,7 +55,8 @@ CREATE OR REPLACE MACRO agent_restrictions_effective(
         sum(hosts)::BIGINT AS n,
         population AS population,
         "by" AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM shares
     GROUP BY category, product_token
     ORDER BY pct_own_full DESC, pct_other_full DESC, product_token;

@@ -35,7 +35,8 @@ CREATE OR REPLACE MACRO agent_restrictions(
         count(*) FILTER (restriction_imc = 'none') AS imc_none,
         population_size('with_rules', crawl) AS n,
         'with_rules' AS population,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM hosts_in('with_rules', crawl)
     JOIN agents USING (policy_id)
     WHERE product_token IN (FROM chosen)

@@ -122,7 +122,7 @@ CREATE OR REPLACE MACRO agents_at_a_glance(
         'answered' AS population,
         'host' AS unit,
         known_crawl(crawl) AS crawl,
-        interval_note(of_blocked, drawn) AS note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), interval_note(of_blocked, drawn)) AS note
     FROM (
         SELECT
             *,

@@ -38,8 +38,11 @@ CREATE OR REPLACE MACRO ai_agents_most_blocked(
         "by" AS unit,
         known_crawl(crawl) AS crawl,
         joined_notes(
-            share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
-            no_interval
+            announcement_of(product_token, known_crawl(crawl)),
+            joined_notes(
+                share_note(pct_full_of_hosts, pct_full_of_domains, top_domain, pct_of_top_domain),
+                no_interval
+            )
         ) AS note
     FROM agent_shares(
         (SELECT list(product_token) FROM chosen),

@@ -118,7 +118,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         'answered' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        no_interval AS note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), no_interval) AS note
     FROM parts
     JOIN everybody USING (product_token)
     ORDER BY product_token, list_position(['all', 'tld', 'lines', 'size'], kind), parts.n DESC, part;

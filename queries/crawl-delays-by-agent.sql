@@ -75,7 +75,7 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
         'naming the crawler' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), note) AS note
     FROM counted
     JOIN quantiles USING (stratum)
     JOIN shares_of('SELECT *, true AS part FROM naming WHERE crawl_delay IS NOT NULL', 'FROM naming') USING (stratum)

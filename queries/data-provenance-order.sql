@@ -62,7 +62,8 @@ CREATE OR REPLACE MACRO data_provenance_order(
         population_size('answered', crawl) AS n,
         'answered' AS population,
         "by" AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM judged
     GROUP BY product_token, status
     ORDER BY

@@ -64,7 +64,7 @@ CREATE OR REPLACE MACRO explicit_allows(
         'naming the crawler' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), note) AS note
     FROM counted
     LEFT JOIN shares_of('SELECT *, true AS part FROM naming WHERE allows', 'FROM naming', 'SELECT true AS part') USING (stratum)
     ORDER BY allowed_by_name DESC, product_token;

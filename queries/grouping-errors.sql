@@ -63,7 +63,8 @@ CREATE OR REPLACE MACRO grouping_errors(
         sum(hosts)::BIGINT AS n,
         'with rules for the agent' AS population,
         "by" AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM kept
     GROUP BY product_token
     ORDER BY hosts DESC, product_token

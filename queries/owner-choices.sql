@@ -47,13 +47,13 @@ CREATE OR REPLACE MACRO owner_choices(
         population_size('with_rules', crawl) AS n,
         coalesce(sum(hosts) FILTER (names), 0)::BIGINT AS hosts_named,
         coalesce(sum(hosts) FILTER (blocks_by_name), 0)::BIGINT AS hosts_full_by_name,
-        coalesce(any_value(share), 0) AS pct_full_by_name,
+        any_value(share) AS pct_full_by_name,
         any_value(low) AS pct_low,
         any_value(high) AS pct_high,
         'with_rules' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        any_value(note) AS note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), any_value(note)) AS note
     FROM chosen
     CROSS JOIN (SELECT unnest(['all', 'own', 'default']) AS made_by)
     LEFT JOIN counted USING (product_token, made_by)

@@ -46,7 +46,7 @@ CREATE OR REPLACE MACRO page_contradictions(
         'html_pages' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        any_value(note) AS note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), any_value(note)) AS note
     FROM counted
     JOIN shares USING (part)
     GROUP BY contradiction, product_token

@@ -109,7 +109,7 @@ CREATE OR REPLACE MACRO signal_conflicts(
         'stating a preference about training to the crawler' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        any_value(note) AS note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), any_value(note)) AS note
     FROM chosen
     LEFT JOIN judged ON judged.stratum = product_token
     LEFT JOIN shares ON shares.stratum = product_token

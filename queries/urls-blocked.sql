@@ -114,7 +114,8 @@ CREATE OR REPLACE MACRO urls_blocked(
         (SELECT count(DISTINCT url) FROM asked) AS n,
         'listed' AS population,
         'url' AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
     FROM chosen AS named
     LEFT JOIN closed USING (product_token)
     GROUP BY product_token

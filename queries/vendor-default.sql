@@ -41,7 +41,7 @@ CREATE OR REPLACE MACRO vendor_default(
         'blocking the crawler by name' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        note
+        joined_notes(announcement_of(product_token, known_crawl(crawl)), note) AS note
     FROM chosen
     CROSS JOIN (SELECT unnest(['default', 'own']) AS made_by)
     LEFT JOIN counted ON counted.stratum = product_token AND counted.part = made_by

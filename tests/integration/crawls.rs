@@ -166,6 +166,50 @@ fn years_before_a_crawler_was_announced_carry_a_note() {
     }
 }
 
+/// A query of one crawl has the note too, whatever it counts. A day on which a list first named a
+/// crawler is no day of an announcement.
+#[test]
+fn a_crawl_before_a_crawler_was_known_carries_a_note_in_every_query() {
+    const NO_BOT: &str = "\n\nUser-agent: FacebookBot\nDisallow: /\nCrawl-delay: 2\n";
+    let hosts = (0..6).fold(month("2021-03-01", 0, 6, 6), |warc, number| {
+        let url = format!("https://other{number}.example/robots.txt");
+        warc.answer(&url, 200, &format!("{NO_GPTBOT}{NO_BOT}"))
+    });
+    let dataset = MiniWarc::ingest_crawls([("2021", hosts)]);
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
+    let mut script = String::new();
+    for entry in std::fs::read_dir(folder).expect("queries/") {
+        let path = entry.expect("queries/").path();
+        let sql = std::fs::read_to_string(&path).unwrap_or_default();
+        let takes = |parameter: &str| sql.contains(&format!("{parameter} VARCHAR"));
+        // agent-panel has the notes of the crawl before; probes of hosts have none.
+        if takes("agents") && takes("crawl") && !takes("ranks") && !takes("before") {
+            let name = path.file_stem().expect("a name").to_string_lossy();
+            let name = name.replace('-', "_");
+            script += &format!(
+                "SELECT '{name}', to_json(answer)::VARCHAR \
+                 FROM {name}(agents := ['gptbot', 'facebookbot']) AS answer;\n"
+            );
+        }
+    }
+    let mut told = std::collections::BTreeSet::new();
+    for line in duckdb::lines(&dataset.views(), &script) {
+        let (name, row) = line.split_once('|').expect("a name and a row");
+        let row: Value = serde_json::from_str(row).expect("JSON");
+        let note = row["note"].as_str().unwrap_or_default();
+        let expected = match row["product_token"].as_str() {
+            Some("gptbot") => "before the crawler was announced in 2023-08",
+            Some("facebookbot") => {
+                "before 2024-03, when a public list first named the crawler; it may be older"
+            }
+            _ => continue,
+        };
+        assert!(note.contains(expected), "{name}: {row}");
+        told.insert(name.to_owned());
+    }
+    assert!(told.len() >= 12, "{told:?}");
+}
+
 /// Standard output and standard error of the program, which must succeed.
 #[track_caller]
 fn run(command: &str, dataset: &Dataset, arguments: &[&str]) -> (String, String) {

@@ -57,12 +57,24 @@ CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
 -- A time in UTC without a time zone, with which DuckDB computes much faster.
 CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 
--- A note for each crawler and crawl that ended before the crawler was announced; and that for a month.
-CREATE OR REPLACE MACRO announcement_note(since, last_day) AS
+-- A note on a crawler up to a day: that it was announced later, or where no announcement is known, that
+-- public lists first named it later (agent_catalog.since_source).
+CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) AS
     CASE
-        WHEN last_day < since THEN 'before the crawler was announced in ' || strftime(since, '%Y-%m')
+        WHEN last_day >= known_since THEN NULL
+        WHEN regexp_matches(list_or_page, '//github\.com/(ai-robots-txt|monperrus)/') THEN
+            'before ' || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
+        ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')
     END;
+-- Such a note for each crawler and crawl that ended before.
 CREATE OR REPLACE VIEW unannounced_agents AS
-    SELECT product_token, label AS crawl, announcement_note(since, utc(last_capture)::DATE) AS note
+    SELECT product_token, label AS crawl, announcement_note(since, since_source, utc(last_capture)::DATE) AS note
     FROM agent_catalog
     JOIN crawls ON utc(last_capture)::DATE < since;
+-- The same for a crawler in a crawl, without the crawler's name and with it. No name here may be one of a
+-- parameter of queries: DuckDB would confuse the two.
+CREATE OR REPLACE MACRO known_since() AS
+    (SELECT map_from_entries(list((product_token, (since, since_source)))) FROM agent_catalog WHERE since IS NOT NULL);
+CREATE OR REPLACE MACRO announcement_of(token, place) AS
+    announcement_note(known_since()[token][1], known_since()[token][2], last_days()[crawl_number(place)]);
+CREATE OR REPLACE MACRO named_announcement(token, place) AS token || ': ' || announcement_of(token, place);

@@ -196,6 +196,12 @@ fn add_crawls(sql: &mut String, manifest: &Manifest) {
     let untimed = crawls.iter().filter(|crawl| crawl.times.is_none());
     let untimed = untimed.map(|crawl| crawl.label.as_str()).collect();
     let overlaps: Vec<String> = crawls.iter().map(overlapping).collect();
+    let last_days = crawls.iter().map(|crawl| {
+        let last = crawl.times.as_ref().map(|it| it.last);
+        let day = last.and_then(timestamp_us_to_datetime);
+        day.map_or("NULL".to_owned(), |it| literal(&it.date().to_string()))
+    });
+    let last_days: Vec<String> = last_days.collect();
     let rows: Vec<String> = crawls
         .iter()
         .zip(&overlaps)
@@ -232,16 +238,19 @@ fn add_crawls(sql: &mut String, manifest: &Manifest) {
         sql,
         "-- The crawls in order of time: by the median day of their captures, then by the first, then by label;\n\
          -- overlaps: the crawls with captures in the same time. Then labels in that order, of all, of those\n\
-         -- whose captures have no times, and of those whose inputs were drawn at random.\n\
+         -- whose captures have no times, and of those whose inputs were drawn at random; and the last day\n\
+         -- (UTC) of each crawl.\n\
          CREATE OR REPLACE VIEW crawls AS\n{rows};\n\
          CREATE OR REPLACE MACRO crawl_labels() AS {};\n\
          CREATE OR REPLACE MACRO crawl_overlaps() AS [{}]::VARCHAR[][];\n\
+         CREATE OR REPLACE MACRO last_days() AS [{}]::DATE[];\n\
          CREATE OR REPLACE MACRO untimed_crawls() AS {};\n\
          CREATE OR REPLACE MACRO sampled_crawls() AS {};\n\
          -- The part of the known inputs that each of these samples holds.\n\
          CREATE OR REPLACE MACRO drawn_parts() AS MAP {{{}}}::MAP(VARCHAR, DOUBLE);\n",
         list(labels),
         overlaps.join(", "),
+        last_days.join(", "),
         list(untimed),
         list(drawn.keys().map(String::as_str).collect()),
         parts.join(", ")
