@@ -1,5 +1,7 @@
 //! Crawls in time: their order, their names in answers, and what changes from one to the next.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::support::duckdb;
@@ -186,9 +188,10 @@ fn a_crawl_before_a_crawler_was_known_carries_a_note_in_every_query() {
         if takes("agents") && takes("crawl") && !takes("ranks") && !takes("before") {
             let name = path.file_stem().expect("a name").to_string_lossy();
             let name = name.replace('-', "_");
-            script += &format!(
+            let _ = writeln!(
+                script,
                 "SELECT '{name}', to_json(answer)::VARCHAR \
-                 FROM {name}(agents := ['gptbot', 'facebookbot']) AS answer;\n"
+                 FROM {name}(agents := ['gptbot', 'facebookbot']) AS answer;"
             );
         }
     }

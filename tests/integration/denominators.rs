@@ -78,6 +78,18 @@ fn queries() -> Vec<String> {
     names
 }
 
+/// A script that prints every row of each of these queries, after its name.
+fn every_row(queries: &[String]) -> String {
+    let mut script = String::new();
+    for query in queries {
+        let _ = writeln!(
+            script,
+            "SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;"
+        );
+    }
+    script
+}
+
 #[test]
 fn one_column_name_has_one_denominator() {
     let dataset = every_kind();
@@ -159,9 +171,13 @@ fn one_question_has_one_answer() {
     let dataset = warc.ingest();
     let ask = |sql: &str| duckdb::run(&dataset.views(), sql)[0].clone();
     let naming = number(&ask("FROM ai_agents_blocked()"), "pct_naming_one");
-    let names = ask("FROM key_shares() WHERE measure = 'names_ai'");
-    let named = ask("FROM agents_at_a_glance() WHERE product_token = 'gptbot'");
-    for share in [number(&names, "pct"), number(&named, "pct_named"), naming] {
+    let measure = ask("FROM key_shares() WHERE measure = 'names_ai'");
+    let glance = ask("FROM agents_at_a_glance() WHERE product_token = 'gptbot'");
+    for share in [
+        number(&measure, "pct"),
+        number(&glance, "pct_named"),
+        naming,
+    ] {
         assert!((share - 100.0 / 6.0).abs() < 0.01, "{share}");
     }
     let domains = ask("SELECT domains FROM populations() WHERE population = 'captured'");
@@ -172,8 +188,8 @@ fn one_question_has_one_answer() {
     }
 }
 
-/// What nobody does has an upper limit, and what is not known is null: a share without an interval has
-/// the reason beside it.
+/// What nobody does has an upper limit, and what is not known is null: a share without an interval
+/// has the reason beside it.
 #[test]
 fn every_share_has_an_interval_or_the_reason_beside_it() {
     for hosts in [2, 12] {
@@ -183,12 +199,7 @@ fn every_share_has_an_interval_or_the_reason_beside_it() {
             warc = warc.answer(&robots(&format!("site{number}.com")), 200, body);
         }
         let dataset = warc.ingest();
-        let script: String = queries()
-            .iter()
-            .map(|query| {
-                format!("SELECT '{query}', to_json(answer)::VARCHAR FROM {query}() AS answer;\n")
-            })
-            .collect();
+        let script = every_row(&queries());
         let mut shares = 0;
         for line in duckdb::lines(&dataset.views(), &script) {
             let (query, row) = line.split_once('|').expect("a name and a row");

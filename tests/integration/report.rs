@@ -418,6 +418,98 @@ fn what_one_domain_with_many_hosts_does_is_told_beside_what_domains_do() {
     );
 }
 
+/// One domain has most of the hosts: the share of hosts has no interval, and each place that prints
+/// it gives the reason.
+#[test]
+fn a_share_without_an_interval_has_the_reason_beside_it() {
+    let mut warc = MiniWarc::new();
+    for number in 0..40 {
+        let (host, agents) = match number {
+            0..36 => (format!("h{number}.large.com"), "User-agent: GPTBot\n"),
+            36..38 => (format!("small{number}.com"), "User-agent: CCBot\n"),
+            _ => (format!("small{number}.com"), "User-agent: nobody\n"),
+        };
+        let url = format!("https://{host}/robots.txt");
+        warc = warc.answer(&url, 200, &format!("{agents}Disallow: /\n"));
+    }
+    let dataset = warc.ingest();
+    let written = json(&dataset.path(), &[]);
+    let most = section(&written, "most-blocked");
+    let claim = most["claims"][0].as_str().expect("text");
+    assert!(
+        claim.contains("(36 of 40 that answered conclusively; no interval: too few domains)"),
+        "{claim}"
+    );
+    let has_interval = |section: &&Value| {
+        let columns = section["columns"].as_array().expect("columns");
+        columns.iter().any(|column| column["name"] == "pct_low")
+    };
+    let all = sections(&written);
+    let with_intervals = all.iter().copied().filter(has_interval);
+    for claim in with_intervals.flat_map(|it| it["claims"].as_array().expect("claims")) {
+        let claim = claim.as_str().expect("text");
+        let is_share = claim.contains("90.0% of hosts") || claim.contains("(90.0%");
+        assert!(
+            !is_share || claim.contains("no interval: too few domains"),
+            "{claim}"
+        );
+    }
+    assert_eq!(
+        most["rows"][0]["note"],
+        "no interval: too few registrable domains count (1.2 of equal weight; 5 are needed)"
+    );
+    let page = report(&dataset.path(), &[]);
+    assert!(page.contains("Where a share has no bar, too few domains count for an interval."));
+    assert!(page.contains(">90.0% (no interval)<"));
+
+    // Without intervals there is nothing that could overlap, and no difference within one.
+    let few = (0..3).fold(MiniWarc::new(), |warc, number| {
+        let agents = ["GPTBot", "GPTBot\nUser-agent: CCBot", "nobody"][number];
+        let url = format!("https://site{number}.com/robots.txt");
+        warc.answer(&url, 200, &format!("User-agent: {agents}\nDisallow: /\n"))
+    });
+    let few = report(&few.ingest().path(), &["--format", "markdown"]);
+    assert!(few.contains("GPTBot is the AI crawler that most hosts block by name"));
+    assert!(!few.contains("overlap: their order") && !few.contains("Between no two"));
+}
+
+/// What is level is said to be: nothing is the most of two that are alike.
+#[test]
+fn what_is_level_with_the_first_is_named() {
+    let mut warc = MiniWarc::new();
+    for number in 0..12 {
+        let body = match number {
+            0..4 => "User-agent: GPTBot\nUser-agent: CCBot\nDisallow: /\n",
+            4..8 => "User-agent: *\nDisallow: /a/\nCrawl-delay: 0.5\n",
+            _ => "User-agent: *\nDisallow: /b/\nCrawl-delay: 10\n",
+        };
+        let tld = if number % 2 == 0 { "com" } else { "org" };
+        warc = warc.answer(&format!("https://site{number}.{tld}/robots.txt"), 200, body);
+    }
+    let written = json(&warc.ingest().path(), &[]);
+    let claim = |id: &str| {
+        let text = section(&written, id)["claims"][0].as_str();
+        text.expect("text").to_owned()
+    };
+    for (id, level) in [
+        ("most-blocked", "Level with it: "),
+        ("tlds", "no top-level domain has more. Level with it: .org."),
+        ("paths", "Level with it: /"),
+        ("crawl-delays", "0.5 seconds"),
+    ] {
+        assert!(claim(id).contains(level), "{id}: {}", claim(id));
+    }
+    assert_eq!(
+        claim("definitions"),
+        "All four definitions give the same share for each of these crawlers."
+    );
+    assert!(
+        !claim("sizes").contains("has more than"),
+        "{}",
+        claim("sizes")
+    );
+}
+
 #[test]
 fn every_command_of_a_report_gives_its_rows() {
     let report = json(&SAMPLE.path(), &["--name-hosts"]);
@@ -631,6 +723,42 @@ fn several_crawls_are_compared_over_their_panel() {
         "{summary:?}"
     );
     assert_eq!(section(&report, "over-time")["has_figure"], true);
+}
+
+/// A claim about a change is read alone: it says where the order of the crawls is uncertain, and
+/// the row of a crawl that is older than a crawler says that.
+#[test]
+fn a_change_has_the_notes_of_its_crawls() {
+    let of = |day: &str, blocking: u32| {
+        (0..40).fold(MiniWarc::new().on(day), |warc, number| {
+            let agent = if number < blocking {
+                "GPTBot"
+            } else {
+                "nobody"
+            };
+            let url = format!("https://site{number}.example/robots.txt");
+            warc.answer(&url, 200, &format!("User-agent: {agent}\nDisallow: /\n"))
+        })
+    };
+    let overlapping =
+        MiniWarc::ingest_crawls([("x", of("2026-07-01", 4)), ("y", of("2026-07-01", 24))]);
+    let written = json(&overlapping.path(), &[]);
+    let note = "Note: the order of the crawls is uncertain: captures of x and y overlap in time.";
+    for id in ["panel", "came-and-went", "over-time"] {
+        let claim = section(&written, id)["claims"][0].as_str().expect("text");
+        assert!(claim.contains(note), "{id}: {claim}");
+    }
+    let early = MiniWarc::ingest_crawls([
+        ("2021", of("2021-03-01", 4)),
+        ("2026", of("2026-03-01", 24)),
+    ]);
+    let written = json(&early.path(), &["--agents", "gptbot"]);
+    assert_eq!(
+        section(&written, "over-time")["rows"][0]["note"],
+        "before the crawler was announced in 2023-08"
+    );
+    let page = report(&early.path(), &["--agents", "gptbot"]);
+    assert!(page.contains("before the crawler was announced in 2023-08</td>"));
 }
 
 #[test]

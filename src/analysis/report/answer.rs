@@ -138,6 +138,24 @@ impl Answer {
         }
     }
 
+    /// Drops what notes say of the difference between hosts and domains, which names a domain.
+    pub(super) fn without_notes_on_domains(&mut self) {
+        let Some(place) = self.place("note") else {
+            return;
+        };
+        for row in &mut self.rows {
+            let text = row[place].text();
+            let is_kept = |part: &&str| {
+                !part.ends_with("% of domains") && !part.ends_with("% of the hosts that count")
+            };
+            let kept: Vec<&str> = text.split("; ").filter(is_kept).collect();
+            if row[place].is_text() && kept.len() < text.split("; ").count() {
+                let kept = kept.join("; ");
+                row[place] = Cell::of_text(&kept);
+            }
+        }
+    }
+
     /// The rows, whose cells are asked for by the names of columns.
     pub(super) fn rows(
         &self,
@@ -196,10 +214,12 @@ impl<'a> Row<'a> {
     /// for it.
     pub(super) fn pct(self, column: &str) -> Share {
         let at = |place: Option<usize>| self.cells.get(place?)?.number();
-        let [value, low, high] = self.answer.share_columns(column).map(at);
+        let places = self.answer.share_columns(column);
+        let [value, low, high] = places.map(at);
         Share {
             value: self.needed(column, value).unwrap_or(0.0),
             interval: low.zip(high),
+            no_interval: self.no_interval(places[1].is_some(), low.is_some()),
         }
     }
 
@@ -209,7 +229,28 @@ impl<'a> Row<'a> {
         Some(Share {
             value: self.number(value)?,
             interval,
+            no_interval: self.no_interval(self.answer.column(low).is_some(), interval.is_some()),
         })
+    }
+
+    /// Why a share of the row has no interval, where the answer has columns for one.
+    fn no_interval(self, has_columns: bool, is_known: bool) -> Option<&'static str> {
+        let note = self.note();
+        let is_of_inputs = || note.is_some_and(|note| note.contains("too few inputs"));
+        (has_columns && !is_known).then(|| {
+            if is_of_inputs() {
+                "too few inputs"
+            } else {
+                "too few domains"
+            }
+        })
+    }
+
+    /// What the answer notes of the row.
+    pub(super) fn note(self) -> Option<Cow<'a, str>> {
+        let place = self.answer.place("note")?;
+        let note = self.cells.get(place)?.text_or_null();
+        note.filter(|note| !note.is_empty())
     }
 }
 

@@ -91,6 +91,8 @@ pub(super) fn compare(
         crawls: &crawls,
         before: &before,
         no_change: None,
+        // Two datasets have no order in time.
+        order: "",
         agents,
         is_chosen: false,
         by_host: &nothing,

@@ -7,13 +7,18 @@ pub(super) struct Share {
     pub(super) value: f64,
     /// The ends of its interval, low and high.
     pub(super) interval: Option<(f64, f64)>,
+    /// Why it has none, where it should have one.
+    pub(super) no_interval: Option<&'static str>,
 }
 
 impl Share {
     /// A share without an interval.
     pub(super) fn of(value: f64) -> Self {
-        let interval = None;
-        Self { value, interval }
+        Self {
+            value,
+            interval: None,
+            no_interval: None,
+        }
     }
 
     /// Digits after the point, no more than two: as many as leave two digits of an interval's half
@@ -43,37 +48,35 @@ impl Share {
     /// `7.7% of domains (95% interval 0.6–14.7%)`, for sentences; without the words `95% interval`
     /// for a second share in a sentence.
     pub(super) fn of_what(self, what: &str, words: &str) -> String {
-        match self.ends() {
-            Some(ends) => format!("{} of {what} ({words}{ends})", self.shown()),
-            None => format!("{} of {what}", self.shown()),
-        }
+        format!("{} of {what}{}", self.shown(), self.in_brackets(words))
     }
 
     /// `7.7% (95% interval 0.6–14.7%)`.
     pub(super) fn with_interval(self) -> String {
-        match self.ends() {
-            Some(ends) => format!("{} (95% interval {ends})", self.shown()),
-            None => self.shown(),
-        }
+        self.shown() + &self.in_brackets("95% interval ")
     }
 
     /// `7.7% (0.6–14.7%)`, for a sentence that has said what the brackets hold.
     pub(super) fn in_brief(self) -> String {
-        match self.ends() {
-            Some(ends) => format!("{} ({ends})", self.shown()),
-            None => self.shown(),
-        }
+        self.shown() + &self.in_brackets("")
     }
 
-    /// The ends of the interval: `0.6–14.7%`.
-    pub(super) fn ends(self) -> Option<String> {
+    fn in_brackets(self, words: &str) -> String {
+        let ends = self.ends(words);
+        ends.map_or(String::new(), |ends| format!(" ({ends})"))
+    }
+
+    /// The ends of the interval after `words`, `95% interval 0.6–14.7%`, or the reason why there is
+    /// none: `no interval: too few domains`.
+    pub(super) fn ends(self, words: &str) -> Option<String> {
         let decimals = self.decimals();
-        let (low, high) = self.interval?;
-        Some(format!(
-            "{}–{}%",
-            fixed(low, decimals),
-            fixed(high, decimals)
-        ))
+        match self.interval {
+            Some((low, high)) => {
+                let (low, high) = (limit(low, decimals), limit(high, decimals));
+                Some(format!("{words}{low}–{high}%"))
+            }
+            None => Some(format!("no interval: {}", self.no_interval?)),
+        }
     }
 
     /// `7.7% (0.6–14.7)`, for tables, whose heads say what the brackets hold.
@@ -83,35 +86,38 @@ impl Share {
             Some((low, high)) => format!(
                 "{} ({}–{})",
                 self.shown(),
-                fixed(low, decimals),
-                fixed(high, decimals)
+                limit(low, decimals),
+                limit(high, decimals)
             ),
-            None => self.shown(),
+            None => self.shown() + self.no_interval.map_or("", |_| " (no interval)"),
         }
     }
 
     /// As a difference: `+3.1 (+2.4 to +3.9)`, in percentage points.
     pub(super) fn as_difference(self) -> String {
         let decimals = self.decimals();
-        match self.interval {
-            Some((low, high)) => format!(
-                "{} ({} to {})",
-                signed(self.value, decimals),
-                signed(low, decimals),
-                signed(high, decimals)
-            ),
-            None => signed(self.value, decimals),
-        }
+        let ends = match (self.interval, self.no_interval) {
+            (Some((low, high)), _) => {
+                format!(" ({} to {})", signed(low, decimals), signed(high, decimals))
+            }
+            (None, Some(_)) => " (no interval)".to_owned(),
+            (None, None) => String::new(),
+        };
+        signed(self.value, decimals) + &ends
     }
 
     /// As a difference in a sentence: `+3.1 percentage points, 95% interval +2.4 to +3.9`, with the
     /// `unit` as given.
     pub(super) fn as_change(self, unit: &str) -> String {
         let decimals = self.decimals();
-        let ends = self.interval.map_or(String::new(), |(low, high)| {
-            let (low, high) = (signed(low, decimals), signed(high, decimals));
-            format!(", 95% interval {low} to {high}")
-        });
+        let ends = match (self.interval, self.no_interval) {
+            (Some((low, high)), _) => {
+                let (low, high) = (signed(low, decimals), signed(high, decimals));
+                format!(", 95% interval {low} to {high}")
+            }
+            (None, Some(reason)) => format!(", no interval: {reason}"),
+            (None, None) => String::new(),
+        };
         signed(self.value, decimals) + unit + &ends
     }
 
@@ -119,6 +125,11 @@ impl Share {
     pub(super) fn is_apart_from_zero(self) -> bool {
         self.interval
             .is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+    }
+
+    /// Whether the intervals of two shares overlap: false where one has no interval, too.
+    pub(super) fn overlaps(self, other: Self) -> bool {
+        self.interval.is_some() && other.interval.is_some() && !self.is_apart_from(other)
     }
 
     /// Whether the intervals of two shares do not overlap.
@@ -138,6 +149,20 @@ fn percent(value: f64, decimals: usize) -> String {
         return "<0.01%".to_owned();
     }
     format!("{}%", fixed(value, decimals))
+}
+
+/// The end of an interval of a share with this many digits after the point, or as many as tell it
+/// from 0 and from 100, where it is neither.
+fn limit(value: f64, decimals: usize) -> String {
+    let is_told = |decimals: &usize| {
+        let shown = rounded(value, *decimals);
+        (value == 0.0 || shown != 0.0) && (value >= 100.0 || shown < 100.0)
+    };
+    match (decimals..=2).find(is_told) {
+        Some(decimals) => fixed(value, decimals),
+        None if value < 1.0 => "<0.01".to_owned(),
+        None => ">99.99".to_owned(),
+    }
 }
 
 fn rounded(value: f64, decimals: usize) -> f64 {
@@ -221,7 +246,10 @@ mod tests {
 
     fn share(value: f64, low: f64, high: f64) -> Share {
         let interval = Some((low, high));
-        Share { value, interval }
+        Share {
+            interval,
+            ..Share::of(value)
+        }
     }
 
     #[test]
@@ -240,6 +268,13 @@ mod tests {
             share(-0.04, -0.3, 0.2).as_difference(),
             "−0.04 (−0.30 to +0.20)"
         );
+        // No end is rounded to one that the share cannot have.
+        assert_eq!(share(20.0, 0.37, 78.2).in_table(), "20% (0.4–78)");
+        assert_eq!(share(95.0, 61.0, 99.96).in_brief(), "95% (61–99.96%)");
+        assert_eq!(share(2.0, 0.001, 9.0).in_brief(), "2.0% (<0.01–9.0%)");
+        assert_eq!(share(98.0, 91.0, 99.999).in_brief(), "98.0% (91.0–>99.99%)");
+        assert_eq!(share(0.0, 0.0, 1.25).in_brief(), "0.0% (0.0–1.3%)");
+        assert_eq!(share(100.0, 98.7, 100.0).in_brief(), "100.0% (98.7–100.0%)");
         assert_eq!(Share::of(0.0).shown(), "0.0%");
         assert_eq!(Share::of(0.04).shown(), "0.04%");
         assert_eq!(Share::of(0.001).shown(), "<0.01%");
@@ -254,6 +289,30 @@ mod tests {
         assert_eq!(count(1_234_567.0), "1,234,567");
         assert_eq!(counted(1.0, "host"), "1 host");
         assert_eq!(counted(0.0, "host"), "0 hosts");
+    }
+
+    #[test]
+    fn a_share_without_an_interval_gives_the_reason() {
+        let share = Share {
+            no_interval: Some("too few domains"),
+            ..Share::of(91.33)
+        };
+        assert_eq!(
+            share.with_interval(),
+            "91.3% (no interval: too few domains)"
+        );
+        assert_eq!(
+            share.of_what("hosts", "95% interval "),
+            "91.3% of hosts (no interval: too few domains)"
+        );
+        assert_eq!(share.in_table(), "91.3% (no interval)");
+        assert_eq!(share.as_difference(), "+91.3 (no interval)");
+        assert_eq!(
+            share.as_change(" points"),
+            "+91.3 points, no interval: too few domains"
+        );
+        assert!(!share.overlaps(share) && !share.is_apart_from(share));
+        assert_eq!(Share::of(91.33).with_interval(), "91.3%");
     }
 
     #[test]

@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 use crate::analysis::query::shipped::ShippedQuery;
 use crate::analysis::query::{ResultFormat, Scope, sql};
-use crate::dataset::Snapshot;
+use crate::dataset::{self, Snapshot};
 use crate::error::{Error, shown};
 use answer::{Answer, Cell};
 use methods::Methods;
@@ -126,6 +126,9 @@ struct LeftOut {
     reason: String,
 }
 
+/// The heading of a report that is given none.
+const TITLE: &str = "Who may crawl: a report on robots.txt";
+
 /// The parameter that makes every registrable domain weigh the same.
 const BY_DOMAIN: (&str, Argument) = ("by", Argument::Typed("domain"));
 
@@ -158,8 +161,8 @@ pub fn build(
     let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
     let corpus = plan.ask("corpus", &[])?;
     let panel = before
-        .as_ref()
-        .map(|_| plan.ask("agent-panel", &chapters::PANEL));
+        .is_some()
+        .then(|| plan.ask("agent-panel", &chapters::PANEL));
     let panel = panel.transpose()?;
     let (asked, mut left_out) =
         plan_sections(&mut plan, options, labels.len(), has_pages(&snapshot))?;
@@ -169,10 +172,12 @@ pub fn build(
         asked: calls,
     } = plan.run(progress)?;
     let no_change = panel.and_then(|place| answers[place].no_claim());
+    let order = order_of(&snapshot, &[before.as_ref(), labels.last()]);
     let context = Context {
         crawls: &crawls,
         before: before.as_deref().unwrap_or_default(),
         no_change: no_change.as_deref(),
+        order: &order,
         agents: &agents,
         is_chosen: !options.agents.is_empty(),
         by_host: &answers[by_host],
@@ -236,10 +241,7 @@ pub fn build(
     methods.paragraphs.extend(notes.iter().map(ranks));
     answers[corpus].check()?;
     Ok(Report {
-        title: options
-            .title
-            .clone()
-            .unwrap_or_else(|| "Who may crawl: a report on robots.txt".to_owned()),
+        title: options.title.as_deref().unwrap_or(TITLE).to_owned(),
         crawls: labels,
         summary,
         chapters,
@@ -248,6 +250,14 @@ pub fn build(
         names_hosts: options.names_hosts,
         notes,
     })
+}
+
+/// A sentence on the order of the crawls with these labels; empty where it is certain.
+fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
+    let mut compared = snapshot.manifest().crawls();
+    compared.retain(|crawl| labels.contains(&Some(&crawl.label)));
+    let note = dataset::order_note(&compared);
+    note.map_or(String::new(), |note| format!(" Note: {note}."))
 }
 
 /// How many domains of the list of ranks the dataset has.
@@ -405,8 +415,8 @@ fn nameable(naming: &[&str], answer: &Answer, agents: &Agents, names_hosts: bool
     if names_hosts {
         return answer.clone();
     }
-    // A note names the domain that dominates a share.
-    let mut answer = answer.without_columns(|name| naming.contains(&name) || name == "note");
+    let mut answer = answer.without_columns(|name| naming.contains(&name));
+    answer.without_notes_on_domains();
     let is_own: Vec<bool> = answer
         .columns
         .iter()

@@ -98,6 +98,8 @@ pub(super) struct Context<'a> {
     pub(super) before: &'a str,
     /// Why nothing can be said about changes between the two; none where something can.
     pub(super) no_change: Option<&'a str>,
+    /// A sentence on the order of the two, for claims about changes; empty where it is certain.
+    pub(super) order: &'a str,
     /// How crawlers are spelt.
     pub(super) agents: &'a Agents,
     /// Whether `--agents` names those that the report is about: then none of them is the first of
@@ -140,7 +142,7 @@ impl<'a> Context<'a> {
         read: fn(&Context<'_>, &Answer) -> Option<Told>,
         answer: &Answer,
     ) -> Result<Reading, Error> {
-        let told = read(self, answer);
+        let told = read(self, answer).map(Told::with_reasons);
         let shared = [
             Some(answer),
             Some(self.by_host),
@@ -187,6 +189,23 @@ pub(super) struct Told {
     pub(super) note: String,
     /// Its table.
     pub(super) table: ReportTable,
+}
+
+impl Told {
+    /// The same with the reason why shares of the figure have no interval, where some have none.
+    fn with_reasons(mut self) -> Self {
+        let mut shares = self.figure.iter().flat_map(Figure::shares);
+        let reason = shares.find_map(|share| share.no_interval);
+        if let Some(reason) = reason.filter(|_| !self.note.is_empty()) {
+            let bars = [
+                " Where a share has no bar, ",
+                reason,
+                " count for an interval.",
+            ];
+            self.note.push_str(&bars.concat());
+        }
+        self
+    }
 }
 
 /// A sentence that the answer bears out.

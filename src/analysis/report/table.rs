@@ -201,7 +201,7 @@ impl Shown {
 }
 
 /// A number with up to two digits after the point.
-fn plain(value: f64) -> String {
+pub(super) fn plain(value: f64) -> String {
     let text = super::format::fixed(value, 2);
     match text.trim_end_matches('0').strip_suffix('.') {
         Some(whole) => whole.to_owned(),
@@ -216,7 +216,8 @@ impl ReportTable {
         Self::of_rows(context, answer, columns, rows, |_| true)
     }
 
-    /// The first rows of an answer, as many as `rows`, for which `keep` holds.
+    /// The first rows of an answer, as many as `rows`, for which `keep` holds. Notes on them, such
+    /// as the reason why a share has no interval, are the last column.
     pub(super) fn of_rows(
         context: &Context<'_>,
         answer: &Answer,
@@ -235,7 +236,12 @@ impl ReportTable {
         } else {
             rows
         };
+        let has_notes = kept.iter().take(rows).any(|row| row.note().is_some());
         let lines = kept.iter().take(rows).map(|row| {
+            let note = || Shown {
+                text: row.note().unwrap_or_default().into_owned(),
+                number: None,
+            };
             let agents = columns.iter().filter_map(|column| match column.kind {
                 Kind::Agent(name) => row.optional_text(name).map(Cow::into_owned),
                 _ => None,
@@ -244,6 +250,7 @@ impl ReportTable {
                 cells: columns
                     .iter()
                     .map(|column| column.shown(context, *row))
+                    .chain(has_notes.then(note))
                     .collect(),
                 agents: agents.collect(),
             }
@@ -252,6 +259,7 @@ impl ReportTable {
             heads: columns
                 .iter()
                 .map(|it| (it.head(answer), it.is_number()))
+                .chain(has_notes.then(|| ("Note".to_owned(), false)))
                 .collect(),
             rows: lines.collect(),
             n_hidden: answer.rows.len() - kept.len().min(rows),

@@ -196,12 +196,12 @@ fn add_crawls(sql: &mut String, manifest: &Manifest) {
     let untimed = crawls.iter().filter(|crawl| crawl.times.is_none());
     let untimed = untimed.map(|crawl| crawl.label.as_str()).collect();
     let overlaps: Vec<String> = crawls.iter().map(overlapping).collect();
-    let last_days = crawls.iter().map(|crawl| {
-        let last = crawl.times.as_ref().map(|it| it.last);
-        let day = last.and_then(timestamp_us_to_datetime);
+    let ends = crawls.iter().map(|crawl| {
+        let end = crawl.times.as_ref().map(|it| it.last);
+        let day = end.and_then(timestamp_us_to_datetime);
         day.map_or("NULL".to_owned(), |it| literal(&it.date().to_string()))
     });
-    let last_days: Vec<String> = last_days.collect();
+    let ends: Vec<String> = ends.collect();
     let rows: Vec<String> = crawls
         .iter()
         .zip(&overlaps)
@@ -250,7 +250,7 @@ fn add_crawls(sql: &mut String, manifest: &Manifest) {
          CREATE OR REPLACE MACRO drawn_parts() AS MAP {{{}}}::MAP(VARCHAR, DOUBLE);\n",
         list(labels),
         overlaps.join(", "),
-        last_days.join(", "),
+        ends.join(", "),
         list(untimed),
         list(drawn.keys().map(String::as_str).collect()),
         parts.join(", ")

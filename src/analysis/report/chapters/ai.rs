@@ -3,7 +3,7 @@
 use super::{AGENTS, KEY, in_both_units, measure, pairs, signals};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
-use crate::analysis::report::format::{Share, count, counted};
+use crate::analysis::report::format::{Share, agree, count, counted};
 use crate::analysis::report::section::{Chapter, Claim, Context, PLAIN, Section, Told};
 use crate::analysis::report::table::{Col, ReportTable};
 use crate::analysis::report::words;
@@ -267,8 +267,9 @@ fn how_many(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         None => String::new(),
     };
     let claim = format!(
-        "{domains}Of the {} that block one, {}; the most that a host blocks is {}.",
+        "{domains}Of the {} that {} one, {}; the most that a host blocks is {}.",
         counted(total, "host"),
+        agree(total, "blocks", "block"),
         mode(&by_host)?,
         count(most),
     );

@@ -1,11 +1,11 @@
 //! For those who look closer: dialects, published methods, sizes, encodings, directives.
 
-use super::{GIVEN_AGENTS, files, of_hosts, published};
+use super::{GIVEN_AGENTS, files, level_with, of_hosts, published};
 use crate::analysis::report::answer::{Answer, Cell, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
 use crate::analysis::report::section::{Argument, Chapter, Claim, Context, PLAIN, Section, Told};
-use crate::analysis::report::table::{Col, ReportTable};
+use crate::analysis::report::table::{Col, ReportTable, plain};
 use crate::analysis::report::words;
 
 pub(super) const CHAPTER: Chapter = Chapter {
@@ -169,14 +169,16 @@ pub(super) fn told(claim: String, table: ReportTable) -> Option<Told> {
 
 fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = most(answer, "hosts")?;
+    let size = |row: &Row<'_>| counted(row.count("bytes"), "byte");
     told(
         format!(
-            "The most frequent size is {} bytes: {} ({} of hosts with a robots.txt), {} of them \
-             with the same rules.",
-            count(row.count("bytes")),
+            "The most frequent size is {}: {} ({} of hosts with a robots.txt), {} of them with the \
+             same rules.{}",
+            size(&row),
             counted(row.count("hosts"), "host"),
             row.pct("pct_of_hosts_with_file").shown(),
-            row.pct("pct_of_them_alike").shown()
+            row.pct("pct_of_them_alike").shown(),
+            level_with(row, answer.rows(), "hosts", size)
         ),
         ReportTable::of(
             context,
@@ -199,18 +201,17 @@ fn peaks(context: &Context<'_>, answer: &Answer) -> Option<Told> {
 
 fn paths(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     // The root and nothing are about everything; the next is about a path.
-    let row = answer
-        .rows()
-        .filter(|row| row.text("path").len() > 1)
-        .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
+    let others = || answer.rows().filter(|row| row.text("path").len() > 1);
+    let row = others().max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
     told(
         format!(
             "The path that most hosts have a rule for, the root aside, is {}: {} {} it, {} of \
-             hosts with rules.",
+             hosts with rules.{}",
             row.text("path"),
             counted(row.count("hosts"), "host"),
             row.text("rule_type"),
-            row.pct("pct_of_hosts_with_rules").with_interval()
+            row.pct("pct_of_hosts_with_rules").with_interval(),
+            level_with(row, others(), "hosts", |row| row.text("path").into_owned())
         ),
         ReportTable::of(
             context,
@@ -267,9 +268,12 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let row = most(answer, "hosts")?;
     told(
         format!(
-            "{} is the directive that most hosts use: {} of those with a robots.txt.",
+            "{} is the directive that most hosts use: {} of those with a robots.txt.{}",
             row.text("directive"),
-            row.pct("pct_of_hosts_with_file").with_interval()
+            row.pct("pct_of_hosts_with_file").with_interval(),
+            level_with(row, answer.rows(), "hosts", |row| row
+                .text("directive")
+                .into_owned())
         ),
         ReportTable::of(
             context,
@@ -295,16 +299,21 @@ fn crawl_delays(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             .sort_by(|one, other| hosts(other).total_cmp(&hosts(one)));
     }
     let row = by_hosts.rows().next()?;
+    let seconds = |row: &Row<'_>| match plain(row.count("seconds")) {
+        one if one == "1" => "1 second".to_owned(),
+        number => format!("{number} seconds"),
+    };
     told(
         format!(
-            "The delay that most hosts ask for is {}: {} do.",
-            counted(row.count("seconds"), "second"),
+            "The delay that most hosts ask for is {}: {} do.{}",
+            seconds(&row),
             of_hosts(
                 row.pct("pct_of_hosts"),
                 row.count("hosts"),
                 row.count("n"),
                 words::population("with_rules")
-            )
+            ),
+            level_with(row, by_hosts.rows(), "hosts", seconds)
         ),
         ReportTable::of(
             context,
@@ -340,9 +349,13 @@ fn tlds(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     };
     Some(Told {
         claims: vec![Claim::aside(format!(
-            "{} of hosts captured are under .{}, the most of any top-level domain.",
+            "{} of hosts captured are under .{}; no top-level domain has more.{}",
             first.pct("pct_of_hosts").with_interval(),
-            first.text("tld")
+            first.text("tld"),
+            level_with(*first, rows.iter().copied(), "pct_of_hosts", |row| format!(
+                ".{}",
+                row.text("tld")
+            ))
         ))],
         figure: Some(figure),
         note: format!("Of hosts captured, crawl {}.", context.last()),

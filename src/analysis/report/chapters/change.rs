@@ -25,8 +25,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             also_by_domain: true,
             needs: Needs::SeveralCrawls,
             about: "The same hosts, then and now: those of the panel. Blocked by whatever group \
-                    applies to the crawler. A change is certain where its 95% interval leaves out \
-                    0. By registrable domain, a domain with many hosts counts once.",
+                    applies to the crawler. A change counts as one where its 95% interval leaves \
+                    out 0. By registrable domain, a domain with many hosts counts once.",
             read: panel::panel,
             ..PLAIN
         },
@@ -83,10 +83,10 @@ pub(in crate::analysis::report) const PANEL: [(&str, Argument); 2] =
 /// A share in the crawl that the last one is compared with, and in the last: a change where the two
 /// have a panel, else both shares and the reason why they are not compared.
 fn from_to(context: &Context<'_>, from: &Share, to: &Share) -> String {
-    let (before, last) = (context.before, context.last());
+    let (before, last, order) = (context.before, context.last(), context.order);
     let (from, to) = (from.with_interval(), to.in_brief());
     match context.no_change {
-        None => format!("went from {from} in {before} to {to} in {last}."),
+        None => format!("went from {from} in {before} to {to} in {last}.{order}"),
         Some(reason) => format!("{from} in {before}, {to} in {last}; {reason}."),
     }
 }
@@ -118,12 +118,13 @@ fn came_and_went(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         String::new()
     };
     let claim = format!(
-        "{} began to block {} between {} and {}, and {} stopped{file_gone}.",
+        "{} began to block {} between {} and {}, and {} stopped{file_gone}.{}",
         counted(first.count("hosts_added"), "host"),
         context.agent(&first.text("product_token")),
         first.text("crawl_before"),
         first.text("crawl"),
         count(gone(&first)),
+        context.order
     );
     let drawn = rows.iter().map(|row| {
         (
@@ -242,8 +243,10 @@ fn files_over_time(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         Claim::aside(text)
     } else if from.is_apart_from(to) {
         Claim::main(text, 2.0)
-    } else {
+    } else if from.overlaps(to) {
         Claim::aside(format!("{text} The intervals overlap."))
+    } else {
+        Claim::aside(text)
     };
     Some(Told {
         claims: vec![claim],
@@ -311,12 +314,12 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             told.directive,
             from_to(context, &told.before, &told.after)
         ),
-        (None, None) => format!(
+        (None, None) if told.after.overlaps(told.before) => format!(
             "No directive's use changed beyond the intervals; that of {}, which most hosts use, {}",
             told.directive,
             from_to(context, &told.before, &told.after)
         ),
-        (None, Some(_)) => format!(
+        (None, _) => format!(
             "{}, which most hosts use: {}",
             told.directive,
             from_to(context, &told.before, &told.after)

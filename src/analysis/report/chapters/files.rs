@@ -1,7 +1,7 @@
 //! Files as they are: sizes, encodings, and what occurs in them.
 
 use super::appendix::told;
-use super::of_hosts;
+use super::{level_with, of_hosts};
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::format::{Share, count};
 use crate::analysis::report::section::{Context, Told};
@@ -20,7 +20,8 @@ pub(super) fn sizes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let (bytes, lines) = (of("bytes")?, of("lines")?);
     told(
         format!(
-            "The median file has {} bytes in {} lines; one in a hundred has more than {} bytes.",
+            "Half of the files have at most {} bytes, and half at most {} lines; 99% have at most {} \
+             bytes.",
             count(bytes.count("median")),
             count(lines.count("median")),
             count(bytes.count("p99"))
@@ -104,15 +105,16 @@ pub(super) fn encodings(context: &Context<'_>, answer: &Answer) -> Option<Told> 
 }
 
 pub(super) fn features(context: &Context<'_>, answer: &Answer) -> Option<Told> {
-    let row = answer
-        .rows()
-        .filter(|row| row.text("feature") != "rule")
-        .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
+    let others = || answer.rows().filter(|row| row.text("feature") != "rule");
+    let row = others().max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
     told(
         format!(
-            "The feature that most hosts use is \u{201c}{}\u{201d}: {} of hosts with rules.",
+            "The feature that most hosts use is \u{201c}{}\u{201d}: {} of hosts with rules.{}",
             row.text("feature"),
-            row.pct("pct_of_hosts_with_rules").with_interval()
+            row.pct("pct_of_hosts_with_rules").with_interval(),
+            level_with(row, others(), "hosts", |row| row
+                .text("feature")
+                .into_owned())
         ),
         ReportTable::of(
             context,

@@ -1,6 +1,6 @@
 //! The front page: the picture and the populations. The summary is chosen from all chapters.
 
-use super::{BY_DOMAIN, BY_HOST, GIVEN_AGENTS, in_both_units};
+use super::{BY_DOMAIN, BY_HOST, GIVEN_AGENTS, in_both_units, level_with};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
@@ -33,8 +33,8 @@ pub(super) const CHAPTER: Chapter = Chapter {
             query: "populations",
             about: "Every share in this report is of one of these populations, each a part of the \
                     one before. A host counts once in a crawl, by the response that counts after \
-                    redirects; it answered conclusively where it has a robots.txt or said that it \
-                    has none.",
+                    redirects; it answered conclusively where it served a body, whatever is in \
+                    it, or said that it has no robots.txt.",
             read: populations,
             ..PLAIN
         },
@@ -85,16 +85,7 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         )
     };
     let second = rows.get(1);
-    let is_apart = second.and_then(|second| second.share(BY_DOMAIN));
-    let is_apart = is_apart.is_none_or(|second| second.is_apart_from(top_of_domains));
-    let order = match second {
-        Some(second) if !is_apart => format!(
-            " The intervals of {} and {} overlap: their order is not certain.",
-            name(&first),
-            name(second)
-        ),
-        _ => String::new(),
-    };
+    let order = order_of(&rows, name);
     let subject = blocked_most(
         &name(&first),
         kind_of(first),
@@ -159,6 +150,30 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 .any(|token| *token == row.text("product_token"))
         }),
     })
+}
+
+/// A sentence on the order of the first two crawlers, where it is not certain.
+fn order_of(rows: &[Row<'_>], name: impl Fn(&Row<'_>) -> String) -> String {
+    let [first, others @ ..] = rows else {
+        return String::new();
+    };
+    let level = level_with(*first, rows.iter().copied(), "hosts_full_by_name", &name);
+    let share = |row: &Row<'_>| row.share(BY_DOMAIN);
+    match others.first() {
+        Some(second)
+            if level.is_empty()
+                && share(first)
+                    .zip(share(second))
+                    .is_some_and(|(first, second)| first.overlaps(second)) =>
+        {
+            format!(
+                " The intervals of {} and {} overlap: their order is not certain.",
+                name(first),
+                name(second)
+            )
+        }
+        _ => level,
+    }
 }
 
 /// Whether a crawler is one for AI, and whether only lists call it so.

@@ -1,6 +1,6 @@
 //! What goes wrong in files.
 
-use super::{measure, of_measure};
+use super::{level_with, measure, of_measure};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{agree, count, counted};
@@ -47,11 +47,14 @@ fn by_kind(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         claims.push(Claim::main(
             format!(
                 "{} {} at least one line that crawlers do not read, or read otherwise than it is \
-                 written. The most frequent kind is this: {} ({}).",
+                 written. The most frequent kind is this: {} ({}).{}",
                 of_measure(row)?,
                 agree(row.count("hosts"), "has", "have"),
                 words::mistake(&first.text("kind")),
-                counted(first.count("hosts"), "host")
+                counted(first.count("hosts"), "host"),
+                level_with(first, answer.rows(), "hosts", |row| words::mistake(
+                    &row.text("kind")
+                ))
             ),
             2.8,
         ));
@@ -102,12 +105,13 @@ fn misspellings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .count();
     let kinds = f64::from(u32::try_from(kinds).unwrap_or(u32::MAX));
     let first = answer.rows().next()?;
+    let written = |row: &Row<'_>| format!("\u{201c}{}\u{201d}", row.text("written").trim());
     let claim = format!(
-        "The most frequent is \u{201c}{}\u{201d} ({}, {}). Of all misspelt keys, {} in {} are \
-         lost.",
-        first.text("written").trim(),
+        "The most frequent is {} ({}, {}).{} Of all misspelt keys, {} in {} are lost.",
+        written(&first),
         counted(first.count("hosts"), "host"),
         first.text("fate"),
+        level_with(first, answer.rows(), "hosts", written),
         counted(lost, "line"),
         counted(kinds, "spelling")
     );

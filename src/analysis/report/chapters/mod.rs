@@ -64,8 +64,8 @@ fn measure<'a>(answer: &'a Answer, crawl: &str, name: &str) -> Option<Row<'a>> {
 
 /// How many of a population, in words: `1,450 of 18,902 hosts with rules (7.7%; 95% interval …)`.
 fn of_hosts(share: Share, hosts: f64, n: f64, population: &str) -> String {
-    let ends = share.ends();
-    let ends = ends.map_or(String::new(), |ends| format!("; 95% interval {ends}"));
+    let ends = share.ends("95% interval ");
+    let ends = ends.map_or(String::new(), |ends| format!("; {ends}"));
     format!(
         "{} of {} {population} ({}{ends})",
         super::format::count(hosts),
@@ -90,8 +90,8 @@ fn in_both_units(
         ),
         None => (String::new(), "95% interval "),
     };
-    let ends = hosts.ends();
-    let ends = ends.map_or(String::new(), |ends| format!("; {words}{ends}"));
+    let ends = hosts.ends(words);
+    let ends = ends.map_or(String::new(), |ends| format!("; {ends}"));
     format!(
         "{domains}{} of hosts ({} of {} {}{ends})",
         hosts.shown(),
@@ -99,6 +99,32 @@ fn in_both_units(
         super::format::count(n),
         population.strip_prefix("hosts ").unwrap_or(population)
     )
+}
+
+/// A sentence on what is level with the `first` of some rows, counted by a column; empty where
+/// nothing is. Whoever calls one the most, most frequent or largest says so too.
+fn level_with<'a>(
+    first: Row<'a>,
+    rows: impl Iterator<Item = Row<'a>>,
+    column: &str,
+    name: impl Fn(&Row<'a>) -> String,
+) -> String {
+    const NAMED: usize = 2;
+    let own = name(&first);
+    let mut names: Vec<String> = rows
+        .filter(|row| row.number(column) == first.number(column))
+        .map(|row| name(&row))
+        .filter(|name| *name != own)
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let more = names.len().saturating_sub(NAMED);
+    if more > 1 {
+        names.truncate(NAMED);
+        names.push(format!("{more} more"));
+    }
+    format!(" Level with it: {}.", super::format::list(&names))
 }
 
 /// What `of_hosts` says of a row of `key-shares`.

@@ -126,13 +126,14 @@ fn by_platforms(context: &Context<'_>, answer: &Answer, tokens: &[String]) -> Op
     Some(match of_platforms {
         Some((token, hosts, all)) => {
             let text = format!(
-                "Platforms block {} for {} of the {} that block it by name ({} of hosts with \
-                 rules, 95% interval {}): without the platform's lines these would not.",
+                "Platforms block {} for {} of the {} that block it by name; these make up {}. \
+                 Without the platform's lines, {} would not.",
                 context.agent(token),
                 count(hosts),
                 counted(all.count("hosts_full_by_name"), "host"),
-                all.share(BY_HOST)?.shown(),
-                all.share(BY_HOST)?.ends().unwrap_or_default(),
+                all.share(BY_HOST)?
+                    .of_what("hosts with rules", "95% interval "),
+                count(hosts),
             );
             if hosts < FEWEST {
                 Claim::aside(text)

@@ -1,5 +1,6 @@
 //! What pages say to robots, in headers and meta tags.
 
+use super::level_with;
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{agree, count, counted};
@@ -99,9 +100,12 @@ fn directives(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         ));
     }
     claims.push(Claim::aside(format!(
-        "The most frequent rule is {}, on {}.",
+        "The most frequent rule is {}, on {}.{}",
         first.text("rule"),
-        counted(first.count("pages"), "page")
+        counted(first.count("pages"), "page"),
+        level_with(first, answer.rows(), "pages", |row| row
+            .text("rule")
+            .into_owned())
     )));
     let drawn = answer.rows().take(12).map(|row| {
         let share = row.pct("pct_of_pages");

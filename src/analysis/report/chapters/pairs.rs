@@ -1,6 +1,6 @@
 //! Crawlers two by two: blocked together, or one of them without the other.
 
-use super::in_both_units;
+use super::{in_both_units, level_with};
 use crate::analysis::report::answer::Answer;
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{agree, count, counted};
@@ -101,7 +101,7 @@ pub(super) fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     let domains = context.domain_row(most, &["blocked", "allowed"]);
     let claim = format!(
-        "The pair that most hosts tell apart: {} is blocked and {} is not by {}; {} both.",
+        "The pair that most hosts tell apart: {} is blocked and {} is not by {}; {} both.{}",
         context.agent(&most.text("blocked")),
         context.agent(&most.text("allowed")),
         in_both_units(
@@ -118,7 +118,12 @@ pub(super) fn siblings(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                 agree(both, "blocks", "block")
             ),
             _ => "none blocks".to_owned(),
-        }
+        },
+        level_with(most, answer.rows(), "hosts_in_conflict", |row| format!(
+            "{} and {}",
+            context.agent(&row.text("blocked")),
+            context.agent(&row.text("allowed"))
+        ))
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],

@@ -146,10 +146,9 @@ fn headline(context: &Context<'_>, row: Row<'_>, domains: Option<Row<'_>>) -> Op
     let hosts = format!("{} hosts in both", count(row.count("n")));
     let told = match domains.zip(of_domains) {
         Some((domain_row, of_domains)) => {
-            let beyond = if change.is_apart_from_zero() {
-                ""
-            } else {
-                ", an interval that holds 0"
+            let beyond = match change.interval {
+                Some(_) if !change.is_apart_from_zero() => ", an interval that holds 0",
+                _ => "",
             };
             format!(
                 "of the {} registrable domains of {hosts}, the share that block it by any rule \
@@ -165,10 +164,11 @@ fn headline(context: &Context<'_>, row: Row<'_>, domains: Option<Row<'_>>) -> Op
         ),
     };
     let text = format!(
-        "{} is {verdict} in {} than in {}: {told}.",
+        "{} is {verdict} in {} than in {}: {told}.{}",
         context.agent(&row.text("product_token")),
         row.text("crawl"),
         row.text("crawl_before"),
+        context.order
     );
     let interest = judged
         .interval

@@ -28,13 +28,17 @@ pub(super) fn definitions(context: &Context<'_>, answer: &Answer) -> Option<Told
         .flat_map(|row| OTHERS.map(|(column, name)| (row, column, name)))
         .max_by(|one, other| difference(&one.0, one.1).total_cmp(&difference(&other.0, other.1)))?;
     let (row, column, name) = widest;
-    let claim = format!(
-        "The definitions differ most for {}: {} of hosts that answered conclusively block it, but \
-         by the definition of {name} it is {}.",
-        context.agent(&row.text("product_token")),
-        row.pct("pct_full").with_interval(),
-        row.pct(column).in_brief()
-    );
+    let claim = if difference(&row, column) > 0.0 {
+        format!(
+            "The definitions differ most for {}: {} of hosts that answered conclusively block it, \
+             but by the definition of {name} it is {}.",
+            context.agent(&row.text("product_token")),
+            row.pct("pct_full").with_interval(),
+            row.pct(column).in_brief()
+        )
+    } else {
+        "All four definitions give the same share for each of these crawlers.".to_owned()
+    };
     told(
         claim,
         ReportTable::of(

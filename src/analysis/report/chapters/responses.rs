@@ -1,6 +1,6 @@
 //! What servers answer.
 
-use super::{KEY, measure, of_measure};
+use super::{KEY, level_with, measure, of_measure};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Ink, Plot};
 use crate::analysis::report::format::{Share, count, counted};
@@ -262,9 +262,12 @@ fn contents(context: &Context<'_>, answer: &Answer) -> Option<Told> {
 fn codes(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let first = answer.rows().next()?;
     let claim = format!(
-        "The most frequent status is {}, from {} of origins.",
+        "The most frequent status is {}, from {} of origins.{}",
         first.text("fetch_status"),
-        first.pct("pct_of_origins").with_interval()
+        first.pct("pct_of_origins").with_interval(),
+        level_with(first, answer.rows(), "origins", |row| row
+            .text("fetch_status")
+            .into_owned())
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],

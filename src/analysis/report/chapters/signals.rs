@@ -1,7 +1,7 @@
 //! What hosts say about AI beside their rules: signals, licences, reservations.
 
-use super::{measure, of_measure};
-use crate::analysis::report::answer::Answer;
+use super::{level_with, measure, of_measure};
+use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::format::{agree, count, counted};
 use crate::analysis::report::section::{Claim, Context, Told};
 use crate::analysis::report::table::{Col, ReportTable};
@@ -25,11 +25,12 @@ pub(super) fn signals(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             2.4,
         ));
     }
+    let statement = |row: &Row<'_>| format!("{}: {}", row.text("preference"), row.text("answer"));
     claims.push(Claim::aside(format!(
-        "The statement made most often is {}: {}, by {}.",
-        most.text("preference"),
-        most.text("answer"),
-        counted(most.count("hosts"), "host")
+        "The statement made most often is {}, by {}.{}",
+        statement(&most),
+        counted(most.count("hosts"), "host"),
+        level_with(most, answer.rows(), "hosts", statement)
     )));
     Some(Told {
         claims,
@@ -102,10 +103,13 @@ pub(super) fn licences(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         .max_by(|one, other| one.count("hosts").total_cmp(&other.count("hosts")))?;
     Some(Told {
         claims: vec![Claim::aside(format!(
-            "{} refer to a licence or policy, a host once for each place: most often by {} ({}).",
+            "{} refer to a licence or policy, a host once for each place: most often by {} ({}).{}",
             counted(hosts, "host"),
             most.text("preference"),
-            counted(most.count("hosts"), "host")
+            counted(most.count("hosts"), "host"),
+            level_with(most, answer.rows(), "hosts", |row| row
+                .text("preference")
+                .into_owned())
         ))],
         table: ReportTable::of(
             context,
@@ -141,12 +145,18 @@ pub(super) fn tdm(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     Some(Told {
         claims: vec![Claim::aside(format!(
             "{} of hosts that answered conclusively ({} of {}) reserve rights by at least one of \
-             these means; most of them by this one: {} ({}).",
+             these means, most often by this one: {} ({}).{}",
             any.pct("pct_of_hosts").with_interval(),
             count(any.count("hosts_using")),
             count(any.count("n")),
             most.text("means"),
             counted(most.count("hosts_using"), "host"),
+            level_with(
+                most,
+                answer.rows().filter(|row| row.text("means") != ANY),
+                "hosts_using",
+                |row| row.text("means").into_owned()
+            )
         ))],
         table: ReportTable::of(
             context,

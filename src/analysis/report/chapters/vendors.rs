@@ -1,6 +1,6 @@
 //! Vendors' defaults and owners' choices.
 
-use super::{AGENTS, measure, owners};
+use super::{AGENTS, level_with, measure, owners};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Plot};
 use crate::analysis::report::format::{Share, count, counted};
@@ -79,7 +79,7 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     let first = *rows.first()?;
     let claim = format!(
         "The platform that wrote most files, or parts of them, is {}: in {} of hosts with a \
-         robots.txt ({} of {}){}.",
+         robots.txt ({} of {}){}.{}",
         words::platform(&first.text("platform")),
         first.pct("pct_of_hosts_with_file").with_interval(),
         count(first.count("hosts")),
@@ -89,7 +89,10 @@ fn platforms(context: &Context<'_>, answer: &Answer) -> Option<Told> {
             // finding.
             share if share.value >= 99.95 => String::new(),
             share => format!("; {} of these hosts have added no rule", share.shown()),
-        }
+        },
+        level_with(first, rows.iter().copied(), "hosts", |row| words::platform(
+            &row.text("platform")
+        ))
     );
     let drawn = rows.iter().take(12).map(|row| {
         let share = row.pct("pct_of_hosts_with_file");
@@ -270,11 +273,16 @@ fn concentration(context: &Context<'_>, answer: &Answer) -> Option<Told> {
                     .total_cmp(&other.count("pct_of_top_1"))
             })?;
     let claim = format!(
-        "Most concentrated are the {} {}: one registrable domain has {} of them, and ten have {}.",
+        "Most concentrated are the {} {}: one registrable domain has {} of them{}.",
         count(largest.count("n")),
         counted_in_words(&largest.text("counted"), context),
         Share::of(largest.count("pct_of_top_1")).shown(),
-        Share::of(largest.count("pct_of_top_10")).shown()
+        if largest.count("parts") > 10.0 {
+            let ten = Share::of(largest.count("pct_of_top_10"));
+            format!(", and ten have {}", ten.shown())
+        } else {
+            String::new()
+        }
     );
     let mut table = ReportTable::of(
         context,

@@ -1,7 +1,7 @@
 //! Who may crawl.
 
 use super::front::CRAWLERS;
-use super::{AGENTS, BY_HOST, GIVEN_AGENTS, of_hosts};
+use super::{AGENTS, BY_HOST, GIVEN_AGENTS, level_with, of_hosts};
 use super::{rank, whom};
 use crate::analysis::report::answer::{Answer, Row};
 use crate::analysis::report::figure::{Figure, Ink, Plot};
@@ -116,11 +116,16 @@ fn crawlers(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         words::population("answered"),
     );
     let name_of_most = name(&most);
+    let level = level_with(most, answer.rows(), "hosts_named", name);
     let mut claims = vec![Claim::aside(match (context.is_chosen, answer.rows.len()) {
-        (false, _) => format!("{name_of_most} is the crawler that most hosts name: {named}."),
+        (false, _) => {
+            format!("{name_of_most} is the crawler that most hosts name: {named}.{level}")
+        }
         (true, 1) => format!("{name_of_most} is named by {named}."),
         (true, n) => {
-            format!("{name_of_most} is the crawler that most hosts name, of these {n}: {named}.")
+            format!(
+                "{name_of_most} is the crawler that most hosts name, of these {n}: {named}.{level}"
+            )
         }
     })];
     let mut others: Vec<Row<'_>> = answer
@@ -347,11 +352,13 @@ fn favoured(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     }
     let claim = format!(
         "{} is the crawler that most hosts allow every path by name: {} of the {} that name it do, \
-         and in {} of these files the rules for every crawler would otherwise block some path.",
+         and in {} of these files the rules for every crawler would otherwise block some path.{}",
         context.agent(&most.text("product_token")),
         count(most.count("allowed_by_name")),
         count(most.count("n")),
-        count(most.count("needed_for_a_part") + most.count("needed_at_all"))
+        count(most.count("needed_for_a_part") + most.count("needed_at_all")),
+        level_with(most, answer.rows(), "allowed_by_name", |row| context
+            .agent(&row.text("product_token")))
     );
     Some(Told {
         claims: vec![Claim::aside(claim)],

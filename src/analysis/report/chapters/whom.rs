@@ -52,10 +52,15 @@ pub(super) fn by_whom(context: &Context<'_>, answer: &Answer) -> Option<Told> {
     if let Some(most) = most {
         let large = rows.iter().find(|row| row.text("part") == "10 or more");
         let large = large.map_or(String::new(), |row| {
+            let domains = row.count("n_domains");
             format!(
-                " and {} are in one of the {} registrable domains with ten or more hosts",
+                " and {} are in {} with ten or more hosts",
                 Share::of(row.count("pct_of_blocking")).shown(),
-                count(row.count("n_domains"))
+                if domains > 1.0 {
+                    format!("one of the {} registrable domains", count(domains))
+                } else {
+                    "the one registrable domain".to_owned()
+                }
             )
         });
         claims.push(Claim::main(
@@ -211,11 +216,13 @@ fn difference_claim(
             (one.0.1.value - one.1.1.value).total_cmp(&(other.0.1.value - other.1.1.value))
         });
     let Some((high, low)) = widest else {
-        return Some(Claim::aside(format!(
-            "Between no two of these top-level domains is the difference in hosts that block {} \
-             larger than their intervals.",
-            context.agent(token)
-        )));
+        return (shares.len() > 1).then(|| {
+            Claim::aside(format!(
+                "Between no two of the top-level domains with intervals is the difference in hosts \
+                 that block {} larger than these.",
+                context.agent(token)
+            ))
+        });
     };
     let difference = high.1.value - low.1.value;
     let half = |share: Share| share.interval.map_or(0.0, |(low, high)| (high - low) / 2.0);

@@ -98,7 +98,7 @@ pub(super) fn draw(
         .filter_map(|(name, shares)| {
             let known = || shares.iter().flatten();
             let (from, to) = (known().next()?, known().next_back()?);
-            Some(format!("{name} from {} to {}", from.shown(), to.shown()))
+            Some(format!("{name} {}, then {}", from.shown(), to.shown()))
         })
         .collect();
     Some(format!(

@@ -115,6 +115,31 @@ pub(super) enum Ink {
 }
 
 impl Figure {
+    /// The shares that it shows.
+    pub(super) fn shares(&self) -> Vec<Share> {
+        match &self.plot {
+            Plot::Dots { rows, .. } => rows
+                .iter()
+                .flat_map(|row| &row.1)
+                .flatten()
+                .copied()
+                .collect(),
+            Plot::Lines { lines, .. } => lines
+                .iter()
+                .flat_map(|it| &it.1)
+                .flatten()
+                .copied()
+                .collect(),
+            Plot::Stack { rows, .. } => rows
+                .iter()
+                .filter_map(|row| row.1.first())
+                .copied()
+                .collect(),
+            Plot::Bars { rows, .. } => rows.iter().map(|row| row.1).collect(),
+            Plot::TwoSides { .. } | Plot::Slope { .. } | Plot::Heat { .. } => Vec::new(),
+        }
+    }
+
     /// The figure as an `svg` element, whose text alternative is in words; none where there is
     /// nothing to draw.
     pub(super) fn draw(&self, id: &str) -> Option<String> {

@@ -3,7 +3,10 @@ use super::*;
 
 fn share(value: f64, low: f64, high: f64) -> Share {
     let interval = Some((low, high));
-    Share { value, interval }
+    Share {
+        interval,
+        ..Share::of(value)
+    }
 }
 
 /// All numbers of an attribute.
@@ -50,7 +53,7 @@ fn time_is_to_scale() {
     );
     // A line for each interval, from its low to its high end.
     assert!(
-        svg.contains("<desc id=\"x-d\">% of hosts, 2026-03 to 2026-08: GPTBot from 1.0% to 1.0%")
+        svg.contains("<desc id=\"x-d\">% of hosts, 2026-03 to 2026-08: GPTBot 1.0%, then 1.0%")
     );
 }
 

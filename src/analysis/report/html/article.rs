@@ -49,8 +49,9 @@ fn write_data(out: &mut String, finding: &Finding) {
     }
     let _ = writeln!(
         out,
-        "<details class=\"data\">\n<summary>Table: {} rows</summary>",
-        table.rows.len()
+        "<details class=\"data\">\n<summary>Table: {} row{}</summary>",
+        table.rows.len(),
+        if table.rows.len() == 1 { "" } else { "s" }
     );
     write_table(out, finding.id, finding.title, table);
     out.push_str("</details>\n");
