@@ -108,7 +108,7 @@ fn write_finding(
             finding.id
         );
         // Dark text needs a light ground, also where the page around the file is dark.
-        let svg = svg.replacen("<svg ", "<svg style=\"background:#fff\" ", 1);
+        let svg = svg.replacen(" viewBox=", " style=\"background:#fff\" viewBox=", 1);
         drawn.push((finding.id.to_owned(), svg + "\n"));
     }
     if !finding.told.note.is_empty() {
