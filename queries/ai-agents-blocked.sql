@@ -51,7 +51,7 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
             sum(weight) AS weight,
             sum(squares) AS squares
         FROM query('FROM ' || all_hosts_sql('answered', "by", weights)) AS settled
-        LEFT JOIN said ON said.policy_id = settled.policy_id AND has_rules
+        LEFT JOIN said ON said.policy_id = if(has_rules, settled.policy_id, NULL)
         GROUP BY ALL
     ),
     of_clusters AS MATERIALIZED (

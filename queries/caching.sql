@@ -47,13 +47,14 @@ CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
     )
     SELECT
         row.says,
-        row.counted AS origins,
-        pct(row.counted, n) AS pct_of_origins,
+        if(header_note(crawl) IS NULL, row.counted, NULL) AS origins,
+        if(header_note(crawl) IS NULL, pct(row.counted, n), NULL) AS pct_of_origins,
         row.median AS median_max_age_seconds,
         n,
         'origins with a body' AS population,
         'origin' AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        header_note(crawl) AS note
     FROM (SELECT n, unnest(counts) AS row, generate_subscripts(counts, 1) AS position FROM told)
     WHERE n > 0
     ORDER BY position;

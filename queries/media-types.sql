@@ -11,18 +11,22 @@
 -- Parameters: crawl (the last one in time), top (25).
 CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     SELECT
-        coalesce(content_mime_type, '(none)') AS media_type,
+        coalesce(content_mime_type, if(header_note(crawl) IS NULL, '(none)', '(not known)')) AS media_type,
         count(*) AS origins,
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
         count(*) FILTER (content_class IN ('rules', 'no_rules')) AS robotstxt,
         count(*) FILTER (content_class = 'empty') AS empty_files,
         count(*) FILTER (content_class = 'html') AS html,
         count(*) FILTER (content_class IN ('binary', 'compressed', 'other')) AS other,
-        coalesce(mode(content_charset ORDER BY content_charset), '(none)') AS usual_charset,
+        coalesce(
+            mode(content_charset ORDER BY content_charset),
+            if(header_note(crawl) IS NULL, '(none)', '(not known)')
+        ) AS usual_charset,
         sum(count(*)) OVER ()::BIGINT AS n,
         'origins with a body' AS population,
         'origin' AS unit,
-        known_crawl(crawl) AS crawl
+        known_crawl(crawl) AS crawl,
+        header_note(crawl) AS note
     FROM latest_captures_in(crawl)
     JOIN files USING (file_id)
     GROUP BY content_mime_type

@@ -61,15 +61,15 @@ CREATE OR REPLACE MACRO tdm_reservations(
     )
     SELECT
         means,
-        coalesce(hosts, 0) AS hosts_using,
-        if(n > 0, coalesce(share, 0), NULL) AS pct_of_hosts,
-        low AS pct_low,
-        high AS pct_high,
+        if(is_known, coalesce(hosts, 0), NULL) AS hosts_using,
+        if(is_known, share, NULL) AS pct_of_hosts,
+        if(is_known, low, NULL) AS pct_low,
+        if(is_known, high, NULL) AS pct_high,
         n,
         'answered' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        note
+        joined_notes(if(position IN (1, 2, 5, 7, 8), header_note(crawl), NULL), note) AS note
     FROM (VALUES
         (1, 'TDM-Reservation header'),
         (2, 'TDM-Reservation header: reserved'),
@@ -81,6 +81,7 @@ CREATE OR REPLACE MACRO tdm_reservations(
         (8, 'any of these')
     ) AS every(position, means)
     CROSS JOIN (SELECT count(*) AS n FROM settled) AS total
+    CROSS JOIN LATERAL (SELECT position > 2 OR header_note(crawl) IS NULL AS is_known)
     LEFT JOIN counted ON counted.part = position
     LEFT JOIN shares ON shares.part = position
     ORDER BY position;

@@ -165,6 +165,9 @@ fn as_text(history: &History, with_policies: bool) -> String {
         for line in changes(entry, history) {
             let _ = writeln!(out, "    {}", escape::line(&line));
         }
+        for note in notes(entry, history) {
+            let _ = writeln!(out, "    note: {}", escape::line(&note));
+        }
         let is_new = matches!(entry.change, Some(Change::First | Change::Rules(_)));
         let policy = entry.policy_id.filter(|_| with_policies && is_new);
         if let Some(text) = policy.and_then(|id| history.policies.text(id)) {
@@ -223,6 +226,26 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     }
 }
 
+/// Crawlers that a new policy names earlier than the catalogue knows them.
+fn notes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
+    if !matches!(entry.change, Some(Change::First | Change::Rules(_))) {
+        return Vec::new();
+    }
+    let early = history.policies.named_early(entry);
+    let note = |(token, since)| format!("{token} is known since {since} (agent_catalog.since)");
+    early.into_iter().map(note).collect()
+}
+
+/// What opened and what closed where the rules changed, in words.
+fn effects_of(entry: &ResolvedCapture, history: &History) -> Vec<String> {
+    if !matches!(entry.change, Some(Change::Rules(_))) {
+        return Vec::new();
+    }
+    let policies = [entry.policy_before, entry.policy_id];
+    let texts = policies.map(|id| id.and_then(|id| history.policies.text(id)));
+    effects(texts[0].as_deref(), texts[1].as_deref())
+}
+
 /// What differs from the previous answer, a line each.
 fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     let Some(difference) = entry.change.as_ref().and_then(Change::difference) else {
@@ -245,12 +268,8 @@ fn changes(entry: &ResolvedCapture, history: &History) -> Vec<String> {
     for (agent, before, now) in restrictions {
         lines.push(format!("  {agent}: {before} -> {now}"));
     }
-    if matches!(entry.change, Some(Change::Rules(_))) {
-        let policies = [entry.policy_before, entry.policy_id];
-        let texts = policies.map(|id| id.and_then(|id| history.policies.text(id)));
-        let effects = effects(texts[0].as_deref(), texts[1].as_deref());
-        lines.extend(effects.iter().map(|effect| format!("  {effect}")));
-    }
+    let effects = effects_of(entry, history);
+    lines.extend(effects.iter().map(|effect| format!("  {effect}")));
     for (sign, sitemaps) in [('+', sitemaps_added), ('-', sitemaps_removed)] {
         if !sitemaps.is_empty() {
             lines.push(format!("{sign} sitemaps {}", shortened(sitemaps)));
@@ -301,6 +320,11 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
         .entries
         .iter()
         .map(|entry| {
+            let agents = history.policies.agents(entry.policy_id);
+            let agents: Map<String, Value> = agents
+                .into_iter()
+                .map(|(token, restriction)| (token.to_owned(), restriction.into()))
+                .collect();
             json!({
                 "crawl": entry.crawl,
                 "origin": entry.origin,
@@ -318,7 +342,15 @@ fn as_json(history: &History, host: &str, with_policies: bool) -> Value {
                 "is_settled": entry.is_settled,
                 "file_id": id(entry.file_id),
                 "policy_id": id(entry.policy_id),
-                "change": entry.change.as_ref().map(change_json),
+                "agents": entry.policy_id.map(|_| agents),
+                "change": entry.change.as_ref().map(|change| {
+                    let mut value = change_json(change);
+                    if matches!(change, Change::Rules(_)) {
+                        value["effects"] = json!(effects_of(entry, history));
+                    }
+                    value
+                }),
+                "notes": notes(entry, history),
             })
         })
         .collect();

@@ -3,18 +3,18 @@
 //! Statistics and Bloom filters of the column decide which row groups to skip. In the others, that
 //! column is read first, and the rest of a row only if it has one of the values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::path::Path;
 
 use arrow_array::cast::AsArray as _;
-use arrow_array::types::Int64Type;
+use arrow_array::types::{Date32Type, Int64Type};
 use arrow_array::{BooleanArray, RecordBatch};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
 use parquet::file::statistics::Statistics;
 
-use super::{Snapshot, derived, stored};
+use super::{Snapshot, catalog, derived, stored};
 use crate::error::Error;
 
 /// Values that are looked up.
@@ -138,6 +138,37 @@ impl Snapshot {
             found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
         }
         Ok(found)
+    }
+}
+
+impl Snapshot {
+    /// Since when crawlers are known (`agent_catalog.since`), by product token: days since
+    /// 1970-01-01, of those of which a day is known.
+    ///
+    /// # Errors
+    ///
+    /// The catalogue cannot be read.
+    pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
+        let path = self.directory().join(catalog::table::TABLE);
+        let file = File::open(&path).map_err(Error::io(&path))?;
+        let builder =
+            ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(&path))?;
+        let columns = ["product_token", "since"];
+        let mask = ProjectionMask::columns(builder.parquet_schema(), columns);
+        let reader = builder.with_projection(mask).build();
+        let mut known = BTreeMap::new();
+        for batch in reader.map_err(Error::parquet(&path))? {
+            let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+            let tokens = batch["product_token"].as_string::<i32>();
+            let days = batch["since"].as_primitive::<Date32Type>();
+            known.extend(
+                tokens
+                    .iter()
+                    .zip(days)
+                    .filter_map(|(token, day)| Some((token?.to_owned(), day?))),
+            );
+        }
+        Ok(known)
     }
 }
 

@@ -10,7 +10,8 @@ use std::collections::VecDeque;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType};
-use arrow_select::concat::concat;
+
+use super::selection;
 
 /// Rows after which a row group ends. A reader takes one at a time on each of its cores: of larger
 /// ones the hosts of a crawl would have too few.
@@ -31,7 +32,7 @@ impl StepRows {
     /// The values of the column at `index` in one array.
     pub(super) fn column(&self, index: usize) -> Result<ArrayRef, ArrowError> {
         let slices = self.slices.iter().map(|slice| slice.column(index).as_ref());
-        concat(&slices.collect::<Vec<_>>())
+        selection::concat(&slices.collect::<Vec<_>>())
     }
 }
 

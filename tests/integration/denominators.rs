@@ -225,6 +225,34 @@ fn every_share_has_an_interval_or_the_reason_beside_it() {
     }
 }
 
+/// Headers that were not recorded are not headers that nobody sends: null, with the reason.
+#[test]
+fn what_headers_say_is_null_where_none_were_recorded() {
+    for (headers, is_known) in [("", false), ("Content-Type: text/plain\r\n", true)] {
+        let dataset = (0..6).fold(MiniWarc::new(), |warc, number| {
+            let url = robots(&format!("site{number}.com"));
+            warc.response(&url, 200, headers, NO_GPTBOT)
+        });
+        let dataset = dataset.ingest();
+        for (statement, column) in [
+            ("FROM caching() WHERE says = 'ETag'", "pct_of_origins"),
+            (
+                "FROM tdm_reservations() WHERE means = 'TDM-Reservation header'",
+                "pct_of_hosts",
+            ),
+        ] {
+            let row = &duckdb::run(&dataset.views(), statement)[0];
+            assert_eq!(!row[column].is_null(), is_known, "{row}");
+            let note = row["note"].as_str().unwrap_or_default();
+            assert_eq!(
+                note.starts_with("no headers were recorded"),
+                !is_known,
+                "{row}"
+            );
+        }
+    }
+}
+
 #[test]
 fn a_domain_weighs_one_whatever_else_it_has() {
     let dataset = every_kind();

@@ -82,7 +82,11 @@ fn captures_come_in_order_with_what_changed() {
             "2026-01", "2026-01", "2026-02", "2026-02", "2026-03", "2026-03", "2026-03"
         ]
     );
-    let changes = every(&answer, "change");
+    let mut changes = every(&answer, "change");
+    // the_json_is_complete has these.
+    for change in changes.iter_mut().filter_map(Value::as_object_mut) {
+        change.remove("effects");
+    }
     let kinds: Vec<_> = changes.iter().map(|it| it["kind"].as_str()).collect();
     let expected = [
         Some("first"),
@@ -295,4 +299,48 @@ fn what_is_not_there_is_an_error_that_helps() {
         assert_eq!(found, Some(code), "{text}");
         assert!(text.contains(expected), "{text}");
     }
+}
+
+/// The JSON has what the text has: what each policy says, what opened and closed, and crawlers that
+/// are named earlier than they are known.
+#[test]
+fn the_json_is_complete() {
+    let directory = tempdir().expect("a directory");
+    let input = directory.path().join("old.warc");
+    let url = "https://example.com/robots.txt";
+    let crawl = MiniWarc::new()
+        .on("2021-03-01")
+        .answer(url, 200, "User-agent: GPTBot\nDisallow: /\n")
+        .on("2026-03-01")
+        .answer(
+            url,
+            200,
+            "User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a\n",
+        );
+    fs::write(&input, crawl.bytes()).expect("space");
+    ingest(
+        &["--subset", "robotstxt", "--crawl", "c"],
+        &input,
+        &directory.path().join("out"),
+        0,
+    );
+    let (_, as_text) = history(&directory, &["example.com"]);
+    let note = "gptbot is known since 2023-08 (agent_catalog.since)";
+    assert_eq!(as_text.matches(note).count(), 1, "{as_text}");
+    let (_, as_json) = history(&directory, &["example.com", "--json"]);
+    let answer: Value = serde_json::from_str(&as_json).expect("JSON");
+    let captures = &answer["captures"];
+    assert_eq!(captures[0]["agents"], json!({ "gptbot": "full" }));
+    assert_eq!(captures[0]["notes"], json!([note]));
+    assert_eq!(
+        captures[1]["agents"],
+        json!({ "*": "partial", "gptbot": "full" })
+    );
+    assert_eq!(captures[1]["notes"], json!([]));
+    let effect = captures[1]["change"]["effects"][0].as_str();
+    let effect = effect.expect("what closed");
+    assert!(
+        effect.starts_with("closed /a") && as_text.contains(effect),
+        "{effect}: {as_text}"
+    );
 }

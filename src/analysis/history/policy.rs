@@ -6,9 +6,10 @@ use std::fmt::Write as _;
 
 use arrow_array::Array as _;
 use arrow_array::cast::AsArray as _;
+use arrow_array::temporal_conversions::date32_to_datetime;
 
 use super::difference::{Change, Difference, Side};
-use super::{number, small_number, text};
+use super::{ResolvedCapture, number, small_number, text};
 use crate::dataset::Snapshot;
 use crate::dataset::lookup::Wanted;
 use crate::error::Error;
@@ -36,8 +37,10 @@ struct Policy {
 /// Policies and the sitemaps of files, by id.
 #[derive(Debug, Default)]
 pub struct Policies {
-    policies: BTreeMap<i64, Policy>,
+    by_id: BTreeMap<i64, Policy>,
     sitemaps: BTreeMap<i64, Vec<String>>,
+    /// Days since which crawlers are known.
+    known_since: BTreeMap<String, i32>,
 }
 
 impl Policies {
@@ -48,10 +51,11 @@ impl Policies {
         file_ids: BTreeSet<i64>,
     ) -> Result<Self, Error> {
         let mut found = Self {
-            policies: policy_ids
+            by_id: policy_ids
                 .iter()
                 .map(|id| (*id, Policy::default()))
                 .collect(),
+            known_since: snapshot.known_since()?,
             ..Self::default()
         };
         let wanted = Wanted::Ids(policy_ids);
@@ -72,7 +76,7 @@ impl Policies {
     }
 
     fn of(&mut self, id: Option<i64>) -> &mut Policy {
-        self.policies.entry(id.unwrap_or_default()).or_default()
+        self.by_id.entry(id.unwrap_or_default()).or_default()
     }
 
     fn read_agents(&mut self, snapshot: &Snapshot, wanted: &Wanted) -> Result<(), Error> {
@@ -183,7 +187,7 @@ impl Policies {
 
     fn side(&self, (file, policy): (Option<i64>, Option<i64>)) -> Side<'_> {
         let mut side = Side::default();
-        if let Some(policy) = policy.and_then(|id| self.policies.get(&id)) {
+        if let Some(policy) = policy.and_then(|id| self.by_id.get(&id)) {
             let agents = policy.agents.iter();
             side.agents = agents
                 .map(|(token, it)| (token.as_str(), it.as_str()))
@@ -201,10 +205,32 @@ impl Policies {
     /// The agents that a policy names, with the restriction of each.
     #[must_use]
     pub fn agents(&self, id: Option<i64>) -> Vec<(&str, &str)> {
-        let policy = id.and_then(|id| self.policies.get(&id));
+        let policy = id.and_then(|id| self.by_id.get(&id));
         let agents = policy.into_iter().flat_map(|policy| &policy.agents);
         agents
             .map(|(token, it)| (token.as_str(), it.as_str()))
+            .collect()
+    }
+
+    /// The product tokens that the policy of a capture names earlier than the catalogue knows the
+    /// crawlers, each with the month since which it does, as in `2023-08`.
+    #[must_use]
+    pub fn named_early(&self, entry: &ResolvedCapture) -> Vec<(&str, String)> {
+        const MICROS_A_DAY: i64 = 86_400_000_000;
+        let Some(time) = entry.fetch_time else {
+            return Vec::new();
+        };
+        let month = |day: i32| {
+            let date = date32_to_datetime(day)?;
+            Some(date.format("%Y-%m").to_string())
+        };
+        let agents = self.agents(entry.policy_id).into_iter();
+        agents
+            .filter_map(|(token, _)| {
+                let since = *self.known_since.get(token)?;
+                let is_early = time.div_euclid(MICROS_A_DAY) < i64::from(since);
+                is_early.then(|| Some((token, month(since)?)))?
+            })
             .collect()
     }
 
@@ -212,7 +238,7 @@ impl Policies {
     /// not part of it.
     #[must_use]
     pub fn text(&self, id: i64) -> Option<String> {
-        let policy = self.policies.get(&id)?;
+        let policy = self.by_id.get(&id)?;
         let mut out = String::new();
         let mut write_lines = |group: Option<i32>, agents: &[String]| {
             let lines = policy.lines.range((group, i32::MIN)..=(group, i32::MAX));

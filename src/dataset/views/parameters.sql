@@ -8,6 +8,17 @@ CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), ch
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
+-- A note on a crawl none of whose responses has one of the headers that every server sends: they were not
+-- recorded (folders of files, tables of fetches without a column for them), so what they say is not known.
+CREATE OR REPLACE MACRO header_note(label) AS
+    (
+        SELECT CASE
+            WHEN count(*) > 0 AND count(coalesce(content_mime_type, http_cache_control, http_etag, http_last_modified)) = 0
+                THEN 'no headers were recorded: what they say is not known'
+        END
+        FROM of_crawl('captures', label)
+    );
+
 -- latest_captures of one crawl: its label need not be compared.
 CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
     SELECT captures.*
