@@ -497,6 +497,7 @@ fn what_is_level_with_the_first_is_named() {
     ] {
         assert!(claim(id).contains(level), "{id}: {}", claim(id));
     }
+    assert!(!claim("most-blocked").contains("Counted by registrable domain"));
     assert_eq!(
         claim("definitions"),
         "All four definitions give the same share for each of these crawlers."

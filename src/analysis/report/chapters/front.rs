@@ -75,7 +75,7 @@ fn most_blocked(context: &Context<'_>, answer: &Answer) -> Option<Told> {
         one.count("pct_of_domains")
             .total_cmp(&other.count("pct_of_domains"))
     })?;
-    let of_domains = if by_domain.text("product_token") == first.text("product_token") {
+    let of_domains = if by_domain.count("pct_of_domains") <= first.count("pct_of_domains") {
         String::new()
     } else {
         format!(
