@@ -120,14 +120,9 @@ CREATE OR REPLACE MACRO change_interval(added, gone) AS
             'clusters': s.added.clusters
         })[1];
 
--- An end of an interval in per cent, to two decimals. A limit above 0 is never rounded to 0, nor one below
--- 100 to 100.
+-- An end of an interval in per cent, rounded.
 CREATE OR REPLACE MACRO pct_limit(part) AS
-    CASE
-        WHEN part > 0 AND part < 0.00005 THEN greatest(round(100 * part, 6), 1e-6)
-        WHEN part < 1 AND part > 0.99995 THEN least(round(100 * part, 6), 100 - 1e-6)
-        ELSE round(100 * part, 2) + 0.0
-    END;
+    rounded_pct(100 * part);
 
 -- Why a share has no interval; null where it has one, and where there is nothing to take a share of.
 CREATE OR REPLACE MACRO interval_note(found, drawn) AS
