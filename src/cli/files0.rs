@@ -1,35 +1,68 @@
-//! Arguments from a list with a NUL after each: as many as one likes, with any name.
+//! Arguments from a list with a NUL after each: many, and with any name.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
+use xxhash_rust::xxh3::xxh3_128;
+
 use crate::error::Error;
+use crate::ingest::MAX_LISTED;
 
 /// Bytes of the longest list.
 const MAX_LIST: u64 = 1 << 30;
+/// Bytes of the longest path, its NUL included.
+const MAX_PATH: u64 = 64 << 10;
+
+/// What a list names.
+pub(super) struct Listed {
+    /// Each path once.
+    pub(super) paths: Vec<PathBuf>,
+    /// How many entries repeat an earlier one.
+    pub(super) repeated: u64,
+}
 
 /// The paths in a file, or in standard input for `-`.
-pub(super) fn read(list: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn read(list: &Path) -> Result<Listed, Error> {
     let (name, reader): (&Path, Box<dyn Read>) = if list == Path::new("-") {
         (Path::new("standard input"), Box::new(io::stdin()))
     } else {
         (list, Box::new(File::open(list).map_err(Error::io(list))?))
     };
-    let mut paths = Vec::new();
-    let mut bytes = 0;
-    for path in BufReader::new(reader.take(MAX_LIST + 1)).split(0) {
-        let path = path.map_err(Error::io(name))?;
-        bytes += path.len() as u64 + 1;
+    let refusal = |message: &str| Error::io(name)(io::Error::other(message));
+    let mut reader = BufReader::new(reader);
+    let (mut paths, mut seen) = (Vec::new(), HashSet::new());
+    let (mut path, mut bytes, mut repeated) = (Vec::new(), 0, 0);
+    loop {
+        path.clear();
+        let mut entry = (&mut reader).take(MAX_PATH + 1);
+        let read = entry.read_until(0, &mut path).map_err(Error::io(name))? as u64;
+        bytes += read;
+        if read == 0 {
+            return Ok(Listed { paths, repeated });
+        }
+        if read > MAX_PATH {
+            return Err(refusal("not a list of paths with a NUL after each"));
+        }
         if bytes > MAX_LIST {
-            let message = "the list has more than 1 GiB; divide it";
-            return Err(Error::io(name)(io::Error::other(message)));
+            return Err(refusal("the list has more than 1 GiB; divide it"));
         }
-        if !path.is_empty() {
-            paths.push(PathBuf::from(OsString::from_vec(path)));
+        path.pop_if(|last| *last == 0);
+        if path.is_empty() {
+            continue;
         }
+        if !seen.insert(xxh3_128(&path)) {
+            repeated += 1;
+            continue;
+        }
+        if seen.len() > MAX_LISTED {
+            return Err(refusal(
+                "the list names more than 2,000,000 paths; divide it",
+            ));
+        }
+        paths.push(PathBuf::from(OsString::from_vec(path.clone())));
     }
-    Ok(paths)
 }

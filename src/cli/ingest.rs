@@ -22,8 +22,11 @@ use crate::threads;
 pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let begun = Instant::now();
     let out = arguments.paths.pop().unwrap_or_default();
-    if let Some(list) = &arguments.files0_from {
-        arguments.paths.extend(files0::read(list)?);
+    let mut repeated = None;
+    if let Some(list) = arguments.files0_from.take() {
+        let listed = files0::read(&list)?;
+        arguments.paths.extend(listed.paths);
+        repeated = (listed.repeated > 0).then_some((list, listed.repeated));
     }
     let files_from = match &arguments.files_from {
         Some(list) => Some(list.clone()),
@@ -54,7 +57,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         names: FileNames::new(arguments.name_pattern.take()),
     };
     let remote = arguments.remote.remote();
-    let found = sources::find(&Request {
+    let mut found = sources::find(&Request {
         paths: &arguments.paths,
         files_from: files_from.as_deref(),
         indexes: &arguments.index,
@@ -66,6 +69,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         corpora: &corpora,
         remote: &remote,
     })?;
+    found.repeated.extend(repeated);
     if arguments.dry_run {
         return dry_run(&found, &corpora);
     }

@@ -74,7 +74,7 @@ Examples:
 pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
     let begun = Instant::now();
     if let Some(list) = &arguments.files0_from {
-        arguments.datasets.extend(files0::read(list)?);
+        arguments.datasets.extend(files0::read(list)?.paths);
     }
     let catalog = arguments.catalog.as_deref();
     let plan = MergePlan {

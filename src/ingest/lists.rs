@@ -20,7 +20,7 @@ use crate::remote::{self, Address, ListLines};
 
 /// Inputs that one list may name. Each takes some 500 bytes of memory, in a run that may read the
 /// others afterwards.
-const MAX_INPUTS: usize = 2_000_000;
+pub const MAX_LISTED: usize = 2_000_000;
 
 impl Finder<'_> {
     /// Takes what was given as an argument.
@@ -50,7 +50,7 @@ impl Finder<'_> {
                 repeated += 1;
                 continue;
             }
-            if seen.len() > MAX_INPUTS {
+            if seen.len() > MAX_LISTED {
                 let message = "the list names more than 2,000,000 inputs; divide it, and ingest \
                                the parts one after the other";
                 return Err(Error::io(list)(io::Error::other(message)));
@@ -72,7 +72,10 @@ impl Finder<'_> {
             }
         }
         if repeated > 0 {
-            let note = format!("lines of the list that repeat an earlier one: {repeated}");
+            self.found.repeated.push((list.to_owned(), repeated));
+        }
+        if seen.is_empty() {
+            let note = "the list names no input".to_owned();
             self.found.notes.push((list.to_owned(), note));
         }
         Ok(())

@@ -62,6 +62,7 @@ use crate::remote::{Fetcher, Target};
 use crate::threads;
 
 pub use chosen::Chosen;
+pub use lists::MAX_LISTED;
 pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
 pub use planned::{FileState, PlannedInput};
 pub use skipped::{SkipReason, Skipped};
@@ -227,6 +228,10 @@ impl<'r> Run<'r> {
     fn new_inputs(&mut self, skipped: Vec<Skipped>) -> Vec<&'r PlannedInput> {
         let plan = self.plan;
         let wanted = InputOptions::of(plan);
+        for (list, entries) in &plan.found.repeated {
+            let note = format!("entries of the list that repeat an earlier one: {entries}");
+            self.watcher.note(&list.to_string_lossy(), &note);
+        }
         for (path, note) in &plan.found.notes {
             self.watcher.note(&path.to_string_lossy(), note);
             self.note_reason(&path.to_string_lossy(), note);
@@ -286,7 +291,7 @@ impl<'r> Run<'r> {
 
     fn skip(&mut self, skipped: Skipped) {
         self.watcher.skip(&skipped);
-        if self.reason.is_none() {
+        if self.reason.is_none() && !skipped.reason.is_elsewhere() {
             let Skipped { path, reason } = &skipped;
             self.note_reason(&path.to_string_lossy(), &reason.to_string());
         }

@@ -85,6 +85,12 @@ impl SkipReason {
         matches!(self, Self::IngestedBefore { .. } | Self::SameContent { .. })
     }
 
+    /// Whether the same is read in its own place, or was: no reason why a run brings nothing.
+    #[must_use]
+    pub fn is_elsewhere(&self) -> bool {
+        *self == Self::Repeated || self.is_ingested()
+    }
+
     /// Whether something was asked for and could not be done.
     #[must_use]
     pub fn is_failure(&self) -> bool {

@@ -26,8 +26,10 @@ pub struct Found {
     pub inputs: Vec<PlannedInput>,
     /// Other paths that were given or found in the given directories, with the reason.
     pub skipped: Vec<Skipped>,
-    /// What one should know of indexes and directories: their path, and a sentence.
+    /// What one should know of lists, indexes and directories: their path, and a sentence.
     pub notes: Vec<(PathBuf, String)>,
+    /// Lists with entries that repeat an earlier one, and how many.
+    pub repeated: Vec<(PathBuf, u64)>,
     /// Where files lie that were fetched to find inputs.
     pub(super) aside: Option<TempDir>,
 }

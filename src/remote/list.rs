@@ -13,6 +13,8 @@ use super::target::Target;
 const MAX_LIST: u64 = 1 << 30;
 /// Bytes of the longest line, its end included.
 const MAX_LINE: u64 = 64 << 10;
+/// What editors of Windows write before the first line of UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Lines at the start of a list that was fetched, one of which must name a file.
 const LOOKED_AT: usize = 100;
 
@@ -84,6 +86,9 @@ impl ListLines {
             if read > MAX_LINE || is_page || self.line.contains(&0) {
                 let message = "not a list of inputs, one a line";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            if is_first && self.line.starts_with(BOM) {
+                self.line.drain(..BOM.len());
             }
             let line = self.line.trim_ascii();
             if !line.is_empty() && !line.starts_with(b"#") {
@@ -157,7 +162,8 @@ mod tests {
         packed.write_all(text).expect("memory");
         let packed = packed.finish().expect("memory");
         let zst = zstd::encode_all(&text[..], 1).expect("memory");
-        for list in [&text[..], &packed, &zst] {
+        let marked = [BOM, &text[..]].concat();
+        for list in [&text[..], &packed, &zst, &marked] {
             assert_eq!(lines(list).expect("a list"), ["a.warc.gz", "b.warc.gz"]);
         }
         assert!(lines(b"").expect("a list").is_empty());

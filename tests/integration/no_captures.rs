@@ -113,6 +113,47 @@ fn a_run_without_a_capture_is_no_success() {
     }
 }
 
+/// What is given twice is read once, and that is never why a run brings nothing.
+#[test]
+fn a_repeat_is_no_reason_why_nothing_was_ingested() {
+    let folder = Folder::new();
+    let image = folder.write("image.jpg", b"\xff\xd8\xff\xe0");
+    let reason = |command: &mut std::process::Command| {
+        let output = command.arg(folder.path("out")).output();
+        let output = output.expect("a program");
+        let said = text(&output);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        said.lines().last().expect("a line").to_owned()
+    };
+    let names = format!("{0}\n{0}\n", image.display());
+    let lines = folder.write("lines", names.as_bytes());
+    let nuls = folder.write("nuls", names.replace('\n', "\0").as_bytes());
+    for said in [
+        reason(robostat(["ingest", "-q"]).args([&image, &image])),
+        reason(robostat(["ingest", "-q", "--files-from"]).arg(lines)),
+        reason(robostat(["ingest", "-q", "--files0-from"]).arg(nuls)),
+    ] {
+        assert!(
+            said.contains("image.jpg: not an input, but a JPEG"),
+            "{said}"
+        );
+    }
+    let empty = folder.write("empty.paths", b"# none\n\n");
+    let said = reason(robostat(["ingest", "-q"]).arg(empty));
+    assert!(
+        said.contains("empty.paths: the list names no input"),
+        "{said}"
+    );
+    // Known inputs alone are a success, and so they are beside the same file twice.
+    let out = folder.path("out");
+    let crawl = sample("crawl.warc");
+    ingest(&[], &crawl, &out, 0);
+    let twice = quietly(&[&crawl, &crawl], &out);
+    assert_eq!(twice.status.code(), Some(0), "{}", text(&twice));
+    let other = quietly(&[&crawl, &crawl, &image], &out);
+    assert_eq!(other.status.code(), Some(3), "{}", text(&other));
+}
+
 #[test]
 fn a_directory_without_an_input_is_reported() {
     let folder = Folder::new();

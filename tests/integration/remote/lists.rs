@@ -193,6 +193,24 @@ fn a_line_that_a_list_repeats_is_read_and_told_once() {
     );
     assert!(said.contains("repeat an earlier one: 399998"), "{said}");
     assert!(said.lines().count() < 6, "{said}");
+    let list = folder.write("nuls", "a.warc.gz\0".repeat(400_000).as_bytes());
+    let mut command = quick();
+    command.current_dir(folder.path("")).args(["--files0-from"]);
+    let (summary, said) = run(command.arg(list).arg(folder.path("other")), 0);
+    assert_eq!(summary["inputs"], 1);
+    assert_eq!(summary["skipped"], serde_json::json!([]));
+    assert!(said.contains("repeat an earlier one: 399999"), "{said}");
+    // A path has an end.
+    let list = folder.write("no-nul", &vec![b'x'; 1 << 20]);
+    let (_, said) = run(
+        quick()
+            .arg("--files0-from")
+            .arg(list)
+            .arg(folder.path("none")),
+        1,
+    );
+    assert!(said.contains("not a list of paths with a NUL"), "{said}");
+    assert!(said.len() < 1000, "{} bytes", said.len());
 }
 
 #[test]
