@@ -11,7 +11,8 @@ use warc_recovery::input::{Input, Source};
 
 use super::content::Content;
 use super::corpus::{CorpusOptions, Window};
-use super::{index, no_warc};
+use super::sources::is_named_as_archive;
+use super::{corpus, index, no_warc};
 use crate::remote::{BodyCheck, Target};
 
 /// Bytes that are unpacked at a time.
@@ -42,6 +43,11 @@ impl BodyCheck for InputCheck {
         Ok(match Content::of(&input, name, &self.corpora)? {
             Content::Unknown(message) => Some(message),
             Content::Archive(_) => packed_mistake(&input)?,
+            // Error messages in JSON may have a URL and a status.
+            Content::Corpus(table) if is_archive(name) => Some(format!(
+                "not an archive, as its name says, but {}",
+                table.name().name()
+            )),
             _ => None,
         })
     }
@@ -59,6 +65,11 @@ impl BodyCheck for IndexCheck {
     fn is_complete(&self, body: &Path) -> io::Result<bool> {
         unpacks_to_its_end(&open(body)?)
     }
+}
+
+/// Whether a file of this name is an archive and nothing else.
+fn is_archive(name: &str) -> bool {
+    is_named_as_archive(Path::new(name)) && !corpus::is_named_as_table(name)
 }
 
 fn open(body: &Path) -> io::Result<Arc<Input>> {

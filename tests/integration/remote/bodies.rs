@@ -14,9 +14,14 @@ use super::{lines, quick, run, verify, walk, warc};
 use crate::support::folder::Folder;
 
 /// What servers send in place of a file, with the words that the message has for it.
-const ERRORS: [(&str, &[u8], &str); 6] = [
+const ERRORS: [(&str, &[u8], &str); 7] = [
     ("empty", b"", "the file is empty"),
     ("json", b"{\"error\": \"overloaded\"}\n", "JSON"),
+    (
+        "row",
+        b"{\"status\": 503, \"url\": \"https://a.example/robots.txt\"}\n",
+        "not an archive, as its name says, but jsonl",
+    ),
     ("array", b"[{\"error\": 1}]", "a JSON array"),
     (
         "xml",
@@ -66,7 +71,7 @@ fn an_error_with_status_200_is_not_remembered_as_the_file() {
     let (summary, said) = ingest(3);
     assert_eq!(
         (&summary["captures"], &summary["inputs_unreadable"]),
-        (&2.into(), &6.into()),
+        (&2.into(), &7.into()),
         "{said}"
     );
     for (name, _, words) in ERRORS {
@@ -83,7 +88,7 @@ fn an_error_with_status_200_is_not_remembered_as_the_file() {
     ingest(3);
     is_up.store(true, Ordering::Relaxed);
     let (summary, _) = ingest(0);
-    assert_eq!(summary["captures"], 12);
+    assert_eq!(summary["captures"], 14);
     assert!(lines(&out, "FROM damage").is_empty());
     assert_eq!(server.count("/good.warc.gz"), 1);
     verify(&out);
