@@ -19,6 +19,7 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 use warc_recovery::input::Input;
 
 use super::digest::Digest;
+use super::landmarks::Landmarks;
 
 /// Bytes up to which the fingerprint covers an input's whole content, and about as many as it
 /// covers of a larger one: hashing them takes some two milliseconds, reading them far longer.
@@ -250,6 +251,9 @@ pub struct CommittedInput {
     /// The fingerprint of its samples, where another input with the same samples had that before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub samples: Option<Fingerprint>,
+    /// What its copies are recognised by where one is damaged; none of a table.
+    #[serde(default, skip_serializing_if = "Landmarks::is_empty")]
+    pub landmarks: Landmarks,
     /// Whether something of it is damaged, so that a repaired copy may bring more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_damaged: bool,
@@ -410,6 +414,7 @@ mod tests {
             captures: 3,
             digest: Some(Digest(5)),
             samples: None,
+            landmarks: Landmarks::default(),
             is_damaged: true,
             origin: None,
             is_absent: false,

@@ -133,10 +133,17 @@ impl Run<'_> {
 
     /// Drops the rows of inputs that the input under way may repeat, if it is intact.
     fn replace_repeated(&mut self, open: &Open) {
-        if self.current.accounting.damaged_records > 0 {
-            return;
-        }
+        let is_intact = self.current.accounting.damaged_records == 0;
         for repeated in &open.may_repeat {
+            if !is_intact || self.current.captures < repeated.captures {
+                let note = format!(
+                    "it seems to be another copy of {} in the dataset, and has less of it or is \
+                     damaged too: both are kept, and captures that both have count twice",
+                    repeated.name
+                );
+                self.watcher.note(open.path(), &note);
+                continue;
+            }
             self.known.remove(repeated);
             self.replace(repeated);
             if let Some(note) = told_to_go(repeated) {

@@ -12,6 +12,9 @@
 //!    both whole contents are compared. If they differ, the input is another one; it replaces the
 //!    known one if that is damaged. If the known input has no digest, the input is read, and
 //!    replaces the known one if it turns out to be intact.
+//!
+//!    An archive with [landmarks](Landmarks) of a known one that is damaged is another copy of that,
+//!    whatever its place, name and time. It replaces that one if it turns out to be intact.
 //! 3. New content at a known place is the same file, grown or rewritten, if it begins with what was
 //!    read there or is not older: it replaces that. (Another older file was put there: both are
 //!    kept.)
@@ -28,7 +31,7 @@ use super::plan::Plan;
 use super::planned::FileState;
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Digest, Fingerprint, Location, Mirror};
+use crate::dataset::{CommittedInput, Digest, Fingerprint, Landmarks, Location, Mirror};
 
 /// Inputs of one name of which it is checked whether they are the beginning of another.
 const MAX_COMPARED: usize = 4;
@@ -43,6 +46,8 @@ pub(super) struct KnownInputs {
     /// What was read last at each place.
     by_location: HashMap<Location, Fingerprint>,
     by_name: HashMap<String, BTreeSet<Fingerprint>>,
+    /// Damaged archives of earlier runs by their landmarks.
+    damaged: HashMap<u64, Vec<Fingerprint>>,
     /// What was read last at places on the network whose content came from elsewhere before.
     mirrored: HashMap<Location, Fingerprint>,
     /// Inputs under way whose digests another input waits for.
@@ -75,6 +80,7 @@ enum State {
 pub(super) struct Candidate<'i> {
     pub(super) input: &'i Input,
     pub(super) fingerprint: Fingerprint,
+    pub(super) landmarks: &'i Landmarks,
     /// Whether the fingerprint covers every byte that is read.
     pub(super) is_whole: bool,
     pub(super) name: &'i str,
@@ -171,6 +177,11 @@ impl KnownInputs {
         }
         let of_name = self.by_name.entry(input.name.clone()).or_default();
         of_name.insert(fingerprint);
+        if input.is_damaged && state == State::Committed {
+            for landmark in input.landmarks.iter() {
+                self.damaged.entry(landmark).or_default().push(fingerprint);
+            }
+        }
         let entry = KnownInput { input, state };
         self.by_fingerprint.insert(fingerprint, entry);
     }
@@ -294,10 +305,23 @@ impl KnownInputs {
         {
             new.replaces.push(known.input.clone());
         }
+        for known in self.damaged_copies(candidate.landmarks) {
+            let is_known = new.replaces.contains(known) || new.may_repeat.contains(known);
+            if !is_known && wanted.differs(known).is_none() {
+                new.may_repeat.push(known.clone());
+            }
+        }
         if new.replaces.is_empty() && new.may_repeat.is_empty() {
             self.compare_names(&mut new, input, name, wanted.force)?;
         }
         Ok(Decision::Read(Box::new(new)))
+    }
+
+    /// The damaged archives of earlier runs that have one of these landmarks.
+    fn damaged_copies(&self, landmarks: &Landmarks) -> impl Iterator<Item = &CommittedInput> {
+        let known = landmarks.iter().filter_map(|it| self.damaged.get(&it));
+        let known = known.flatten().filter_map(|it| self.by_fingerprint.get(it));
+        known.map(|known| &known.input)
     }
 
     /// Decides on the inputs that are called `name` as the `new` one is.
@@ -407,9 +431,12 @@ impl<'p> InputOptions<'p> {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
+    use std::sync::OnceLock;
     use std::time::{Duration, Instant};
 
     use super::*;
+
+    static NO_LANDMARKS: OnceLock<Landmarks> = OnceLock::new();
 
     const NOTHING_WANTED: InputOptions<'_> = InputOptions {
         force: false,
@@ -441,6 +468,7 @@ mod tests {
                 captures: 1,
                 digest: None,
                 samples: None,
+                landmarks: Landmarks::default(),
                 is_damaged: false,
                 origin: None,
                 is_absent: false,
@@ -460,6 +488,7 @@ mod tests {
         Candidate {
             input,
             fingerprint,
+            landmarks: NO_LANDMARKS.get_or_init(Landmarks::default),
             is_whole: true,
             name: "x.warc.gz",
             file: Some(file),

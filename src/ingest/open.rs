@@ -16,7 +16,9 @@ use super::plan::Plan;
 use super::planned::{FileState, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
-use crate::dataset::{CommittedInput, Fingerprint, Location, Mirror, WHOLE_BYTES, label};
+use crate::dataset::{
+    CommittedInput, Fingerprint, Landmarks, Location, Mirror, WHOLE_BYTES, label,
+};
 use crate::error::Error;
 use crate::remote::{Fetched, Target};
 
@@ -127,9 +129,11 @@ impl Open {
             Some(_) => format!("stream-{:016x}", fingerprint.input_id()),
         });
         let file = planned.file_state(&input, origin.as_ref());
+        let landmarks = Landmarks::of(&input)?;
         let candidate = Candidate {
             input: &input,
             fingerprint,
+            landmarks: &landmarks,
             is_whole: planned.chosen.is_some() || input.len() <= WHOLE_BYTES,
             name: &name,
             file: file.as_ref(),
@@ -163,15 +167,8 @@ impl Open {
             Some(crawl) => Some(crawl.clone()),
             None => content.crawl()?,
         };
-        let named = crawl.as_deref().unwrap_or("default");
-        let crawl = label::fitting(named).into_owned();
-        let mut notes = Vec::new();
-        if crawl != named {
-            notes.push(format!(
-                "the crawl's label is too long for a directory's name; its captures are filed \
-                 under {crawl}"
-            ));
-        }
+        let (crawl, note) = filed_under(crawl.as_deref().unwrap_or("default"));
+        let mut notes = Vec::from_iter(note);
         let subset = plan.subset.unwrap_or_else(|| subset_of([&path, &name]));
         notes.extend(new.note);
         notes.extend(new.replaces.iter().filter_map(told_to_go));
@@ -189,6 +186,10 @@ impl Open {
             captures: 0,
             digest: new.digest,
             samples: new.samples,
+            landmarks: match content {
+                Content::Archive(_) if planned.chosen.is_none() => landmarks,
+                _ => Landmarks::default(),
+            },
             is_damaged: false,
             origin,
             is_absent: false,
@@ -247,6 +248,7 @@ impl Open {
             captures: 0,
             digest: None,
             samples: None,
+            landmarks: Landmarks::default(),
             is_damaged: false,
             origin: planned.origin(None),
             is_absent: planned.absent.is_some(),
@@ -305,6 +307,18 @@ impl Open {
     pub(super) fn path(&self) -> &str {
         &self.path
     }
+}
+
+/// The label of a crawl as directories can have it, and what one should know of that.
+fn filed_under(named: &str) -> (String, Option<String>) {
+    let crawl = label::fitting(named).into_owned();
+    let note = (crawl != named).then(|| {
+        format!(
+            "the crawl's label is too long for a directory's name; its captures are filed under \
+             {crawl}"
+        )
+    });
+    (crawl, note)
 }
 
 /// The subset that one of two paths of an input suggests.

@@ -15,8 +15,13 @@ const CAPTURES: usize = 90;
 /// Bytes of the comment in each: together more than the 16 MiB that a fingerprint covers.
 const COMMENT_BYTES: usize = 300_000;
 
-/// The records of a large archive: a comment that cannot be compressed much makes each long.
+/// The records of a large archive.
 fn records() -> Vec<Vec<u8>> {
+    records_of(COMMENT_BYTES)
+}
+
+/// Records that a comment of so many bytes, which cannot be compressed much, makes long.
+fn records_of(comment_bytes: usize) -> Vec<Vec<u8>> {
     let mut state = 1_u64;
     let mut letter = move || {
         state = state
@@ -26,7 +31,7 @@ fn records() -> Vec<Vec<u8>> {
     };
     let record = |number: usize| {
         let mut body = format!("User-agent: *\nDisallow: /{number}\n").into_bytes();
-        for _ in 0..COMMENT_BYTES / 100 {
+        for _ in 0..comment_bytes / 100 {
             body.push(b'#');
             body.extend((0..98).map(|_| letter()));
             body.push(b'\n');
@@ -91,6 +96,63 @@ fn a_repaired_copy_replaces_a_damaged_archive() {
     assert_eq!(number(&summary, "inputs_replaced"), 1);
     assert_eq!(counts(&out), format!("{CAPTURES}|1"));
     assert!(is_skipped(&ingest(&[], &intact, &out, 0)));
+}
+
+/// Damage that changes the size, or bytes that the fingerprint covers.
+#[test]
+fn a_repaired_copy_is_known_by_what_both_have() {
+    let [plain, gzip, zstd] = [
+        Packing::Plain,
+        Packing::GzipPerRecord,
+        Packing::ZstdPerRecord,
+    ]
+    .map(|packing| packing.pack(&records_of(2000)));
+    let half = gzip.len() / 2;
+    let cases = [
+        (&plain, plain[..plain.len() / 2].to_vec()),
+        (&zstd, zstd[..zstd.len() / 2].to_vec()),
+        (
+            &gzip,
+            [&gzip[..half], &[0; 4000], &gzip[half + 4000..]].concat(),
+        ),
+        (&gzip, [&gzip[..half], &vec![0; gzip.len() - half]].concat()),
+        (&gzip, [&gzip[..half], &gzip[half + 3..]].concat()),
+        (&gzip, [&[0; 5000], &gzip[5000..]].concat()),
+    ];
+    for (number, (intact, damaged)) in cases.iter().enumerate() {
+        let folder = Folder::new();
+        let [bad, good, both] = ["bad.out", "good.out", "both.out"].map(|it| folder.path(it));
+        ingest(&[], &folder.write("bad/crawl.warc", damaged), &bad, 3);
+        let mended = folder.write("good/mended.warc", intact);
+        ingest(&[], &mended, &good, 0);
+        let mut sources = [&bad, &good];
+        sources.rotate_left(number % 2);
+        let mut merge = robostat(["merge", "-q"]);
+        let output = merge.args(sources).arg("-o").arg(&both).output();
+        let output = output.expect("a program");
+        assert!(output.status.success(), "{number}: {}", text(&output));
+        assert_eq!(counts(&both), format!("{CAPTURES}|1"), "{number}");
+        let summary = ingest(&[], &mended, &bad, 0);
+        assert_eq!(summary["inputs_replaced"], 1, "{number}");
+        assert_eq!(counts(&bad), format!("{CAPTURES}|1"), "{number}");
+    }
+}
+
+#[test]
+fn a_copy_that_is_damaged_too_replaces_nothing() {
+    let archive = Packing::GzipPerRecord.pack(&records_of(2000));
+    let (folder, middle) = (Folder::new(), archive.len() / 2);
+    let out = folder.path("out");
+    ingest(&[], &folder.write("a.warc.gz", &archive[..middle]), &out, 3);
+    let longer = folder.write("b.warc.gz", &archive[..middle + 4000]);
+    let mut command = robostat(["ingest"]);
+    let output = command.args([&longer, &out]).output().expect("a program");
+    let said = text(&output);
+    assert!(said.contains("another copy of a.warc.gz"), "{said}");
+    assert!(counts(&out).ends_with("|2"));
+    // The whole replaces both.
+    ingest(&[], &folder.write("c.warc.gz", &archive), &out, 0);
+    assert_eq!(counts(&out), format!("{CAPTURES}|1"));
 }
 
 #[test]

@@ -53,6 +53,8 @@ pub(super) struct Inputs {
     by_fingerprint: HashMap<Fingerprint, MergedInput>,
     /// Inputs by the fingerprints of their samples.
     by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
+    /// Archives by their landmarks.
+    by_landmarks: HashMap<u64, Vec<Fingerprint>>,
     by_id: HashMap<i64, Fingerprint>,
 }
 
@@ -90,6 +92,23 @@ impl Likeness {
             (false, _, _) => Self::Different,
         }
     }
+
+    /// Compares two archives that have a landmark in common, of which one is damaged and has no
+    /// more captures, read with the same options; `None` for others.
+    fn of_copies(earlier: &CommittedInput, later: &CommittedInput) -> Option<Self> {
+        let options = |it: &CommittedInput| (it.subset.clone(), it.pages.clone(), it.links);
+        let is_part = |part: &CommittedInput, whole: &CommittedInput| {
+            part.is_damaged
+                && !whole.is_damaged
+                && part.captures <= whole.captures
+                && options(part) == options(whole)
+        };
+        if is_part(later, earlier) {
+            Some(Self::DamagedCopy)
+        } else {
+            is_part(earlier, later).then_some(Self::RepairedCopy)
+        }
+    }
 }
 
 /// What became of an input.
@@ -111,6 +130,7 @@ impl Inputs {
             out: out.to_owned(),
             by_fingerprint: HashMap::new(),
             by_samples: HashMap::new(),
+            by_landmarks: HashMap::new(),
             by_id: HashMap::new(),
         };
         for input in manifest.inputs() {
@@ -125,6 +145,12 @@ impl Inputs {
         let of_samples = self.by_samples.entry(input.samples()).or_default();
         if !of_samples.contains(&fingerprint) {
             of_samples.push(fingerprint);
+        }
+        for landmark in input.landmarks.iter() {
+            self.by_landmarks
+                .entry(landmark)
+                .or_default()
+                .push(fingerprint);
         }
         let entry = MergedInput {
             dataset: dataset.to_owned(),
@@ -142,13 +168,18 @@ impl Inputs {
         }
     }
 
-    /// The earlier inputs with the same samples, and how they compare.
+    /// The earlier inputs with the same samples or a common landmark, and how they compare.
     fn twins(&self, input: &CommittedInput) -> Vec<(Likeness, &MergedInput)> {
         let of_samples = self.by_samples.get(&input.samples()).into_iter();
         let twins = of_samples.flatten();
         let twins = twins.filter_map(|known| self.by_fingerprint.get(known));
         let compared = twins.map(|known| (Likeness::of(&known.input, input), known));
-        compared.collect()
+        let others = input.landmarks.iter();
+        let others = others.filter_map(|it| self.by_landmarks.get(&it)).flatten();
+        let others = others.filter_map(|known| self.by_fingerprint.get(known));
+        let others =
+            others.filter_map(|known| Some((Likeness::of_copies(&known.input, input)?, known)));
+        compared.chain(others).collect()
     }
 
     /// Adds an input of `dataset`, unless it is there.
