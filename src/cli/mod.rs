@@ -37,6 +37,7 @@ use clap::{CommandFactory as _, Parser as _};
 use args::{Arguments, Command};
 
 use crate::error::{Error, is_broken_pipe};
+use crate::escape;
 
 /// The result of a subcommand: its exit code, or why it failed.
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
@@ -60,7 +61,8 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn main() -> ExitCode {
     // clap exits with 2 on a usage error, with 0 after --help and --version.
-    let arguments = Arguments::parse_from(args::with_pages_joined(std::env::args_os()));
+    let arguments = args::with_pages_joined(std::env::args_os());
+    let arguments = Arguments::try_parse_from(arguments).unwrap_or_else(|error| exit(&error));
     match run(arguments.command) {
         Ok(code) => ExitCode::from(code),
         Err(error) => fail(error.as_ref()),
@@ -95,8 +97,21 @@ fn usage(name: &str, message: &str) -> ! {
     command.build(); // so that the usage line names the subcommand in full
     let command = command.find_subcommand_mut(name).expect("a subcommand");
     command
-        .error(clap::error::ErrorKind::MissingRequiredArgument, message)
+        .error(
+            clap::error::ErrorKind::MissingRequiredArgument,
+            escape::text(message),
+        )
         .exit()
+}
+
+/// Ends the process as clap does on this error. Clap repeats arguments as they are.
+fn exit(error: &clap::Error) -> ! {
+    let arguments = std::env::args_os().map(|it| it.to_string_lossy().into_owned());
+    if error.use_stderr() && arguments.into_iter().any(|it| escape::text(&it) != it) {
+        terminal::tell(&error.render().to_string());
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// Prints why the command failed, and returns its exit code.

@@ -415,5 +415,27 @@ fn a_label_of_a_crawl_stays_a_label_within_the_dataset() {
         let is_cut = label == &long && label.starts_with(kept) && kept.len() > 50;
         assert!(crawl == label || is_cut, "{label:?} became {crawl:?}");
         prints_no_controls(&["verify".as_ref(), out.as_os_str()], 0);
+        // Who asks for another crawl is told which there are.
+        let [query, name, option] = ["query", "agent-adoption", "--crawl=none"].map(OsStr::new);
+        let said = prints_no_controls(&[query, out.as_os_str(), name, option], 2);
+        assert!(
+            said.contains("there is no crawl none; the dataset has"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn wrong_arguments_are_repeated_without_their_controls() {
+    let sign = "x\u{9b}31m\u{202e}";
+    for arguments in [
+        &[sign][..],
+        &[&*format!("--{sign}")],
+        &["schema", sign],
+        &["schema", "captures", sign],
+        &["ingest", "--jobs", sign, "a", "b"],
+    ] {
+        let said = prints_no_controls(arguments, 2);
+        assert!(said.contains("x\\u{9b}31m\\u{202e}"), "{said}");
     }
 }
