@@ -30,7 +30,7 @@ def connect(
     Raises:
         ImportError: the package ``duckdb`` is not installed.
         FileNotFoundError: `out` is not a dataset, or lacks a part.
-        ValueError: a part has another size than the manifest says.
+        ValueError: a part has another size than the manifest says, or is not in the manifest.
     """
     try:
         import duckdb
@@ -66,6 +66,12 @@ def _check_parts(directory: Path, sql: str) -> None:
         except FileNotFoundError as error:
             message = f"{directory / path}: a part is missing; `robostat verify` lists all problems"
             raise FileNotFoundError(message) from error
+        # The catalogue of crawlers is no part.
+        if "/" in path and path not in sizes:
+            raise ValueError(
+                f"{directory / path}: a part that the manifest does not name: a file of "
+                "manifest/ is missing; `robostat verify` lists all problems"
+            )
         if size != sizes.get(path, size):
             raise ValueError(
                 f"{directory / path}: {size} bytes, {sizes[path]} by the manifest; "

@@ -200,6 +200,15 @@ def test_connect_names_a_part_that_is_missing_or_has_another_size(
         robostat.connect(out)
 
 
+def test_connect_says_that_a_commit_file_is_missing(dataset: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(dataset, out)
+    last = max((out / "manifest").glob("*.json"))
+    last.unlink()
+    with pytest.raises(ValueError, match=r"a file of manifest/ is missing; `robostat verify`"):
+        robostat.connect(out)
+
+
 def test_connect_says_what_is_missing(dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(ImportError, match=r"pip install robostat\[duckdb\]"):
