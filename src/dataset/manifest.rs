@@ -214,6 +214,17 @@ impl Manifest {
                 path: path.clone(),
                 message: unreadable.to_string(),
             })?;
+            let number = commits.len() as u64 + 1;
+            if commit.sequence != number {
+                return Err(Error::Manifest {
+                    path,
+                    message: format!(
+                        "it is commit {}, copied or renamed; remove it, or put commit {number} \
+                         back",
+                        commit.sequence
+                    ),
+                });
+            }
             commits.push(commit);
         }
         let (next, last) = (commits.len() as u64 + 1, last_number(directory)?);

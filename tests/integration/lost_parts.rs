@@ -106,6 +106,21 @@ fn a_missing_last_commit_is_an_error_of_every_command() {
 }
 
 #[test]
+fn a_copied_commit_is_an_error_of_every_command() {
+    let spoil = |out: &Path| {
+        let commits = fs::read_dir(out.join("manifest")).expect("a manifest");
+        let last = commits.map(|commit| commit.expect("a commit").path()).max();
+        let last = last.expect("a commit");
+        let number = last
+            .file_stem()
+            .and_then(|name| name.to_str()?.parse().ok());
+        let next = number.map(|number: u32| format!("{:06}.json", number + 1));
+        fs::copy(&last, last.with_file_name(next.expect("a number"))).expect("space");
+    };
+    every_command_fails(spoil, &["copied or renamed"]);
+}
+
+#[test]
 fn an_error_in_a_damaged_part_names_verify() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
