@@ -311,6 +311,8 @@ pub fn shown(path: &Path) -> String {
     escape::line(&path.to_string_lossy()).into_owned()
 }
 
+const MORE_MEMORY: &str = " (give it more memory, or use fewer threads with --jobs)";
+
 /// What to do about an error of the system, in parentheses after a space; nothing where that is
 /// not known.
 #[must_use]
@@ -326,7 +328,9 @@ pub fn remedy(error: &io::Error) -> &'static str {
              the same command again)"
         }
         io::ErrorKind::PermissionDenied => " (check the owner and permissions)",
-        io::ErrorKind::OutOfMemory => " (give it more memory, or use fewer threads with --jobs)",
+        io::ErrorKind::OutOfMemory => MORE_MEMORY,
+        // zstd says so in words.
+        io::ErrorKind::Other if error.to_string().starts_with("Allocation error") => MORE_MEMORY,
         _ if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE)) => {
             " (raise the limit on open files, ulimit -n)"
         }

@@ -1,6 +1,8 @@
 //! Where an input begins and ends in a run: commits, which fall between inputs, and the rows of an
 //! input itself.
 
+use warc_recovery::damage::{Damage, DamageKind};
+
 use super::content::Content;
 use super::open::{Open, told_to_go};
 use super::tally::Tally;
@@ -8,6 +10,11 @@ use super::{Run, input_rows};
 use crate::dataset::tables::Builders;
 use crate::dataset::{CommittedInput, Digest, Digester};
 use crate::error::Error;
+
+/// Zeros at the end of an archive that are padding, as tapes need it.
+const MAX_PADDING: u64 = 1 << 20;
+/// Bytes looked at together.
+const STEP_BYTES: u64 = 1 << 16;
 
 impl Run<'_> {
     /// Begins an input, after a commit where one is due. The last commit is due when there is no
@@ -83,6 +90,10 @@ impl Run<'_> {
                 input_rows::push_damage(&mut builders.damage, open.name(), damage);
             }
         }
+        if let Some(zeros) = self.zeros_at_the_end(open)? {
+            self.count_as_damage(open, &zeros);
+            input_rows::push_damage(&mut builders.damage, open.name(), &zeros);
+        }
         self.replace_repeated(open);
         let accounting = self.current.accounting;
         let accounted = accounting.bytes();
@@ -129,6 +140,46 @@ impl Run<'_> {
         self.uncommitted_bytes += open.bytes;
         self.used.extend(open.target.clone());
         Ok(())
+    }
+
+    /// Reports a range that was skipped as damage.
+    fn count_as_damage(&mut self, open: &Open, damage: &Damage) {
+        let accounting = &mut self.current.accounting;
+        accounting.skipped_bytes -= damage.length;
+        accounting.damaged_bytes += damage.length;
+        accounting.damaged_records += 1;
+        self.watcher.damage(open.path(), damage);
+    }
+
+    /// The zeros at the end of an archive, where they are more than padding.
+    fn zeros_at_the_end(&self, open: &Open) -> Result<Option<Damage>, Error> {
+        let input = &open.input;
+        // What is in no record.
+        let most = self.current.accounting.skipped_bytes;
+        let is_whole_archive =
+            matches!(open.content, Content::Archive(_)) && open.bytes == input.len();
+        if !is_whole_archive || most <= MAX_PADDING {
+            return Ok(None);
+        }
+        let mut zeros = 0;
+        while zeros < most {
+            let length = (most - zeros).min(STEP_BYTES);
+            let at = input.len() - zeros - length;
+            let bytes = input.read(at, usize::try_from(length).unwrap_or(usize::MAX));
+            let bytes = bytes.map_err(Error::io(open.path()))?;
+            let others = bytes.iter().rev().position(|byte| *byte != 0);
+            zeros += others.map_or(length, |zeros| zeros as u64);
+            if others.is_some() {
+                break;
+            }
+        }
+        Ok((zeros > MAX_PADDING).then(|| Damage {
+            offset: input.len() - zeros,
+            length: zeros,
+            kind: DamageKind::Truncated,
+            message: "zeros up to the end of the file, as an unfinished download leaves them"
+                .to_owned(),
+        }))
     }
 
     /// Drops the rows of inputs that the input under way may repeat, if it is intact.

@@ -138,6 +138,35 @@ fn a_repaired_copy_is_known_by_what_both_have() {
     }
 }
 
+/// A download of known size may be laid out in full before it comes: what is missing is zeros.
+#[test]
+fn an_unfinished_download_is_damaged_though_its_end_is_zeros() {
+    for packing in [Packing::Plain, Packing::GzipPerRecord] {
+        let records = records_of(60_000);
+        let (some, all) = (packing.pack(&records[..40]), packing.pack(&records));
+        let folder = Folder::new();
+        let out = folder.path("out");
+        let file = folder.write("crawl.warc", &some);
+        let opened = File::options().append(true).open(&file).expect("a file");
+        opened
+            .set_len(some.len() as u64 + (1 << 20))
+            .expect("space");
+        ingest(&[], &file, &folder.path("padded"), 0);
+        assert!(all.len() > some.len() + (1 << 20));
+        opened.set_len(all.len() as u64).expect("space");
+        ingest(&[], &file, &out, 3);
+        assert_eq!(counts(&out), "40|1");
+        let damage = duckdb::lines(&out.join("views.sql"), "SELECT kind, length FROM damage");
+        assert_eq!(damage, [format!("truncated|{}", all.len() - some.len())]);
+        // Finished, with the same size and time.
+        let time = fs::metadata(&file).and_then(|it| it.modified());
+        fs::write(&file, &all).expect("space");
+        opened.set_modified(time.expect("a time")).expect("a time");
+        ingest(&[], &file, &out, 0);
+        assert_eq!(counts(&out), format!("{CAPTURES}|1"), "{packing:?}");
+    }
+}
+
 #[test]
 fn a_copy_that_is_damaged_too_replaces_nothing() {
     let archive = Packing::GzipPerRecord.pack(&records_of(2000));
