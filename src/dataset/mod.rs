@@ -42,7 +42,6 @@ mod part;
 mod part_name;
 mod replace;
 mod seal;
-pub(crate) mod selection;
 mod snapshot;
 mod step;
 pub(crate) mod stored;

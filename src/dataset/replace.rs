@@ -5,11 +5,12 @@
 
 use std::collections::HashSet;
 
-use arrow_array::RecordBatch;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
 
 use super::input::Fingerprint;
 use super::manifest::Part;
-use super::{Dataset, label, selection, stored};
+use super::{Dataset, label, stored};
 use crate::dataset::tables::{self, Key, Table};
 use crate::error::Error;
 
@@ -66,7 +67,8 @@ fn rewrite_part(
         .map(label::unescape);
     for batch in stored::open(&path, None)? {
         let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
-        let batch = selection::filter(&batch, &stays(&batch));
+        let stays = BooleanArray::from(stays(&batch));
+        let batch = filter_record_batch(&batch, &stays).expect("a value for each row");
         if batch.num_rows() > 0 {
             dataset
                 .writer(table, crawl.as_deref().unwrap_or_default())?

@@ -10,8 +10,7 @@ use std::collections::VecDeque;
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType};
-
-use super::selection;
+use arrow_select::concat::concat;
 
 /// Rows after which a row group ends. A reader takes one at a time on each of its cores: of larger
 /// ones the hosts of a crawl would have too few.
@@ -32,7 +31,7 @@ impl StepRows {
     /// The values of the column at `index` in one array.
     pub(super) fn column(&self, index: usize) -> Result<ArrayRef, ArrowError> {
         let slices = self.slices.iter().map(|slice| slice.column(index).as_ref());
-        selection::concat(&slices.collect::<Vec<_>>())
+        concat(&slices.collect::<Vec<_>>())
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int64Type;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
 
 use crate::dataset::known::{Collision, Known};
 use crate::dataset::tables::{Batches, Key};
-use crate::dataset::{Commit, DigestIndex, selection, stored};
+use crate::dataset::{Commit, DigestIndex, stored};
 use crate::ingest::collector::{DigestEvent, SplitRows};
 
 /// Joins the rows of splits, one after the other.
@@ -112,14 +113,14 @@ fn drop_rows(batch: &mut RecordBatch, column: &str, old: &HashSet<i64>) {
         .as_primitive::<Int64Type>();
     // Rows of one file, or of one policy, follow each other.
     let mut last = (None, true);
-    let is_new: Vec<bool> = ids
+    let is_new: BooleanArray = ids
         .iter()
         .map(|id| {
             if last.0 != id {
                 last = (id, id.is_none_or(|id| !old.contains(&id)));
             }
-            last.1
+            Some(last.1)
         })
         .collect();
-    *batch = selection::filter(batch, &is_new);
+    *batch = filter_record_batch(batch, &is_new).expect("a value for each row");
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use arrow_select::interleave::interleave_record_batch;
 
 use super::capture::{effective_port, write_origin, write_reversed};
 use super::domains::Domains;
@@ -18,7 +19,6 @@ use super::record::{FirstCapture, LastCapture, RecordDecoder};
 use super::response::{ResponseClass, is_settled, rank};
 use super::sorter::Sorted;
 use super::{Sink, Stop};
-use crate::dataset::selection;
 use crate::dataset::tables::resolution::Resolution;
 use crate::dataset::tables::{self, Builder as _, Table};
 use crate::error::Error;
@@ -87,7 +87,7 @@ impl Selected {
         let place = |(batch, row): RowAt| (numbers.partition_point(|it| *it < batch), row);
         let rows: Vec<(usize, usize)> = self.rows.drain(..).map(place).collect();
         let batches: Vec<&RecordBatch> = batches.values().collect();
-        let rows = selection::gather(&batches, &rows);
+        let rows = interleave_record_batch(&batches, &rows).expect("batches of one schema");
         let mut columns = rows.columns().to_vec();
         let n_captures = std::mem::take(&mut self.n_captures);
         columns.push(Arc::new(Int64Array::from(n_captures)));

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray as _;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_select::filter::filter_record_batch;
 use robots_dialects::identity::Id;
 
 use super::super::known::{Collision, Known};
 use super::super::tables::{self, Table};
-use super::super::{CommittedInput, Dataset, Snapshot, selection, stored};
+use super::super::{CommittedInput, Dataset, Snapshot, stored};
 use super::inputs::{Addition, Duplicate, Inputs};
 use super::revisits::{self, Revisits};
 use super::source::{self, Followers, Source};
@@ -311,7 +312,9 @@ impl Run<'_> {
         if !is_new.contains(&true) {
             return Ok(());
         }
-        self.push(table, "", selection::filter(rows, &is_new))
+        let is_new = BooleanArray::from(is_new);
+        let rows = filter_record_batch(rows, &is_new).expect("a value for each row");
+        self.push(table, "", rows)
     }
 
     fn push(&mut self, table: &'static Table, crawl: &str, rows: RecordBatch) -> Result<(), Error> {
