@@ -8,13 +8,16 @@ CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), ch
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE
     FROM query('FROM ' || view_name || ' WHERE crawl = ' || sql_text(known_crawl(label)));
 
--- A note on a crawl none of whose responses has one of the headers that every server sends: they were not
--- recorded (folders of files, tables of fetches without a column for them), so what they say is not known.
+-- A note on a crawl without any of the usual headers: they were not recorded (folders of files, tables of
+-- fetches without a column for them), so their values are unknown.
 CREATE OR REPLACE MACRO header_note(label) AS
     (
         SELECT CASE
-            WHEN count(*) > 0 AND count(coalesce(content_mime_type, http_cache_control, http_etag, http_last_modified)) = 0
-                THEN 'no headers were recorded: what they say is not known'
+            WHEN count(*) > 0 AND count(coalesce(
+                content_mime_type, http_server, http_cache_control, http_etag, http_last_modified,
+                http_tdm_reservation, http_tdm_policy, http_content_usage, http_content_signal
+            )) = 0
+                THEN 'no headers were recorded: their values are unknown'
         END
         FROM of_crawl('captures', label)
     );

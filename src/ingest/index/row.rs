@@ -101,7 +101,7 @@ mod tests {
             (text("1"), text("0"), "length is 0"),
             (text("18446744073709551615"), text("5"), "more than a file"),
             (text("9223372036854775807"), text("5"), "more than a file"),
-            (text("1.5"), text("5"), "no number"),
+            (text("1.5"), text("5"), "not a number"),
         ] {
             let error = range(offset, length).expect_err("no range");
             assert!(error.contains(words), "{error}");
