@@ -95,7 +95,7 @@ pub(crate) enum Unit {
     Set(Box<[bool; 256]>),
 }
 
-/// The positions of `pattern`, as [`matches`] takes them.
+/// The positions of `pattern`, as [`matches()`] takes them.
 pub(crate) fn units(pattern: &[u8]) -> impl Iterator<Item = Unit> {
     let last_bracket = memrchr(b']', pattern);
     let mut at = 0;
