@@ -48,7 +48,10 @@ impl Limited {
                     words.iter().any(|it| said.contains(it)),
                     "{command:?}: {said}"
                 );
-                assert!(parts(&self.out) == before, "what was committed stays");
+                // A run that ends at once leaves files in .staging, which the next one removes.
+                let mut after = parts(&self.out);
+                after.retain(|path, _| !path.starts_with(".staging"));
+                assert!(after == before, "what was committed stays");
                 assert!(add(&mut robostat(["ingest"]), &self.out).status.success());
             }
             _ => panic!("{command:?}: {:?}: {said}", output.status),
