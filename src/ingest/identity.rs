@@ -13,8 +13,8 @@
 //!    known one if that is damaged. If the known input has no digest, the input is read, and
 //!    replaces the known one if it turns out to be intact.
 //!
-//!    An archive with [landmarks](Landmarks) of a known one that is damaged is another copy of that,
-//!    whatever its place, name and time. It replaces that one if it turns out to be intact.
+//!    An archive with [landmarks](Landmarks) of a known damaged archive is another copy of it,
+//!    whatever its place, name and time. It replaces the known one if it turns out to be intact.
 //! 3. New content at a known place is the same file, grown or rewritten, if it begins with what was
 //!    read there or is not older: it replaces that. (Another older file was put there: both are
 //!    kept.)
