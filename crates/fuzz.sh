@@ -1,7 +1,9 @@
-#!/usr/bin/env bash Builds the fuzz targets of the crates and runs one of them, or all one after the
-#other, with options of libFuzzer: crates/fuzz.sh all -max_total_time=5 crates/fuzz.sh patterns
-#-runs=10000000 Stable Rust and a C++ compiler are enough. Findings are in the crate's
-#fuzz/artifacts/TARGET/.
+#!/usr/bin/env bash
+# Builds the fuzz targets of the crates and runs one of them, or all one after the other, with
+# options of libFuzzer:
+#   crates/fuzz.sh all -max_total_time=5
+#   crates/fuzz.sh patterns -runs=10000000
+# Stable Rust and a C++ compiler are enough. Findings are in the crate's fuzz/artifacts/TARGET/.
 set -euo pipefail
 here=$(dirname "$0")
 # The targets of each crate are a workspace of their own; all are built in one place.
