@@ -4,7 +4,7 @@
 -- Reproduces: agents by year of Common Crawl's robots.txt experiments; top product tokens per year of
 --   Dinzinger's survey.
 -- Denominator: hosts, each once per crawl, whose file has rules (n). 95% intervals,
---    with registrable domains as clusters.
+--   with registrable domains as clusters.
 -- Parameters: agents (the 10 of the catalogue that most policies name), by (host; domain: each
 --   registrable domain weighs 1; weight), weights (path of a CSV or Parquet file of domain and weight).
 CREATE OR REPLACE MACRO agent_adoption_over_time(

@@ -6,7 +6,7 @@
 --   (2026); use of extensions in thunderbit's study.
 -- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
 --   (n); pages served in its place are left out, or their markup would be counted. 95% intervals,
---    with registrable domains as clusters.
+--   with registrable domains as clusters.
 -- Parameters: crawl (the last one in time), by (host; domain: each registrable domain weighs 1; weight), weights
 --   (path of a CSV or Parquet file of domain and weight), top (40).
 CREATE OR REPLACE MACRO directives(
