@@ -179,7 +179,9 @@ fn order_of(rows: &[Row<'_>], name: impl Fn(&Row<'_>) -> String) -> String {
 /// Whether a crawler is for AI first or also, and whether only lists call it so.
 fn kind_of(row: Row<'_>) -> &'static str {
     let is_ai = row.optional_text("is_ai").as_deref() == Some("true");
-    let is_ai_first = row.optional_text("category").is_none_or(|it| it.starts_with("ai "));
+    let is_ai_first = row
+        .optional_text("category")
+        .is_none_or(|it| it.starts_with("ai "));
     match row.optional_text("is_ai_basis").as_deref() {
         _ if !is_ai => "crawler",
         Some("lists") => "AI crawler (by lists)",
