@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Races robostat against its peers and itself, whole processes side by side, and prints the table of ratios.
 
-    python3 benches/race.py                                   # makes its crawls with examples/make_crawl
+    python3 benches/race.py                                   # makes its crawls with tools/make_crawl.py
     python3 benches/race.py gzip=a.warc.gz zstd=b.warc.zst    # any of gzip, zstd, dict, plain, mixed, pages, month, long
 
 Every number is the median of at least five runs; the contestants of a row take turns, so that what else the machine
@@ -98,8 +98,8 @@ def make(role, folder):
     path = folder / name
     if not path.exists():
         subprocess.run(
-            ["cargo", "run", "--quiet", "--release", "--locked", "--example", "make_crawl", "--", *arguments, path],
-            cwd=PROJECT, check=True, stdout=subprocess.DEVNULL)
+            [sys.executable, PROJECT / "tools" / "make_crawl.py", *arguments, path],
+            check=True, stdout=subprocess.DEVNULL)
     return path
 
 

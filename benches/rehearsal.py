@@ -17,6 +17,7 @@ Each step is one process, measured once (queries and look-ups: the median of --r
 the cache of the operating system as far as they fit. Peak memory is that of the largest process, DuckDB included.
 """
 import argparse
+import gzip
 import json
 import math
 import os
@@ -30,8 +31,6 @@ import time
 
 PROJECT = pathlib.Path(__file__).resolve().parent.parent
 FIRST_CRAWL = "MADE-UP-2026-05"
-# A host that the tour at the beginning of every crawl visits.
-HOST = "disallow-all.robots.example"
 # What the extrapolation is for: captures of a month of Common Crawl and of ten years, and cores.
 MONTH, DECADE, CORES = 74_000_000, 5_000_000_000, 16
 STEPS = {
@@ -49,7 +48,7 @@ STEPS = {
 
 class Rehearsal:
     def __init__(self, arguments):
-        self.folder, self.robostat, self.make_crawl = arguments.folder, arguments.robostat, arguments.make_crawl
+        self.folder, self.robostat = arguments.folder, arguments.robostat
         self.months, self.split, self.runs = arguments.months, arguments.split_size, arguments.runs
         self.limit, self.keep = arguments.limit, arguments.keep
         self.queries = arguments.queries or sorted(path.stem for path in (PROJECT / "queries").glob("*.sql"))
@@ -96,11 +95,12 @@ class Rehearsal:
             self.measure(results, f"query {query}", ["query", out, query, "--format", "csv"], self.runs)
         page = place / "report.html"
         self.measure(results, "report", ["report", out, "-o", page])
-        self.measure(results, "history", ["history", out, HOST], self.runs)
+        host = first_host(labels[0])
+        self.measure(results, "history", ["history", out, host], self.runs)
         self.measure(results, "verify", ["verify", "--quiet", out])
         self.measure(results, "compact", ["compact", "--quiet", out])
         results.setdefault("tables, compacted", tables_of(out))
-        self.measure(results, "history, compacted", ["history", out, HOST], self.runs)
+        self.measure(results, "history, compacted", ["history", out, host], self.runs)
         self.measure(results, "verify, compacted", ["verify", "--quiet", out])
         results["complete"] = True
         self.save()
@@ -112,9 +112,9 @@ class Rehearsal:
             return
         shutil.rmtree(crawls, ignore_errors=True)
         self.measure(results, "generate", [
-            "--captures", scale // self.months, "--months", self.months, "--crawl", FIRST_CRAWL,
+            PROJECT / "tools" / "make_crawl.py", "--captures", scale // self.months, "--months", self.months, "--crawl", FIRST_CRAWL,
             "--split-size", self.split, crawls,
-        ], program=self.make_crawl)
+        ], program=sys.executable)
         results["archives"] = size_of(crawls, "*.warc.gz")
         self.save()
 
@@ -318,13 +318,19 @@ def exponent(scales, values):
     return f"{math.log(values[-1] / values[-2]) / math.log(scales[-1] / scales[-2]):.2f}"
 
 
-def built(kind, name):
-    """A release build of this project's program or example."""
-    subprocess.run(["cargo", "build", "--quiet", "--release", "--locked", f"--{kind}", name], cwd=PROJECT, check=True)
+def first_host(crawl):
+    """The host of the first capture of a crawl."""
+    archive = min(crawl.rglob("*.warc.gz"))
+    with gzip.open(archive, "rt", encoding="latin-1") as lines:
+        return next(line for line in lines if line.startswith("WARC-Target-URI: ")).split("/")[2]
+
+
+def built_robostat():
+    """A release build of this project's program."""
+    subprocess.run(["cargo", "build", "--quiet", "--release", "--locked", "--bin", "robostat"], cwd=PROJECT, check=True)
     metadata = subprocess.run(
         ["cargo", "metadata", "--format-version", "1", "--no-deps"], cwd=PROJECT, check=True, capture_output=True)
-    release = pathlib.Path(json.loads(metadata.stdout)["target_directory"]) / "release"
-    return (release / "examples" if kind == "example" else release) / name
+    return pathlib.Path(json.loads(metadata.stdout)["target_directory"]) / "release" / "robostat"
 
 
 def main():
@@ -340,11 +346,9 @@ def main():
     parser.add_argument("--tables", action="store_true", help="measure nothing, print the tables")
     parser.add_argument("--markdown", type=pathlib.Path, help="write the tables to this file too")
     parser.add_argument("--robostat", type=pathlib.Path, help="the program (default: a release build of this project)")
-    parser.add_argument("--make-crawl", type=pathlib.Path, help="the generator (default: likewise)")
     arguments = parser.parse_args()
     if not arguments.tables:
-        arguments.robostat = (arguments.robostat or built("bin", "robostat")).resolve()
-        arguments.make_crawl = (arguments.make_crawl or built("example", "make_crawl")).resolve()
+        arguments.robostat = (arguments.robostat or built_robostat()).resolve()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     rehearsal = Rehearsal(arguments)
     for scale in [] if arguments.tables else map(int, arguments.scales.split(",")):

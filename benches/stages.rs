@@ -5,17 +5,11 @@
 //! cargo bench --bench stages -- parse   # one
 //! ```
 
-#[allow(
-    dead_code,
-    unused_imports,
-    reason = "the generator and its tests belong to the example"
-)]
-#[path = "../examples/make_crawl/crawl/mod.rs"]
-mod crawl;
-
+use std::fs;
 use std::hint::black_box;
 use std::io::Write as _;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 
 use criterion::measurement::WallTime;
@@ -62,17 +56,17 @@ struct Crawl {
 
 impl Crawl {
     fn make(folder: &Path) -> Self {
-        let plan = crawl::Plan {
-            captures: CAPTURES,
-            seed: 1,
-            pages: 0,
-            repeat: 0.35,
-            label: "BENCH-2026-33".to_owned(),
-            population: crawl::Population::Web,
-        };
-        let records: Vec<Vec<u8>> = crawl::records(&plan).collect();
+        let plain = folder.join("crawl.warc");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/make_crawl.py");
+        let made = Command::new("python3")
+            .args([script, "--captures", &CAPTURES.to_string()])
+            .arg(&plain)
+            .status();
+        assert!(made.expect("python3").success(), "{script}");
+        let plain = fs::read(plain).expect("the crawl");
+        let records: Vec<Vec<u8>> = records_of(&plain).collect();
         let path = folder.join("crawl.warc.gz");
-        let mut file = std::fs::File::create(&path).expect("a file");
+        let mut file = fs::File::create(&path).expect("a file");
         for record in &records {
             let mut member = GzEncoder::new(Vec::new(), Compression::default());
             member.write_all(record).expect("memory");
@@ -101,6 +95,17 @@ impl Crawl {
             bodies,
         }
     }
+}
+
+/// The records of a plain archive.
+fn records_of(mut archive: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    std::iter::from_fn(move || {
+        let head = RecordHead::parse(archive).ok()?;
+        let block = usize::try_from(head.content_length()).expect("a small record");
+        let (record, rest) = archive.split_at(head.head_length() + block + b"\r\n\r\n".len());
+        archive = rest;
+        Some(record.to_vec())
+    })
 }
 
 /// The response records: head and block.
@@ -243,7 +248,7 @@ fn writing(crawl: &Crawl, folder: &Path, group: &mut Group<'_>) {
     let pool = threads::pool(threads::available()).expect("threads");
     group.bench_function("Parquet", |bencher| {
         bencher.iter(|| {
-            let _ = std::fs::remove_dir_all(&out);
+            let _ = fs::remove_dir_all(&out);
             let pool = Arc::clone(&pool);
             let mut dataset = Dataset::open(&out, SETTINGS, None, pool).expect("a new dataset");
             dataset.push("bench", batches.clone()).expect("disk");

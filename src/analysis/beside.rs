@@ -36,7 +36,7 @@ fn beside(program: &Path) -> Vec<PathBuf> {
 /// The program in the package `duckdb-cli` of the environment whose programs are in `directory`. It
 /// is called rather than the script `duckdb` in that directory, which starts Python first: that
 /// takes longer than most queries, and DuckDB goes on if the script is killed.
-pub(super) fn packaged(directory: &Path) -> Vec<PathBuf> {
+fn packaged(directory: &Path) -> Vec<PathBuf> {
     let libraries = directory.join("../lib");
     let Ok(entries) = fs::read_dir(&libraries) else {
         return Vec::new();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread::JoinHandle;
 
-use super::{beside, wrapped};
+use super::beside;
 use crate::error::Error;
 use crate::threads;
 
@@ -49,7 +49,7 @@ impl Session {
     /// Starts DuckDB. The user's `.duckdbrc` is not run.
     ///
     /// It is the program that `ROBOSTAT_DUCKDB` names, else one [next to](beside) this program,
-    /// else `duckdb` on the PATH, or the program that it [wraps](wrapped).
+    /// else `duckdb` on the PATH.
     ///
     /// # Errors
     /// If DuckDB is missing or too old.
@@ -58,7 +58,7 @@ impl Session {
             return Self::open_program(named.into(), "named by ROBOSTAT_DUCKDB");
         }
         // What was installed with this program is what it was tried with.
-        for program in beside::programs().into_iter().chain(wrapped::programs()) {
+        for program in beside::programs() {
             if let Ok(session) = Self::open_program(program, "beside robostat") {
                 return Ok(session);
             }

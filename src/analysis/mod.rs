@@ -1,10 +1,11 @@
 //! Analyses of a dataset: [queries](query), which run in [DuckDB](duckdb), the [`report`] made from
-//! their results, [probes](probe) of policies, and the [`history`] of a site.
+//! their results, [probes](probe) of policies, [changes](policy_diffs) of policies, and the
+//! [`history`] of a site.
 
 mod beside;
 pub mod duckdb;
 pub mod history;
+pub mod policy_diffs;
 pub mod probe;
 pub mod query;
 pub mod report;
-mod wrapped;

@@ -308,9 +308,9 @@ pub(super) struct InspectArguments {
 
 const INSPECT_HELP: &str = "\
 Shows each line, how it was read, the index of its group (group_index of the
-tables, from 0), the normalised path where it differs from the one written, and
-what is wrong with the line. The summary below has the values that ingest would
-write into the tables.
+tables, from 0), the normalised path where it differs from the one written, what
+is wrong with the line, and whether a rule decides no path. The summary has the
+values that ingest would write into the tables.
 
 OFFSET and INNER are captures.warc_record_offset and
 captures.warc_record_inner_offset. Archives are recognised by content. If a

@@ -19,20 +19,78 @@ pub(super) fn run(arguments: &CompletionsArguments) -> Result<u8> {
         "robostat",
         &mut script,
     );
-    if arguments.shell == Shell::Fish {
-        script.extend(queries_for_fish().into_bytes());
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    match arguments.shell {
+        Shell::Fish => script += &queries_for_fish(),
+        Shell::Bash => script = script.replace(BASH_SET.0, BASH_SET.1) + &parameters(),
+        // The call of the completion is the end of the script.
+        Shell::Zsh => script = script.replace(ZSH_SET.0, ZSH_SET.1) + &parameters() + ZSH_FUNCTION,
+        _ => {}
     }
-    terminal::print(|out| out.write_all(&script))?;
+    terminal::print(|out| out.write_all(script.as_bytes()))?;
     Ok(COMPLETE)
 }
 
-/// Names of queries, which the generator for fish leaves out: it knows values of options only.
+/// What follows `--set` of `robostat query`, as generated for bash, and in its place the parameters
+/// of the query.
+const BASH_SET: (&str, &str) = (
+    "--set)\n                    COMPREPLY=($(compgen -f \"${cur}\"))",
+    "--set)\n                    compopt -o nospace\n                    \
+     COMPREPLY=($(compgen -W \"$(_robostat_parameters \"${COMP_WORDS[@]}\")\" -- \"${cur}\"))",
+);
+/// The same for zsh.
+const ZSH_SET: (&str, &str) = (":NAME=VALUE:_default'", ":NAME=VALUE:_robostat_set'");
+const ZSH_FUNCTION: &str = "
+_robostat_set() {
+    compadd -S '' -- $(_robostat_parameters \"${words[@]}\")
+}
+";
+
+/// A function for bash and zsh that prints the parameters of the query among its arguments.
+fn parameters() -> String {
+    let cases = shipped::all().iter().map(|query| {
+        let parameters = query.parameters();
+        let names: Vec<String> = parameters
+            .iter()
+            .map(|it| format!("{}=", it.name))
+            .collect();
+        format!(
+            "            {}) echo \"{}\" ;;\n",
+            query.name,
+            names.join(" ")
+        )
+    });
+    let cases: String = cases.collect();
+    format!(
+        "
+_robostat_parameters() {{
+    local word
+    for word in \"$@\"; do
+        case \"$word\" in
+{cases}        esac
+    done
+}}
+"
+    )
+}
+
+/// Queries and their parameters, which the generator for fish leaves out.
 fn queries_for_fish() -> String {
     let lines = shipped::all().iter().map(|query| {
         let summary = query.summary().replace('\\', "\\\\").replace('\'', "\\'");
+        let name = query.name;
+        let names = query.parameters();
+        let parameters = names.iter().map(|it| {
+            format!(
+                "complete -c robostat -n \"__fish_robostat_using_subcommand query; and contains -- \
+                 {name} (commandline -opc)\" -l set -x -a \"{}=\"\n",
+                it.name
+            )
+        });
+        let parameters: String = parameters.collect();
         format!(
-            "complete -c robostat -n \"__fish_robostat_using_subcommand query\" -a \"{}\" -d '{summary}'\n",
-            query.name
+            "complete -c robostat -n \"__fish_robostat_using_subcommand query\" -a \"{name}\" \
+             -d '{summary}'\n{parameters}"
         )
     });
     lines.collect()

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
@@ -288,29 +289,10 @@ fn shortened(names: &[String]) -> String {
     text
 }
 
-/// A time as `2026-01-31 23:59:59Z`.
+/// A time as `2026-01-31 23:59:59Z`; empty where chrono has no such year.
 pub(super) fn time(micros: i64) -> String {
-    let seconds = micros.div_euclid(1_000_000);
-    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Days since 0000-03-01, so that the leap day ends a year (proleptic Gregorian calendar).
-    let days = days + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, year) = if month < 10 {
-        (month + 3, year_of_era + era * 400)
-    } else {
-        (month - 9, year_of_era + era * 400 + 1)
-    };
-    format!(
-        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}Z",
-        second / 3600,
-        second / 60 % 60,
-        second % 60
-    )
+    let time = timestamp_us_to_datetime(micros);
+    time.map_or_else(String::new, |time| time.format("%F %TZ").to_string())
 }
 
 /// The same as JSON. Ids are text: they are 64-bit hashes, which JavaScript and pandas would round.

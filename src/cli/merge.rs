@@ -9,8 +9,9 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::summary::{self, SummaryArguments};
 use super::{COMPLETE, DAMAGED, Result, files0};
-use crate::dataset::GivenCatalog;
+use crate::analysis::policy_diffs::{dialects_of, policy_diffs};
 use crate::dataset::merge::{self, MergePlan};
+use crate::dataset::{Dataset, GivenCatalog};
 use crate::ingest::COMMIT_BYTES;
 use crate::threads;
 
@@ -53,6 +54,9 @@ Datasets made with another --limit, --max-sitemaps or --keep-bodies, another
 Public Suffix List or another version of the tables are refused, and so is an
 archive that was ingested with two values of --subset.
 
+If one of the datasets has the table policy_diffs, it is made again for all the
+captures of the result, by the same dialects.
+
 Rows are committed as in an ingest. Killed at any moment, the output is as at
 the last commit, and the same command goes on from there. The datasets that are
 read stay as they are. Memory grows with the number of distinct files and
@@ -77,17 +81,30 @@ pub(super) fn run(mut arguments: MergeArguments) -> Result<u8> {
         arguments.datasets.extend(files0::read(list)?.paths);
     }
     let catalog = arguments.catalog.as_deref();
+    let (jobs, out) = (
+        arguments.jobs.map_or_else(threads::available, usize::from),
+        arguments.output.clone(),
+    );
+    let compared = arguments.datasets.iter().chain([&out]);
+    let dialects = dialects_of(compared.map(PathBuf::as_path))?;
     let plan = MergePlan {
         sources: arguments.datasets,
         out: arguments.output,
         catalog: catalog.map(GivenCatalog::read).transpose()?,
-        jobs: arguments.jobs.map_or_else(threads::available, usize::from),
+        jobs,
         commit_bytes: arguments.commit_every,
     };
     let signals = Signals::watch()?;
     let mut progress = Progress::of_captures(arguments.summary.quiet);
     let result = merge::merge(plan, &mut progress, signals.stop());
     progress.finish();
+    let result = result.and_then(|totals| {
+        if !dialects.is_empty() {
+            let mut dataset = Dataset::reopen(&out, threads::pool(jobs)?)?;
+            policy_diffs(&mut dataset, &dialects, signals.stop())?;
+        }
+        Ok(totals)
+    });
     let Some(totals) = summary::print(result, begun, arguments.summary)? else {
         return Ok(signals.exit_code());
     };

@@ -43,7 +43,14 @@ fn text(out: &mut impl Write, table: &Table, palette: Palette, width: usize) -> 
         let name = format!("{:<1$}", column.name, name_width.unwrap_or(0));
         let not_null = if column.is_nullable { "" } else { " NOT NULL" };
         let name = palette.paint(Style::Other, name);
-        writeln!(out, "\n  {name}  {}{not_null}", column.kind.sql_name())?;
+        let kind = format!("{}{not_null}", column.kind.sql_name());
+        let indent = name_width.unwrap_or(0) + 4;
+        for (number, line) in layout::wrap(&kind, width - indent).iter().enumerate() {
+            match number {
+                0 => writeln!(out, "\n  {name}  {line}")?,
+                _ => writeln!(out, "{:indent$}{line}", "")?,
+            }
+        }
         for line in layout::wrap(column.meaning, width - 6) {
             writeln!(out, "      {line}")?;
         }

@@ -99,7 +99,7 @@ impl Part {
         let table = tables::all()
             .into_iter()
             .find(|table| table.name == self.table)?;
-        let (column, value) = self.path.split('/').nth(1)?.split_once('=')?;
+        let (column, value) = self.path.rsplit('/').nth(1)?.split_once('=')?;
         (table.partition == Some(column)).then(|| label::unescape(value))
     }
 }

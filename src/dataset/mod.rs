@@ -40,6 +40,7 @@ pub mod merge;
 mod open;
 mod part;
 mod part_name;
+mod policy_diffs;
 mod replace;
 mod seal;
 mod snapshot;
@@ -47,6 +48,7 @@ mod step;
 pub(crate) mod stored;
 pub mod tables;
 mod times;
+mod together;
 pub mod verify;
 mod views;
 
@@ -63,6 +65,7 @@ use tables::{Batches, PerTable, Table};
 
 pub use catalog::table::GivenCatalog;
 pub use compact::{Compaction, SMALL_BYTES, Size};
+pub use derived::{Answer, AnswerPair};
 pub use digest::{Digest, Digester};
 pub use input::{CommittedInput, Drawn, Fingerprint, Location, Locations, Origin, WHOLE_BYTES};
 pub use landmarks::Landmarks;

@@ -13,7 +13,8 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use arrow_array::RecordBatch;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_writer::{
-    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+    ArrowColumnChunk, ArrowColumnWriter, ArrowLeafColumn, ArrowRowGroupWriterFactory,
+    compute_leaves,
 };
 use parquet::errors::ParquetError;
 use parquet::file::writer::SerializedFileWriter;
@@ -226,18 +227,18 @@ struct Step {
 impl Step {
     fn run(self) -> Encoded {
         let fields = self.table.schema.fields();
-        let encode_column = |(index, mut writer): (usize, ArrowColumnWriter)| {
-            // Every column of ours has exactly one leaf.
-            for leaf in compute_leaves(&fields[index], &self.rows.column(index)?)? {
-                writer.write(&leaf)?;
-            }
+        let leaves = fields.par_iter().enumerate();
+        let leaves = leaves.map(|(index, field)| compute_leaves(field, &self.rows.column(index)?));
+        let leaves = leaves.collect::<Result<Vec<_>, ParquetError>>()?;
+        let encode_leaf = |(mut writer, leaf): (ArrowColumnWriter, ArrowLeafColumn)| {
+            writer.write(&leaf)?;
             Ok::<_, ParquetError>(writer)
         };
         let columns = self
             .columns
             .into_par_iter()
-            .enumerate()
-            .map(encode_column)
+            .zip(leaves.into_iter().flatten().collect::<Vec<_>>())
+            .map(encode_leaf)
             .collect::<Result<Vec<_>, _>>()?;
         if !self.rows.ends_row_group {
             return Ok(Outcome::Open(columns));

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::manifest::{Commit, Manifest};
-use super::{STAGING, listing, lock, staged_name, views};
+use super::{STAGING, listing, lock, staged_name, tables, views};
 use crate::error::Error;
 
 /// The state of a dataset at one moment, whose files were all there, in the sizes that the manifest
@@ -14,6 +14,8 @@ use crate::error::Error;
 pub struct Snapshot {
     directory: PathBuf,
     manifest: Manifest,
+    /// The directories of several datasets that are asked together, below `/`.
+    roots: Vec<String>,
     /// Whether a run was interrupted after its commit and before all its parts were in place.
     is_interrupted: bool,
 }
@@ -53,8 +55,19 @@ impl Snapshot {
         Ok(Self {
             directory: directory.to_owned(),
             manifest,
+            roots: Vec::new(),
             is_interrupted: half.is_some(),
         })
+    }
+
+    /// The state of several datasets, whose directories below `/` are `roots`.
+    pub(super) fn of_several(manifest: Manifest, roots: Vec<String>) -> Self {
+        Self {
+            directory: PathBuf::from("/"),
+            manifest,
+            roots,
+            is_interrupted: false,
+        }
     }
 
     /// The same, with every commit: for a copy of the dataset, which must not lack any.
@@ -121,7 +134,7 @@ impl Snapshot {
     /// directory as DuckDB is to find it.
     #[must_use]
     pub fn views(&self, place: &str) -> String {
-        views::sql(&self.manifest, place)
+        views::sql(&self.manifest, place, &self.roots)
     }
 }
 
@@ -159,6 +172,9 @@ fn check_size(directory: &Path, path: &str, bytes: u64) -> Result<(), Error> {
             "not in its place yet: a run was interrupted as it committed; run the same `robostat` \
              command again, which puts it there"
                 .to_owned()
+        }
+        Err(_) if path == tables::policy_diffs::FILE => {
+            "the file is missing; run `robostat diff` on the dataset".to_owned()
         }
         Err(_) => "the file is missing; put it back, or ingest its inputs into a new directory \
                    (`robostat verify` lists what else is wrong)"

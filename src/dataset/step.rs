@@ -103,36 +103,51 @@ fn first_without(most: usize, has_room: impl Fn(usize) -> bool) -> usize {
 
 /// The texts of a batch, by where each begins.
 struct Texts<'b> {
-    /// Offsets of the rows of a column, and for lists of texts the offsets of the elements.
-    columns: Vec<(&'b [i32], Option<&'b [i32]>)>,
+    /// For each text in the rows: the offsets of the lists around it, the outermost first, and of
+    /// the text.
+    columns: Vec<Vec<&'b [i32]>>,
 }
 
 impl<'b> Texts<'b> {
     fn of(batch: &'b RecordBatch) -> Self {
-        let offsets = |column: &'b ArrayRef| match column.data_type() {
-            DataType::Utf8 => Some((column.as_string::<i32>().value_offsets(), None)),
-            DataType::Binary => Some((column.as_binary::<i32>().value_offsets(), None)),
+        let mut texts = Self {
+            columns: Vec::new(),
+        };
+        for column in batch.columns() {
+            texts.add(column, &[]);
+        }
+        texts
+    }
+
+    fn add(&mut self, column: &'b ArrayRef, lists: &[&'b [i32]]) {
+        let with = |offsets: &'b [i32]| [lists, &[offsets]].concat();
+        match column.data_type() {
+            DataType::Utf8 => (self.columns).push(with(column.as_string::<i32>().value_offsets())),
+            DataType::Binary => {
+                (self.columns).push(with(column.as_binary::<i32>().value_offsets()));
+            }
             DataType::List(_) => {
                 let list = column.as_list::<i32>();
-                let texts = list.values().as_string_opt::<i32>();
-                Some((list.value_offsets(), Some(texts?.value_offsets())))
+                self.add(list.values(), &with(list.value_offsets()));
             }
-            _ => None,
-        };
-        Self {
-            columns: batch.columns().iter().filter_map(offsets).collect(),
+            DataType::Struct(_) => {
+                let columns = column.as_struct().columns();
+                for column in columns {
+                    self.add(column, lists);
+                }
+            }
+            _ => {}
         }
     }
 
     /// Bytes of the texts of the rows from `start` to before `end`.
     fn bytes(&self, start: usize, end: usize) -> usize {
         let begin = |offsets: &[i32], at: usize| usize::try_from(offsets[at]).unwrap_or_default();
-        let bytes = self.columns.iter().map(|(rows, elements)| {
-            let (start, end) = (begin(rows, start), begin(rows, end));
-            match elements {
-                None => end - start,
-                Some(elements) => begin(elements, end) - begin(elements, start),
-            }
+        let bytes = self.columns.iter().map(|offsets| {
+            let within =
+                |(start, end), offsets: &&[i32]| (begin(offsets, start), begin(offsets, end));
+            let (start, end) = offsets.iter().fold((start, end), within);
+            end - start
         });
         bytes.sum()
     }

@@ -9,7 +9,7 @@ use arrow_array::{Array as _, RecordBatch};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::program::{ingest, robostat, sample, text};
+use crate::support::program::{Run as _, assert_contains, ingest, robostat, sample};
 
 const HEADER: &str =
     "product_token,name,operator,purposes,is_ai,fallback_token,obeys_wildcard,since,source\n";
@@ -119,18 +119,15 @@ fn a_catalogue_that_cannot_be_used_stops_the_run_before_it_begins() {
     let home = Home::new();
     let bad = home.catalog("bad.csv", "MyBot,MyBot,,other,false,,true,,x\n");
     let run = |arguments: &[&str]| {
-        let output = robostat(["ingest"])
+        robostat(["ingest"])
             .args(arguments)
             .args([sample("crawl.warc"), home.out()])
-            .output()
-            .expect("a program");
-        assert_eq!(output.status.code(), Some(1));
-        text(&output)
+            .fail(1)
     };
     let message = run(&["--catalog", &bad]);
-    assert!(
-        message.contains("bad.csv:2: product_token is `MyBot`; write it as `mybot`"),
-        "{message}"
+    assert_contains(
+        &message,
+        &["bad.csv:2: product_token is `MyBot`; write it as `mybot`"],
     );
     assert!(!home.out().exists());
     let message = run(&["--catalog", "no-such.csv"]);
@@ -140,9 +137,9 @@ fn a_catalogue_that_cannot_be_used_stops_the_run_before_it_begins() {
     home.ingest(&["--catalog", &good]);
     fs::write(home.out().join("agent_catalog.csv"), "spoilt\n").expect("written");
     let message = run(&[]);
-    assert!(
-        message.contains("out/agent_catalog.csv: not the file that was written with --catalog"),
-        "{message}"
+    assert_contains(
+        &message,
+        &["out/agent_catalog.csv: not the file that was written with --catalog"],
     );
 }
 
@@ -168,10 +165,7 @@ fn verify_looks_at_the_catalogue() {
     fs::remove_file(&path).expect("removed");
     let (code, said) = verify();
     assert_eq!(code, Some(3));
-    assert!(
-        said.contains("the file is missing; the next `robostat ingest`"),
-        "{said}"
-    );
+    assert_contains(&said, &["the file is missing; the next `robostat ingest`"]);
     home.ingest(&[]);
     assert_eq!(verify().0, Some(0), "the next ingest has rewritten it");
     // A table of another kind in its place.

@@ -5,8 +5,8 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
-use crate::support::program::code_and_stdout;
 use crate::support::program::robostat;
+use crate::support::program::{assert_contains, code_and_stdout};
 
 const ROBOTS: &[u8] =
     b"User-agent: *\nDisallow: /a*b\n\nUser-agent: GPTBot\nAllow: /a\nDisallow: /\n";
@@ -22,13 +22,10 @@ fn check(arguments: &[&str]) -> (Option<i32>, String) {
 fn the_exit_code_tells_the_verdict() {
     let (code, out) = check(&["--agent", "GPTBot", "--url", "https://e.example/a/b"]);
     assert_eq!(code, Some(0));
-    assert!(out.contains("line 5") && out.contains("Allow: /a"), "{out}");
+    assert_contains(&out, &["line 5", "Allow: /a"]);
     let (code, out) = check(&["--agent", "GPTBot", "--url", "/x"]);
     assert_eq!(code, Some(1));
-    assert!(
-        out.contains("line 6") && out.contains("Disallow: /"),
-        "{out}"
-    );
+    assert_contains(&out, &["line 6", "Disallow: /"]);
 }
 
 #[test]

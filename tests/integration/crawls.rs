@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use robostat::analysis::query::shipped;
 use serde_json::Value;
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::robostat;
+use crate::support::program::{assert_contains, robostat};
 
 const OPEN: &str = "User-agent: *\nDisallow: /a\n";
 const NO_GPTBOT: &str = "User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /\n";
@@ -178,16 +179,12 @@ fn a_crawl_before_a_crawler_was_known_carries_a_note_in_every_query() {
         warc.answer(&url, 200, &format!("{NO_GPTBOT}{NO_BOT}"))
     });
     let dataset = MiniWarc::ingest_crawls([("2021", hosts)]);
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
     let mut script = String::new();
-    for entry in std::fs::read_dir(folder).expect("queries/") {
-        let path = entry.expect("queries/").path();
-        let sql = std::fs::read_to_string(&path).unwrap_or_default();
-        let takes = |parameter: &str| sql.contains(&format!("{parameter} VARCHAR"));
+    for query in shipped::all() {
+        let takes = |parameter: &str| query.parameter(parameter).is_some();
         // agent-panel has the notes of the crawl before; probes of hosts have none.
         if takes("agents") && takes("crawl") && !takes("ranks") && !takes("before") {
-            let name = path.file_stem().expect("a name").to_string_lossy();
-            let name = name.replace('-', "_");
+            let name = query.macro_name();
             let _ = writeln!(
                 script,
                 "SELECT '{name}', to_json(answer)::VARCHAR \
@@ -219,7 +216,6 @@ fn run(command: &str, dataset: &Dataset, arguments: &[&str]) -> (String, String)
     let output = robostat([command])
         .arg(dataset.path())
         .args(arguments)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .output()
         .expect("a run");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -262,7 +258,6 @@ fn a_query_is_about_the_last_crawl_or_the_chosen_one() {
         let output = robostat(["query"])
             .arg(dataset.path())
             .args(arguments)
-            .env("ROBOSTAT_DUCKDB", duckdb::program())
             .output()
             .expect("a run");
         let errors = String::from_utf8_lossy(&output.stderr);
@@ -288,14 +283,8 @@ fn a_report_is_about_the_last_crawl_or_the_chosen_one() {
     ]);
     let markdown = ["--format", "markdown", "-o", "-"];
     let (report, notes) = run("report", &dataset, &markdown);
-    assert!(
-        report.contains("blocked more in august than in july"),
-        "{report}"
-    );
-    assert!(
-        notes.contains("about the crawl august, the last of 2 in time"),
-        "{notes}"
-    );
+    assert_contains(&report, &["blocked more in august than in july"]);
+    assert_contains(&notes, &["about the crawl august, the last of 2 in time"]);
     let (report, _) = run(
         "report",
         &dataset,

@@ -4,15 +4,13 @@ use std::fs;
 
 use tempfile::tempdir;
 
-use crate::support::duckdb;
-use crate::support::program::{robostat, text};
+use crate::support::program::{Run as _, assert_contains, robostat, text};
 
 #[test]
 fn the_demo_goes_from_nothing_to_a_report() {
     let folder = tempdir().expect("a folder");
     let output = robostat(["demo", "a demo"])
         .current_dir(folder.path())
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .output()
         .expect("a run");
     assert!(output.status.success(), "{}", text(&output));
@@ -29,20 +27,14 @@ fn the_demo_goes_from_nothing_to_a_report() {
     ] {
         assert!(printed.contains(shown), "{shown}\n{printed}");
     }
-    assert!(
-        text(&output).contains("captures   359 ("),
-        "{}",
-        text(&output)
-    );
+    assert_contains(&text(&output), &["captures   359 ("]);
     let report = fs::read_to_string(folder.path().join("a demo/report.html")).expect("a report");
     assert!(report.contains("</html>"));
 
-    let again = robostat(["demo", "a demo"])
+    let errors = robostat(["demo", "a demo"])
         .current_dir(folder.path())
-        .output()
-        .expect("a run");
-    assert_eq!(again.status.code(), Some(1));
-    assert!(text(&again).contains("a demo: the directory is not empty; remove it, or name"));
+        .fail(1);
+    assert!(errors.contains("a demo: the directory is not empty; remove it, or name"));
 }
 
 #[test]
@@ -54,18 +46,12 @@ fn without_duckdb_the_crawl_is_ingested_and_the_rest_is_told() {
         .output()
         .expect("a run");
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output).contains("pip install duckdb-cli"),
-        "{}",
-        text(&output)
-    );
+    assert_contains(&text(&output), &["pip install duckdb-cli"]);
     let printed = String::from_utf8_lossy(&output.stdout);
     let next =
         "go on with:\n  robostat query robostat-demo/out ai-agents-most-blocked --set top=8\n";
     assert!(printed.contains(next), "{printed}");
-    let verified = robostat(["verify", "robostat-demo/out"])
+    robostat(["verify", "robostat-demo/out"])
         .current_dir(folder.path())
-        .output()
-        .expect("a run");
-    assert!(verified.status.success(), "{}", text(&verified));
+        .succeed();
 }

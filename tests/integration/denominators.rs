@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
+use robostat::analysis::query::shipped::{self, ShippedQuery};
 use serde_json::Value;
 
 use crate::support::duckdb;
@@ -63,19 +63,9 @@ fn every_kind() -> Dataset {
 
 /// The shipped queries that have shares of hosts, as macros are called.
 fn queries() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
-    let entries = fs::read_dir(folder).expect("queries/ can be read");
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.expect("queries/ can be read").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
-        .filter(|path| fs::read_to_string(path).is_ok_and(|sql| sql.contains("AS pct_of_hosts")))
-        .map(|path| {
-            let name = path.file_stem().expect("a name").to_string_lossy();
-            name.replace('-', "_")
-        })
-        .collect();
-    names.sort();
-    names
+    let queries = shipped::all().iter();
+    let with_shares = queries.filter(|query| query.sql.contains("AS pct_of_hosts"));
+    with_shares.map(ShippedQuery::macro_name).collect()
 }
 
 /// A script that prints every row of each of these queries, after its name.

@@ -12,7 +12,7 @@ use tempfile::tempdir;
 use crate::support::duckdb;
 use crate::support::inputs::{copy, split_sample};
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{ingest, robostat, text};
+use crate::support::program::{Run as _, ingest, robostat, text};
 
 /// The definitions in SQL.
 const BY_SQL: &str = include_str!("derived.sql");
@@ -96,8 +96,7 @@ fn compare(out: &Path) -> Vec<u64> {
 
 #[track_caller]
 fn verify(out: &Path) {
-    let output = robostat(["verify"]).arg(out).output().expect("a program");
-    assert!(output.status.success(), "{}", text(&output));
+    robostat(["verify"]).arg(out).succeed();
 }
 
 fn robots(host: &str) -> String {
@@ -246,7 +245,6 @@ fn a_crawl_that_is_behind_is_not_answered_from() {
 
     let query = |sql: &str| {
         let mut command = robostat(["query"]);
-        command.env("ROBOSTAT_DUCKDB", duckdb::program());
         let output = command.arg(&out).args(["-e", sql]).output();
         let output = output.expect("a program");
         (output.status.code(), text(&output))
@@ -260,9 +258,7 @@ fn a_crawl_that_is_behind_is_not_answered_from() {
 
     let compacted = directory.path().join("compacted");
     copy(&out, &compacted);
-    let output = robostat(["compact", "--quiet"]).arg(&compacted).output();
-    let output = output.expect("a program");
-    assert!(output.status.success(), "{}", text(&output));
+    robostat(["compact", "--quiet"]).arg(&compacted).succeed();
     compare(&compacted);
     verify(&compacted);
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{ingest, robostat, text};
+use crate::support::program::{assert_contains, ingest, robostat, text};
 
 const OLD: &str = "User-agent: *\nDisallow: /archive/\nDisallow: /*.pdf$\nCrawl-delay: 10\n\n\
                    User-agent: GPTBot\nDisallow: /\n\nSitemap: https://example.com/a.xml\n";
@@ -125,13 +125,13 @@ fn dialects_that_agree_are_shown_together() {
         "User-agent: *\nDisallow: /x*\n",
     );
     let out = stdout(&diff(&directory, &["old", "new", "--dialect", "all"]));
-    assert!(
-        out.contains("by rep1994, koster1996, conner1996\nevery crawler: looser"),
-        "{out}"
+    assert_contains(
+        &out,
+        &["by rep1994, koster1996, conner1996\nevery crawler: looser"],
     );
-    assert!(
-        out.contains("by rep2019, rfc9309, google\nevery crawler: nothing changes"),
-        "{out}"
+    assert_contains(
+        &out,
+        &["by rep2019, rfc9309, google\nevery crawler: nothing changes"],
     );
 }
 
@@ -166,15 +166,50 @@ fn two_answers_of_a_host_are_compared() {
     assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
     // A site without a file allows everything.
     let out = stdout(&compare(&["--to", "2025-02"]));
-    assert!(
-        out.contains("status 404, no file") && out.contains("GPTBot: looser"),
-        "{out}"
-    );
+    assert_contains(&out, &["status 404, no file", "GPTBot: looser"]);
     let early = compare(&["--from", "2023"]);
     assert_eq!(early.status.code(), Some(1));
-    assert!(
-        text(&early).contains("its first answer is of 2024-01-05"),
-        "{}",
-        text(&early)
+    assert_contains(&text(&early), &["its first answer is of 2024-01-05"]);
+}
+
+#[test]
+fn one_file_by_two_dialects() {
+    let body = "User-agent: *\nDisallow: /a\nAllow: /a/b\n\nUser-agent: x\nDisallow: /\n";
+    let directory = files(body, "");
+    let output = diff(
+        &directory,
+        &["old", "--json", "--dialect", "all", "--exit-code"],
     );
+    assert_eq!(output.status.code(), Some(4));
+    let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(value["old_dialect"], "rfc9309");
+    let comparisons = value["comparisons"].as_array().expect("comparisons");
+    let found = comparisons.iter().map(|comparison| {
+        let text = |key: &str| comparison[key].as_str().expect("text").to_owned();
+        (
+            text("dialect"),
+            text("class"),
+            comparison["every_other_crawler"] == true,
+        )
+    });
+    let expected = [
+        ("rep1994", "stricter", true),
+        ("rep1994", "equal", false),
+        ("koster1996", "stricter", true),
+        ("koster1996", "equal", false),
+        ("conner1996", "stricter", true),
+        ("conner1996", "equal", false),
+        ("rep2019", "equal", true),
+        ("google", "equal", true),
+    ];
+    let expected =
+        expected.map(|(dialect, class, others)| (dialect.to_owned(), class.to_owned(), others));
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    let reason = &comparisons[0]["reasons"][0];
+    assert_eq!(
+        (&reason["example"], &reason["new"]["line"]),
+        (&"/a/b".into(), &2.into())
+    );
+
+    assert_eq!(diff(&directory, &["old"]).status.code(), Some(2));
 }

@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use tempfile::tempdir;
 
 use crate::support::duckdb;
-use crate::support::program::{ingest, parts, robostat, sample, text};
+use crate::support::program::{Run as _, assert_contains, ingest, parts, robostat, sample, text};
 
 /// A card of the dataset in `out`, printed.
 #[track_caller]
@@ -139,19 +139,10 @@ fn a_card_says_what_the_publisher_says_and_how_it_was_made() {
         description.starts_with("A sample. Made by robostat "),
         "{description}"
     );
-    assert!(
-        description.contains("from 1 archive (160084 bytes)"),
-        "{description}"
-    );
-    assert!(
-        description.contains("359 captures fetched from 2023-01-02"),
-        "{description}"
-    );
+    assert_contains(description, &["from 1 archive (160084 bytes)"]);
+    assert_contains(description, &["359 captures fetched from 2023-01-02"]);
     let citation = card["citeAs"].as_str().expect("text");
-    assert!(
-        citation.contains("author = {A. Author and B. Body}"),
-        "{citation}"
-    );
+    assert_contains(citation, &["author = {A. Author and B. Body}"]);
     assert!(citation.contains("year = {2026}"), "{citation}");
     for object in card["distribution"].as_array().expect("an array") {
         if let Some(url) = object["contentUrl"].as_str() {
@@ -220,8 +211,7 @@ fn the_card_lies_in_the_dataset_which_stays_as_it_is() {
         let card = fs::read(out.join(name)).expect("a card");
         assert!(serde_json::from_slice::<Value>(&card).is_ok());
     }
-    let verified = robostat(["verify"]).arg(&out).output().expect("a run");
-    assert!(verified.status.success(), "{}", text(&verified));
+    robostat(["verify"]).arg(&out).succeed();
     // And the next ingest finds a dataset, not a directory with other things in it.
     ingest(&[], &sample("crawl.warc.gz"), &out, 0);
 
@@ -231,17 +221,11 @@ fn the_card_lies_in_the_dataset_which_stays_as_it_is() {
     bytes[10] ^= 1;
     fs::write(&path, bytes).expect("space");
     let before = fs::read(out.join("croissant.json")).expect("a card");
-    let output = robostat(["export", "--for", "croissant"])
+    let errors = robostat(["export", "--for", "croissant"])
         .args(arguments)
         .arg(&out)
-        .output();
-    let output = output.expect("a run");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output).contains("damage/part-000001.parquet: other bytes"),
-        "{}",
-        text(&output)
-    );
+        .fail(1);
+    assert_contains(&errors, &["damage/part-000001.parquet: other bytes"]);
     assert_eq!(
         fs::read(out.join("croissant.json")).expect("a card"),
         before
@@ -295,16 +279,8 @@ fn what_no_card_can_hold_is_refused() {
             "no robostat dataset",
         ),
     ] {
-        let output = robostat(["export"])
-            .args(arguments)
-            .output()
-            .expect("a run");
-        assert_eq!(output.status.code(), Some(code), "{}", text(&output));
-        assert!(
-            text(&output).contains(message),
-            "{message}: {}",
-            text(&output)
-        );
+        let errors = robostat(["export"]).args(arguments).fail(code);
+        assert!(errors.contains(message), "{message}: {errors}");
     }
 }
 
@@ -365,12 +341,7 @@ fn views_for_readers_name_no_path_of_this_machine() {
 
 #[test]
 fn a_card_needs_a_licence_and_a_name() {
-    let output = robostat(["export", "out", "--for", "croissant"]).output();
-    let output = output.expect("a run");
-    assert_eq!(output.status.code(), Some(2));
-    let said = text(&output);
-    assert!(
-        said.contains("--license <LICENCE>") && said.contains("--name <NAME>"),
-        "{said}"
-    );
+    let errors = robostat(["export", "out", "--for", "croissant"]).fail(2);
+    let said = errors;
+    assert_contains(&said, &["--license <LICENCE>", "--name <NAME>"]);
 }

@@ -15,7 +15,7 @@ use tempfile::tempdir;
 use crate::support::duckdb;
 use crate::support::inputs::{kills, split_sample};
 use crate::support::program;
-use crate::support::program::{parts, robostat, sample, text};
+use crate::support::program::{Run as _, assert_contains, parts, robostat, sample, text};
 use crate::support::warc;
 
 fn command(inputs: &Path, out: &Path) -> Command {
@@ -103,12 +103,7 @@ fn a_killed_run_that_replaces_inputs_is_taken_up_where_it_stopped() {
         child.kill().expect("a process");
         child.wait().expect("an end");
         assert!(begin(&inputs, &out).wait().expect("an end").success());
-        let verified = robostat(["verify"]).arg(&out).output().expect("a program");
-        assert!(
-            verified.status.success(),
-            "after kill {kill}: {}",
-            text(&verified)
-        );
+        robostat(["verify"]).arg(&out).succeed();
         assert_eq!(
             count("SELECT count(*) FROM captures"),
             captures,
@@ -144,11 +139,7 @@ fn end_by(child: Child, name: &str, code: i32) {
     let output = child.wait_with_output().expect("an end");
     let elapsed = begun.elapsed();
     assert_eq!(output.status.code(), Some(code), "{}", text(&output));
-    assert!(
-        text(&output).contains("goes on from there"),
-        "{}",
-        text(&output)
-    );
+    assert_contains(&text(&output), &["goes on from there"]);
     assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
 }
 
@@ -205,16 +196,10 @@ fn a_dataset_has_one_writer() {
         .spawn()
         .expect("a program");
     wait_for_staging(&out);
-    let second = robostat(["ingest"])
+    let errors = robostat(["ingest"])
         .args([&sample("crawl.warc"), &out])
-        .output()
-        .expect("a program");
-    assert_eq!(second.status.code(), Some(1));
-    assert!(
-        text(&second).contains("another robostat"),
-        "{}",
-        text(&second)
-    );
+        .fail(1);
+    assert_contains(&errors, &["another robostat"]);
     drop(child.stdin.take());
     child.wait().expect("an end");
 }
@@ -251,10 +236,7 @@ fn a_full_disk_fails_with_a_remedy() {
         Ok(output) if output.status.code() != Some(77) && !text(&output).contains("unshare: ") => {
             let said = text(&output);
             assert_eq!(output.status.code(), Some(1), "{said}");
-            assert!(
-                said.contains("No space left") && said.contains("free some space"),
-                "{said}"
-            );
+            assert_contains(&said, &["No space left", "free some space"]);
         }
         other => println!("no small disk here: {other:?}"),
     }
@@ -264,10 +246,7 @@ fn a_full_disk_fails_with_a_remedy() {
     let output = ingest(&mut limited, &out).expect("a program");
     let said = text(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains("File too large") && said.contains("ulimit -f"),
-        "{said}"
-    );
+    assert_contains(&said, &["File too large", "ulimit -f"]);
     assert!(!out.exists(), "a run without a commit leaves nothing");
     // With room the same command does it.
     program::ingest(&[], &big, &out, 0);
@@ -279,13 +258,11 @@ fn a_summary_that_cannot_be_written_is_a_failure() {
     let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
         return;
     };
-    let output = robostat(["ingest", "--json"])
+    let errors = robostat(["ingest", "--json"])
         .args([&sample("crawl.warc"), &directory.path().join("out")])
         .stdout(full)
-        .output()
-        .expect("a program");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output).contains("No space left"), "{}", text(&output));
+        .fail(1);
+    assert!(errors.contains("No space left"), "{}", errors);
 }
 
 #[test]
@@ -293,9 +270,8 @@ fn what_cannot_be_read_is_named() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
     let fails = |command: &mut Command, reason: &str| {
-        let output = command.output().expect("a program");
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(text(&output).contains(reason), "{}", text(&output));
+        let errors = command.fail(1);
+        assert!(errors.contains(reason), "{}", errors);
         assert!(!out.exists() || parts(&out).is_empty());
     };
     fails(
@@ -403,10 +379,7 @@ fn a_disk_that_fails_in_the_middle_of_a_file_is_told_with_the_place() {
             .expect("a program");
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));
         let told = text(&output);
-        assert!(
-            told.contains(&format!("{}: at offset ", input.display())),
-            "{told}"
-        );
+        assert_contains(&told, &[&format!("{}: at offset ", input.display())]);
         assert!(told.contains("Input/output error"), "{told}");
         assert!(parts(&out) == before, "what was committed stays");
     }
@@ -437,13 +410,8 @@ fn what_one_may_not_read_or_write_is_told_with_a_remedy() {
         if is_root {
             command.uid(NOBODY).gid(NOBODY);
         }
-        let output = command.output().expect("a program");
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(
-            text(&output).contains("check the owner and permissions"),
-            "{}",
-            text(&output)
-        );
+        let errors = command.fail(1);
+        assert_contains(&errors, &["check the owner and permissions"]);
     };
     let open = directory.path().join("open");
     fs::create_dir(&open).expect("space");
@@ -464,12 +432,10 @@ fn a_directory_that_is_not_ours_is_refused_untouched() {
     fs::create_dir(&theirs).expect("space");
     fs::write(theirs.join("thesis.tex"), "years of work").expect("space");
     let refuse = |out: &Path, reason: &str| {
-        let output = robostat(["ingest"])
+        let errors = robostat(["ingest"])
             .args([&sample("crawl.warc"), out])
-            .output()
-            .expect("a program");
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(text(&output).contains(reason), "{}", text(&output));
+            .fail(1);
+        assert!(errors.contains(reason), "{}", errors);
     };
     refuse(&theirs, "choose a new or an empty one");
     refuse(&theirs.join("thesis.tex"), "not a directory");

@@ -7,7 +7,7 @@ use tempfile::{TempDir, tempdir};
 
 use crate::support::duckdb;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{ingest, robostat, text};
+use crate::support::program::{assert_contains, ingest, robostat, text};
 
 /// Three crawls of a host and its relations.
 fn dataset() -> TempDir {
@@ -241,18 +241,15 @@ fn text_is_for_reading() {
         ]
     );
     let (_, text) = history(&directory, &["http://example.com"]);
-    assert!(
-        text.contains("301 -> https://example.com/robots.txt 200"),
-        "{text}"
-    );
+    assert_contains(&text, &["301 -> https://example.com/robots.txt 200"]);
     let (_, text) = history(&directory, &["example.com", "--crawl", "2026-03"]);
     assert!(text.contains(": as before"), "{text}");
     let effect = "opened /private/ for every crawler";
-    assert!(
-        text.contains(&format!(
+    assert_contains(
+        &text,
+        &[&format!(
             "    no robots.txt\n    - agents *, gptbot\n      {effect}\n"
-        )),
-        "{text}"
+        )],
     );
 }
 

@@ -9,7 +9,9 @@ use std::process::Stdio;
 use tempfile::tempdir;
 
 use crate::support::duckdb;
-use crate::support::program::{ingest, number, parts, robostat, sample, text};
+use crate::support::program::{
+    Run as _, assert_contains, ingest, number, parts, robostat, sample, text,
+};
 use crate::support::warc;
 use crate::support::warc::Packing;
 
@@ -131,12 +133,10 @@ fn a_directory_a_list_and_standard_input_are_inputs_too() {
 
     let list = directory.path().join("list.paths");
     fs::write(&list, format!("{}\n\n", nested.join("a.warc.gz").display())).expect("space");
-    let listed = robostat(["ingest", "--json", "--files-from"])
+    robostat(["ingest", "--json", "--files-from"])
         .arg(&list)
         .arg(directory.path().join("out2"))
-        .output();
-    let listed = listed.expect("a program");
-    assert_eq!(listed.status.code(), Some(0), "{}", text(&listed));
+        .succeed();
 }
 
 #[test]
@@ -162,24 +162,14 @@ fn the_output_directory_is_no_input() {
         .output();
     let nothing = nothing.expect("a program");
     assert_eq!(nothing.status.code(), Some(1));
-    assert!(
-        text(&nothing).contains("nothing was ingested"),
-        "{}",
-        text(&nothing)
-    );
+    assert_contains(&text(&nothing), &["nothing was ingested"]);
     // With `--quiet` too, the reason is printed.
     let empty = directory.path().join("empty");
     std::fs::create_dir(&empty).expect("a directory");
-    let nothing = robostat(["ingest", "-q"])
+    let errors = robostat(["ingest", "-q"])
         .args([&empty, &directory.path().join("other")])
-        .output()
-        .expect("a program");
-    assert_eq!(nothing.status.code(), Some(1));
-    assert!(
-        text(&nothing).contains("empty: a directory without an input"),
-        "{}",
-        text(&nothing)
-    );
+        .fail(1);
+    assert_contains(&errors, &["empty: a directory without an input"]);
 }
 
 #[test]
@@ -275,20 +265,14 @@ fn what_is_no_warc_is_told_and_costs_nothing_else() {
     let directory = tempdir().expect("a directory");
     let image = directory.path().join("photo.jpg");
     fs::write(&image, b"\xff\xd8\xff\xe0\0\x10JFIF").expect("space");
-    let output = robostat(["ingest"])
+    let errors = robostat(["ingest"])
         .args([
             &image,
             &sample("crawl.warc.gz"),
             &directory.path().join("out"),
         ])
-        .output();
-    let output = output.expect("a program");
-    assert_eq!(output.status.code(), Some(3));
-    assert!(
-        text(&output).contains("photo.jpg: not an input, but a JPEG"),
-        "{}",
-        text(&output)
-    );
+        .fail(3);
+    assert_contains(&errors, &["photo.jpg: not an input, but a JPEG"]);
 
     let strict = robostat(["ingest", "-q", "--strict"])
         .args([&image, &directory.path().join("out2")])
@@ -304,26 +288,19 @@ fn the_output_directory_is_never_somebody_elses() {
     fs::write(out.join("thesis.tex"), "years of work").expect("space");
     let output = robostat(["ingest"])
         .args([&sample("crawl.warc"), &out])
-        .output()
-        .expect("a program");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output).contains("other things"), "{}", text(&output));
+        .fail(1);
+    assert!(output.contains("other things"), "{}", output);
     assert_eq!(
         fs::read_dir(&out).expect("a directory").count(),
         1,
         "untouched"
     );
 
-    let usage = robostat(["ingest", "only-one"])
-        .output()
-        .expect("a program");
-    assert_eq!(usage.status.code(), Some(2));
-    let missing = robostat(["ingest", "no-such-file.warc"])
+    robostat(["ingest", "only-one"]).fail(2);
+    let errors = robostat(["ingest", "no-such-file.warc"])
         .arg(directory.path().join("out"))
-        .output();
-    let missing = missing.expect("a program");
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(text(&missing).contains("no-such-file.warc"));
+        .fail(1);
+    assert!(errors.contains("no-such-file.warc"));
 }
 
 #[test]
@@ -331,16 +308,10 @@ fn other_settings_for_the_same_dataset_are_refused() {
     let directory = tempdir().expect("a directory");
     let out = directory.path().join("out");
     ingest(&[], &sample("crawl.warc"), &out, 0);
-    let output = robostat(["ingest", "--keep-bodies"])
+    let errors = robostat(["ingest", "--keep-bodies"])
         .args([&sample("crawl.warc.gz"), &out])
-        .output();
-    let output = output.expect("a program");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output).contains("without --keep-bodies"),
-        "{}",
-        text(&output)
-    );
+        .fail(1);
+    assert_contains(&errors, &["without --keep-bodies"]);
 }
 
 #[test]
@@ -357,13 +328,11 @@ fn a_dataset_of_another_version_is_refused_with_a_remedy() {
     assert!(members.remove("xxh3_of_the_above").is_some());
     fs::write(&commit, older.to_string()).expect("written");
     let before = parts(&out);
-    let output = robostat(["ingest"])
+    let errors = robostat(["ingest"])
         .args([&sample("crawl.warc.gz"), &out])
-        .output()
-        .expect("a program");
-    assert_eq!(output.status.code(), Some(1));
+        .fail(1);
     for word in ["tables of version 1,", "ingest into a new directory"] {
-        assert!(text(&output).contains(word), "{}", text(&output));
+        assert!(errors.contains(word), "{}", errors);
     }
     assert!(parts(&out) == before, "nothing is touched");
 }

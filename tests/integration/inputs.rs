@@ -23,7 +23,9 @@ use warc_recovery::damage::Damage;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{ingest, number, parts, robostat, run_with, sample, text};
+use crate::support::program::{
+    Run as _, assert_contains, ingest, number, parts, robostat, run_with, sample, text,
+};
 use crate::support::warc::response;
 
 /// A WARC file of this many captures; `seed` makes it different from others.
@@ -62,9 +64,7 @@ impl Folder {
     /// Captures of each input: its name and their number, in order; the dataset must be consistent.
     #[track_caller]
     fn inputs(&self) -> Vec<String> {
-        let verified = robostat(["verify"]).arg(self.path("out")).output();
-        let verified = verified.expect("a run");
-        assert!(verified.status.success(), "{}", text(&verified));
+        robostat(["verify"]).arg(self.path("out")).succeed();
         duckdb::lines(
             &self.path("out/views.sql"),
             "SELECT path, inputs.captures, count(*) FROM inputs JOIN captures USING (input_id)
@@ -404,20 +404,15 @@ fn every_entry_of_a_directory_is_ingested_or_listed_with_a_reason() {
     ];
     assert_eq!(found, expected);
     for (path, _) in expected {
-        assert!(
-            text(&output).contains(&format!("skipped: {path}: ")),
-            "{}",
-            text(&output)
-        );
+        assert_contains(&text(&output), &[&format!("skipped: {path}: ")]);
     }
     let summary = robostat(["ingest"])
         .args([folder.path("in"), folder.path("out2")])
         .output();
     let summary = text(&summary.expect("a run"));
-    assert!(
-        summary
-            .contains("dangling_link 1, dataset 1, link_to_directory 1, no_warc 1, special_file 1"),
-        "{summary}"
+    assert_contains(
+        &summary,
+        &["dangling_link 1, dataset 1, link_to_directory 1, no_warc 1, special_file 1"],
     );
 }
 
@@ -472,10 +467,7 @@ fn nothing_is_left_where_no_input_is_a_warc() {
             let output = folder.run(".", arguments);
             assert_eq!(output.status.code(), Some(1), "{}", text(&output));
             let said = text(&output);
-            assert!(
-                said.contains(words) && said.contains("nothing was ingested"),
-                "{said}"
-            );
+            assert_contains(&said, &[words, "nothing was ingested"]);
             assert!(!said.contains("committed"), "{said}");
             assert!(!folder.path("out").exists(), "{said}");
         }
@@ -503,12 +495,10 @@ fn swapped_arguments_get_a_hint() {
     folder.write("a.warc", &crawl(1, 1));
     let hint = "the inputs come first, the output directory last";
     for out in ["new", "out"] {
-        let output = robostat(["ingest", out, "a.warc"])
+        let errors = robostat(["ingest", out, "a.warc"])
             .current_dir(folder.path(""))
-            .output();
-        let output = output.expect("a run");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output).contains(hint), "{}", text(&output));
+            .fail(1);
+        assert!(errors.contains(hint), "{}", errors);
         folder.ingest(".", &["a.warc"]);
     }
     let output = robostat(["ingest", "out", "other"])
@@ -537,10 +527,7 @@ fn inputs_that_were_ingested_otherwise_are_told_with_the_remedy() {
         .output()
         .expect("a run");
     let said = text(&output);
-    assert!(
-        said.contains("with --subset robotstxt; use --force"),
-        "{said}"
-    );
+    assert_contains(&said, &["with --subset robotstxt; use --force"]);
 }
 
 #[test]
@@ -564,11 +551,7 @@ fn labels_that_are_too_long_are_refused_or_stay_different() {
     }
     let output = folder.run(".", &["1", "2"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    assert!(
-        text(&output).contains("label is too long"),
-        "{}",
-        text(&output)
-    );
+    assert_contains(&text(&output), &["label is too long"]);
     let crawls = duckdb::lines(
         &folder.path("out/views.sql"),
         "SELECT count(DISTINCT captures.crawl), bool_and(captures.crawl = inputs.crawl)
@@ -659,10 +642,9 @@ fn a_response_without_a_target_is_a_row_of_damage() {
     for subset in ["robotstxt", "mixed"] {
         let output = folder.run(".", &["--force", "--subset", subset, "a.warc"]);
         assert_eq!(output.status.code(), Some(3), "{}", text(&output));
-        assert!(
-            text(&output).contains("the response record urn:uuid:77 has no WARC-Target-URI"),
-            "{}",
-            text(&output)
+        assert_contains(
+            &text(&output),
+            &["the response record urn:uuid:77 has no WARC-Target-URI"],
         );
         let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert_eq!(number(&summary, "captures"), 3);

@@ -13,7 +13,7 @@ use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::inputs::{copy, kills, split_sample};
-use crate::support::program::{ingest, robostat, text};
+use crate::support::program::{Run as _, ingest, robostat, text};
 
 /// A library that is loaded before the C library. It kills the program at the call of the number
 /// `KILL_AT`, and writes the number of calls to the file `CALLS` where the program ends by itself.
@@ -66,16 +66,12 @@ const QUESTION: &str = "SELECT (SELECT count(*) FROM captures), (SELECT count(*)
 
 /// The answers of DuckDB and of the program.
 #[track_caller]
-fn answers(out: &Path, moment: &str) -> [String; 2] {
+fn answers(out: &Path) -> [String; 2] {
     let by_views = duckdb::lines(&out.join("views.sql"), QUESTION).join("\n");
-    let output = robostat(["query", "--format", "csv"])
+    let answer = robostat(["query", "--format", "csv"])
         .arg(out)
         .args(["-e", QUESTION])
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
-        .output()
-        .expect("a program");
-    assert!(output.status.success(), "{moment}: {}", text(&output));
-    let answer = String::from_utf8(output.stdout).expect("UTF-8");
+        .succeed();
     let line = answer.lines().last().unwrap_or_default();
     [by_views, line.replace(',', "|")]
 }
@@ -120,13 +116,13 @@ fn kill_all_over(out: &Path, library: &Path, change: &[&Path]) {
         command.env("LD_PRELOAD", library).env("CALLS", &calls);
         command.env("KILL_AT", kill_at.to_string()).output()
     };
-    let before = answers(out, "before");
+    let before = answers(out);
     assert_eq!(before[0], before[1]);
     assert!(run(0).expect("a program").status.success());
     let n_calls = fs::read_to_string(&calls).expect("a number");
     let n_calls: u32 = n_calls.parse().expect("a number");
     assert!(n_calls > 20, "{n_calls} calls");
-    let after = answers(out, "after");
+    let after = answers(out);
     assert_eq!(after[0], after[1]);
     let mut interrupted = 0;
     let n_kills = kills(7).min(n_calls);
@@ -137,7 +133,7 @@ fn kill_all_over(out: &Path, library: &Path, change: &[&Path]) {
         run(at).expect("a program");
         let moment = format!("killed at call {at} of {n_calls}");
         let left = files(out);
-        for answer in answers(out, &moment) {
+        for answer in answers(out) {
             assert!(
                 answer == before[0] || answer == after[0],
                 "{moment}: {answer}, {} before, {} after",
@@ -157,7 +153,7 @@ fn kill_all_over(out: &Path, library: &Path, change: &[&Path]) {
         assert_eq!(files(out), left, "{moment}: readers change nothing");
         let again = run(0).expect("a program");
         assert!(again.status.success(), "{moment}: {}", text(&again));
-        assert_eq!(answers(out, &moment), after, "{moment}");
+        assert_eq!(answers(out), after, "{moment}");
         let (code, said) = verify(out);
         assert_eq!(code, Some(0), "{moment}: {said}");
     }

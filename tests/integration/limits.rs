@@ -7,8 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::{TempDir, tempdir};
 
-use crate::support::duckdb;
-use crate::support::program::{self, parts, robostat, sample, text};
+use crate::support::program::{self, Run as _, parts, robostat, sample, text};
 
 /// A dataset with a crawl, to which another is added under a limit.
 struct Limited {
@@ -155,12 +154,9 @@ fn a_run_without_enough_threads_says_so() {
                 word => PathBuf::from(word),
             });
             let mut command = with(threads, &[]);
-            command
-                .args(words)
-                .env("ROBOSTAT_DUCKDB", duckdb::program());
-            let output = command.output().expect("a program");
-            assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-            assert!(text(&output).contains("ulimit -u"), "{}", text(&output));
+            command.args(words);
+            let errors = command.fail(1);
+            assert!(errors.contains("ulimit -u"), "{}", errors);
         }
     }
 }

@@ -5,20 +5,13 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
-use std::sync::LazyLock;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use tempfile::tempdir;
 
-use crate::support::duckdb;
-use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::{robostat, text};
-
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
-    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
-});
+use crate::support::mini_warc::{MiniWarc, SAMPLE};
+use crate::support::program::{assert_contains, robostat, text};
 
 /// Domains of the sample, by their ranks in the sample's list.
 fn domains() -> Vec<String> {
@@ -31,7 +24,6 @@ fn domains() -> Vec<String> {
 
 fn run_in(folder: &Path, arguments: &[&str]) -> Output {
     robostat(arguments)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
@@ -125,10 +117,7 @@ fn published_lists_of_ranks_all_give_the_same_answer() {
         );
         assert!(output.status.success(), "{name}: {}", text(&output));
         let said = text(&output);
-        assert!(
-            said.contains(&format!("{name}: matched 150 of 150 domains")),
-            "{said}"
-        );
+        assert_contains(&said, &[&format!("{name}: matched 150 of 150 domains")]);
         assert!(output.stdout.windows(5).any(|bytes| bytes == b"top 1"));
         let expected = expected.get_or_insert_with(|| output.stdout.clone());
         assert_eq!(*expected, output.stdout, "{name}");
@@ -181,11 +170,7 @@ fn a_file_that_is_not_a_list_is_refused_before_the_query_runs() {
         &["report", dataset, "--ranks", "accounts.csv"],
     );
     assert_eq!(report.status.code(), Some(1));
-    assert!(
-        text(&report).contains("no column has names of domains"),
-        "{}",
-        text(&report)
-    );
+    assert_contains(&text(&report), &["no column has names of domains"]);
     assert!(!folder.path().join("report.html").exists());
 }
 
@@ -221,10 +206,7 @@ fn names_in_unicode_match_the_hosts_of_the_dataset() {
     let said = text(&output);
     assert!(said.contains("matched 2 of 3 domains"), "{said}");
     let answer = String::from_utf8(output.stdout).expect("UTF-8");
-    assert!(
-        answer.contains("shops") && answer.contains("others"),
-        "{answer}"
-    );
+    assert_contains(&answer, &["shops", "others"]);
 }
 
 #[test]
@@ -259,11 +241,7 @@ fn a_query_without_the_list_that_it_needs_names_it() {
     }
     let output = query(folder.path(), &["agent-restrictions", "--set", "agents=[]"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        text(&output).contains("agents is an empty list"),
-        "{}",
-        text(&output)
-    );
+    assert_contains(&text(&output), &["agents is an empty list"]);
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::process::Output;
 
 use tempfile::tempdir;
 
-use crate::support::duckdb;
 use crate::support::inputs::{copy, split_sample};
 use crate::support::program::{ingest, robostat, sample, text};
 
@@ -41,7 +40,6 @@ fn commands<'a>(
 
 fn run(command: &[&str]) -> Output {
     let mut program = robostat(command);
-    program.env("ROBOSTAT_DUCKDB", duckdb::program());
     program.output().expect("a program")
 }
 

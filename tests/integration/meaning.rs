@@ -198,3 +198,54 @@ fn only_operators_make_a_crawler_one_for_training() {
         ["[search engine, ai search]|true"]
     );
 }
+
+#[test]
+fn policies_that_mean_the_same_have_one_meaning_id() {
+    let plain = "User-agent: *\nDisallow: /a\nAllow: /a/b\n\nUser-agent: x\nDisallow: /\n";
+    let same = [
+        plain.to_owned(),
+        "User-agent: X\nDisallow: /*\nUser-agent: *\nAllow: /a/b*\nDisallow: /%61\n".to_owned(),
+        format!("{plain}Crawl-delay: 5\n\nUser-agent: y\nDisallow: /a\nAllow: /a/b\n"),
+    ];
+    let mut archive = MiniWarc::new();
+    for (index, body) in same.iter().enumerate() {
+        archive = archive.answer(&robots(&format!("same{index}")), 200, body);
+    }
+    let other = plain.replace("/a/b", "/a/b$");
+    let dataset = archive.answer(&robots("other"), 200, &other).ingest();
+    let sql = "SELECT count(DISTINCT policy_id), count(DISTINCT meaning_id), count(meaning_id) FROM policies";
+    assert_eq!(rows(&dataset, sql), ["4|2|4"]);
+}
+
+#[test]
+fn crawlers_compare_with_all_others_and_rules_that_decide_nothing_are_told() {
+    let body = "User-agent: *\nDisallow: /a\nDisallow: /a*\nDisallow: b\nDissallow: /c\n\n\
+        User-agent: shut\nDisallow: /\n\n\
+        User-agent: open\nDisallow:\n\n\
+        User-agent: same\nDisallow: /a*\n\n\
+        User-agent: mixed\nDisallow: /b\n\n\
+        User-agent: 360spider\nDisallow: /\n";
+    let dataset = MiniWarc::new().answer(&robots("a"), 200, body).ingest();
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT product_token, coalesce(versus_wildcard, 'null') FROM agents ORDER BY ALL"
+        ),
+        // By RFC 9309 no line names 360spider.
+        [
+            "*|null",
+            "360spider|equal",
+            "mixed|mixed",
+            "open|looser",
+            "same|equal",
+            "shut|stricter"
+        ]
+    );
+    assert_eq!(
+        rows(
+            &dataset,
+            "SELECT line_number FROM rules WHERE is_dead ORDER BY ALL"
+        ),
+        ["2", "4", "5", "20"]
+    );
+}

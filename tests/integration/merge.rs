@@ -18,7 +18,7 @@ use tempfile::{TempDir, tempdir};
 use crate::support::duckdb;
 use crate::support::inputs::kills;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{parts, robostat, sample, seal, text};
+use crate::support::program::{assert_contains, parts, robostat, sample, seal, text};
 use crate::support::warc::{self, Packing};
 
 /// The sample crawl in many archives, one of them damaged and one no WARC file.
@@ -393,10 +393,7 @@ fn damaged_parts_are_not_made_good() {
     bytes[middle] ^= 1;
     fs::write(&part, bytes).expect("space");
     let said = refused(&[a], &out);
-    assert!(
-        said.contains("rules/part-000001.parquet: its checksum is"),
-        "{said}"
-    );
+    assert_contains(&said, &["rules/part-000001.parquet: its checksum is"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{ingest, number, robostat, sample, text};
+use crate::support::program::{assert_contains, ingest, number, robostat, sample, text};
 use crate::support::warc;
 
 /// A tar file with one file.
@@ -133,17 +133,11 @@ fn a_repeat_is_no_reason_why_nothing_was_ingested() {
         reason(robostat(["ingest", "-q", "--files-from"]).arg(lines)),
         reason(robostat(["ingest", "-q", "--files0-from"]).arg(nuls)),
     ] {
-        assert!(
-            said.contains("image.jpg: not an input, but a JPEG"),
-            "{said}"
-        );
+        assert_contains(&said, &["image.jpg: not an input, but a JPEG"]);
     }
     let empty = folder.write("empty.paths", b"# none\n\n");
     let said = reason(robostat(["ingest", "-q"]).arg(empty));
-    assert!(
-        said.contains("empty.paths: the list names no input"),
-        "{said}"
-    );
+    assert_contains(&said, &["empty.paths: the list names no input"]);
     // Known inputs alone are a success, and so they are beside the same file twice.
     let out = folder.path("out");
     let crawl = sample("crawl.warc");
@@ -218,9 +212,5 @@ fn the_former_name_of_a_subset_is_told() {
         .output()
         .expect("a program");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    assert!(
-        text(&output).contains("--subset mixed"),
-        "{}",
-        text(&output)
-    );
+    assert_contains(&text(&output), &["--subset mixed"]);
 }

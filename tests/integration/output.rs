@@ -5,26 +5,19 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
 
 use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::support::duckdb;
-use crate::support::mini_warc::Dataset;
+use crate::support::mini_warc::SAMPLE;
 use crate::support::program::{robostat, text};
-
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
-    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
-});
 
 /// A run of a command on the sample in a folder, whose standard output is a pipe.
 fn run_in(folder: &Path, command: &str, arguments: &[&str]) -> Output {
     let output = robostat([command])
         .arg(SAMPLE.path())
         .args(arguments)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()

@@ -4,25 +4,17 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Output, Stdio};
-use std::sync::LazyLock;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::support::duckdb;
-use crate::support::mini_warc::Dataset;
-use crate::support::program::{robostat, text};
-
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
-    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
-});
+use crate::support::mini_warc::SAMPLE;
+use crate::support::program::{assert_contains, robostat, text};
 
 /// A run of SQL in a folder of its own.
 fn run_in(folder: &Path, arguments: &[&str]) -> Output {
     robostat(["query"])
         .arg(SAMPLE.path())
         .args(arguments)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .current_dir(folder)
         .stdin(Stdio::null())
         .output()
@@ -149,9 +141,5 @@ fn sql_reads_a_file_that_the_user_allows() {
     let written = run_in(folder.path(), &arguments);
     assert!(written.status.success(), "{}", text(&written));
     let missing = run_in(folder.path(), &["-e", "SELECT 1", "--read", "nowhere.csv"]);
-    assert!(
-        text(&missing).contains("nowhere.csv: No such file"),
-        "{}",
-        text(&missing)
-    );
+    assert_contains(&text(&missing), &["nowhere.csv: No such file"]);
 }

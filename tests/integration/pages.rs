@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{ingest, number, parts, robostat, text};
+use crate::support::program::{Run as _, assert_contains, ingest, number, parts, robostat, text};
 
 /// A WARC record under `url`.
 fn record(record_type: &str, url: &str, content_type: &str, block: &[u8]) -> Vec<u8> {
@@ -175,12 +175,7 @@ fn pages_say_what_their_headers_and_tags_say() {
             "both|repext|bot|false|NULL|NULL|3|2|1|tdm|false",
         ]
     );
-    let verified = robostat(["verify"]).arg(&out).output().expect("a run");
-    assert!(
-        verified.status.success(),
-        "{}",
-        String::from_utf8_lossy(&verified.stdout)
-    );
+    robostat(["verify"]).arg(&out).succeed();
 }
 
 /// Ingests `inputs` into one dataset, in as many runs.
@@ -197,11 +192,9 @@ fn neither_threads_nor_merging_change_a_byte() {
     let second = folder.write("b.warc.gz", &crawl(150..400));
     let whole = folder.path("whole");
     let both = |out: &Path, jobs: &str| {
-        let output = robostat(["ingest", "--quiet", "--pages", "--jobs", jobs])
+        robostat(["ingest", "--quiet", "--pages", "--jobs", jobs])
             .args([&first, &second, out])
-            .output()
-            .expect("a run");
-        assert!(output.status.success(), "{}", text(&output));
+            .succeed();
     };
     both(&whole, "1");
     let four = folder.path("four");
@@ -237,12 +230,7 @@ fn neither_threads_nor_merging_change_a_byte() {
     let compacted = robostat(["compact", "--quiet"]).arg(&runs).output();
     assert!(compacted.expect("a run").status.success());
     assert_eq!(rows(&runs), expected);
-    let verified = robostat(["verify"]).arg(&runs).output().expect("a run");
-    assert!(
-        verified.status.success(),
-        "{}",
-        String::from_utf8_lossy(&verified.stdout)
-    );
+    robostat(["verify"]).arg(&runs).succeed();
 
     // Replaced, the input has its rows once.
     ingest(&["--pages", "--force"], &second, &runs, 0);
@@ -291,18 +279,12 @@ fn an_input_is_asked_for_pages_always_or_never() {
         .output();
     let said = text(&output.expect("a run"));
     assert!(said.contains("with no --pages; use --force"), "{said}");
-    let output = robostat(["merge"])
+    let errors = robostat(["merge"])
         .args([&plain, &paged])
         .arg("--output")
         .arg(folder.path("out"))
-        .output();
-    let output = output.expect("a run");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        text(&output).contains("was ingested here with --pages"),
-        "{}",
-        text(&output)
-    );
+        .fail(1);
+    assert_contains(&errors, &["was ingested here with --pages"]);
 }
 
 /// Pages of two hosts. One of them has links of every kind.
@@ -402,16 +384,11 @@ fn links_are_counted_where_that_is_asked_for() {
         .expect("a run");
     let said = text(&output);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(
-        said.contains("was ingested here with --pages --links"),
-        "{said}"
-    );
-    let alone = robostat(["ingest", "--links"])
+    assert_contains(&said, &["was ingested here with --pages --links"]);
+    let errors = robostat(["ingest", "--links"])
         .args([&input, &plain])
-        .output();
-    let alone = alone.expect("a run");
-    assert_eq!(alone.status.code(), Some(2));
-    assert!(text(&alone).contains("--pages"), "{}", text(&alone));
+        .fail(2);
+    assert!(errors.contains("--pages"), "{}", errors);
     ingest(&["--pages", "--force"], &input, &counted, 0);
     assert_eq!(rows(&counted), rows(&plain));
 }
@@ -516,12 +493,10 @@ fn an_archive_without_responses_is_told() {
             "no page: it has no record of a response to another URL than a robots.txt",
         ),
     ] {
-        let output = robostat(["ingest", pages])
+        let errors = robostat(["ingest", pages])
             .args([&input, &folder.path(pages)])
-            .output()
-            .expect("a run");
-        assert_eq!(output.status.code(), Some(3), "{}", text(&output));
-        assert!(text(&output).contains(words), "{}", text(&output));
+            .fail(3);
+        assert!(errors.contains(words), "{}", errors);
     }
     // What has pages is not told that it has no robots.txt.
     let page = response("https://a.example/x", &["Content-Type: text/html"], b"<p>");
@@ -823,12 +798,9 @@ fn a_report_has_a_chapter_on_pages_where_there_are_any() {
             folder.path(&format!("out{name}.md")),
         );
         ingest(arguments, &input, &out, 0);
-        let output = robostat(["report", "--quiet", "-o"])
-            .env("ROBOSTAT_DUCKDB", duckdb::program())
+        robostat(["report", "--quiet", "-o"])
             .args([&page, &out])
-            .output();
-        let output = output.expect("a run");
-        assert!(output.status.success(), "{}", text(&output));
+            .succeed();
         let report = fs::read_to_string(&page).expect("a report");
         let claim = "a noindex that Googlebot never sees";
         assert_eq!(report.contains(claim), has_chapter, "{report}");

@@ -155,6 +155,60 @@ fn hosts_are_asked_by_the_response_that_counts() {
     assert_eq!(duckdb::lines(&dataset.views(), sql), ["11"]);
 }
 
+/// The example of draft-ietf-aipref-attach-05, after lines that are not part of the policy.
+#[test]
+fn preferences_hold_for_agents_and_paths() {
+    let dataset = MiniWarc::new()
+        .answer(
+            "https://e.example/robots.txt",
+            200,
+            "# a comment\n\nSitemap: https://e.example/s.xml\nUser-Agent: *\nAllow: /\n\
+             Disallow: /never/\nContent-Usage: train-ai=n\nContent-Usage: /ai-ok/ train-ai=y\n\n\
+             User-Agent: ExampleBot\nAllow: /\nContent-Usage: train-ai=y\n",
+        )
+        .ingest();
+    let (out, folder) = (dataset.path(), tempfile::tempdir().expect("a folder"));
+    let (agents, paths) = (folder.path().join("agents"), folder.path().join("paths"));
+    fs::write(&agents, "ExampleBot\nother\n").expect("written");
+    fs::write(&paths, "/test\n/never/test\n/ai-ok/test\n").expect("written");
+    let arguments = [
+        &["probe", text(&out), "--quiet", "--dialect", "google"][..],
+        &["--agents", text(&agents), "--paths", text(&paths)],
+    ];
+    assert_eq!(code_and_stdout(&arguments.concat(), b"").0, Some(0));
+    let held = |allows: bool, line: u32| {
+        format!(
+            "[{{\"vocabulary\":\"content-usage\",\"preference\":\"train-ai\",\
+             \"allows\":{allows},\"line_number\":{line}}}]"
+        )
+    };
+    let own = held(true, 12);
+    assert_eq!(
+        duckdb::lines(
+            &dataset.views(),
+            "SELECT agent, path, to_json(preferences) FROM probes('probe') ORDER BY ALL"
+        ),
+        [
+            format!("ExampleBot|/ai-ok/test|{own}"),
+            format!("ExampleBot|/never/test|{own}"),
+            format!("ExampleBot|/test|{own}"),
+            format!("other|/ai-ok/test|{}", held(true, 8)),
+            "other|/never/test|NULL".to_owned(),
+            format!("other|/test|{}", held(false, 7)),
+        ]
+    );
+    let rows = "SELECT product_token, path, preference, allows, line_number
+        FROM effective_preferences ORDER BY ALL NULLS FIRST";
+    assert_eq!(
+        duckdb::lines(&dataset.views(), rows),
+        [
+            "*|NULL|train-ai|false|7",
+            "*|/ai-ok/|train-ai|true|8",
+            "examplebot|NULL|train-ai|true|12",
+        ]
+    );
+}
+
 #[test]
 fn what_cannot_be_asked_leaves_no_table() {
     let folder = tempfile::tempdir().expect("a folder");

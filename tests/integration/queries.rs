@@ -5,17 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
+use robostat::analysis::query::shipped;
 use serde_json::Value;
 
 use crate::support::duckdb;
 use crate::support::mini_warc;
-use crate::support::mini_warc::Dataset;
-
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> =
-    LazyLock::new(|| Dataset::ingest(&in_project("samples/crawl.warc.gz")));
+use crate::support::mini_warc::SAMPLE;
 
 fn in_project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -23,14 +19,9 @@ fn in_project(path: &str) -> PathBuf {
 
 /// The shipped queries: name without extension, text.
 fn queries() -> BTreeMap<String, String> {
-    fs::read_dir(in_project("queries"))
-        .expect("queries/ can be read")
-        .map(|entry| entry.expect("queries/ can be read").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
-        .map(|path| {
-            let name = path.file_stem().expect("a name").to_string_lossy();
-            (name.into_owned(), fs::read_to_string(&path).expect("text"))
-        })
+    let shipped = shipped::all().iter();
+    shipped
+        .map(|query| (query.name.to_owned(), query.sql.to_owned()))
         .collect()
 }
 
@@ -108,28 +99,44 @@ fn one_after_the_other(queries: &BTreeMap<String, String>) -> String {
 }
 
 #[test]
-fn every_query_says_what_it_counts() {
-    let readme = fs::read_to_string(in_project("queries/README.md")).expect("text");
-    for (name, query) in queries() {
-        let head = query.split("\n\n").next().unwrap_or_default();
+fn every_query_has_a_name_for_shells_and_sql_in_a_file_of_its_own() {
+    for query in shipped::all() {
+        let is_allowed = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+        assert!(query.name.bytes().all(is_allowed), "{}", query.name);
         assert!(
-            name.bytes()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'),
-            "{name}"
+            query.path.ends_with(&format!("/{}.sql", query.name)),
+            "{query:?}"
         );
-        for part in [
-            "?",
-            "-- Topic:",
-            "-- Reproduces:",
-            "-- Denominator:",
-            "-- Parameters:",
-        ] {
-            assert!(head.contains(part), "{name} does not say {part}");
+    }
+    let names: BTreeSet<&str> = shipped::all().iter().map(|query| query.name).collect();
+    assert_eq!(names.len(), shipped::all().len());
+}
+
+/// `queries/README.md` lists the queries from their heads, between these lines.
+#[test]
+fn the_readme_of_the_queries_is_made_from_their_heads() {
+    const BORDERS: [&str; 2] = [
+        "<!-- made from the heads of the queries -->\n",
+        "<!-- end -->\n",
+    ];
+    let path = in_project("queries/README.md");
+    let text = fs::read_to_string(&path).expect("text");
+    let (before, rest) = text.split_once(BORDERS[0]).expect("the first border");
+    let (_, after) = rest.split_once(BORDERS[1]).expect("the last border");
+    let mut lists = String::new();
+    for topic in shipped::TOPICS {
+        let _ = writeln!(lists, "\n## {topic}\n\n| query | question |\n|---|---|");
+        for query in shipped::all().iter().filter(|query| query.topic() == topic) {
+            let link = query.path.trim_start_matches("queries/");
+            let question = query.summary().replace('|', "\\|");
+            let _ = writeln!(lists, "| [{}]({link}) | {question} |", query.name);
         }
-        assert!(
-            readme.contains(&format!("[{name}.sql]({name}.sql)")),
-            "{name}"
-        );
+    }
+    let made = format!("{before}{}{lists}\n{}{after}", BORDERS[0], BORDERS[1]);
+    if std::env::var_os("ROBOSTAT_UPDATE").is_some_and(|value| value == "1") {
+        fs::write(&path, made).expect("written");
+    } else {
+        assert!(made == text, "run the tests with ROBOSTAT_UPDATE=1");
     }
 }
 

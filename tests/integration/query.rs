@@ -3,28 +3,19 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
 
+use robostat::analysis::query::shipped;
 use serde_json::{Value, json};
 
 use crate::support::duckdb;
 use crate::support::inputs::copy;
-use crate::support::mini_warc::Dataset;
-use crate::support::program::robostat;
-
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
-    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
-});
+use crate::support::mini_warc::SAMPLE;
+use crate::support::program::{assert_contains, robostat};
 
 /// `robostat query` on a dataset.
 fn query(dataset: &Path, arguments: &[&str]) -> Command {
     let mut command = robostat(["query"]);
-    command
-        .arg(dataset)
-        .args(arguments)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
-        .stdin(Stdio::null());
+    command.arg(dataset).args(arguments).stdin(Stdio::null());
     command
 }
 
@@ -61,22 +52,12 @@ fn failure(arguments: &[&str], code: i32) -> String {
     errors
 }
 
-/// The names of the files in `queries/`.
+/// The names of the shipped queries.
 fn shipped() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
-    let mut names: Vec<String> = fs::read_dir(folder)
-        .expect("queries/")
-        .map(|entry| entry.expect("queries/").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sql"))
-        .map(|path| {
-            path.file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    names.sort();
-    names
+    shipped::all()
+        .iter()
+        .map(|query| query.name.to_owned())
+        .collect()
 }
 
 /// A value with numbers as numbers: the shell writes large types as text.
@@ -120,26 +101,77 @@ fn every_shipped_query_is_run_as_by_plain_duckdb() {
 }
 
 #[test]
-fn queries_are_listed_by_topic_with_their_parameters() {
+fn queries_are_listed_by_topic_after_those_to_start_with() {
     let list = answer(&[]);
     for name in shipped() {
         let line = format!("  {name}");
-        assert!(list.lines().any(|it| it == line), "{name} in {list}");
+        assert_eq!(
+            list.lines().filter(|it| **it == line).count(),
+            1,
+            "{name} in {list}"
+        );
     }
-    assert!(list.starts_with("Who is named\n"), "{list}");
-    assert!(list.contains("Which crawlers do hosts name"));
-    assert!(list.contains("    agents=VARCHAR[] crawl=VARCHAR population=with_rules by=host weights=VARCHAR\n    top=30\n"), "{list}");
+    assert!(list.starts_with("Start here\n  corpus\n"), "{list}");
+    let (starters, _) = list
+        .split_once("\nWho is named\n")
+        .expect("the first topic");
+    let names = starters.lines().filter(|line| !line.starts_with("    "));
+    assert_eq!(names.count(), 1 + shipped::STARTERS.len());
+    assert!(list.contains("robostat history OUT example.com"), "{list}");
+    assert_contains(
+        &list,
+        &[
+            "    agents=gptbot,ccbot crawl=2026-33 population=with_rules by=host\n    weights=weights.csv top=30\n",
+        ],
+    );
     let sql = answer(&["agent-adoption", "--sql"]);
     assert!(sql.starts_with("-- Which crawlers do hosts name"), "{sql}");
 }
 
 #[test]
-fn a_word_lists_the_queries_that_mention_it() {
+fn words_list_the_queries_that_they_fit_the_best_first() {
     let list = answer(&["GPTBot"]);
     assert!(list.contains("  agent-conflicts\n"), "{list}");
     assert!(!list.contains("  size-bins\n"), "{list}");
-    let errors = failure(&["nothing-of-the-kind"], 2);
+    for (words, first) in [
+        ("misspelt", "misspellings"),
+        ("blocks everything", "key-shares"),
+        ("copied", "common-policies"),
+        ("5xx", "status-codes"),
+    ] {
+        let list = answer(&[words]);
+        let names: Vec<&str> = list
+            .lines()
+            .filter(|line| !line.starts_with("    "))
+            .collect();
+        assert!(
+            names[..2].contains(&format!("  {first}").as_str()),
+            "{words}: {list}"
+        );
+    }
+    assert_eq!(
+        answer(&["blocks", "everything"]),
+        answer(&["blocks everything"])
+    );
+    let errors = failure(&["xyzzy"], 2);
     assert!(errors.contains("there is no query"), "{errors}");
+    let errors = failure(&["www.example.com"], 2);
+    assert_contains(&errors, &["robostat history OUT www.example.com"]);
+}
+
+#[test]
+fn sql_takes_names_as_text_or_as_a_list() {
+    let of = |agents: &str| {
+        rows(&[
+            "-e",
+            &format!("FROM agent_restrictions_effective(agents := {agents})"),
+        ])
+    };
+    let expected = of("['gptbot', 'ccbot']");
+    assert_eq!(expected.len(), 2);
+    assert_eq!(of("'GPTBot, CCBot'"), expected);
+    assert_eq!(of("'gptbot'"), of("['gptbot']"));
+    assert_eq!(of("'gptbot'").len(), 1);
 }
 
 #[test]
@@ -169,15 +201,9 @@ fn the_case_of_a_crawlers_name_does_not_matter() {
 #[test]
 fn names_and_labels_that_nobody_knows_are_refused_with_those_that_there_are() {
     let errors = failure(&["agent-restrictions", "--set", "agents=gtpbot"], 2);
-    assert!(
-        errors.contains("the crawler gtpbot") && errors.contains("gptbot"),
-        "{errors}"
-    );
+    assert_contains(&errors, &["the crawler gtpbot", "gptbot"]);
     let errors = failure(&["agent-adoption", "--set", "crawl=July"], 2);
-    assert!(
-        errors.contains("there is no crawl July; the dataset has "),
-        "{errors}"
-    );
+    assert_contains(&errors, &["there is no crawl July; the dataset has "]);
     let label = rows(&["-e", "SELECT max(crawl) AS label FROM captures"]);
     let label = label[0]["label"].as_str().expect("a label");
     assert!(errors.contains(label), "{errors}");
@@ -362,10 +388,7 @@ fn parameters_have_the_type_that_they_look_like() {
         failure(&["agent-adoption", "--set", wrong], 2);
     }
     let errors = failure(&["agent-adoption", "--set", "tops=3"], 2);
-    assert!(
-        errors.contains("no parameter tops") && errors.contains("top (30)"),
-        "{errors}"
-    );
+    assert_contains(&errors, &["no parameter tops; is it top?", "top=30"]);
 }
 
 #[test]
@@ -499,10 +522,7 @@ fn a_file_whose_extension_names_no_format_is_refused() {
         let path = folder.path().join(name);
         let shown = path.to_str().expect("UTF-8");
         let errors = failure(&[&THREE[..], &["-o", shown]].concat(), 2);
-        assert!(
-            errors.contains("no format") && errors.contains("spreadsheets open .csv"),
-            "{errors}"
-        );
+        assert_contains(&errors, &["no format", "spreadsheets open .csv"]);
     }
     for (name, part) in [
         ("r.tsv", "product_token\tusual_spelling"),

@@ -366,9 +366,9 @@ fn faulty_grouping_loses_agents() {
 }
 
 #[test]
-fn favour_is_a_larger_share_of_the_files_paths() {
+fn favour_is_more_paths_than_all_others_have() {
     let dataset = MiniWarc::new()
-        // Of /a, /b, /a/c and /*.pdf, `*` may fetch /a/c alone, Googlebot all but /b.
+        // Googlebot may fetch /a and /*.pdf too.
         .answer(
             &robots("favours.example"),
             200,
@@ -391,13 +391,27 @@ fn favour_is_a_larger_share_of_the_files_paths() {
                 "hosts_naming",
                 "hosts_favouring",
                 "hosts_disfavouring",
-                "favourability",
-                "mean_share",
-                "mean_share_of_everybody"
+                "hosts_mixed",
+                "favourability"
             ]
         ),
-        // Paths are /, /a, /b, /a/c, /*.pdf; of neutral.example / alone.
-        ["googlebot 1 1 0 0.5 0.8 0.4", "gptbot 2 0 1 -0.5 0.0 0.2"]
+        ["googlebot 1 1 0 0 0.5", "gptbot 2 0 1 0 -0.5"]
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-bias",
+            "agents := ['googlebot', 'gptbot']",
+            &[
+                "product_token",
+                "hosts_looser",
+                "hosts_equal",
+                "hosts_stricter",
+                "bias"
+            ]
+        ),
+        // Googlebot is blocked by neutral.example alone, as everybody is; GPTBot by both.
+        ["gptbot 0 1 1 1.0", "googlebot 1 0 0 0.0"]
     );
 }
 

@@ -19,7 +19,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use tempfile::tempdir;
 
 use crate::support::duckdb;
-use crate::support::program::robostat;
+use crate::support::program::{Run as _, robostat};
 
 /// Why a block is not run: it builds programs for minutes, is for a service for tests of changes,
 /// needs Spark or Hadoop, the network, data of the reader's own, or other programs.
@@ -227,7 +227,6 @@ fn sql_of_the_documentation_runs() {
             let sql = block.text;
             let output = robostat(["query", "out", "--format", "csv", "-e", sql])
                 .current_dir(folder.path())
-                .env("ROBOSTAT_DUCKDB", duckdb::program())
                 .output()
                 .expect("a run");
             let errors = String::from_utf8_lossy(&output.stderr);
@@ -240,19 +239,6 @@ fn sql_of_the_documentation_runs() {
         }
     }
     assert!(n_run >= 4, "{n_run} blocks of SQL");
-}
-
-#[test]
-fn the_readme_has_the_command_that_runs_the_tests() {
-    let readme = fs::read_to_string(project().join("README.md")).expect("a page");
-    let shell = blocks(&readme)
-        .into_iter()
-        .filter(|block| block.language == "sh");
-    let mut lines = shell.flat_map(|block| block.text.lines());
-    assert!(lines.any(|line| line.split('#').next().map(str::trim) == Some("cargo test")));
-    if let Ok(checks) = fs::read_to_string(project().join(".ci/run")) {
-        assert!(checks.contains("\ncargo test "), "{checks}");
-    }
 }
 
 #[test]
@@ -274,11 +260,7 @@ fn commands_are_those_of_the_program() {
         .filter_map(|arguments| arguments.split_whitespace().next())
         .collect();
     assert!(named.contains("ingest"), "{named:?}");
-    let help = |arguments: &[&str]| {
-        let output = robostat(arguments).output().expect("a program");
-        assert!(output.status.success(), "robostat {arguments:?}");
-        String::from_utf8(output.stdout).expect("UTF-8")
-    };
+    let help = |arguments: &[&str]| robostat(arguments).succeed();
     for &name in &named {
         help(&["help", name]);
     }
@@ -323,53 +305,4 @@ fn exit_codes_are_the_same_everywhere() {
         }
         assert!(["129", "130", "143"].iter().all(|code| text.contains(code)));
     }
-}
-
-/// The target of each Markdown link, `[text](target)`.
-fn links(markdown: &str) -> impl Iterator<Item = &str> {
-    let targets = markdown.split("](").skip(1);
-    targets.filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
-}
-
-#[test]
-fn links_lead_to_files_and_headings() {
-    let mut pages = pages();
-    for name in [
-        "CONTRIBUTING.md",
-        "SECURITY.md",
-        "CHANGELOG.md",
-        "benches/README.md",
-    ] {
-        pages.push(project().join(name));
-    }
-    pages.push(project().join("queries/README.md"));
-    pages.push(project().join("samples/README.md"));
-    for page in pages {
-        let text = fs::read_to_string(&page).expect("a page");
-        for link in links(&text).filter(|link| !link.contains("://")) {
-            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
-            let target = match file {
-                "" => page.clone(),
-                file => page.with_file_name(file),
-            };
-            assert!(target.exists(), "{}: {link}", page.display());
-            if heading.is_empty() {
-                continue;
-            }
-            let target = fs::read_to_string(&target).expect("a page");
-            let mut headings = target.lines().filter(|line| line.starts_with('#'));
-            let is_it = |line: &str| {
-                let words = line.trim_start_matches('#').trim().to_lowercase();
-                words.replace(' ', "-") == heading
-            };
-            assert!(headings.any(is_it), "{}: {link}", page.display());
-        }
-    }
-}
-
-/// Whoever reads the README first wants the rest in pages of its own.
-#[test]
-fn the_readme_is_short() {
-    let readme = fs::read_to_string(project().join("README.md")).expect("a page");
-    assert!(readme.lines().count() <= 120);
 }

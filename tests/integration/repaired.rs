@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{ingest, number, robostat, text};
+use crate::support::program::{Run as _, assert_contains, ingest, number, robostat, text};
 use crate::support::warc::{self, Packing};
 
 /// Captures of a large archive.
@@ -65,8 +65,7 @@ fn changed(archive: &[u8]) -> Vec<u8> {
 /// The number of captures and of inputs.
 #[track_caller]
 fn counts(out: &Path) -> String {
-    let verified = robostat(["verify"]).arg(out).output().expect("a program");
-    assert!(verified.status.success(), "{}", text(&verified));
+    robostat(["verify"]).arg(out).succeed();
     let sql = "SELECT (SELECT count(*) FROM captures), (SELECT count(*) FROM inputs)";
     duckdb::lines(&out.join("views.sql"), sql).join("\n")
 }
@@ -128,9 +127,7 @@ fn a_repaired_copy_is_known_by_what_both_have() {
         let mut sources = [&bad, &good];
         sources.rotate_left(number % 2);
         let mut merge = robostat(["merge", "-q"]);
-        let output = merge.args(sources).arg("-o").arg(&both).output();
-        let output = output.expect("a program");
-        assert!(output.status.success(), "{number}: {}", text(&output));
+        merge.args(sources).arg("-o").arg(&both).succeed();
         assert_eq!(counts(&both), format!("{CAPTURES}|1"), "{number}");
         let summary = ingest(&[], &mended, &bad, 0);
         assert_eq!(summary["inputs_replaced"], 1, "{number}");
@@ -303,13 +300,9 @@ fn a_merge_refuses_what_only_ingest_can_tell_apart() {
     ingest(&[], &folder.write("b.warc", &changed(&archive)), &other, 0);
     let mut command = robostat(["merge"]);
     let output = command.args([&one, &other]).arg("-o");
-    let output = output.arg(folder.path("out")).output().expect("a program");
-    assert_eq!(output.status.code(), Some(1));
-    let said = text(&output);
-    assert!(
-        said.contains("a.warc") && said.contains("ingest one of the two"),
-        "{said}"
-    );
+    let errors = output.arg(folder.path("out")).fail(1);
+    let said = errors;
+    assert_contains(&said, &["a.warc", "ingest one of the two"]);
 }
 
 #[test]

@@ -7,15 +7,10 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::support::browser;
-use crate::support::duckdb;
 use crate::support::markup;
-use crate::support::mini_warc::{Dataset, MiniWarc};
-use crate::support::program::robostat;
+use crate::support::mini_warc::{MiniWarc, SAMPLE};
+use crate::support::program::{Run as _, assert_contains, robostat};
 
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
-    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
-});
 /// Its report, as a page.
 static PAGE: LazyLock<String> = LazyLock::new(|| report(&SAMPLE.path(), &[]));
 
@@ -31,7 +26,6 @@ fn report(dataset: &Path, arguments: &[&str]) -> String {
         .arg(dataset)
         .args(arguments)
         .args(to_stdout)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .output()
         .expect("a run");
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -205,25 +199,19 @@ fn a_file_that_is_no_report_is_refused() {
     let output = robostat(["report"])
         .arg(SAMPLE.path())
         .args(["-o", "report.pdf"])
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(1));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        errors.contains("report.pdf: a report is written as .html, .md or .json"),
-        "{errors}"
+        .fail(1);
+    let errors = output;
+    assert_contains(
+        &errors,
+        &["report.pdf: a report is written as .html, .md or .json"],
     );
-    let output = robostat(["report"])
+    let errors = robostat(["report"])
         .arg(SAMPLE.path())
         .args(["--sections", "summary,nonsense"])
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(2));
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        errors.contains("there is no section nonsense; there are summary, most-blocked"),
-        "{errors}"
+        .fail(2);
+    assert_contains(
+        &errors,
+        &["there is no section nonsense; there are summary, most-blocked"],
     );
 }
 
@@ -434,9 +422,9 @@ fn a_share_without_an_interval_has_the_reason_beside_it() {
     let written = json(&dataset.path(), &[]);
     let most = section(&written, "most-blocked");
     let claim = most["claims"][0].as_str().expect("text");
-    assert!(
-        claim.contains("(36 of 40 that answered conclusively; no interval: too few domains)"),
-        "{claim}"
+    assert_contains(
+        claim,
+        &["(36 of 40 that answered conclusively; no interval: too few domains)"],
     );
     let has_interval = |section: &&Value| {
         let columns = section["columns"].as_array().expect("columns");
@@ -534,7 +522,6 @@ fn every_command_of_a_report_gives_its_rows() {
                 .arg(SAMPLE.path())
                 .args(arguments)
                 .args(["--format", "json"])
-                .env("ROBOSTAT_DUCKDB", duckdb::program())
                 .output()
                 .expect("a run");
             let rows: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| {
@@ -669,9 +656,9 @@ fn a_baseline_is_compared_over_the_hosts_of_both() {
     assert!(row["change_low"].as_f64().expect("an end") > 0.0, "{row}");
     let claim = section["claims"][0].as_str().expect("text");
     assert!(claim.starts_with("GPTBot is blocked more in "), "{claim}");
-    assert!(
-        claim.contains("of the 10 registrable domains of 30 hosts in both"),
-        "{claim}"
+    assert_contains(
+        claim,
+        &["of the 10 registrable domains of 30 hosts in both"],
     );
     assert_eq!(section["by_domain"]["rows"][0]["pct_full"], 70.0);
 }
@@ -838,10 +825,7 @@ fn ranges_of_ranks_are_compared() {
         ),
         "{claim}"
     );
-    assert!(
-        claim.contains("; of those ranked 1,001–10,000, 5% ("),
-        "{claim}"
-    );
+    assert_contains(claim, &["; of those ranked 1,001–10,000, 5% ("]);
     let summary = report["summary"].as_array().expect("a summary");
     assert!(
         summary.iter().any(|finding| finding["text"] == claim),
@@ -1000,16 +984,9 @@ fn the_sample_report_in_the_documentation_is_the_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     // By relative paths, which the report contains.
     let run = |arguments: &[&str]| {
-        let output = robostat(arguments.iter().copied())
+        robostat(arguments.iter().copied())
             .current_dir(folder.path())
-            .env("ROBOSTAT_DUCKDB", duckdb::program())
-            .output()
-            .expect("a run");
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+            .succeed();
     };
     let input = folder.path().join("crawl.warc.gz");
     std::fs::copy(project.join("samples/crawl.warc.gz"), input).expect("the sample crawl");

@@ -3,21 +3,14 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
-use std::path::Path;
 use std::process::Output;
-use std::sync::LazyLock;
 
 use serde_json::Value;
 use tempfile::tempdir;
 
 use crate::support::duckdb;
-use crate::support::mini_warc::Dataset;
-use crate::support::program::{robostat, text};
-
-/// The sample crawl, ingested once.
-static SAMPLE: LazyLock<Dataset> = LazyLock::new(|| {
-    Dataset::ingest(&Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz"))
-});
+use crate::support::mini_warc::SAMPLE;
+use crate::support::program::{assert_contains, robostat, text};
 
 /// A report as JSON where `SELECT columns` reads every call of the query `name`.
 fn report(section: &str, name: &str, columns: &str) -> Output {
@@ -59,10 +52,7 @@ fn a_missing_column_is_an_error_that_names_it() {
         assert_eq!(output.status.code(), Some(1), "{query} {column}");
         assert!(output.stdout.is_empty());
         let said = text(&output);
-        assert!(
-            said.contains(query) && said.contains(&format!("no column {column}")),
-            "{said}"
-        );
+        assert_contains(&said, &[query, &format!("no column {column}")]);
     }
 }
 

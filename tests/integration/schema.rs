@@ -1,6 +1,7 @@
 //! Runs of `robostat schema`, `completions` and `man`.
 
 use std::collections::BTreeSet;
+use std::process::Command;
 
 use arrow_array::cast::AsArray as _;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -8,7 +9,7 @@ use robostat::dataset::tables::values::words;
 use serde_json::Value;
 
 use crate::support::program::{
-    assert_snapshot, in_samples, ingest, parts, run_unread, sample, stderr, stdout,
+    assert_contains, assert_snapshot, in_samples, ingest, parts, run_unread, sample, stderr, stdout,
 };
 
 #[test]
@@ -169,7 +170,23 @@ fn completions_know_the_queries() {
         for name in ["agent-adoption", "vendor-default"] {
             assert!(script.contains(name), "{shell}: {name}");
         }
+        let parameters = script.replace("-a \"", "");
+        assert!(parameters.contains("weights="), "{shell}");
+        assert!(!script.contains("NAME=VALUE:_default"), "{shell}");
     }
+}
+
+#[test]
+fn bash_completes_the_parameters_of_a_query() {
+    let typed = "COMP_WORDS=(robostat query out common-files --set t)
+        COMP_CWORD=5
+        compopt() { :; }
+        _robostat robostat t --set
+        echo ${COMPREPLY[@]}";
+    let script = format!("{}\n{typed}", stdout(&["completions", "bash"]));
+    let output = Command::new("bash").args(["-c", &script]).output();
+    let completed = String::from_utf8(output.expect("bash").stdout).expect("UTF-8");
+    assert_eq!(completed, "top=\n");
 }
 
 #[test]
@@ -190,10 +207,7 @@ fn the_manual_has_a_page_per_subcommand() {
     for name in ["robostat.1", "robostat-inspect.1"] {
         let page = std::fs::read_to_string(path.join(name)).expect("a page");
         assert!(page.contains(".SH \"EXIT STATUS\"") || page.contains(".SH EXIT STATUS"));
-        assert!(
-            page.contains("interrupted; the same command continues"),
-            "{page}"
-        );
+        assert_contains(&page, &["interrupted; the same command continues"]);
         assert!(manual.contains(&page));
     }
 }

@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::support::duckdb;
 use crate::support::inputs::{copy, split_sample};
-use crate::support::program::{ingest, robostat, sample, text};
+use crate::support::program::{Run as _, assert_contains, ingest, robostat, sample, text};
 
 const RULES: &str = "rules/part-000001.parquet";
 const CAPTURES: &str = "captures/crawl=MADE-UP/part-000001.parquet";
@@ -20,7 +20,6 @@ const COUNTS: &str = "SELECT (SELECT count(*) FROM captures), (SELECT count(*) F
 fn query(out: &Path, sql: &str) -> Output {
     robostat(["query", "--format", "csv", "--execute", sql])
         .arg(out)
-        .env("ROBOSTAT_DUCKDB", duckdb::program())
         .output()
         .expect("a program")
 }
@@ -41,16 +40,12 @@ fn a_part_that_is_gone_or_cut_is_told_before_anything_is_answered() {
     let refuses = |word: &str| {
         for output in [
             query(&out, "SELECT 1"),
-            robostat(["report"])
-                .arg(&out)
-                .env("ROBOSTAT_DUCKDB", duckdb::program())
-                .output()
-                .expect("a program"),
+            robostat(["report"]).arg(&out).output().expect("a program"),
         ] {
             assert_eq!(output.status.code(), Some(1));
             assert!(output.stdout.is_empty());
             let said = text(&output);
-            assert!(said.contains(RULES) && said.contains(word), "{said}");
+            assert_contains(&said, &[RULES, word]);
         }
     };
     let part = out.join(RULES);
@@ -144,12 +139,10 @@ fn parts_of_lost_commits_are_not_written_over() {
     ingest(&["--crawl", "more"], &sample("crawl.warc.zst"), &out, 0);
     let refuses = |word: &str| {
         let before = crate::support::program::parts(&out);
-        let output = robostat(["ingest", "--force"])
+        let errors = robostat(["ingest", "--force"])
             .args([&sample("crawl.warc"), &out])
-            .output()
-            .expect("a program");
-        assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output).contains(word), "{}", text(&output));
+            .fail(1);
+        assert!(errors.contains(word), "{}", errors);
         assert!(crate::support::program::parts(&out) == before);
     };
     let manifest = out.join("manifest");

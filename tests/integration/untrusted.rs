@@ -10,9 +10,8 @@ use std::process::{Output, Stdio};
 use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
-use crate::support::duckdb;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::robostat;
+use crate::support::program::{assert_contains, robostat};
 
 /// Control sequences: colours, a title, the cursor and the screen, in seven bits and in eight;
 /// directions of writing; characters without width; and quotes, for SQL.
@@ -94,7 +93,6 @@ fn place() -> Place {
 
 fn run<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
     let mut command = robostat(arguments);
-    command.env("ROBOSTAT_DUCKDB", duckdb::program());
     command.output().expect("a program")
 }
 
@@ -126,10 +124,7 @@ fn control_sequences_of_archives_are_escaped() {
     let (input, out) = (place.input.as_os_str(), place.out.as_os_str());
     let arg = OsStr::new;
     let output = prints_no_controls(&[arg("ingest"), input, out], 3);
-    assert!(
-        output.contains("\\u{1b}[31m") && output.contains("damaged at offset"),
-        "{output}"
-    );
+    assert_contains(&output, &["\\u{1b}[31m", "damaged at offset"]);
     let again = place.directory.path().join("again");
     prints_no_controls(
         &[
@@ -418,10 +413,7 @@ fn a_label_of_a_crawl_stays_a_label_within_the_dataset() {
         // Who asks for another crawl is told which there are.
         let [query, name, option] = ["query", "agent-adoption", "--crawl=none"].map(OsStr::new);
         let said = prints_no_controls(&[query, out.as_os_str(), name, option], 2);
-        assert!(
-            said.contains("there is no crawl none; the dataset has"),
-            "{said}"
-        );
+        assert_contains(&said, &["there is no crawl none; the dataset has"]);
     }
 }
 

@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::support::program::{robostat, seal};
+use crate::support::inputs::copy;
+use crate::support::mini_warc::SAMPLE;
+use crate::support::program::{Run as _, assert_contains, robostat, sample, seal};
 
 const FILES: &str = "files/part-000001.parquet";
 const EMPTY_MEMBER: [u8; 20] = [
@@ -21,23 +23,17 @@ const EMPTY_MEMBER: [u8; 20] = [
 ];
 const CAPTURES: &str = "captures/crawl=MADE-UP/part-000001.parquet";
 
-fn sample() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/crawl.warc.gz")
-}
-
 /// A dataset in a directory of its own.
 struct Dataset {
     home: TempDir,
 }
 
 impl Dataset {
-    /// The dataset of the sample crawl.
+    /// A copy of the dataset of the sample crawl.
     fn new() -> Self {
-        let dataset = Self {
-            home: TempDir::new().expect("a temporary directory"),
-        };
-        dataset.ingest(&sample(), &[]);
-        dataset
+        let home = TempDir::new().expect("a temporary directory");
+        copy(&SAMPLE.path(), &home.path().join("out"));
+        Self { home }
     }
 
     fn path(&self, within: &str) -> PathBuf {
@@ -57,7 +53,7 @@ impl Dataset {
     /// A copy of the sample under another name, cut to its first `length` bytes.
     fn input(&self, name: &str, length: usize) -> PathBuf {
         let path = self.home.path().join(name);
-        let bytes = fs::read(sample()).expect("the sample");
+        let bytes = fs::read(sample("crawl.warc.gz")).expect("the sample");
         let mut copy = bytes[..length.min(bytes.len())].to_vec();
         if length > bytes.len() {
             // Empty gzip members hold no record, and make it another content than the sample's.
@@ -170,10 +166,7 @@ fn clean_dataset_is_consistent() {
     let output = dataset.verify(&[]);
     assert_eq!(output.status.code(), Some(0));
     let said = text(&output.stdout);
-    assert!(
-        said.contains("ok       captures.file_id is in files (265 rows)"),
-        "{said}"
-    );
+    assert_contains(&said, &["ok       captures.file_id is in files (265 rows)"]);
     assert!(
         said.lines()
             .last()
@@ -192,9 +185,12 @@ fn two_runs_and_force_stay_consistent() {
         &["--crawl", "a b/ü"],
     );
     dataset.assert_consistent();
-    dataset.ingest(&sample(), &["--force"]);
+    dataset.ingest(&sample("crawl.warc.gz"), &["--force"]);
     dataset.assert_consistent();
-    dataset.ingest(&sample(), &["--force", "--crawl", &"ü".repeat(30)]);
+    dataset.ingest(
+        &sample("crawl.warc.gz"),
+        &["--force", "--crawl", &"ü".repeat(30)],
+    );
     dataset.assert_consistent();
 }
 
@@ -228,11 +224,11 @@ fn commit_that_could_not_be_published_is_not_lost() {
     fs::remove_dir(dataset.path("files")).expect("empty");
     fs::write(dataset.path("files"), "in the way").expect("written");
     let output = robostat(["ingest"])
-        .args([sample(), dataset.path("")])
+        .args([sample("crawl.warc.gz"), dataset.path("")])
         .output();
     assert_eq!(output.expect("runs").status.code(), Some(1));
     fs::remove_file(dataset.path("files")).expect("removed");
-    dataset.ingest(&sample(), &[]);
+    dataset.ingest(&sample("crawl.warc.gz"), &[]);
     dataset.assert_consistent();
 }
 
@@ -246,12 +242,8 @@ fn what_is_no_dataset_cannot_be_checked() {
         assert!(!output.stderr.is_empty());
     }
     fs::create_dir(home.path().join("manifest")).expect("a directory");
-    let output = robostat(["verify"])
-        .arg(home.path())
-        .output()
-        .expect("runs");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("nothing has been committed"));
+    let errors = robostat(["verify"]).arg(home.path()).fail(1);
+    assert!(errors.contains("nothing has been committed"));
 }
 
 #[test]
@@ -312,7 +304,7 @@ fn replaced_part_that_stayed_is_named() {
     let dataset = Dataset::new();
     let aside = dataset.home.path().join("aside.parquet");
     fs::copy(dataset.path(CAPTURES), &aside).expect("copied");
-    dataset.ingest(&sample(), &["--force"]);
+    dataset.ingest(&sample("crawl.warc.gz"), &["--force"]);
     fs::copy(&aside, dataset.path(CAPTURES)).expect("copied");
     dataset.assert_fails(
         "replaced parts are gone",
@@ -335,7 +327,7 @@ fn interrupted_publication_is_told_and_finished_by_the_next_run() {
         Vec::<String>::new(),
         "its rows are read all the same"
     );
-    dataset.ingest(&sample(), &[]);
+    dataset.ingest(&sample("crawl.warc.gz"), &[]);
     dataset.assert_consistent();
 }
 
@@ -469,7 +461,7 @@ fn missing_commit_is_named() {
     fs::remove_file(dataset.path("manifest/000002.json")).expect("removed");
     dataset.assert_fails("manifest", &["manifest/000002.json", "missing"]);
     let output = robostat(["ingest"])
-        .args([sample(), dataset.path("")])
+        .args([sample("crawl.warc.gz"), dataset.path("")])
         .output();
     assert_eq!(
         output.expect("runs").status.code(),

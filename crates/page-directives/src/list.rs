@@ -32,11 +32,9 @@ pub(crate) fn items(value: &[u8]) -> Vec<Item<'_>> {
     for end in memchr::memchr2_iter(b',', b';', value).chain([value.len()]) {
         let text = value[start..end].trim_ascii();
         let is_before_semicolon = value.get(end) == Some(&b';');
-        if is_date
-            && !is_after_semicolon
-            && text.first().is_some_and(u8::is_ascii_digit)
-            && let Some(last) = items.last_mut()
-        {
+        let continues_date =
+            is_date && !is_after_semicolon && text.first().is_some_and(u8::is_ascii_digit);
+        if let Some(last) = items.last_mut().filter(|_| continues_date) {
             // All of both, with what stands between them.
             last.text = value[begin..end].trim_ascii();
             last.has_semicolon |= is_before_semicolon;

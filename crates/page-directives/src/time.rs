@@ -5,6 +5,8 @@
 //! 15:00:00 PST`). So the parts are read by what they look like, in any order that is used. A date
 //! without a zone is UTC, one without a time its first second.
 
+use chrono::NaiveDate;
+
 /// Seconds since 1970-01-01T00:00:00Z; `None` where the value is not a date.
 ///
 /// ```
@@ -184,25 +186,15 @@ fn digits(text: &str, count: usize) -> Option<i64> {
     is_number.then(|| text.parse().ok())?
 }
 
-/// Days since 1970-01-01 in the Gregorian calendar, where there is such a day.
+/// Days since 1970-01-01, where there is such a day.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let length = match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return None,
-    };
-    if !(1..=length).contains(&day) {
-        return None;
-    }
-    // Years that begin in March, so that a leap day ends its year, in eras of 400.
-    let year = if month <= 2 { year - 1 } else { year };
-    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    Some(era * 146_097 + day_of_era - 719_468)
+    let (year, month, day) = (
+        year.try_into().ok()?,
+        month.try_into().ok()?,
+        day.try_into().ok()?,
+    );
+    let date = NaiveDate::from_ymd_opt(year, month, day)?;
+    Some(date.to_epoch_days().into())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Three dialects differ: the 1996 draft (§3.1, §3.4), RFC 9309 (§2.3.1, §2.4), and Google's
 //! specification ("Handling of errors and HTTP status codes", "Caching").
 
+use super::dialect::Dialect;
 use super::http_date::parse_http_date;
 use super::line::trim;
 
@@ -61,6 +62,19 @@ pub enum Response {
 }
 
 impl AccessDialect {
+    /// The rules for responses that crawlers of `dialect` follow. A dialect that has none of
+    /// its own is taken to have the rules of RFC 9309.
+    #[must_use]
+    pub const fn of(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Koster1996 => Self::Koster1996,
+            Dialect::Google => Self::Google,
+            Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Rep2019 | Dialect::Rfc9309 => {
+                Self::Rfc9309
+            }
+        }
+    }
+
     /// What `response` means.
     ///
     /// 304 answers a crawler that keeps a copy and asked whether it still holds: it does (RFC 9110

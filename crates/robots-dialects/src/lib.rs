@@ -11,7 +11,9 @@
 //! - [`percent`] brings rules and URL paths into the forms that are compared; [`pattern`] matches
 //!   `*` and `$`, [`glob`] the shell patterns of 1996; [`path`] takes the part of a URL that rules
 //!   are matched against;
-//! - [`comparison`] says which paths two rule sets treat differently, and by which rules;
+//! - [`comparison`] says which paths two rule sets treat differently, and by which rules, which
+//!   rules decide nothing, and whether two files mean the same; [`shadow`] says which rules the
+//!   first match never comes to;
 //! - [`restriction`] says how much a rule set restricts, [`published`] what studies would have
 //!   said;
 //! - [`dialect`] has the six dialects of the protocol, one file each, [`root`] what they say of the
@@ -45,6 +47,7 @@ pub mod remark;
 pub mod restriction;
 pub mod root;
 pub mod rule;
+pub mod shadow;
 pub mod spelling;
 pub mod visit;
 

@@ -162,6 +162,8 @@ mod tests {
             "craw-delay",
             "site map",
             "crawldelay",
+            "Content-Signals",
+            "Content-Usages",
         ] {
             assert!(is_misspelling(key.as_bytes()), "{key}");
         }

@@ -4,6 +4,7 @@
 //! so no body is needed. The [dataset](crate::dataset) supplies the policies and stores the rows.
 
 mod applicable;
+mod preferences;
 mod table;
 mod target;
 
@@ -17,6 +18,8 @@ use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::probes::{ProbeRow, ProbesBuilder};
 
 pub use applicable::{ApplicablePolicies, CaptureLink, PolicyFinder};
+pub use preferences::PreferenceLines;
+use preferences::PreferencesOf;
 pub use table::{ProbeSummary, probe};
 use target::{Reach, Target};
 
@@ -97,11 +100,12 @@ impl<'q> ProbePlan<'q> {
     }
 
     /// The rows of some policies, given by id and canonical form. The rows of one policy are in the
-    /// order of agents, paths and dialects.
+    /// order of agents, paths and dialects. `lines` are the lines of preferences of all policies.
     pub fn rows<'p>(
         &self,
         policies: impl Iterator<Item = (i64, &'p [u8])>,
         applicable: &ApplicablePolicies,
+        lines: &PreferenceLines,
     ) -> RecordBatch {
         let mut rows = ProbesBuilder::default();
         for (policy_id, canonical) in policies {
@@ -111,7 +115,7 @@ impl<'q> ProbePlan<'q> {
             };
             let paths: Vec<usize> = (0..self.paths.len()).filter(applies).collect();
             if !paths.is_empty() {
-                self.push_policy(policy_id, canonical, &paths, &mut rows);
+                self.push_policy(policy_id, canonical, &paths, lines, &mut rows);
             }
         }
         rows.finish()
@@ -122,9 +126,11 @@ impl<'q> ProbePlan<'q> {
         policy_id: i64,
         policy: &[u8],
         paths: &[usize],
+        lines: &PreferenceLines,
         rows: &mut ProbesBuilder,
     ) {
         let rule_lines = rule_lines(policy);
+        let preferences = PreferencesOf::new(policy_id, policy, lines);
         let rulesets: Vec<_> = self
             .dialects
             .iter()
@@ -133,6 +139,7 @@ impl<'q> ProbePlan<'q> {
         for agent in &self.agents {
             for path in paths.iter().map(|index| &self.paths[*index]) {
                 let (host, origin) = (path.reach.host(), path.origin.as_deref());
+                let held = preferences.held(agent, &path.path);
                 for ruleset in &rulesets {
                     let verdict = ruleset.verdict(agent, &path.path);
                     let rule_index = verdict
@@ -150,6 +157,7 @@ impl<'q> ProbePlan<'q> {
                         reason: verdict.reason.name(),
                         choice: verdict.choice.name(),
                         is_interpretation: verdict.is_interpretation,
+                        preferences: held.as_deref(),
                     });
                 }
             }
@@ -158,7 +166,7 @@ impl<'q> ProbePlan<'q> {
 }
 
 /// The line numbers of a policy's canonical form that are rows of `rules`, in their order.
-fn rule_lines(policy: &[u8]) -> Vec<u32> {
+pub(in crate::analysis) fn rule_lines(policy: &[u8]) -> Vec<u32> {
     let mut lines = Vec::new();
     // The canonical form has no rules outside groups.
     read_lines(policy, &mut |line: &Line<'_>| {

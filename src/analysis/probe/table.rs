@@ -12,7 +12,7 @@ use arrow_array::{Array as _, RecordBatch};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use super::{ApplicablePolicies, CaptureLink, PolicyFinder, ProbePlan};
+use super::{ApplicablePolicies, CaptureLink, PolicyFinder, PreferenceLines, ProbePlan};
 use crate::dataset::tables::probes;
 use crate::dataset::{Manifest, PartWriter, Snapshot, lock, stored, sync_directory};
 use crate::error::Error;
@@ -56,6 +56,7 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
     let snapshot = Snapshot::open_whole(directory)?;
     let manifest = snapshot.manifest();
     let (applicable, without_policy) = applicable(directory, manifest, plan)?;
+    let known = (&applicable, &PreferenceLines::read(directory, manifest)?);
 
     let folder = directory.join(DIRECTORY);
     fs::create_dir_all(&folder).map_err(Error::io(&folder))?;
@@ -77,11 +78,11 @@ pub fn probe(directory: &Path, name: &str, plan: &ProbePlan<'_>) -> Result<Probe
             policies += batch.num_rows() as u64;
             pending.push(batch);
             if pending.len() == PARALLEL_BATCHES {
-                test_policies(&pool, &mut pending, plan, &applicable, &mut writer)?;
+                test_policies(&pool, &mut pending, plan, known, &mut writer)?;
             }
         }
     }
-    test_policies(&pool, &mut pending, plan, &applicable, &mut writer)?;
+    test_policies(&pool, &mut pending, plan, known, &mut writer)?;
     let written = writer.close()?;
     file.put_in_place()?;
     sync_directory(&folder)?;
@@ -99,7 +100,7 @@ fn test_policies(
     pool: &ThreadPool,
     pending: &mut Vec<RecordBatch>,
     plan: &ProbePlan<'_>,
-    applicable: &ApplicablePolicies,
+    (applicable, lines): (&ApplicablePolicies, &PreferenceLines),
     writer: &mut PartWriter,
 ) -> Result<(), Error> {
     let test = |batch: RecordBatch| {
@@ -109,7 +110,7 @@ fn test_policies(
             .expect("a column that the scan asked for")
             .as_binary::<i32>();
         let policies = (0..batch.num_rows()).map(|row| (ids.value(row), canonical.value(row)));
-        plan.rows(policies, applicable)
+        plan.rows(policies, applicable, lines)
     };
     let pending = std::mem::take(pending);
     let answers: Vec<RecordBatch> = pool.install(|| pending.into_par_iter().map(test).collect());

@@ -91,14 +91,14 @@ impl Scope {
         })
     }
 
-    /// The same for a query that is about to run: DuckDB starts while the manifest is read, which
-    /// takes half as long.
+    /// The same for a query of one or several datasets that is about to run: DuckDB starts while
+    /// the manifests are read, which takes half as long.
     ///
     /// # Errors
     /// As above. A missing DuckDB is reported when the query runs.
-    pub fn opening(directory: &Path, memory: &str) -> Result<Self, Error> {
+    pub fn opening(directories: &[PathBuf], memory: &str) -> Result<Self, Error> {
         let opened = threads::spawn(Session::open).ok();
-        let mut scope = Self::of(directory, memory)?;
+        let mut scope = Self::of_snapshot(&Snapshot::open_together(directories)?, memory)?;
         scope.opened = Mutex::new(opened);
         Ok(scope)
     }

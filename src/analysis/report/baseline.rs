@@ -51,16 +51,20 @@ pub(super) fn compare(
     };
     let (before, now) = (label(&there, other), label(&here, directory));
     let mut script = here.prologue();
-    let from_file = |path: &str| sql::text(&format!("FROM read_parquet({})", sql::text(path)));
+    let with = format!(
+        "WITH hosts_before AS (FROM read_parquet({})), hosts_now AS (FROM hosts_by('answered', NULL, 'host', NULL)),
+        blocks_before AS (FROM read_parquet({})), blocks_now AS MATERIALIZED (FROM blocking_policies({tokens}))",
+        sql::text(&hosts),
+        sql::text(&blocks)
+    );
     for unit in ["host", "domain"] {
         let _ = writeln!(script, ".mode list\n.headers off\nSELECT '\"0\"';");
         script.push_str(&rows_of(&format!(
-            "WITH blocks AS MATERIALIZED (FROM blocking_policies({tokens}))
-            FROM panel_of({tokens}, {}, {}, {}, 'FROM blocks', {}, {}, '{unit}')
+            "{with}
+            FROM panel_of(
+                {tokens}, 'hosts_before', 'hosts_now', 'blocks_before', 'blocks_now', {}, {}, '{unit}'
+            )
             ORDER BY hosts_full DESC, product_token",
-            from_file(&hosts),
-            sql::text("FROM hosts_by('answered', NULL, 'host', NULL)"),
-            from_file(&blocks),
             sql::text(&before),
             sql::text(&now)
         )));

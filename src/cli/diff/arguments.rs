@@ -6,20 +6,18 @@ use clap::Args;
 use robots_dialects::limit::DEFAULT_LIMIT;
 
 use crate::cli::dialect::DialectArgument;
+use crate::cli::summary::SummaryArguments;
 
 /// Arguments of `robostat diff`.
 #[derive(Debug, Args)]
 #[command(after_long_help = DIFF_HELP)]
 pub(in crate::cli) struct DiffArguments {
-    /// The robots.txt before the change, or `-` for standard input; with --host, the dataset.
+    /// The robots.txt before the change, or `-` for standard input; or a dataset.
     #[arg(value_name = "OLD")]
     pub(super) old: PathBuf,
-    /// The robots.txt after the change, or `-` for standard input.
-    #[arg(
-        value_name = "NEW",
-        required_unless_present = "host",
-        conflicts_with = "host"
-    )]
+    /// The robots.txt after the change, or `-` for standard input. Without it, OLD by RFC 9309 is
+    /// compared with OLD by --dialect. With a dataset, every change in it is compared.
+    #[arg(value_name = "NEW", conflicts_with = "host")]
     pub(super) new: Option<PathBuf>,
     /// Compare two captures of this host in the dataset: a host, with or without a port, or a URL.
     #[arg(long, value_name = "SITE")]
@@ -44,9 +42,8 @@ pub(in crate::cli) struct DiffArguments {
     /// Bytes of a robots.txt that are parsed.
     #[arg(long, value_name = "BYTES", default_value_t = DEFAULT_LIMIT as u64, value_parser = clap::value_parser!(u64).range(DEFAULT_LIMIT as u64..=64 << 20))]
     pub(super) limit: u64,
-    /// Print one JSON object.
-    #[arg(long)]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) summary: SummaryArguments,
     /// Exit with 4 unless nothing changes for any crawler compared.
     #[arg(long)]
     pub(super) exit_code: bool,
@@ -64,14 +61,28 @@ Each reason is a pair of rules, with the paths that they decide differently and
 an example. A pattern may match more paths than those; the example is always one
 of them. Crawl-delays, preferences and sitemaps follow.
 
+With one file and --dialect, two dialects are compared: what RFC 9309 makes of
+the file, and what the other makes of it. Paths are as crawlers send them, with
+escapes in one form; /robots.txt is left out.
+
+With a dataset alone, every distinct pair of policies that consecutive captures
+of an origin returned is compared once, for every crawler that either names and
+for every other. The result is the table policy_diffs. An answer without a file
+means what the dialect says: after a 404 every path may be fetched, after a 503
+none (RFC 9309). Run it again after an ingest. If it is killed, the table of the
+run before stays.
+
 Exit codes:
   0  compared; with --exit-code: nothing changes for any crawler compared
   1  failed: a file cannot be read, no capture of the host
   2  the arguments are wrong
   4  with --exit-code: something changes, or a comparison is undecided
+  130, 143, 129  interrupted by a signal; policy_diffs is as it was
 
 Examples:
   robostat diff robots.txt.old robots.txt
   git show HEAD:robots.txt | robostat diff --exit-code - robots.txt
   robostat diff --agent Googlebot --dialect google --urls pages.txt old new
-  robostat diff out/ --host example.com --from 2024-01 --to 2025-01";
+  robostat diff --dialect all robots.txt
+  robostat diff out/ --host example.com --from 2024-01 --to 2025-01
+  robostat diff out/ && robostat query out/ edits";

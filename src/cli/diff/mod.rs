@@ -2,6 +2,7 @@
 
 mod arguments;
 mod change;
+mod dataset;
 mod effects;
 mod json;
 mod side;
@@ -10,13 +11,17 @@ mod text;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 
-use robots_dialects::comparison::{Class, CrawlersComparison, compare_crawlers};
+use robots_dialects::comparison::{
+    Class, CrawlersComparison, Policy, compare_crawlers, compare_dialects,
+};
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::document::Document;
 use serde_json::{Value, json};
 
-use super::{COMPLETE, Result, terminal};
+use super::{COMPLETE, Result, terminal, usage};
+use crate::dataset::is_dataset;
 use crate::error::Error;
 
 pub(super) use arguments::DiffArguments;
@@ -24,19 +29,34 @@ pub(super) use effects::effects;
 
 use change::{ChangedUrl, OtherChanges, Outcome, changed_urls, names, outcomes};
 use side::{Side, sides};
+use text::Subject;
+
+/// What other dialects are compared with.
+const BASE: Dialect = Dialect::Rfc9309;
 
 /// With `--exit-code`: something changes for a crawler, or that is undecided.
 const DIFFERENT: u8 = 4;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
+    if arguments.new.is_none() && arguments.host.is_none() && is_dataset(&arguments.old) {
+        return dataset::run(arguments);
+    }
+    let subject = match (&arguments.new, &arguments.host) {
+        (None, None) => Subject::Dialects,
+        _ => Subject::Change,
+    };
+    let dialects = arguments.dialect.dialects();
+    let dialects = dialects.filter(|it| subject == Subject::Change || *it != BASE);
+    let dialects: Vec<Dialect> = dialects.collect();
+    if dialects.is_empty() {
+        usage(
+            "diff",
+            "NEW is missing; one file is compared with --dialect all",
+        );
+    }
     let sides = sides(arguments)?;
-    let urls = arguments.urls.as_ref().map(|path| {
-        let text = fs::read_to_string(path).map_err(Error::io(path))?;
-        let urls = text.lines().map(str::trim).filter(|url| !url.is_empty());
-        Ok::<Vec<String>, Error>(urls.map(str::to_owned).collect())
-    });
-    let urls = urls.transpose()?;
+    let urls = arguments.urls.as_deref().map(read_urls).transpose()?;
     let mut canonical = [Vec::new(), Vec::new()];
     let [old, new] = &mut canonical;
     let body = |side: usize| sides[side].body.as_deref().unwrap_or_default();
@@ -57,12 +77,23 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     let mut is_equal = true;
     let mut answers: Vec<(Vec<Dialect>, String)> = Vec::new();
     let mut comparisons: Vec<Value> = Vec::new();
-    for dialect in arguments.dialect.dialects() {
-        let rulesets: [Option<Ruleset>; 2] = sides.each_ref().map(|side| side.compile(dialect));
-        let policy = |side: usize| sides[side].policy(rulesets[side].as_ref(), dialect);
+    for dialect in dialects {
+        let old_dialect = match subject {
+            Subject::Change => dialect,
+            Subject::Dialects => BASE,
+        };
+        let read_by = [old_dialect, dialect];
+        let rulesets: [Option<Ruleset>; 2] =
+            std::array::from_fn(|side| sides[side].compile(read_by[side]));
+        let policy = |side: usize| sides[side].policy(rulesets[side].as_ref(), read_by[side]);
         let policies = [policy(0), policy(1)];
-        let compared: Vec<CrawlersComparison<'_, '_>> =
-            compare_crawlers(policies[0], policies[1], asked.iter().copied());
+        let crawlers = asked.iter().copied();
+        let compared: Vec<CrawlersComparison<'_, '_>> = match (subject, policies) {
+            (Subject::Dialects, [Policy::Rules(old), Policy::Rules(new)]) => {
+                compare_dialects(old, new, crawlers)
+            }
+            _ => compare_crawlers(policies[0], policies[1], crawlers),
+        };
         let is_same = |it: &CrawlersComparison<'_, '_>| it.comparison.class == Class::Equal;
         is_equal &= compared.iter().all(is_same);
         let outcomes: Vec<Outcome<'_, '_, '_>> = outcomes(&compared);
@@ -71,7 +102,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
             let changed = crawlers.map(|crawler| changed_urls(urls, policies, crawler));
             changed.collect()
         });
-        if arguments.json {
+        if arguments.summary.json {
             let each = outcomes.iter().enumerate().map(|(index, outcome)| {
                 let changed = changed.as_ref().map(|changed| changed[index].as_slice());
                 json::of_outcome(dialect, outcome, changed)
@@ -80,7 +111,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         } else {
             let list = urls.as_ref().map(Vec::len).zip(changed.as_deref());
             let has_lines = sides.each_ref().map(|side| side.has_line_numbers);
-            let answer = text::of_crawlers(&outcomes, list, has_lines);
+            let answer = text::of_crawlers(subject, &outcomes, list, has_lines);
             match answers.iter_mut().find(|(_, known)| *known == answer) {
                 Some((dialects, _)) => dialects.push(dialect),
                 None => answers.push((vec![dialect], answer)),
@@ -88,29 +119,50 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         }
     }
     let others = OtherChanges::of(documents);
-    let out = if arguments.json {
+    let code = [COMPLETE, DIFFERENT][usize::from(arguments.exit_code && !is_equal)];
+    if arguments.summary.quiet {
+        return Ok(code);
+    }
+    let out = if arguments.summary.json {
         let mut value = json!({
             "old": sides[0].name,
             "new": sides[1].name,
             "is_equal": is_equal,
             "comparisons": comparisons,
         });
+        if subject == Subject::Dialects {
+            value["old_dialect"] = BASE.name().into();
+        }
         json::add_others(&mut value, &others);
         terminal::printable_json(&value) + "\n"
     } else {
-        terminal::printable(&as_text(&sides, &answers, &others)).into_owned()
+        terminal::printable(&as_text(subject, &sides, &answers, &others)).into_owned()
     };
     terminal::print(|stdout| stdout.write_all(out.as_bytes()))?;
-    let is_different = arguments.exit_code && !is_equal;
-    Ok(if is_different { DIFFERENT } else { COMPLETE })
+    Ok(code)
+}
+
+/// The lines of a list of URLs.
+fn read_urls(path: &Path) -> Result<Vec<String>> {
+    let text = fs::read_to_string(path).map_err(Error::io(path))?;
+    let urls = text.lines().map(str::trim).filter(|url| !url.is_empty());
+    Ok(urls.map(str::to_owned).collect())
 }
 
 /// The answers of all dialects, those that agree together, and what changes besides the rules.
-fn as_text(sides: &[Side; 2], answers: &[(Vec<Dialect>, String)], others: &OtherChanges) -> String {
+fn as_text(
+    subject: Subject,
+    sides: &[Side; 2],
+    answers: &[(Vec<Dialect>, String)],
+    others: &OtherChanges,
+) -> String {
     let names = sides.each_ref().map(|side| crate::escape::line(&side.name));
     let width = names.iter().map(|name| name.chars().count()).sum::<usize>() + " -> ".len();
     let separator = if width > text::COLUMNS { "\n" } else { " " };
-    let mut out = format!("{}{separator}-> {}\n", names[0], names[1]);
+    let mut out = match subject {
+        Subject::Change => format!("{}{separator}-> {}\n", names[0], names[1]),
+        Subject::Dialects => format!("{}: {BASE} and other dialects\n", names[0]),
+    };
     for (dialects, answer) in answers {
         let dialects: Vec<&str> = dialects.iter().map(|dialect| dialect.name()).collect();
         // Writing to a String cannot fail, here and below.

@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::escape;
 
 /// A robots.txt, or an answer without one.
+#[derive(Clone)]
 pub(super) struct Side {
     /// Its name for people.
     pub(super) name: String,
@@ -67,15 +68,8 @@ impl Side {
 
     /// What `dialect` makes of this side.
     pub(super) fn policy<'r>(&self, ruleset: Option<&'r Ruleset>, dialect: Dialect) -> Policy<'r> {
-        let school = match dialect {
-            Dialect::Koster1996 => AccessDialect::Koster1996,
-            Dialect::Google => AccessDialect::Google,
-            Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Rep2019 | Dialect::Rfc9309 => {
-                AccessDialect::Rfc9309
-            }
-        };
         let response = self.status.map_or(Response::NoResponse, Response::Status);
-        match (ruleset, school.access(response)) {
+        match (ruleset, AccessDialect::of(dialect).access(response)) {
             (Some(ruleset), _) => Policy::Rules(ruleset),
             (None, Access::DisallowAll) => Policy::DisallowAll(dialect),
             (None, _) => Policy::AllowAll(dialect),
@@ -89,7 +83,10 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
     if let Some(host) = &arguments.host {
         return sides_of_host(arguments, host);
     }
-    let new = arguments.new.as_deref().unwrap_or(Path::new("-"));
+    let Some(new) = arguments.new.as_deref() else {
+        let side = Side::of_file(&arguments.old, limit)?;
+        return Ok([side.clone(), side]);
+    };
     if arguments.old == Path::new("-") && new == Path::new("-") {
         usage("diff", "OLD and NEW cannot both be standard input");
     }

@@ -19,9 +19,19 @@ pub(super) const COLUMNS: usize = 80;
 /// A space within a rule, where no line is broken.
 const UNBROKEN: &str = "\u{a0}";
 
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// Two files, by one dialect.
+    Change,
+    /// One file, by two dialects.
+    Dialects,
+}
+
 /// What changes for crawlers; `urls` has the changed URLs of a list for each outcome, if there is a
 /// list, with the length of the list.
 pub(super) fn of_crawlers(
+    subject: Subject,
     outcomes: &[Outcome<'_, '_, '_>],
     urls: Option<(usize, &[Vec<ChangedUrl<'_>>])>,
     has_line_numbers: [bool; 2],
@@ -31,11 +41,15 @@ pub(super) fn of_crawlers(
         let comparison = outcome.comparison;
         // Writing to a String cannot fail, here and below.
         let names = crawlers(&outcome.crawlers, outcomes.len() == 1);
-        let title = format!("{names}: {}", words(comparison.class));
+        let title = format!("{names}: {}", words(subject, comparison.class));
         let _ = writeln!(out, "{}", wrapped(&title, ""));
         let has_lines = has_line_numbers.map(|has_lines| has_lines && outcome.has_same_lines);
         for reason in comparison.reasons.iter().take(MAX_SHOWN) {
-            let _ = writeln!(out, "{}", wrapped(&in_words(reason, has_lines), "  - "));
+            let _ = writeln!(
+                out,
+                "{}",
+                wrapped(&in_words(subject, reason, has_lines), "  - ")
+            );
         }
         let n_more = comparison.reasons.len().saturating_sub(MAX_SHOWN);
         match (
@@ -55,21 +69,25 @@ pub(super) fn of_crawlers(
             }
         }
         if let Some((n_urls, changed)) = urls {
-            of_urls(&mut out, n_urls, &changed[index]);
+            of_urls(subject, &mut out, n_urls, &changed[index]);
         }
     }
     out
 }
 
-fn of_urls(out: &mut String, n_urls: usize, changed: &[ChangedUrl<'_>]) {
+fn of_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[ChangedUrl<'_>]) {
+    let verb = match subject {
+        Subject::Change => "change",
+        Subject::Dialects => "differ",
+    };
     let _ = writeln!(
         out,
-        "  {} of {n_urls} URLs of the list change",
+        "  {} of {n_urls} URLs of the list {verb}",
         changed.len()
     );
     for url in changed.iter().take(MAX_SHOWN) {
         let now = if url.is_allowed { "allowed" } else { "blocked" };
-        let _ = writeln!(out, "    now {now}: {}", shortened(url.url));
+        let _ = writeln!(out, "    {}{now}: {}", subject.now(), shortened(url.url));
     }
     if changed.len() > MAX_SHOWN {
         let _ = writeln!(
@@ -147,8 +165,19 @@ pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
     }
 }
 
-fn words(class: Class) -> &'static str {
+impl Subject {
+    /// Stands before what is the case on the new side.
+    fn now(self) -> &'static str {
+        match self {
+            Self::Change => "now ",
+            Self::Dialects => "",
+        }
+    }
+}
+
+fn words(subject: Subject, class: Class) -> &'static str {
     match class {
+        Class::Equal if subject == Subject::Dialects => "the same paths",
         Class::Equal => "nothing changes",
         Class::Stricter => "stricter",
         Class::Looser => "looser",
@@ -158,14 +187,15 @@ fn words(class: Class) -> &'static str {
 }
 
 /// A reason as a sentence.
-fn in_words(reason: &Reason<'_>, has_lines: [bool; 2]) -> String {
+fn in_words(subject: Subject, reason: &Reason<'_>, has_lines: [bool; 2]) -> String {
     let now = match reason.direction {
         Direction::Blocked => "blocked",
         Direction::Opened => "allowed",
     };
     format!(
-        "{} is now {now}: {} instead of {}; for example {}",
+        "{} is {}{now}: {} instead of {}; for example {}",
         paths(reason),
+        subject.now(),
         rule(reason.new, has_lines[1]),
         rule(reason.old, has_lines[0]),
         shortened(&lossy(&reason.witness)),

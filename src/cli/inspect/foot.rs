@@ -98,6 +98,36 @@ impl<W: Write> Page<'_, W> {
         Ok(())
     }
 
+    /// What may be done with content, a line for each crawler, path and category.
+    pub(super) fn preferences(&mut self, preferences: &[Row]) -> io::Result<()> {
+        if preferences.is_empty() {
+            return Ok(());
+        }
+        writeln!(self.out)?;
+        self.heading("use of content")?;
+        for row in preferences {
+            let shown = |column: &str| shown(text(row, column).as_bytes());
+            let (answer, style) = match row.get("allows").and_then(Value::as_bool) {
+                Some(true) => ("allowed", Style::Allowed),
+                Some(false) => ("not allowed", Style::Disallowed),
+                None => ("unknown", Style::Other),
+            };
+            let path = match row.get("path") {
+                Some(Value::String(_)) => shown("path"),
+                _ => "/".to_owned(),
+            };
+            writeln!(
+                self.out,
+                "  {}  {path}  {}: {} (line {})",
+                shorten(&shown("product_token"), MAX_TOKEN_WIDTH),
+                shown("preference"),
+                self.palette.paint(style, answer),
+                number(row, "line_number"),
+            )?;
+        }
+        Ok(())
+    }
+
     pub(super) fn remarks(&mut self, lines: &[ReadLine<'_>]) -> io::Result<()> {
         let count = |kind: RemarkKind| {
             let remarks = lines.iter().flat_map(|line| &line.remarks);

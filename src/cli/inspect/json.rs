@@ -51,6 +51,8 @@ fn add(object: &mut Map<String, Value>, parsed: &ParsedFile<'_>) {
     object.insert("agents".to_owned(), parsed.agents.clone().into());
     object.insert("directives".to_owned(), parsed.directives.clone().into());
     object.insert("preferences".to_owned(), parsed.preferences.clone().into());
+    let effective = parsed.effective_preferences.clone();
+    object.insert("effective_preferences".to_owned(), effective.into());
     object.insert("sitemaps".to_owned(), parsed.sitemaps.clone().into());
     let lines: Vec<Value> = parsed.lines.iter().map(line).collect();
     object.insert("lines".to_owned(), lines.into());
@@ -69,6 +71,7 @@ fn line(read: &ReadLine<'_>) -> Value {
         "text": text(line.text),
         "group": read.group,
         "path": read.path.as_deref().map(text),
+        "is_dead": read.is_dead,
         "remarks": remarks,
         "typo": read.is_typo,
         "missing_colon": is_directive && line.is_missing_colon,

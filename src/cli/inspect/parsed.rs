@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use robots_dialects::agents::AgentReader;
+use robots_dialects::comparison::Meaning;
 use robots_dialects::document::Document;
 use robots_dialects::identity::Id;
 use robots_dialects::limit;
@@ -28,6 +29,8 @@ pub(super) struct ReadLine<'a> {
     pub(super) is_typo: bool,
     /// The directive is not documented anywhere.
     pub(super) is_unknown: bool,
+    /// A rule of a group that decides no path; none where that took too long to find out.
+    pub(super) is_dead: Option<bool>,
     /// What is wrong with it.
     pub(super) remarks: Vec<RemarkKind>,
 }
@@ -39,11 +42,12 @@ pub(super) struct ParsedFile<'a> {
     pub(super) file: Row,
     /// Bytes of the whole body, where known.
     pub(super) content_length: Option<u64>,
-    /// Rows in `groups`, `agents`, `directives`, `preferences`, `sitemaps`.
+    /// Rows in the tables of these names.
     pub(super) groups: Vec<Row>,
     pub(super) agents: Vec<Row>,
     pub(super) directives: Vec<Row>,
     pub(super) preferences: Vec<Row>,
+    pub(super) effective_preferences: Vec<Row>,
     pub(super) sitemaps: Vec<Row>,
     /// Identities of the file and of its policy.
     pub(super) ids: (i64, i64),
@@ -86,15 +90,17 @@ impl<'a> ParsedFile<'a> {
             &mut agents,
             &canonical,
         );
+        let meaning = agents.meaning();
         let batches = builders.finish();
         Self {
-            lines: lines(parsed, document),
+            lines: lines(parsed, document, &meaning),
             file: rows(&batches.files).pop().unwrap_or_default(),
             content_length,
             groups: rows(&batches.groups),
             agents: rows(&batches.agents),
             directives: rows(&batches.directives),
             preferences: rows(&batches.preferences),
+            effective_preferences: rows(&batches.effective_preferences),
             sitemaps: rows(&batches.sitemaps),
             ids: (file.low, policy.low),
         }
@@ -102,7 +108,7 @@ impl<'a> ParsedFile<'a> {
 }
 
 /// The lines of `body`, with what `document`, read from the same body, says of them.
-fn lines<'a>(body: &'a [u8], document: Document<'a>) -> Vec<ReadLine<'a>> {
+fn lines<'a>(body: &'a [u8], document: Document<'a>, meaning: &Meaning) -> Vec<ReadLine<'a>> {
     let mut lines = Lines(Vec::new());
     read_lines(body, &mut |line: &Line<'a>| lines.add(*line));
     for (index, group) in document.groups.iter().enumerate() {
@@ -113,6 +119,7 @@ fn lines<'a>(body: &'a [u8], document: Document<'a>) -> Vec<ReadLine<'a>> {
             lines.at(rule.line_number, |line| {
                 line.group = Some(index);
                 line.path = Some(rule.path.clone());
+                line.is_dead = meaning.is_dead(rule.line_number);
             });
         }
     }
@@ -154,6 +161,7 @@ impl<'a> Lines<'a> {
             path: None,
             is_typo: line.kind.name().is_some() && !line.is_exact_key(),
             is_unknown: false,
+            is_dead: None,
             remarks: Vec::new(),
             line,
         });

@@ -76,6 +76,7 @@ impl<W: Write> Page<'_, W> {
         self.lines(&parsed.lines)?;
         self.groups(&parsed.groups)?;
         self.agents(&parsed.agents)?;
+        self.preferences(&parsed.effective_preferences)?;
         self.remarks(&parsed.lines)?;
         self.file(parsed)
     }
@@ -190,6 +191,13 @@ impl<W: Write> Page<'_, W> {
         for kind in &read.remarks {
             let meaning = explained.once(kind.name(), kind.meaning());
             self.note(indent, "! ", Style::Wrong, kind.name(), meaning)?;
+        }
+        // A remark says why already.
+        if read.is_dead == Some(true) && read.remarks.is_empty() {
+            let name = "decides nothing";
+            let meaning = "By RFC 9309, it decides no path for any crawler.";
+            let meaning = explained.once(name, meaning);
+            self.note(indent, "! ", Style::Wrong, name, meaning)?;
         }
         if read.is_unknown && !read.is_typo {
             let name = "unknown directive";

@@ -1,75 +1,74 @@
-//! The list of shipped queries: by topic, with their parameters.
+//! The list of shipped queries with their parameters: those that fit some words, or all by topic.
 
 use std::io::{self, Write};
 
 use serde_json::json;
 
 use super::FormatArgument;
-use crate::analysis::query::shipped::{self, Parameter, ShippedQuery, TOPICS};
+use crate::analysis::query::shipped::{self, Parameter, STARTERS, ShippedQuery, TOPICS};
 use crate::cli::style::{Palette, Style};
 use crate::cli::{layout, usage};
 use crate::error::Error;
 
-/// Writes the shipped queries that mention `word`, or all.
+/// The last line of every list.
+const ONE_SITE: &str = "One site, crawl after crawl: robostat history OUT example.com";
+
+/// Writes the shipped queries that fit the words, the best first; without words all of them, by
+/// topic after those to start with.
 pub(super) fn write(
-    word: Option<&str>,
+    words: Option<&str>,
     format: FormatArgument,
     out: &mut dyn Write,
 ) -> Result<(), Error> {
-    let queries = shipped::all()
-        .iter()
-        .filter(|query| word.is_none_or(|word| query.mentions(word)));
+    let found = words.map(shipped::search);
     match format {
-        FormatArgument::Table => text(&queries.collect::<Vec<_>>(), out),
+        FormatArgument::Table => match &found {
+            Some(found) => found.iter().try_for_each(|query| one(query, out)),
+            None => all(out),
+        }
+        .and_then(|()| writeln!(out, "{ONE_SITE}")),
         FormatArgument::Json => {
-            let entries: Vec<_> = queries.map(entry).collect();
-            writeln!(out, "{}", serde_json::Value::from(entries))
+            let all = || shipped::all().iter().collect();
+            let entries = found.unwrap_or_else(all).into_iter().map(entry);
+            writeln!(out, "{}", entries.collect::<serde_json::Value>())
         }
         _ => usage("query", "queries are listed as a table or as JSON"),
     }
     .map_err(Error::unwritten)
 }
 
-fn text(queries: &[&ShippedQuery], out: &mut dyn Write) -> io::Result<()> {
-    let (palette, width) = (Palette::for_stdout(), layout::width());
+fn all(out: &mut dyn Write) -> io::Result<()> {
+    let palette = Palette::for_stdout();
+    let heading = |title| palette.paint(Style::Strong, title);
+    writeln!(out, "{}", heading("Start here"))?;
+    for query in STARTERS.iter().filter_map(|name| shipped::find(name)) {
+        one(query, out)?;
+    }
     for topic in TOPICS {
-        let mut of_topic = queries
-            .iter()
-            .filter(|query| query.topic() == topic)
-            .peekable();
-        if of_topic.peek().is_none() {
-            continue;
-        }
-        writeln!(out, "{}", palette.paint(Style::Strong, topic))?;
-        for query in of_topic {
-            writeln!(out, "  {}", palette.paint(Style::Strong, query.name))?;
-            for line in layout::wrap(&query.summary(), width - 4) {
-                writeln!(out, "    {line}")?;
-            }
-            let parameters: Vec<String> = query.parameters().iter().map(declared).collect();
-            for line in layout::fill(parameters.iter(), width - 4) {
-                if !line.is_empty() {
-                    writeln!(out, "    {}", palette.paint(Style::Faint, line))?;
-                }
-            }
+        writeln!(out, "{}", heading(topic))?;
+        let of_topic = |query: &&ShippedQuery| query.topic() == topic;
+        let is_new = |query: &&ShippedQuery| !STARTERS.contains(&query.name);
+        for query in shipped::all().iter().filter(of_topic).filter(is_new) {
+            one(query, out)?;
         }
     }
     Ok(())
 }
 
-/// A parameter as one would type it: `top=30`; the type is shown for a computed default.
-fn declared(parameter: &Parameter) -> String {
-    let Parameter {
-        name,
-        sql_type,
-        default,
-    } = parameter;
-    let is_short = default.len() <= 24 && !default.contains('\n') && *default != "NULL";
-    if is_short {
-        format!("{name}={}", default.replace([' ', '\''], ""))
-    } else {
-        format!("{name}={sql_type}")
+/// A query with its question, and its parameters as one would type them.
+fn one(query: &ShippedQuery, out: &mut dyn Write) -> io::Result<()> {
+    let (palette, width) = (Palette::for_stdout(), layout::width());
+    writeln!(out, "  {}", palette.paint(Style::Strong, query.name))?;
+    for line in layout::wrap(&query.summary(), width - 4) {
+        writeln!(out, "    {line}")?;
     }
+    let parameters: Vec<String> = query.parameters().iter().map(Parameter::example).collect();
+    for line in layout::fill(parameters.iter(), width - 4) {
+        if !line.is_empty() {
+            writeln!(out, "    {}", palette.paint(Style::Faint, line))?;
+        }
+    }
+    Ok(())
 }
 
 fn entry(query: &ShippedQuery) -> serde_json::Value {
@@ -81,6 +80,7 @@ fn entry(query: &ShippedQuery) -> serde_json::Value {
                 "name": parameter.name,
                 "type": parameter.sql_type,
                 "default": parameter.default,
+                "example": parameter.example(),
             })
         })
         .collect();
@@ -88,6 +88,7 @@ fn entry(query: &ShippedQuery) -> serde_json::Value {
         "name": query.name,
         "topic": query.topic(),
         "question": query.summary(),
+        "keywords": query.part("Keywords"),
         "reproduces": query.part("Reproduces"),
         "denominator": query.part("Denominator"),
         "about_parameters": query.part("Parameters"),

@@ -4,15 +4,16 @@ mod list;
 mod name;
 mod waiting;
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 use clap::{Args, ValueEnum};
 
 use super::terminal::TerminalWriter;
 use super::{COMPLETE, Result, usage};
-use crate::analysis::query::shipped::{self, ShippedQuery};
+use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::analysis::query::{self, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, order_note};
 use crate::error::Error;
@@ -21,23 +22,20 @@ use waiting::Awaited;
 
 /// Arguments of `robostat query`.
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP)]
+#[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] OUT... [QUERY]")]
 pub(super) struct QueryArguments {
-    /// The dataset: the output directory of `robostat ingest`.
-    #[arg(value_name = "OUT")]
-    dataset: PathBuf,
-    /// The name of a shipped query, or a file of SQL, `-` for standard input. Any other word lists
-    /// the shipped queries that mention it; without it, all are listed.
-    #[arg(value_name = "QUERY", value_parser = name::QueryName, hide_possible_values = true)]
-    query: Option<String>,
-    /// Run this SQL and print the result of the last statement.
+    /// The dataset, or several that are asked as one: output directories of `robostat ingest`. Then
+    /// the name of a shipped query, or a file of SQL, `-` for standard input. Any other words list
+    /// the shipped queries that they fit, the best first; without words, all are listed.
     #[arg(
-        short,
-        long,
-        value_name = "SQL",
-        conflicts_with = "query",
-        allow_hyphen_values = true
+        value_name = "OUT",
+        required = true,
+        value_parser = name::QueryName,
+        hide_possible_values = true
     )]
+    paths: Vec<OsString>,
+    /// Run this SQL and print the result of the last statement.
+    #[arg(short, long, value_name = "SQL", allow_hyphen_values = true)]
     execute: Option<String>,
     /// Set a parameter of a shipped query, or a DuckDB variable for SQL of your own, as in
     /// `--set top=10`; may be repeated.
@@ -50,6 +48,9 @@ pub(super) struct QueryArguments {
     /// The crawl that a shipped query is about [default: the last one in time].
     #[arg(long, value_name = "LABEL")]
     crawl: Option<String>,
+    /// Answer for every crawl, not only for the last one in time.
+    #[arg(long, conflicts_with = "crawl")]
+    each_crawl: bool,
     /// How to write the result [default: by the extension of --output, else table].
     #[arg(long, value_enum)]
     format: Option<FormatArgument>,
@@ -60,7 +61,7 @@ pub(super) struct QueryArguments {
     #[arg(long, value_name = "SIZE", default_value = query::DEFAULT_MEMORY, value_parser = memory)]
     memory: String,
     /// Print the SQL of a shipped query instead of its result.
-    #[arg(long, requires = "query", conflicts_with_all = ["set", "format"])]
+    #[arg(long, conflicts_with_all = ["set", "format"])]
     sql: bool,
 }
 
@@ -100,6 +101,9 @@ impl FormatArgument {
 }
 
 const HELP: &str = "\
+Several datasets answer as their merge would; nothing is merged on disk. Each
+crawl must be in one of them only.
+
 Results come from the DuckDB program, version 1.4 or later: the one that
 ROBOSTAT_DUCKDB names, else the one that was installed beside robostat, else
 `duckdb` on the PATH (pip install duckdb-cli, or https://duckdb.org). Every
@@ -108,9 +112,10 @@ shipped query is a table macro, for SQL of your own and for other DuckDB clients
 too:
   FROM agent_adoption(top := 10) WHERE product_token LIKE '%bot'
 
-Parameters of a shipped query have a type: `robostat query OUT WORD` lists the
-queries that mention a word, with their parameters. Write lists as gptbot,ccbot
-or [gptbot,ccbot]; the case of crawlers' names does not matter. For SQL of your
+`robostat query OUT 'block everything'` finds queries by words: in names first,
+then in questions and keywords, then in the rest of their heads. It shows each
+parameter with a value that it takes. Write lists as gptbot,ccbot or
+[gptbot,ccbot]; the case of crawlers' names does not matter. For SQL of your
 own, --set makes variables, which getvariable('NAME') reads: numbers, true or
 false, lists as in --set 'agents=[gptbot,ccbot]', or text. Put text that looks
 like a number in quotes: --set 'label=\"2026\"'.
@@ -140,6 +145,7 @@ Examples:
   robostat query out/ gptbot
   robostat query out/ agent-adoption --set top=10
   robostat query out/ status-classes --crawl 2026-08
+  robostat query 2026-*/ status-classes --each-crawl
   robostat query out/ agent-restrictions --set agents=GPTBot,CCBot -o bots.csv
   robostat query out/ \\
     -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
@@ -165,9 +171,10 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         .output
         .as_deref()
         .filter(|path| *path != Path::new("-"));
-    match request(arguments)? {
+    let (datasets, query) = datasets_and_query(arguments);
+    match request(arguments, &datasets[0], query.as_deref())? {
         Request::List(word) => {
-            Snapshot::open(&arguments.dataset)?;
+            Snapshot::open_together(&datasets)?;
             match output {
                 Some(_) => to_output(output, |out| list::write(word.as_deref(), format, out))?,
                 // Its colours are the program's own.
@@ -179,13 +186,18 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 .map_err(Error::unwritten)
         })?,
         Request::Shipped(query) => {
-            let scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
+            let scope = Scope::opening(&datasets, &arguments.memory)?;
             let set = literals(query, &parameters(arguments))?;
-            for note in notes_on_crawls(query, &set, scope.crawls()) {
-                super::terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
-            }
+            let call = if arguments.each_crawl {
+                call_for_each_crawl(query, &set, scope.crawls())
+            } else {
+                for note in notes_on_crawls(query, &set, scope.crawls()) {
+                    super::terminal::tell(&format!("note: {}\n", crate::escape::line(&note)));
+                }
+                query.call(&set)
+            };
             let asked = Asked::Shipped {
-                call: query.call(&set),
+                call,
                 notes: notes(query, &set),
             };
             match answer(&scope, &asked, format, output) {
@@ -195,12 +207,12 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
                 result => result?,
             }
         }
-        Request::Sql(_) if arguments.crawl.is_some() => usage(
+        Request::Sql(_) if arguments.crawl.is_some() || arguments.each_crawl => usage(
             "query",
             "--crawl is for shipped queries; SQL of your own has WHERE crawl = 'LABEL'",
         ),
         Request::Sql(script) => {
-            let mut scope = Scope::opening(&arguments.dataset, &arguments.memory)?;
+            let mut scope = Scope::opening(&datasets, &arguments.memory)?;
             for (name, value) in &arguments.set {
                 scope.set(name, &sql::value(value));
             }
@@ -268,12 +280,68 @@ fn answer(
     Ok(())
 }
 
+/// The datasets, and what is asked of them: the words from the first that is no directory on.
+fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<String>) {
+    let is_dataset = |path: &&OsString| {
+        let path = Path::new(path);
+        arguments.execute.is_some() || path.is_dir() || path.to_string_lossy().ends_with('/')
+    };
+    let (first, others) = arguments.paths.split_at(1);
+    let number = others.iter().take_while(is_dataset).count();
+    let datasets = first.iter().chain(&others[..number]);
+    let words: Vec<_> = others[number..]
+        .iter()
+        .map(|word| word.to_string_lossy())
+        .collect();
+    let query = (!words.is_empty()).then(|| words.join(" "));
+    if query.is_none() && arguments.sql {
+        usage("query", "--sql prints the SQL of a shipped query; name one");
+    }
+    (datasets.map(PathBuf::from).collect(), query)
+}
+
+/// SQL for the answers of a query about one crawl, for each crawl in order of time.
+fn call_for_each_crawl(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> String {
+    let is_set = set.iter().any(|(name, _)| *name == "crawl");
+    if query.parameter("crawl").is_none() || is_set {
+        usage(
+            "query",
+            &format!(
+                "--each-crawl: {} is not about one crawl, or --set names one",
+                query.name
+            ),
+        );
+    }
+    let calls = crawls.iter().map(|crawl| {
+        let crawl = ("crawl", sql::text(&crawl.label));
+        query.call(&[set, &[crawl]].concat())
+    });
+    let calls: Vec<String> = calls.collect();
+    if calls.is_empty() {
+        return query.call(set);
+    }
+    calls.join("\nUNION ALL BY NAME\n")
+}
+
 /// What is asked for.
-fn request(arguments: &QueryArguments) -> Result<Request> {
+fn request(arguments: &QueryArguments, dataset: &Path, query: Option<&str>) -> Result<Request> {
     if let Some(sql) = &arguments.execute {
         return Ok(Request::Sql(sql.clone()));
     }
-    let Some(name) = arguments.query.as_deref() else {
+    let first = dataset.to_str().filter(|_| !dataset.exists());
+    if let Some(query) = first.and_then(shipped::find) {
+        let path = arguments
+            .paths
+            .last()
+            .map(PathBuf::from)
+            .unwrap_or_default();
+        let (query, path) = (query.name, path.display());
+        usage(
+            "query",
+            &format!("the dataset comes first: robostat query {path} {query}"),
+        );
+    }
+    let Some(name) = query else {
         return Ok(Request::List(None));
     };
     let path = Path::new(name);
@@ -283,22 +351,23 @@ fn request(arguments: &QueryArguments) -> Result<Request> {
     if name == "-" {
         return Ok(Request::Sql(io::read_to_string(io::stdin())?));
     }
-    if path.is_dir() {
-        let typed = arguments.dataset.display();
+    if let Some(new) = shipped::renamed(name).filter(|_| !path.exists()) {
+        usage("query", &format!("the query {name} is now named {new}"));
+    }
+    if is_site(path) {
         usage(
             "query",
-            &format!(
-                "{name} is a directory; the dataset comes first: robostat query {name} {typed}"
-            ),
+            &format!("for one site, crawl after crawl: robostat history OUT {name}"),
         );
     }
-    let is_path = path.extension().is_some() || name.contains(std::path::is_separator);
+    let has_words = name.contains(char::is_whitespace);
+    let is_path = !has_words && (path.extension().is_some() || name.contains(is_separator));
     if is_path || path.exists() {
         let sql = fs::read_to_string(path).map_err(Error::io(path))?;
         return Ok(Request::Sql(sql));
     }
-    let is_mentioned = shipped::all().iter().any(|query| query.mentions(name));
-    if is_mentioned && arguments.set.is_empty() && !arguments.sql {
+    let is_search = arguments.set.is_empty() && !arguments.sql && !shipped::is_misspelt(name);
+    if is_search && !shipped::search(name).is_empty() {
         return Ok(Request::List(Some(name.to_owned())));
     }
     let near = shipped::near(name);
@@ -308,6 +377,12 @@ fn request(arguments: &QueryArguments) -> Result<Request> {
         format!("is it {}?", near.join(" or "))
     };
     usage("query", &format!("there is no query {name}; {hint}"))
+}
+
+/// Whether a site has this name, and no file.
+fn is_site(path: &Path) -> bool {
+    let is_site = |name: &str| registrable_domain::is_under_listed_suffix(name);
+    path.to_str().is_some_and(is_site) && !path.exists()
 }
 
 /// The parameters that are set, by --set and --crawl.
@@ -353,13 +428,21 @@ fn literals(
     let mut literals: Vec<(&str, String)> = Vec::new();
     for (name, value) in set {
         let Some(parameter) = query.parameter(name) else {
-            let parameters = match query.part("Parameters") {
-                parameters if parameters == "none." => "it has none".to_owned(),
-                parameters => format!("it has: {parameters}"),
+            let near = query.near_parameters(name).join(" or ");
+            let meant = Some(format!("; is it {near}?")).filter(|_| !near.is_empty());
+            let meant = meant.unwrap_or_default();
+            let parameters: Vec<String> =
+                query.parameters().iter().map(Parameter::example).collect();
+            let parameters = match parameters.join(" ") {
+                none if none.is_empty() => "it has none".to_owned(),
+                parameters => format!("it has {parameters}"),
             };
             usage(
                 "query",
-                &format!("{} has no parameter {name}; {parameters}", query.name),
+                &format!(
+                    "{} has no parameter {name}{meant} ({parameters})",
+                    query.name
+                ),
             );
         };
         if LISTS.contains(&parameter.name) && !value.contains("://") {

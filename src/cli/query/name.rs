@@ -1,8 +1,9 @@
-//! The argument that names a query: any text; completions offer the names of shipped queries.
+//! The arguments that name datasets and a query: any text; completions offer the names of shipped
+//! queries.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 
 use crate::analysis::query::shipped;
 
@@ -11,15 +12,15 @@ use crate::analysis::query::shipped;
 pub(super) struct QueryName;
 
 impl TypedValueParser for QueryName {
-    type Value = String;
+    type Value = OsString;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
         value: &OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
+    ) -> Result<OsString, clap::Error> {
+        OsStringValueParser::new().parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

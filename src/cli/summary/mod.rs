@@ -1,6 +1,7 @@
 //! The summary at the end of a command that writes a dataset, for people and as JSON.
 
 mod compact;
+mod diff;
 mod ingest;
 mod merge;
 
@@ -21,7 +22,7 @@ use crate::error::Error;
 pub(super) struct SummaryArguments {
     /// Print the summary on standard output as one JSON object.
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// Print only errors: no progress and no summary.
     #[arg(short, long)]
     pub(super) quiet: bool,

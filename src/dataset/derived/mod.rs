@@ -17,6 +17,7 @@
 mod capture;
 mod domains;
 mod inputs;
+mod pairs;
 mod populations;
 mod record;
 mod redirects;
@@ -46,6 +47,8 @@ use crate::error::Error;
 
 pub(in crate::dataset) use self::capture::write_reversed;
 pub(in crate::dataset) use self::inputs::Inputs;
+pub(in crate::dataset) use self::pairs::pairs;
+pub use self::pairs::{Answer, AnswerPair};
 pub(in crate::dataset) use self::populations::Populations;
 
 /// Bytes that each of at most four sorters holds in memory.

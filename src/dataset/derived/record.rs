@@ -24,7 +24,7 @@ pub(super) fn position(input: u32, offset: i64, inner_offset: i64) -> PositionKe
 }
 
 /// A number in the form that sorts as it does.
-fn rising(number: i64) -> [u8; 8] {
+pub(super) fn rising(number: i64) -> [u8; 8] {
     (number.cast_unsigned() ^ (1 << 63)).to_be_bytes()
 }
 
@@ -35,7 +35,7 @@ pub(super) fn put_falling_time(key: &mut Vec<u8>, time: Option<i64>) {
 }
 
 /// Appends a text to a key so that keys sort as texts do, whatever follows.
-fn put_sorted_text(key: &mut Vec<u8>, text: &str) {
+pub(super) fn put_sorted_text(key: &mut Vec<u8>, text: &str) {
     for (number, piece) in text.split('\0').enumerate() {
         if number > 0 {
             key.extend_from_slice(&[0, 0xFF]);

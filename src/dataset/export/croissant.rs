@@ -105,7 +105,14 @@ fn file_set(described: &DescribedTable) -> Value {
 
 fn record_set(described: &DescribedTable) -> Value {
     let table = described.table;
+    // The reader of the format has no lists of structs.
     let fields: Vec<Value> = columns(table)
+        .filter(|column| {
+            !matches!(
+                column.kind,
+                ColumnKind::ReasonList | ColumnKind::PreferenceList
+            )
+        })
         .map(|column| field(described, &column))
         .collect();
     let mut set = json!({
@@ -157,7 +164,11 @@ fn data_type(kind: ColumnKind) -> &'static str {
         ColumnKind::Double => "cr:Float64",
         ColumnKind::Boolean => "sc:Boolean",
         // The format has no type for bytes, and its reader gives text as bytes.
-        ColumnKind::Varchar | ColumnKind::VarcharList | ColumnKind::Blob => "sc:Text",
+        ColumnKind::Varchar
+        | ColumnKind::VarcharList
+        | ColumnKind::ReasonList
+        | ColumnKind::PreferenceList
+        | ColumnKind::Blob => "sc:Text",
         ColumnKind::Date => "sc:Date",
         ColumnKind::Timestamp => "sc:DateTime",
     }

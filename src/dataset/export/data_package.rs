@@ -138,7 +138,7 @@ fn data_type(kind: ColumnKind) -> &'static str {
         ColumnKind::Double => "number",
         ColumnKind::Boolean => "boolean",
         ColumnKind::Varchar | ColumnKind::Blob => "string",
-        ColumnKind::VarcharList => "array",
+        ColumnKind::VarcharList | ColumnKind::ReasonList | ColumnKind::PreferenceList => "array",
         ColumnKind::Date => "date",
         ColumnKind::Timestamp => "datetime",
     }

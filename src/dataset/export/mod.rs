@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use super::Snapshot;
 use super::catalog::table::TABLE as CATALOG;
 use super::tables::describe::Column;
-use super::tables::{self, Table, agent_catalog};
+use super::tables::{self, Table, agent_catalog, policy_diffs};
 use crate::error::Error;
 
 /// What a dataset is, where its publisher does not say.
@@ -166,17 +166,21 @@ impl Contents {
             rows: Some(part.rows),
             xxh3: part.xxh3.clone(),
         });
-        let catalog = manifest.files().into_values();
-        let catalog = catalog
-            .filter(|file| file.path == CATALOG)
-            .map(|file| Planned {
-                table: agent_catalog::table().name.to_owned(),
+        let whole = manifest.files().into_values().filter_map(|file| {
+            let table = match file.path.as_str() {
+                CATALOG => agent_catalog::table(),
+                policy_diffs::FILE => policy_diffs::table(),
+                _ => return None,
+            };
+            Some(Planned {
+                table: table.name.to_owned(),
                 path: file.path.clone(),
                 bytes: file.bytes,
                 rows: None,
                 xxh3: file.xxh3.clone(),
-            });
-        let planned: Vec<Planned> = parts.chain(catalog).collect();
+            })
+        });
+        let planned: Vec<Planned> = parts.chain(whole).collect();
         let directory = snapshot.directory();
         let files: Vec<(String, DescribedFile)> = pool.install(|| {
             let files = planned.into_par_iter().map(|file| {

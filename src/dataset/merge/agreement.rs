@@ -9,7 +9,7 @@ use crate::error::{Error, shown};
 
 /// What the datasets have in common.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Agreement {
+pub(in crate::dataset) struct Agreement {
     pub(super) settings: Settings,
     pub(super) public_suffix_list: String,
 }
@@ -35,7 +35,10 @@ pub(super) fn refuse_output(out: &Path, sources: &[Snapshot]) -> Result<(), Erro
 }
 
 /// What all datasets have in common; `present` is what the output directory holds.
-pub(super) fn of(sources: &[Snapshot], present: (&Path, &Manifest)) -> Result<Agreement, Error> {
+pub(in crate::dataset) fn of(
+    sources: &[Snapshot],
+    present: (&Path, &Manifest),
+) -> Result<Agreement, Error> {
     let mut first: Option<(&Path, Agreement)> = None;
     for (directory, manifest) in datasets(sources, present) {
         let own = of_one(directory, manifest)?;
@@ -150,7 +153,8 @@ fn datasets<'d>(
     present.into_iter().chain(sources)
 }
 
-fn refusal(directory: &Path, message: String) -> Error {
+/// An error about the dataset in `directory`.
+pub(in crate::dataset) fn refusal(directory: &Path, message: String) -> Error {
     Error::Output {
         path: directory.to_owned(),
         message,

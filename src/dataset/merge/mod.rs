@@ -12,7 +12,7 @@
 //! Memory grows with the number of distinct files (some 30 bytes each) and policies (some 20), with
 //! the digests that revisits name (some 20) and with the inputs, not with captures.
 
-mod agreement;
+pub(super) mod agreement;
 mod cursor;
 mod inputs;
 mod revisits;

@@ -1,12 +1,12 @@
 //! `agents`: what a policy says to each crawler that it names.
 
-use super::{Str, Text};
+use super::{Str, Text, Texts};
 
 table! {
     /// One row per policy and crawler name, groups of one name merged (RFC 9309 §2.2.1).
     "agents", AgentRow, AgentsBuilder, key: Policy(policy_id) {
         /// The policy.
-        policy_id: i64,
+        policy_id: i64 [LookedUp],
         /// The crawler's name: the product token as HTTP has it (RFC 9110 §5.6.2 `token`) at the
         /// start of the user-agent line, lower case; `*` for the wildcard group.
         product_token: Text,
@@ -31,9 +31,11 @@ table! {
         has_crawl_delay_conflict: bool,
         /// Whether a disallow rule matches every path (`/`, `*`, `/*`), whatever else is said.
         has_disallow_root: bool,
-        /// Whether the rules are the same as the rules of `*`, in the same order; null for `*`
-        /// itself and without a group for `*`.
-        same_as_wildcard: Option<bool>,
+        /// Exact, by RFC 9309, as in `root_disallowed_by`: how the paths that the crawler may fetch
+        /// compare with those that crawlers without a group may. equal: the same paths; stricter:
+        /// fewer; looser: more; mixed: some are blocked and others opened. Null for `*` itself, and
+        /// where the rules were too many to compare.
+        versus_wildcard: Option<Str>,
         /// Exact, under RFC 9309 matching, `/robots.txt` aside: full where no path is allowed,
         /// none where every path is, else partial.
         restriction: Str,
@@ -53,19 +55,10 @@ table! {
         wildcard_restriction_dpi: Option<Str>,
         /// The same of `restriction_imc`.
         wildcard_restriction_imc: Option<Str>,
-        /// Whether a crawler of this name may fetch the path `/`, by A Standard for Robot Exclusion
-        /// (1994). For `*`: a crawler that no group names.
-        root_rep1994: bool,
-        /// The same by draft-koster-robots-00 (1996).
-        root_koster1996: bool,
-        /// The same by An Extended Standard for Robot Exclusion (1996).
-        root_conner1996: bool,
-        /// The same by draft-koster-rep-00 (2019).
-        root_rep2019: bool,
-        /// The same by RFC 9309 (2022), which compares `rfc9309_token`, as the draft of 2019 does.
-        root_rfc9309: bool,
-        /// The same by Google's open-source parser, which compares the `rfc9309_token` of a line
-        /// with the whole name of the crawler: no line names MJ12bot.
-        root_google: bool,
+        /// The dialects in which a crawler of this name may not fetch the path `/`: names as in
+        /// `probes.dialect`, in the order of the standards. For `*`: a crawler that no group names.
+        /// rep2019 and rfc9309 compare `rfc9309_token`; google compares the `rfc9309_token` of a
+        /// line with the whole name of the crawler: no line names MJ12bot.
+        root_disallowed_by: Texts,
     }
 }

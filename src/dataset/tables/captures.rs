@@ -15,7 +15,7 @@ table! {
         /// member or zstd frame that holds it; bytes. For a row of JSON Lines or CSV, or a file in
         /// tar, its own offset, 0 if the file is compressed; for a row of Parquet the offset of its
         /// row group.
-        warc_record_offset: i64,
+        warc_record_offset: i64 [Rising],
         /// Bytes in the file of that record, member or frame; null where it holds several
         /// records.
         warc_record_length: Option<i64>,
@@ -25,13 +25,13 @@ table! {
         warc_record_inner_offset: i64,
         /// WARC-Record-ID without its angle brackets; null in ARC. Of a file in a folder, tar or
         /// zip its path there.
-        warc_record_id: Option<Text>,
+        warc_record_id: Option<Text> [Unique],
         /// response, revisit or resource. A record of ARC is a response where its URL is one of
         /// HTTP, else a resource; a row without WARC is a resource where it has a body but no
         /// status, else a response.
         warc_type: Str,
         /// WARC-Target-URI as recorded.
-        url: Text,
+        url: Text [Unique],
         /// URL scheme, lower case.
         url_protocol: Option<Text>,
         /// Host, lower case, IDN in punycode.
@@ -50,7 +50,7 @@ table! {
         /// Whether the URL names a robots.txt: the path is exactly `/robots.txt`.
         is_robotstxt_url: bool,
         /// WARC-Date, UTC.
-        fetch_time: Option<Micros>,
+        fetch_time: Option<Micros> [Rising],
         /// HTTP status code; null where the record has no HTTP head.
         fetch_status: Option<i32>,
         /// Location header, verbatim.

@@ -39,6 +39,10 @@ pub enum ColumnKind {
     Date,
     /// Lists of texts.
     VarcharList,
+    /// Lists of reasons why a policy changes what crawlers may fetch.
+    ReasonList,
+    /// Lists of preferences that hold for a crawler and a path.
+    PreferenceList,
     /// Bytes.
     Blob,
     /// Points in time, in UTC.
@@ -57,6 +61,15 @@ impl ColumnKind {
             Self::Varchar => "VARCHAR",
             Self::Date => "DATE",
             Self::VarcharList => "VARCHAR[]",
+            Self::ReasonList => {
+                "STRUCT(direction VARCHAR, rule_before VARCHAR, rule_after VARCHAR, \
+                 rule_index_before INTEGER, rule_index_after INTEGER, patterns VARCHAR[], \
+                 witness VARCHAR)[]"
+            }
+            Self::PreferenceList => {
+                "STRUCT(vocabulary VARCHAR, preference VARCHAR, allows BOOLEAN, \
+                 line_number INTEGER)[]"
+            }
             Self::Blob => "BLOB",
             Self::Timestamp => "TIMESTAMP WITH TIME ZONE",
         }
@@ -70,7 +83,9 @@ impl ColumnKind {
             DataType::Boolean => Self::Boolean,
             DataType::Utf8 => Self::Varchar,
             DataType::Date32 => Self::Date,
-            DataType::List(_) => Self::VarcharList,
+            DataType::List(element) if *element.data_type() == DataType::Utf8 => Self::VarcharList,
+            DataType::List(_) if field.name() == "reasons" => Self::ReasonList,
+            DataType::List(_) => Self::PreferenceList,
             DataType::Binary => Self::Blob,
             DataType::Timestamp(..) => Self::Timestamp,
             other => unreachable!("no kind of column is {other}"),

@@ -7,7 +7,7 @@ table! {
     /// not.
     "directives", DirectiveRow, DirectivesBuilder, key: Policy(policy_id) {
         /// The policy.
-        policy_id: i64,
+        policy_id: i64 [LookedUp],
         /// The group of the line, from 0; null before the first user-agent line and for directives
         /// that concern the whole site (host, clean-param).
         group_index: Option<i32>,
@@ -18,7 +18,7 @@ table! {
         /// Position of the last one.
         user_agent_last: Option<i32>,
         /// Line in the exemplar file, from 1.
-        line_number: i32,
+        line_number: i32 [Rising],
         /// Directive, lower case.
         directive: Text,
         /// Directive, as written.

@@ -7,9 +7,9 @@ table! {
     /// `--limit`), cut after the last complete line.
     "files", FileRow, FilesBuilder, key: File(file_id) {
         /// Low 64 bits of the XXH3-128 hash of the parsed bytes.
-        file_id: i64,
+        file_id: i64 [Unique, LookedUp],
         /// High 64 bits of that hash.
-        file_id_high: i64,
+        file_id_high: i64 [Unique],
         /// The file's rule set.
         policy_id: i64,
         /// Bytes of the whole body of the first capture that brought the file, in the order in

@@ -7,7 +7,7 @@ table! {
     /// part the user-agent lines of a group.
     "grouping_errors", GroupingErrorRow, GroupingErrorsBuilder, key: File(file_id) {
         /// The file.
-        file_id: i64,
+        file_id: i64 [LookedUp],
         /// The group, from 0 (`groups.group_index` of the file's policy).
         group_index: i32,
         /// user-agent lines of the group.

@@ -7,7 +7,7 @@ table! {
     /// follow them.
     "groups", GroupRow, GroupsBuilder, key: Policy(policy_id) {
         /// The policy.
-        policy_id: i64,
+        policy_id: i64 [LookedUp],
         /// Position of the group in the policy, from 0.
         group_index: i32,
         /// Values of the user-agent lines, as written.
@@ -22,8 +22,8 @@ table! {
         /// that hold for each crawler.
         crawl_delay: Option<f64>,
         /// Line of the first user-agent line in the exemplar file, from 1.
-        line_start: i32,
+        line_start: i32 [Rising],
         /// Line of the group's last user-agent line, rule or other directive.
-        line_end: i32,
+        line_end: i32 [Rising],
     }
 }

@@ -16,7 +16,7 @@ table! {
         /// argument: its file name). Bytes that are not UTF-8, and backslashes, are written as
         /// `\xHH`. The name of a stream is `stream-` and a hash. Different inputs may have the same
         /// name.
-        path: Text,
+        path: Text [Unique],
         /// Size in bytes; for a folder, the size of the tar file made of it.
         bytes: i64,
         /// The crawl that its captures belong to.

@@ -6,28 +6,35 @@
 
 mod column;
 pub mod describe;
+mod held_preferences;
+mod reasons;
 mod table;
 pub mod values;
 
 use arrow_array::RecordBatch;
 
 pub use column::{Bytes, Day, Kind, Micros, Str, Text, Texts, to_bigint};
-pub use table::{Key, Table};
+pub use held_preferences::{HeldPreference, HeldPreferences};
+pub use reasons::{ReasonValue, Reasons};
+pub use table::{Key, Mark, Table};
 
 use table::column_field;
 
 /// Version of the tables' columns and their meaning; part of every file and of the manifest. A
 /// dataset of another version is refused.
-pub const SCHEMA_VERSION: u32 = 9;
+pub const SCHEMA_VERSION: u32 = 12;
 
 /// Declares a table: its row type, its builder, its schema, its [`Key`], and whether its parts are
-/// in a directory per crawl (`by crawl`).
+/// in a directory per crawl (`by crawl`). Each [`Mark`] of a column is after its kind, in brackets.
 macro_rules! table {
     (
         $(#[doc = $table_doc:literal])+
         $table:literal, $row:ident, $builder:ident
         $(, key: $key:ident($key_column:ident))? $(, by $partition:ident)? {
-            $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )+
+            $(
+                $(#[doc = $column_doc:literal])+
+                $column:ident: $kind:ty $([$($mark:ident),+])?,
+            )+
         }
     ) => {
         $(#[doc = $table_doc])+
@@ -83,7 +90,7 @@ macro_rules! table {
         table! {
             $(#[doc = $table_doc])+
             $table $(, key: $key($key_column))? $(, by $partition)? {
-                $( $(#[doc = $column_doc])+ $column: $kind, )+
+                $( $(#[doc = $column_doc])+ $column: $kind $([$($mark),+])?, )+
             }
         }
     };
@@ -92,7 +99,10 @@ macro_rules! table {
         $(#[doc = $table_doc:literal])+
         $table:literal
         $(, key: $key:ident($key_column:ident))? $(, by $partition:ident)? {
-            $( $(#[doc = $column_doc:literal])+ $column:ident: $kind:ty, )+
+            $(
+                $(#[doc = $column_doc:literal])+
+                $column:ident: $kind:ty $([$($mark:ident),+])?,
+            )+
         }
     ) => {
         /// The table's name, meaning and columns.
@@ -103,6 +113,7 @@ macro_rules! table {
                 )+ ];
                 #[allow(unused_mut, reason = "not every table has a key or partitions")]
                 let mut table = $crate::dataset::tables::Table::new($table, concat!($($table_doc, "\n"),+), columns);
+                table.marks = vec![ $( &[ $( $( $crate::dataset::tables::Mark::$mark ),+ )? ][..], )+ ];
                 $( table.key = Some($crate::dataset::tables::Key::$key(stringify!($key_column))); )?
                 $( table.partition = Some(stringify!($partition)); )?
                 table
@@ -221,6 +232,7 @@ tables! {
     agents, AgentsBuilder;
     directives, DirectivesBuilder;
     preferences, PreferencesBuilder;
+    effective_preferences, EffectivePreferencesBuilder;
     policies, PoliciesBuilder;
     sitemaps, SitemapsBuilder;
     grouping_errors, GroupingErrorsBuilder;
@@ -236,15 +248,6 @@ tables! {
     damage, DamageBuilder;
     inputs, InputsBuilder;
 }
-
-/// The tables that only an ingest of pages fills.
-const OF_PAGES: [&str; 5] = [
-    "page_rules",
-    "page_agents",
-    "page_preferences",
-    "page_policies",
-    "pages",
-];
 
 /// Rows of each table that an ingest fills.
 pub type Batches = PerTable<RecordBatch>;
@@ -276,14 +279,17 @@ pub fn all() -> [&'static Table; COUNT + DERIVED] {
 
 // In addition to the tables that commits extend: each of these is written as a whole.
 pub mod agent_catalog;
+pub mod policy_diffs;
 pub mod probes;
 
 /// Every table that `robostat schema` tells: those of [`all`], then those that are written as a
 /// whole.
 pub fn documented() -> impl Iterator<Item = &'static Table> {
-    all()
-        .into_iter()
-        .chain([agent_catalog::table(), probes::table()])
+    all().into_iter().chain([
+        agent_catalog::table(),
+        policy_diffs::table(),
+        probes::table(),
+    ])
 }
 
 /// Collects rows of one table.

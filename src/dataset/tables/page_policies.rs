@@ -28,6 +28,6 @@ table! {
         /// Whether something was left out: values are cut at 8 KiB, and policies at 64 KiB.
         is_cut: bool,
         /// The canonical form: a line for each header field and meta tag, in order.
-        canonical: Bytes,
+        canonical: Bytes [Unique],
     }
 }

@@ -10,7 +10,7 @@ table! {
         /// Position of the header field or meta tag in the policy, from 0.
         statement_index: i32,
         /// Position of the rule in the policy, from 0.
-        rule_index: i32,
+        rule_index: i32 [Rising],
         /// Where it stands: header, meta, or http-equiv (a meta tag that no crawler is known to
         /// obey).
         source: Str,

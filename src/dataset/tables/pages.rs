@@ -13,13 +13,13 @@ table! {
         warc_filename: Text,
         /// Offset in the file of the record, or of the gzip member or zstd frame that holds it;
         /// bytes.
-        warc_record_offset: i64,
+        warc_record_offset: i64 [Rising],
         /// Bytes in the file of that record, member or frame; null where it holds several records.
         warc_record_length: Option<i64>,
         /// Offset of the record in the decoded member or frame; bytes, 0 where it is the first.
         warc_record_inner_offset: i64,
         /// WARC-Record-ID without its angle brackets; in WAT the id of the response.
-        warc_record_id: Option<Text>,
+        warc_record_id: Option<Text> [Unique],
         /// response, revisit or resource.
         warc_type: Str,
         /// What was read: warc (the response itself) or wat (an extract of it, which holds the meta
@@ -27,7 +27,7 @@ table! {
         /// 2024 one of several header fields of one name).
         source: Str,
         /// WARC-Target-URI as recorded.
-        url: Text,
+        url: Text [Unique],
         /// URL scheme, lower case.
         url_protocol: Option<Text>,
         /// Host, lower case, IDN in punycode.
@@ -43,7 +43,7 @@ table! {
         /// Query without the question mark.
         url_query: Option<Text>,
         /// WARC-Date, UTC.
-        fetch_time: Option<Micros>,
+        fetch_time: Option<Micros> [Rising],
         /// HTTP status code; null where the record has no HTTP head.
         fetch_status: Option<i32>,
         /// Media type of the Content-Type header (of the record, where it holds no response), lower

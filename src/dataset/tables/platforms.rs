@@ -8,7 +8,7 @@ table! {
     /// file without these parts has the policy `files.owner_policy_id`.
     "platforms", PlatformRow, PlatformsBuilder, key: File(file_id) {
         /// The file.
-        file_id: i64,
+        file_id: i64 [LookedUp],
         /// Position of the part in the file, from 0.
         part_index: i32,
         /// The platform.
@@ -17,9 +17,9 @@ table! {
         /// it first, or a distinguishing word.
         platform_version: Option<Str>,
         /// First line: the comment at the beginning of a block, or the first group; from 1.
-        line_start: i32,
+        line_start: i32 [Rising],
         /// Last line.
-        line_end: i32,
+        line_end: i32 [Rising],
         /// First unchanged group of the platform (`groups.group_index`); null without one.
         group_first: Option<i32>,
         /// Last such group.

@@ -8,14 +8,14 @@ table! {
     /// difference in any dialect.
     "policies", PolicyRow, PoliciesBuilder, key: Policy(policy_id) {
         /// Low 64 bits of the XXH3-128 hash of the canonical form.
-        policy_id: i64,
+        policy_id: i64 [Unique, LookedUp],
         /// High 64 bits of that hash.
-        policy_id_high: i64,
+        policy_id_high: i64 [Unique],
         /// The first file with this policy, for the whole file or for its owner's part
         /// (`files.owner_policy_id`), in the order in which inputs were ingested, however they were
         /// split into runs. Line numbers of the policy's rows refer to this file. Other values of a
         /// policy are the same for each of its files.
-        exemplar_file_id: i64,
+        exemplar_file_id: i64 [Unique],
         /// Groups.
         n_groups: i32,
         /// Distinct product tokens.
@@ -27,8 +27,13 @@ table! {
         /// Rows in `agents` whose `restriction` columns say partial without proof, because the
         /// rules are built so that to decide takes too much work. 0 but for hostile files.
         n_agents_undecided: i32,
+        /// An id of the paths that each crawler may fetch by RFC 9309: two policies have the same
+        /// just when they allow the same paths to every crawler, however they are written.
+        /// Crawl-delays and other directives do not count. Null where the rules were too many to
+        /// find out.
+        meaning_id: Option<i64>,
         /// The canonical form: itself a robots.txt, from which every dialect gives every agent
         /// the verdicts that it gives from the file.
-        canonical: Bytes,
+        canonical: Bytes [Unique],
     }
 }

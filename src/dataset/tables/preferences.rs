@@ -8,7 +8,7 @@ table! {
     /// directives.
     "preferences", PreferenceRow, PreferencesBuilder, key: Policy(policy_id) {
         /// The policy.
-        policy_id: i64,
+        policy_id: i64 [LookedUp],
         /// The group of the line, from 0; null if the preference is for every crawler: before the
         /// first user-agent line, and in vocabularies without groups (license, llm-policy, tdm).
         group_index: Option<i32>,
@@ -19,13 +19,13 @@ table! {
         /// Position of the last one.
         user_agent_last: Option<i32>,
         /// Line in the exemplar file, from 1.
-        line_number: i32,
+        line_number: i32 [Rising],
         /// Who defines the terms: content-signal (contentsignals.org), content-usage (IETF
         /// AIPREF, draft-ietf-aipref-attach-05 and -vocab-08), license (RSL 1.0), llm-policy
         /// (nobody yet) or tdm (TDM Reservation Protocol of a W3C Community Group).
         vocabulary: Str,
         /// Path that the preference is for, as written; null: the whole site.
-        path: Option<Text>,
+        path: Option<Text> [Unique],
         /// Its subject, lower case: search, ai-input, ai-train, train-ai or any other text before
         /// the equals sign; license, llm-policy, tdm-reservation and tdm-policy in the vocabularies
         /// without such keys. Empty if the line has no key.

@@ -2,19 +2,19 @@
 //!
 //! Not one of the tables that an ingest extends: a run of probe writes it as a whole.
 
-use super::{Str, Text};
+use super::{HeldPreferences, Str, Text};
 
 table! {
     /// One row per policy, agent, path and dialect of a run of `robostat probe`.
     /// `probes/NAME.parquet` is one run.
     "probes", ProbeRow, ProbesBuilder {
         /// The policy.
-        policy_id: i64,
+        policy_id: i64 [LookedUp],
         /// The agent, as given.
         agent: Text,
         /// The path, path with a host, or URL, as given; the latter two only with the policies that
         /// apply to them.
-        path: Text,
+        path: Text [Unique],
         /// Its host, lower case, IDN in punycode; null for a path alone.
         url_host_name: Option<Text>,
         /// Scheme, host and port of a URL, as in the view `origins`; null for the others.
@@ -24,7 +24,7 @@ table! {
         /// Whether the agent may fetch the path.
         allowed: bool,
         /// The rule that decided: `rules.rule_index` of the policy; null where none did.
-        rule_index: Option<i32>,
+        rule_index: Option<i32> [Rising],
         /// What decided: robots_txt, no_group, no_match, first_match, longest_match,
         /// allow_wins_tie or empty_rule.
         reason: Str,
@@ -32,5 +32,10 @@ table! {
         choice: Str,
         /// Whether the dialect's text leaves the verdict open, so that it is an interpretation.
         is_interpretation: bool,
+        /// What may be done with the content at the path: what Content-Usage and Content-Signal
+        /// lines say to the agent about each category of use (draft-ietf-aipref-attach-05), with
+        /// the line of the exemplar file that decides. Null if the agent may not fetch the path by
+        /// RFC 9309; the same for every dialect.
+        preferences: Option<HeldPreferences>,
     }
 }

@@ -7,9 +7,9 @@ table! {
     /// robots.txt (content_class html, binary, compressed, other); the counts in `files` are exact.
     "remarks", RemarkRow, RemarksBuilder, key: File(file_id) {
         /// The file.
-        file_id: i64,
+        file_id: i64 [LookedUp],
         /// Line, from 1.
-        line_number: i32,
+        line_number: i32 [Rising],
         /// What is wrong.
         kind: Str,
         /// The line, at most 200 bytes of it.

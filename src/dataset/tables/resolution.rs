@@ -48,38 +48,38 @@ macro_rules! resolution_table {
                 warc_filename: $crate::dataset::tables::Text,
                 /// Offset in the file of the record, or of the gzip member or zstd frame that holds
                 /// it; bytes.
-                warc_record_offset: i64,
+                warc_record_offset: i64 [Rising],
                 /// Offset of the record in the decoded member or frame; bytes.
                 warc_record_inner_offset: i64,
                 /// The URL that was asked, as recorded (`captures.url`).
-                url: $crate::dataset::tables::Text,
+                url: $crate::dataset::tables::Text [Unique],
                 /// Scheme, host and port of that URL as one text, a default port left out; the text
                 /// before the path if the host cannot exist. The rules found apply to this origin,
                 /// wherever redirects led (RFC 9309 §2.3.1.2).
-                origin: $crate::dataset::tables::Text,
+                origin: $crate::dataset::tables::Text [Unique],
                 /// URL scheme, lower case.
                 url_protocol: Option<$crate::dataset::tables::Text>,
                 /// Host, lower case, IDN in punycode; null if it cannot exist.
-                url_host_name: Option<$crate::dataset::tables::Text>,
+                url_host_name: Option<$crate::dataset::tables::Text> [Unique, LookedUp],
                 /// The host's labels in reverse, `com.example.www`; an IP address as it is. Rows
                 /// are sorted by it, then by origin, time (the latest first) and position.
-                url_host_name_reversed: Option<$crate::dataset::tables::Text>,
+                url_host_name_reversed: Option<$crate::dataset::tables::Text> [Sorted],
                 /// Last label of the host; null for an IP address.
                 url_host_tld: Option<$crate::dataset::tables::Text>,
                 /// Registrable domain by the Public Suffix List; null for an IP address or a bare
                 /// suffix.
-                url_host_registered_domain: Option<$crate::dataset::tables::Text>,
+                url_host_registered_domain: Option<$crate::dataset::tables::Text> [Unique, LookedUp],
                 /// The registrable domain, or the host if it has none: the unit of shares by
                 /// domain.
-                domain: Option<$crate::dataset::tables::Text>,
+                domain: Option<$crate::dataset::tables::Text> [Unique],
                 /// The port that the URL means: its own, else its scheme's.
                 url_port: Option<i32>,
                 /// WARC-Date of the capture, UTC.
-                fetch_time: Option<$crate::dataset::tables::Micros>,
+                fetch_time: Option<$crate::dataset::tables::Micros> [Rising],
                 /// HTTP status code of the capture; null where the record has no HTTP head.
                 fetch_status: Option<i32>,
                 /// Where the capture redirects to, absolute.
-                fetch_redirect_url: Option<$crate::dataset::tables::Text>,
+                fetch_redirect_url: Option<$crate::dataset::tables::Text> [Unique],
                 /// Redirects that were followed within the crawl, at most five.
                 n_redirects: i32,
                 /// How that ended: final (at a response that redirects no further), no_location (at
@@ -89,7 +89,7 @@ macro_rules! resolution_table {
                 ended: $crate::dataset::tables::Str,
                 /// URL of the last capture of the chain, as recorded; this capture's URL without a
                 /// redirect.
-                final_url: $crate::dataset::tables::Text,
+                final_url: $crate::dataset::tables::Text [Unique],
                 /// HTTP status code of the last capture.
                 final_status: Option<i32>,
                 /// The file that the last capture brought (`files.file_id`).

@@ -6,18 +6,18 @@ table! {
     /// One row per allow or disallow line in a group of a policy.
     "rules", RuleRow, RulesBuilder, key: Policy(policy_id) {
         /// The policy.
-        policy_id: i64,
+        policy_id: i64 [LookedUp],
         /// The group, from 0.
         group_index: i32,
         /// Position of the rule in the policy, from 0.
-        rule_index: i32,
+        rule_index: i32 [Rising],
         /// Line in the exemplar file, from 1.
-        line_number: i32,
+        line_number: i32 [Rising],
         /// allow or disallow.
         rule_type: Str,
         /// Pattern, normalised as RFC 9309 §2.2.2 says: bytes outside US-ASCII percent-encoded,
         /// unreserved ones decoded, hexadecimal digits in upper case.
-        path: Text,
+        path: Text [Unique],
         /// Pattern as written; null where equal to `path`.
         path_raw: Option<Text>,
         /// Bytes of `path`: the precedence of the rule.
@@ -36,6 +36,11 @@ table! {
         is_typo: bool,
         /// Whether the line has no colon.
         is_missing_colon: bool,
+        /// Whether the rule decides no path for any crawler by RFC 9309: longer rules, or earlier
+        /// equal ones, match whatever it matches; or no path matches it, or no crawler has its
+        /// group, or this dialect does not know the line. Null where the rules were too many to
+        /// find out.
+        is_dead: Option<bool>,
         /// Whether an earlier, shorter rule of the other type in its group matches whatever it
         /// matches: a crawler that takes the first match (draft-koster-robots-00 §3.2.2) never
         /// comes to it, and the longest match (RFC 9309 §2.2.2) gives it its say. Of rules with `*`

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::RecordBatch;
 use arrow_schema::{Field, Schema, SchemaRef};
 
-use super::{Kind, OF_PAGES, SCHEMA_VERSION};
+use super::{Kind, SCHEMA_VERSION};
 
 /// The thing that rows of a table belong to, with the column that names it. Rows of one key are
 /// written and dropped together: joining drops the rows of a known file or policy, replacing an
@@ -40,6 +40,20 @@ impl Key {
     }
 }
 
+/// How the values of a column are stored; without a mark, by a dictionary, which suits values that
+/// repeat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// All different or nearly so, or too many for a dictionary.
+    Unique,
+    /// Rising, if not always.
+    Rising,
+    /// The rows are sorted by it.
+    Sorted,
+    /// Rows are looked up by it.
+    LookedUp,
+}
+
 /// A table: its name, its meaning, its columns.
 #[derive(Debug)]
 pub struct Table {
@@ -49,6 +63,8 @@ pub struct Table {
     pub comment: String,
     /// The columns; each field's metadata has its meaning under `comment`.
     pub schema: SchemaRef,
+    /// The marks of each column.
+    pub marks: Vec<&'static [Mark]>,
     /// The key of its rows; `None` in tables that are written as a whole.
     pub key: Option<Key>,
     /// The column that the names of the parts' directories give, `<column>=<value>`; `None` if all
@@ -76,9 +92,10 @@ impl Table {
             comment,
             no_rows: RecordBatch::new_empty(Arc::clone(&schema)),
             schema,
+            marks: Vec::new(),
             key: None,
             partition: None,
-            is_optional: OF_PAGES.contains(&name),
+            is_optional: name.starts_with("page"),
         }
     }
 }

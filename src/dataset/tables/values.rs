@@ -6,6 +6,7 @@ use page_directives::html::Place;
 use page_directives::policy::Source;
 use page_directives::rule::ImagePreview;
 use robots_dialects::access::Access;
+use robots_dialects::comparison::Class;
 use robots_dialects::content::{ContentClass, Encoding};
 use robots_dialects::dialect::{Choice, Dialect, Reason};
 use robots_dialects::platform;
@@ -131,6 +132,11 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ("files", "encoding") => names!(Encoding: Utf8 Utf8Bom Utf16 Other),
         ("files", "line_ending") => vec!["lf", "crlf", "cr", "mixed", "none"],
         ("rules", "rule_type") => names!(RuleType: Allow Disallow),
+        ("agents", "versus_wildcard") => {
+            [Class::Equal, Class::Stricter, Class::Looser, Class::Mixed]
+                .map(Class::name)
+                .into()
+        }
         ("agents", "restriction" | "restriction_imc") => names!(Restriction: None Partial Full),
         ("agents", "restriction_cc") => names!(CommonCrawlClass: DisallowAll AllowAll AllowPart),
         ("agents", "restriction_dpi") => names!(DataProvenanceClass: None Some All),
@@ -151,6 +157,11 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         ("page_agents", "dialect") => PageDialect::ALL.map(PageDialect::name).into(),
         ("page_agents", "ai_use") => AiUse::ALL.map(AiUse::name).into(),
         ("page_agents", "max_image_preview") => ImagePreview::ALL.map(ImagePreview::name).into(),
+        ("effective_preferences", "vocabulary") => {
+            [Vocabulary::ContentSignal, Vocabulary::ContentUsage]
+                .map(Vocabulary::name)
+                .into()
+        }
         // Pages have no directive for the others.
         ("page_preferences", "vocabulary") => [
             Vocabulary::ContentSignal,
@@ -161,7 +172,15 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
         .into(),
         ("inputs", "container") => InputKind::ALL.iter().map(|kind| kind.name()).collect(),
         ("inputs", "no_captures_reason") => NoCaptures::ALL.map(NoCaptures::name).into(),
-        ("probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
+        ("policy_diffs", "class") => {
+            names!(Class: Equal Stricter Looser Mixed Undecided)
+        }
+        ("policy_diffs", "access_before" | "access_after") => {
+            [Access::Parse, Access::AllowAll, Access::DisallowAll]
+                .map(Access::name)
+                .into()
+        }
+        ("policy_diffs" | "probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
         ("probes", "reason") => {
             names!(Reason: RobotsTxt NoGroup NoMatch FirstMatch LongestMatch AllowWinsTie EmptyRule)
         }
@@ -203,6 +222,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(columns, 39, "no column was renamed or left out");
+        assert_eq!(columns, 45, "no column was renamed or left out");
     }
 }

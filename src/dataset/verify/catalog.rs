@@ -12,6 +12,7 @@ use super::super::catalog::table::TABLE;
 use super::parts::difference;
 use super::report::{Check, Offenders, Problem};
 use crate::dataset::catalog::{AI_BASES, CATEGORIES, OBEDIENCE, STATUSES};
+use crate::dataset::tables::Table;
 use crate::dataset::tables::agent_catalog::table;
 
 /// Checks the catalogue in the file at `path`. `is_as_written`: its bytes are; others are not
@@ -22,7 +23,7 @@ pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
         check.not_checked = Some(format!("{TABLE} is not as written"));
         return check;
     }
-    match read(path) {
+    match read(path, table()) {
         Ok(batches) => {
             check.checked = batches.iter().map(|batch| batch.num_rows() as u64).sum();
             check.problems.extend(offenders(&batches).into_problem(
@@ -41,8 +42,8 @@ pub(super) fn check(path: &Path, is_as_written: bool) -> Check {
     check
 }
 
-/// The rows, or why they cannot be read.
-fn read(path: &Path) -> Result<Vec<RecordBatch>, String> {
+/// The rows of a table that is one file, or why they cannot be read.
+pub(super) fn read(path: &Path, table: &Table) -> Result<Vec<RecordBatch>, String> {
     let file = File::open(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => "the file is missing".to_owned(),
         _ => format!("cannot be read: {error}"),
@@ -50,7 +51,7 @@ fn read(path: &Path) -> Result<Vec<RecordBatch>, String> {
     let unreadable = |error: &dyn std::fmt::Display| format!("cannot be read: {error}");
     let builder =
         ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| unreadable(&error))?;
-    if let Some(difference) = difference(builder.schema(), &table().schema) {
+    if let Some(difference) = difference(builder.schema(), &table.schema) {
         return Err(difference);
     }
     let reader = builder.build().map_err(|error| unreadable(&error))?;

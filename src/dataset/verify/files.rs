@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::super::catalog::table::{GIVEN, TABLE};
 use super::super::manifest::{Manifest, StoredFile};
+use super::super::tables::policy_diffs::FILE as DIFFS;
 use super::super::{STAGING, views};
 use super::commits::Commits;
 use super::report::{Check, Problem};
@@ -32,13 +33,14 @@ pub(super) fn check(directory: &Path, commits: &Commits) -> Check {
         let message = difference(directory, file);
         let remedy = match file.path.as_str() {
             TABLE => "; the next `robostat ingest` into this directory rewrites it",
+            DIFFS => "; put it back, or run `robostat diff` on this directory again",
             _ => "; put it back, or give --catalog again",
         };
         check.problems.extend(
             message.map(|message| Problem::in_file(None, &file.path, format!("{message}{remedy}"))),
         );
     }
-    for name in [TABLE, GIVEN] {
+    for name in [TABLE, GIVEN, DIFFS] {
         if !files.contains_key(name) && directory.join(name).exists() {
             let message = "no commit names this file, and nothing reads it; move it away";
             check.problems.push(Problem::in_file(None, name, message));

@@ -18,6 +18,7 @@ mod inputs;
 mod leftovers;
 mod parts;
 mod policies;
+mod policy_diffs;
 mod report;
 mod rows;
 
@@ -25,6 +26,7 @@ use std::path::Path;
 
 use super::catalog::table::TABLE;
 use super::manifest::{self, Manifest};
+use super::tables::policy_diffs::FILE as DIFFS;
 use super::{listing, lock};
 use crate::error::Error;
 
@@ -96,6 +98,8 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
     let located = parts::locate(directory, &commits.manifest, commits.check.is_ok());
     let files = files::check(directory, &commits);
     let table = files::path(directory, &commits, TABLE);
+    let diffs = commits.manifest.files().contains_key(DIFFS);
+    let diffs = diffs.then(|| files::path(directory, &commits, DIFFS));
     let views = files::check_views(directory, &commits);
     drop(settled);
     let parts = parts::check(located);
@@ -122,7 +126,10 @@ fn verify_once(directory: &Path) -> Result<(Verification, Manifest, u64), Error>
     checks.extend(leftovers);
     checks.extend(rows);
     checks.push(made);
-    let catalog = catalog::check(&table, files.is_ok() || files.is_interrupted());
+    let is_as_written = files.is_ok() || files.is_interrupted();
+    let catalog = catalog::check(&table, is_as_written);
+    let diffs = diffs.map(|path| policy_diffs::check(&path, is_as_written));
     checks.extend([files, views, catalog]);
+    checks.extend(diffs);
     Ok((Verification { checks }, commits.manifest, commits.last))
 }

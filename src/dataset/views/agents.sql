@@ -44,6 +44,42 @@ CREATE OR REPLACE VIEW ai_agents_named AS
     WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
     GROUP BY policy_id;
 
+-- What the file of a host is about, in yes and no: whether it names AI crawlers of the catalogue, blocks one of
+-- them by name, blocks everybody (*), blocks by name a crawler whose operator names AI training, or one for search
+-- engines and AI search; whether a platform wrote a part of it; whether it has sitemaps, preferences, and lines
+-- that a parser loses or reads otherwise than they are written.
+CREATE OR REPLACE VIEW file_marks AS
+    WITH of_policies AS (
+        SELECT
+            policy_id,
+            bool_or(is_ai) AS names_ai,
+            bool_or(is_ai AND restriction = 'full') AS blocks_ai,
+            bool_or(product_token = '*' AND restriction = 'full') AS blocks_all,
+            bool_or(category = 'ai training' AND is_ai_basis IS DISTINCT FROM 'lists' AND restriction = 'full')
+                AS blocks_training,
+            bool_or(category IN ('search engine', 'ai search') AND restriction = 'full') AS blocks_search
+        FROM agents
+        LEFT JOIN agent_catalog USING (product_token)
+        GROUP BY policy_id
+    ),
+    mistaken AS (
+        SELECT DISTINCT file_id
+        FROM remarks
+        WHERE kind IN (
+            'directive_splits_group', 'rule_without_slash', 'rule_is_url', 'rule_outside_group', 'misspelling',
+            'missing_colon', 'tolerated_spelling', 'no_product_token'
+        )
+    )
+    SELECT
+        file_id,
+        of_policies.* EXCLUDE (policy_id),
+        platform IS NOT NULL AS is_template,
+        n_sitemaps > 0 AS has_sitemap,
+        policy_id IN (SELECT policy_id FROM preferences) AS signals,
+        file_id IN (FROM mistaken) AS is_mistaken
+    FROM files
+    LEFT JOIN of_policies USING (policy_id);
+
 -- What the policies that have a group for some product tokens, or for their fallbacks, mean
 -- for them: the rows of effective_agents_of whose source is own or fallback. All the others mean what
 -- the group for * says, which is one answer for all tokens: whoever counts weighs that once.
@@ -63,7 +99,6 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
             restriction_imc,
             n_rules,
             crawl_delay,
-            same_as_wildcard,
             obeys_wildcard,
             wildcard_restriction,
             wildcard_restriction_cc,
@@ -85,7 +120,6 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
             arg_min(restriction_imc, is_fallback) AS restriction_imc,
             arg_min(n_rules, is_fallback) AS n_rules,
             arg_min_null(crawl_delay, is_fallback) AS crawl_delay,
-            bool_or(NOT is_fallback AND same_as_wildcard) AS same_as_wildcard,
             any_value(obeys_wildcard) AS obeys_wildcard,
             any_value(wildcard_restriction) AS wildcard_restriction,
             any_value(wildcard_restriction_cc) AS wildcard_restriction_cc,
@@ -116,11 +150,6 @@ CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
         if(obeys_wildcard, coalesce(wildcard_restriction_dpi, 'none'), 'none') AS else_restriction_dpi,
         if(obeys_wildcard, coalesce(wildcard_restriction_imc, 'none'), 'none') AS else_restriction_imc
     FROM found;
-
--- What a group for a token adds to those that have an answer: 1 where the answer is this one and what the
--- token would take without the group is not, -1 the other way round, else 0.
-CREATE OR REPLACE MACRO added_to(value, answer, otherwise) AS
-    (answer = value)::INTEGER - (otherwise = value)::INTEGER;
 
 -- What each policy means for each of some product tokens: the token's own group, else the group of
 -- its fallback, else the group of *, else nothing (everything allowed). source is own, fallback,

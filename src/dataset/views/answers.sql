@@ -1,17 +1,16 @@
 -- A note for each of some crawlers that no file names: in any crawl, and in one.
-CREATE OR REPLACE MACRO unnamed_agents_of(names, statement, place) AS TABLE
-    SELECT
-        'no file of ' || place || ' names ' || product_token
-            || '; where it stands for itself, the rules for everybody (*) hold for it' AS note
-    FROM (SELECT unnest(known_tokens(names)) AS product_token) AS asked
-    WHERE product_token NOT IN (SELECT product_token FROM agents SEMI JOIN query(statement) USING (policy_id));
+CREATE OR REPLACE MACRO unnamed_note(product_token, place) AS
+    'no file of ' || place || ' names ' || product_token
+    || '; where it stands for itself, the rules for everybody (*) hold for it';
 CREATE OR REPLACE MACRO unnamed_agents(names) AS TABLE
-    FROM unnamed_agents_of(names, 'FROM hosts', 'the dataset');
+    SELECT unnamed_note(product_token, 'the dataset') AS note
+    FROM (SELECT unnest(known_tokens(names)) AS product_token) AS asked
+    WHERE product_token NOT IN (SELECT product_token FROM agents SEMI JOIN hosts USING (policy_id));
 CREATE OR REPLACE MACRO unnamed_agents_in(names, label) AS TABLE
-    FROM unnamed_agents_of(
-        names,
-        'FROM hosts WHERE crawl = ' || sql_text(known_crawl(label)),
-        'the crawl ' || known_crawl(label)
+    SELECT unnamed_note(product_token, 'the crawl ' || known_crawl(label)) AS note
+    FROM (SELECT unnest(known_tokens(names)) AS product_token) AS asked
+    WHERE product_token NOT IN (
+        SELECT product_token FROM agents SEMI JOIN of_crawl('hosts', label) AS crawled USING (policy_id)
     );
 
 -- The n product tokens of the catalogue that most policies name, and the same for AI agents: the
@@ -32,11 +31,10 @@ CREATE OR REPLACE MACRO usual_ai_agents(n) AS coalesce((
     )
 ), []::VARCHAR[]);
 
--- What hosts that settled it answer each of some product tokens: the columns of
--- effective_agents_of; source no_file and restriction none without a robots.txt. A statement
--- selects the hosts. It has a row for each host and token: to count, counted_answers is much
--- faster.
-CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
+-- What hosts that settled it answer each of some product tokens, in every crawl and in one: the columns of
+-- effective_agents_of; source no_file and restriction none without a robots.txt. There is a row for each host
+-- and token: to count, counted_answers is much faster.
+CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
     SELECT
         settled.*,
         coalesce(source, 'no_file') AS source,
@@ -46,16 +44,18 @@ CREATE OR REPLACE MACRO answers_of_hosts(statement, tokens) AS TABLE
         coalesce(restriction_imc, 'none') AS restriction_imc
     FROM (
         SELECT hosts.*, product_token
-        FROM query(statement) AS hosts
+        FROM hosts
         CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
         WHERE is_settled
     ) AS settled
     LEFT JOIN effective_agents_of(tokens) AS effective
         ON effective.policy_id = settled.policy_id AND effective.product_token = settled.product_token;
+CREATE OR REPLACE MACRO agent_answers_in(tokens, label) AS TABLE
+    FROM agent_answers(tokens) WHERE crawl = known_crawl(label);
 
--- How many of the rows of a statement (hosts, spans: with a part, a policy_id and a weight) answer
--- each of some product tokens how: a row for each part, token, source and restriction, with rows
--- and their weight. Rows without a policy have source no_file. restriction is by the exact
+-- How many of the rows of a CTE (hosts, spans: with a stratum, a policy_id and a weight) answer each
+-- of some product tokens how: a row for each stratum, token, source and restriction, with rows and
+-- their weight. Rows without a policy have source no_file. restriction is by the exact
 -- definition, or by the published one whose column is named: restriction_cc, restriction_dpi,
 -- restriction_imc. (Only one, because each further column to group by takes as long as the rest.)
 CREATE OR REPLACE MACRO by_definition(definition, exact, cc, dpi, imc) AS
@@ -65,15 +65,15 @@ CREATE OR REPLACE MACRO by_definition(definition, exact, cc, dpi, imc) AS
         WHEN 'restriction_dpi' THEN dpi
         ELSE imc
     END;
-CREATE OR REPLACE MACRO counted_answers(tokens, statement, definition := 'restriction') AS TABLE
+CREATE OR REPLACE MACRO counted_answers(tokens, rows, definition := 'restriction') AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     crawled AS MATERIALIZED (
-        SELECT part, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query(statement) GROUP BY ALL
+        SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL
     ),
     -- What they would answer if nobody were named.
     unnamed AS (
         SELECT
-            part,
+            stratum,
             crawled.policy_id IS NOT NULL AS has_file,
             everybody.policy_id IS NOT NULL AS has_wildcard,
             coalesce(
@@ -88,7 +88,7 @@ CREATE OR REPLACE MACRO counted_answers(tokens, statement, definition := 'restri
     ),
     named AS MATERIALIZED (
         SELECT
-            part,
+            stratum,
             product_token,
             source,
             by_definition(definition, restriction, restriction_cc, restriction_dpi, restriction_imc) AS restriction,
@@ -103,10 +103,10 @@ CREATE OR REPLACE MACRO counted_answers(tokens, statement, definition := 'restri
         GROUP BY ALL
     ),
     counted AS (
-        SELECT part, product_token, source, restriction, hosts, weight FROM named
+        SELECT stratum, product_token, source, restriction, hosts, weight FROM named
         UNION ALL
         SELECT
-            part,
+            stratum,
             product_token,
             CASE
                 WHEN NOT has_file THEN 'no_file'
@@ -119,18 +119,12 @@ CREATE OR REPLACE MACRO counted_answers(tokens, statement, definition := 'restri
         FROM unnamed CROSS JOIN asked
         UNION ALL
         -- Somebody is: they have been counted with those above.
-        SELECT part, product_token, else_source, else_restriction, -hosts, -weight FROM named
+        SELECT stratum, product_token, else_source, else_restriction, -hosts, -weight FROM named
     )
-    SELECT part, product_token, source, restriction, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight
+    SELECT stratum, product_token, source, restriction, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight
     FROM counted
     GROUP BY ALL
     HAVING sum(hosts) > 0;
-
--- The same of every host in every crawl, and in one.
-CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
-    FROM answers_of_hosts('FROM hosts', tokens);
-CREATE OR REPLACE MACRO agent_answers_in(tokens, label) AS TABLE
-    FROM answers_of_hosts('FROM hosts WHERE crawl = ' || sql_text(known_crawl(label)), tokens);
 
 -- From when on origins answered each of some product tokens so: one row for each capture that
 -- settled it, until the next such of the origin; known_until is null for the last.

@@ -64,19 +64,19 @@ CREATE OR REPLACE VIEW policy_changes AS
     )
     WHERE has_before AND policy_id IS DISTINCT FROM policy_id_before;
 
--- What the policies of a statement's rows (policy_id_before, policy_id) differ in, each pair once: a row
+-- What the policies of a CTE's rows (policy_id_before, policy_id) differ in, each pair once: a row
 -- for every product token that has a group on one side only (added, removed), or another restriction
 -- (none, partial, full) on either (stricter, looser).
-CREATE OR REPLACE MACRO agent_differences(statement) AS TABLE
-    WITH pairs AS (
-        SELECT DISTINCT policy_id_before, policy_id FROM query(statement)
+CREATE OR REPLACE MACRO agent_differences(pairs) AS TABLE
+    WITH distinct_pairs AS MATERIALIZED (
+        SELECT DISTINCT policy_id_before, policy_id FROM query_table(pairs)
     ),
     sides AS (
-        SELECT pairs.policy_id_before, pairs.policy_id, product_token, restriction AS before, NULL AS after
-        FROM pairs JOIN agents ON agents.policy_id = pairs.policy_id_before
+        SELECT distinct_pairs.policy_id_before, distinct_pairs.policy_id, product_token, restriction AS before, NULL AS after
+        FROM distinct_pairs JOIN agents ON agents.policy_id = distinct_pairs.policy_id_before
         UNION ALL
-        SELECT pairs.policy_id_before, pairs.policy_id, product_token, NULL, restriction
-        FROM pairs JOIN agents ON agents.policy_id = pairs.policy_id
+        SELECT distinct_pairs.policy_id_before, distinct_pairs.policy_id, product_token, NULL, restriction
+        FROM distinct_pairs JOIN agents ON agents.policy_id = distinct_pairs.policy_id
     ),
     tokens AS (
         SELECT
@@ -102,7 +102,7 @@ CREATE OR REPLACE MACRO agent_differences(statement) AS TABLE
     WHERE before IS DISTINCT FROM after;
 
 -- The same, a row for each pair with lists of the product tokens.
-CREATE OR REPLACE MACRO policy_differences(statement) AS TABLE
+CREATE OR REPLACE MACRO policy_differences(pairs) AS TABLE
     SELECT
         policy_id_before,
         policy_id,
@@ -110,7 +110,7 @@ CREATE OR REPLACE MACRO policy_differences(statement) AS TABLE
         list(product_token ORDER BY product_token) FILTER (event = 'removed') AS agents_removed,
         list(product_token ORDER BY product_token) FILTER (event = 'stricter') AS agents_stricter,
         list(product_token ORDER BY product_token) FILTER (event = 'looser') AS agents_looser
-    FROM agent_differences(statement)
+    FROM agent_differences(pairs)
     GROUP BY ALL;
 
 -- policy_changes with the parts of the origin, and with the agents that the policies differ in.
@@ -139,7 +139,7 @@ CREATE OR REPLACE VIEW changes AS
         coalesce(agents_looser, []) AS agents_looser
     FROM changed
     JOIN origins USING (crawl, origin)
-    LEFT JOIN policy_differences('FROM changed') AS differences
+    LEFT JOIN policy_differences('changed') AS differences
         ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
         AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before;
 
@@ -206,7 +206,7 @@ CREATE OR REPLACE MACRO history(host) AS TABLE
         coalesce(agents_looser, []) AS agents_looser
     FROM of_host
     LEFT JOIN settled USING (input_id, warc_record_offset, warc_record_inner_offset)
-    LEFT JOIN policy_differences('FROM pairs') AS differences
+    LEFT JOIN policy_differences('pairs') AS differences
         ON has_before
         AND differences.policy_id IS NOT DISTINCT FROM settled.policy_id
         AND differences.policy_id_before IS NOT DISTINCT FROM settled.policy_id_before

@@ -18,10 +18,12 @@
 --   file_groups         groups of files, with the platform that wrote each
 --   hosts_in(population, label)  hosts alone, of a population in one crawl; population_size(…) of them
 --   hosts_by(population, label, unit, weights)  the same with the weights that they have in shares;
---                       host_files_by(…) with the counts of their files
---   agent_shares(t, statement)  shares of hosts by what they answer product tokens, with intervals
---   choices_of(t, statement)  whether owners or platforms name and block product tokens
---   counted_answers(t, statement)  how many answer product tokens how
+--                       host_files_by(…) with the counts of their files; all_hosts_by(population, unit, weights) and
+--                       all_host_files_by(…) in every crawl
+--   shares(counted, population)  shares with intervals, of what the CTEs of these names count
+--   agent_shares(t, population)  shares of hosts by what they answer product tokens
+--   choices_of(t, hosts)  whether owners or platforms name and block product tokens
+--   counted_answers(t, rows)  how many answer product tokens how
 --   named_agents_of(t)  what policies with a group for product tokens mean
 --   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;

@@ -30,7 +30,7 @@ CREATE OR REPLACE MACRO crawl_before(label, before) AS
     END;
 
 -- Some notes as one; null where all of them are.
-CREATE OR REPLACE MACRO joined_notes(one, other) AS nullif(concat_ws('; ', one, other), '');
+CREATE OR REPLACE MACRO joined_notes(notes) AS nullif(array_to_string(notes, '; '), '');
 
 -- Notes on the order of crawls, null where it is certain: on the place of a crawl among all, and on the
 -- order of two.
@@ -41,17 +41,17 @@ CREATE OR REPLACE MACRO untimed_note(label) AS
     END;
 CREATE OR REPLACE MACRO order_note(label) AS
     CASE
-        WHEN len(crawl_labels()) > 1 THEN joined_notes(
+        WHEN len(crawl_labels()) > 1 THEN joined_notes([
             untimed_note(label),
             'captures of ' || label || ' overlap in time with captures of '
                 || nullif(array_to_string(crawl_overlaps()[crawl_number(label)], ', '), '')
-        )
+        ])
     END;
 CREATE OR REPLACE MACRO order_note_of_two(label, before) AS
     CASE
         WHEN list_contains(crawl_overlaps()[crawl_number(label)], before) THEN
             'captures of ' || before || ' and ' || label || ' overlap in time'
-        ELSE joined_notes(untimed_note(before), untimed_note(label))
+        ELSE joined_notes([untimed_note(before), untimed_note(label)])
     END;
 
 -- A time in UTC without a time zone, with which DuckDB computes much faster.
@@ -61,7 +61,7 @@ CREATE OR REPLACE MACRO utc(moment) AS make_timestamp(epoch_us(moment));
 -- public lists first named it later (agent_catalog.since_source).
 CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) AS
     CASE
-        WHEN last_day >= known_since THEN NULL
+        WHEN last_day IS NULL OR last_day >= known_since THEN NULL
         WHEN regexp_matches(list_or_page, '//github\.com/(ai-robots-txt|monperrus)/') THEN
             'before ' || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
         ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')

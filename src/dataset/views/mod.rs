@@ -4,6 +4,8 @@
 //! error and a stray copy of one is not read. How parts are partitioned is said for each table:
 //! DuckDB would otherwise take every `name=value` in the dataset's own path for a column.
 
+mod together;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -12,18 +14,19 @@ use arrow_array::temporal_conversions::timestamp_us_to_datetime;
 use super::catalog::table::TABLE as CATALOG;
 use super::manifest::{Manifest, Part};
 use super::seal::{SQL, State};
-use super::tables::{self, Table, describe};
+use super::tables::{self, Table, describe, policy_diffs};
 use super::times::Crawl;
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
 /// The views on the tables, in an order in which every view follows the views that it reads.
-const BUILT_ON_TABLES: [&str; 20] = [
+const BUILT_ON_TABLES: [&str; 21] = [
     include_str!("contents.sql"),
     include_str!("responses.sql"),
     include_str!("agents.sql"),
     include_str!("signals.sql"),
     include_str!("changes.sql"),
+    include_str!("edits.sql"),
     include_str!("probes.sql"),
     include_str!("crawls.sql"),
     include_str!("parameters.sql"),
@@ -63,12 +66,12 @@ enum Place<'d> {
 ///
 /// It is for a session that begins now. Paths are literals: a macro for each would take a tenth of
 /// what DuckDB takes to read the views.
-pub(super) fn sql(manifest: &Manifest, directory: &str) -> String {
+pub(super) fn sql(manifest: &Manifest, directory: &str, roots: &[String]) -> String {
     let directory = pattern_of_directory(directory);
     let mut sql = first_line(manifest);
     // SQL of the user's own may name files of the dataset by it.
     sql.extend([DIRECTORY.0, &literal(&directory), DIRECTORY.1]);
-    add_views(&mut sql, manifest, Place::Fixed(&directory));
+    add_views(&mut sql, manifest, Place::Fixed(&directory), roots);
     sql
 }
 
@@ -95,14 +98,24 @@ fn movable_sql(manifest: &Manifest, directory: &str) -> String {
 ",
         DIRECTORY.0, DIRECTORY.1
     );
-    add_views(&mut sql, manifest, Place::Movable);
+    add_views(&mut sql, manifest, Place::Movable, &[]);
     sql
 }
 
-/// Adds the views of all tables, and what is built on them.
-fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>) {
+/// Adds the views of all tables, and what is built on them. `roots` are the directories of several
+/// datasets.
+fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[String]) {
     let parts = manifest.parts();
     for table in tables::all() {
+        if let Some(key) = table
+            .key
+            .filter(|_| table.partition.is_none() && roots.len() > 1)
+        {
+            let parts = parts.values().filter(|part| part.table == table.name);
+            let parts: Vec<&Part> = parts.copied().collect();
+            together::add(sql, (table, key.column()), &parts, place, roots);
+            continue;
+        }
         let parts = in_view(
             parts
                 .values()
@@ -118,13 +131,22 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>) {
         }
     }
     sql.push_str("-- Well-known crawlers: who runs them, what for, whose group they take.\n");
+    // Datasets that are asked together have the same catalogue.
+    let catalog = roots.first().map(|root| format!("{root}/{CATALOG}"));
     view(
         sql,
         tables::agent_catalog::table(),
-        std::iter::once(CATALOG),
+        std::iter::once(catalog.as_deref().unwrap_or(CATALOG)),
         place,
         "",
     );
+    sql.push_str(
+        "-- What changes from policy to policy, as `robostat diff DATASET` computes it.\n",
+    );
+    let diffs = [policy_diffs::FILE];
+    let diffs = diffs.into_iter();
+    let diffs = diffs.filter(|file| manifest.files().contains_key(file));
+    view(sql, policy_diffs::table(), diffs, place, "");
     sql.push('\n');
     add_crawls(sql, manifest);
     sql.push_str(&BUILT_ON_TABLES.join("\n"));
@@ -352,6 +374,17 @@ fn view<'p>(
         "CREATE OR REPLACE VIEW {} AS SELECT {columns} FROM read_parquet([",
         table.name
     );
+    list(sql, paths, place);
+    let filename = if table.partition.is_some() {
+        ", filename = true"
+    } else {
+        ""
+    };
+    let _ = writeln!(sql, "\n], hive_partitioning = false{filename}){more};");
+}
+
+/// Adds paths as a list of SQL, without its brackets.
+fn list<'p>(sql: &mut String, paths: impl Iterator<Item = &'p str>, place: Place<'_>) {
     for (number, path) in paths.enumerate() {
         let comma = if number > 0 { ",\n" } else { "" };
         let path = pattern(path);
@@ -359,14 +392,9 @@ fn view<'p>(
             Place::Fixed(directory) => literal(&format!("{directory}/{path}")),
             Place::Movable => format!("dataset_path({})", literal(&path)),
         };
+        // Writing to a String cannot fail.
         let _ = write!(sql, "{comma}    {path}");
     }
-    let filename = if table.partition.is_some() {
-        ", filename = true"
-    } else {
-        ""
-    };
-    let _ = writeln!(sql, "\n], hive_partitioning = false{filename}){more};");
 }
 
 /// The view of a table without parts: its columns, and no rows.

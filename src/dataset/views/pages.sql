@@ -35,9 +35,9 @@ CREATE OR REPLACE VIEW html_pages AS
 CREATE OR REPLACE MACRO is_indexable(may_index, unavailable_after, fetch_time) AS
     may_index AND NOT coalesce(unavailable_after <= fetch_time, false);
 
--- Hosts with such pages, and how many each has of each policy. domain_number and input_id are
--- what weighed_sql takes for clusters. fetch_time is null where the policy has no unavailable_after, so that
--- its pages are one row.
+-- Hosts with such pages, and how many each has: all, those of which links were counted, and of these those
+-- from responses, of which data-nosnippet was counted too. domain_number and input_id are what weights
+-- take for clusters.
 CREATE OR REPLACE VIEW page_hosts AS
     SELECT
         crawl,
@@ -45,72 +45,63 @@ CREATE OR REPLACE VIEW page_hosts AS
         any_value(domain) AS domain,
         (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
         min(input_id) AS input_id,
-        count(*) AS pages
-    FROM html_pages
-    GROUP BY ALL;
-CREATE OR REPLACE VIEW host_page_policies AS
-    SELECT
-        crawl,
-        url_host_name,
-        page_policy_id,
-        if(expiring.page_policy_id IS NULL, NULL, fetch_time) AS fetch_time,
-        count(*) AS pages
-    FROM html_pages
-    LEFT JOIN (SELECT DISTINCT page_policy_id FROM page_agents WHERE unavailable_after IS NOT NULL) AS expiring
-        USING (page_policy_id)
-    GROUP BY ALL;
-
--- Hosts with pages of which links were counted, and for each property of links and passages how
--- many pages have it and how often. It has the columns of page_hosts, and counts.
-CREATE OR REPLACE VIEW link_hosts AS
-    SELECT
-        crawl,
-        url_host_name,
-        any_value(domain) AS domain,
-        (hash(any_value(domain)) >> 1)::BIGINT AS domain_number,
-        min(input_id) AS input_id,
         count(*) AS pages,
-        count(counts.nosnippet) AS pages_of_responses,
-        sum(counts.links)::BIGINT AS links,
-        [
-            {'said': 'any', 'pages': count_if(counts.qualified > 0), 'elements': sum(counts.qualified)::BIGINT},
-            {'said': 'nofollow', 'pages': count_if(counts.nofollow > 0), 'elements': sum(counts.nofollow)::BIGINT},
-            {'said': 'ugc', 'pages': count_if(counts.ugc > 0), 'elements': sum(counts.ugc)::BIGINT},
-            {'said': 'sponsored', 'pages': count_if(counts.sponsored > 0), 'elements': sum(counts.sponsored)::BIGINT},
-            {
-                'said': 'data-nosnippet',
-                'pages': count_if(counts.nosnippet > 0),
-                'elements': coalesce(sum(counts.nosnippet), 0)::BIGINT
-            },
-            {
-                'said': 'data-nosnippet-google',
-                'pages': count_if(counts.nosnippet_google > 0),
-                'elements': coalesce(sum(counts.nosnippet_google), 0)::BIGINT
-            }
-        ] AS counts
+        count(counts.links) AS pages_with_links,
+        count(counts.nosnippet) AS pages_of_responses
     FROM html_pages
-    WHERE counts.links IS NOT NULL
     GROUP BY ALL;
 
--- The pages of one crawl, counted by host and policy, each with its weight in a share: the weight
--- of its host (see weighed_sql) in equal parts.
+-- The pages of one crawl, each with its weight in a share: the weight of its host (see weighed) in equal
+-- parts. stratum is null, as queries of pages have one.
 CREATE OR REPLACE MACRO pages_by(label, unit, weights) AS TABLE
-    SELECT *, weight * weight AS squares
-    FROM (
-        SELECT
-            url_host_name,
-            of_host.domain,
-            of_host.cluster,
-            page_policy_id,
-            of_policy.fetch_time,
-            1 AS hosts,
-            of_policy.pages,
-            of_host.weight * of_policy.pages / of_host.pages AS weight
-        FROM query(
-            'FROM ' || weighed_sql('page_hosts', 'crawl = ' || sql_text(known_crawl(label)), unit, weights)
-        ) AS of_host
-        JOIN host_page_policies AS of_policy USING (crawl, url_host_name)
-    );
+    WITH hosts_counted AS (SELECT NULL AS stratum, * FROM of_crawl('page_hosts', label))
+    SELECT
+        NULL AS stratum,
+        pages.* EXCLUDE (crawl, path, input_id),
+        of_host.cluster,
+        of_host.weight / of_host.pages AS weight
+    FROM of_crawl('html_pages', label) AS pages
+    JOIN weighed('hosts_counted', unit, weights) AS of_host USING (url_host_name);
+
+-- The same for pages of which links were counted. The stratum links has all of them, the stratum passages
+-- those from responses, of which data-nosnippet was counted too.
+CREATE OR REPLACE MACRO link_pages_by(label, unit, weights) AS TABLE
+    WITH hosts_counted AS (
+        SELECT NULL AS stratum, * FROM of_crawl('page_hosts', label) WHERE pages_with_links > 0
+    )
+    SELECT
+        unnest(if(counts.nosnippet IS NULL, ['links'], ['links', 'passages'])) AS stratum,
+        url_host_name,
+        pages.domain,
+        counts,
+        of_host.cluster,
+        of_host.weight / if(stratum = 'links', pages_with_links, pages_of_responses) AS weight
+    FROM of_crawl('html_pages', label) AS pages
+    JOIN (SELECT * EXCLUDE (stratum) FROM weighed('hosts_counted', unit, weights)) AS of_host USING (url_host_name)
+    WHERE counts.links IS NOT NULL;
+
+-- Shares of pages: the answer of shares, and of the pages that count (pages) their hosts and domains.
+CREATE OR REPLACE MACRO page_shares(counted, population, parts := 'no_parts') AS TABLE
+    WITH hosts_of_parts AS (
+        SELECT stratum, part, count(DISTINCT url_host_name) AS hosts, count(DISTINCT domain) AS domains
+        FROM query_table(counted)
+        GROUP BY ALL
+    )
+    SELECT
+        page_shares.stratum,
+        page_shares.part,
+        page_shares.hosts AS pages,
+        coalesce(hosts_of_parts.hosts, 0) AS hosts,
+        coalesce(domains, 0) AS domains,
+        share,
+        low,
+        high,
+        n,
+        note
+    FROM shares(counted, population, parts) AS page_shares
+    LEFT JOIN hosts_of_parts
+        ON hosts_of_parts.stratum IS NOT DISTINCT FROM page_shares.stratum
+        AND hosts_of_parts.part IS NOT DISTINCT FROM page_shares.part;
 
 -- What the policies of pages mean to a crawler by a dialect: what they say to it by name, else to all.
 CREATE OR REPLACE MACRO effective_page_agents(dialects, names) AS TABLE
@@ -169,72 +160,33 @@ CREATE OR REPLACE VIEW host_pages AS
         SELECT
             crawl,
             url_host_name,
-            sum(pages)::BIGINT AS pages,
+            any_value(domain) AS domain,
+            count(*) AS pages,
             count(DISTINCT page_policy_id) AS page_policies,
-            coalesce(sum(pages) FILTER (NOT is_indexable(NOT noindex, unavailable_after, fetch_time)), 0)::BIGINT AS pages_noindex,
-            coalesce(sum(pages) FILTER (nofollow), 0)::BIGINT AS pages_nofollow,
-            coalesce(sum(pages) FILTER (nosnippet), 0)::BIGINT AS pages_nosnippet,
-            coalesce(sum(pages) FILTER (noai), 0)::BIGINT AS pages_noai,
-            coalesce(sum(pages) FILTER (noarchive), 0)::BIGINT AS pages_noarchive,
-            coalesce(sum(pages) FILTER (denying.page_policy_id IS NOT NULL), 0)::BIGINT AS pages_denying_training
-        FROM host_page_policies
+            count(*) FILTER (NOT is_indexable(NOT noindex, unavailable_after, fetch_time)) AS pages_noindex,
+            count(*) FILTER (nofollow) AS pages_nofollow,
+            count(*) FILTER (nosnippet) AS pages_nosnippet,
+            count(*) FILTER (noai) AS pages_noai,
+            count(*) FILTER (noarchive) AS pages_noarchive,
+            count(denying.page_policy_id) AS pages_denying_training
+        FROM html_pages
         JOIN meant USING (page_policy_id)
         LEFT JOIN denying USING (page_policy_id)
         GROUP BY ALL
     )
-    SELECT
-        counted.*,
-        page_hosts.domain,
-        hosts.file_id,
-        hosts.policy_id,
-        hosts.response_class
+    SELECT counted.* EXCLUDE (domain), counted.domain, hosts.file_id, hosts.policy_id, hosts.response_class
     FROM counted
-    JOIN page_hosts USING (crawl, url_host_name)
     LEFT JOIN hosts USING (crawl, url_host_name);
 
 -- The pages of one crawl that robots.txt keeps a crawler from, by RFC 9309: they were fetched by a
 -- crawler that it does not keep, or that did not ask.
 CREATE OR REPLACE MACRO pages_behind_disallow(names, label) AS TABLE
     WITH asked AS MATERIALIZED (
-        SELECT html.url, html.path, hosts.policy_id
+        SELECT html.url, normal_path(html.path) AS path, hosts.policy_id
         FROM of_crawl('html_pages', label) AS html
         JOIN of_crawl('hosts', label) AS hosts USING (url_host_name)
-        WHERE hosts.policy_id IS NOT NULL
-    ),
-    restricted AS MATERIALIZED (
-        SELECT policy_id, product_token, matched_token
-        FROM effective_agents_of(names)
-        WHERE restriction <> 'none' AND policy_id IN (SELECT policy_id FROM asked)
-    ),
-    agent_rules AS (
-        SELECT DISTINCT
-            policy_id,
-            matched_token,
-            precedence_of(rule_type, path_length) AS precedence,
-            rules.path AS pattern,
-            pattern_key(rules.path) AS key
-        FROM (SELECT policy_id, group_index, unnest(product_tokens) AS matched_token FROM groups)
-        SEMI JOIN restricted USING (policy_id, matched_token)
-        JOIN rules USING (policy_id, group_index)
-        WHERE NOT is_empty
-    ),
-    paths_asked AS MATERIALIZED (SELECT DISTINCT policy_id, path FROM asked),
-    compared AS (
-        SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
-        FROM keyed_paths('FROM paths_asked')
-        JOIN agent_rules USING (policy_id, key)
-    ),
-    closed AS (
-        SELECT policy_id, path, matched_token
-        FROM compared
-        WHERE pattern_matches(path, pattern, like_pattern)
-        GROUP BY ALL
-        HAVING is_disallow(max(precedence))
     )
-    SELECT DISTINCT url, product_token
-    FROM closed
-    JOIN restricted USING (policy_id, matched_token)
-    JOIN asked USING (policy_id, path);
+    SELECT url, product_token FROM closed_urls(names, 'asked');
 
 -- Pages of one crawl with two contradicting statements, one row for each contradiction:
 --   unseen_noindex       noindex, on a page that robots.txt keeps Googlebot from, which never sees it

@@ -28,12 +28,20 @@ CREATE OR REPLACE MACRO latest_captures_in(label) AS TABLE
     FROM of_crawl('captures', label) AS captures
     JOIN of_crawl('latest_resolved', label) AS latest USING (input_id, warc_record_offset, warc_record_inner_offset);
 
+-- Names from a parameter without a type, which may be text or a list: 'gptbot', 'gptbot,ccbot' and
+-- ['gptbot', 'ccbot'] are lists of names.
+CREATE OR REPLACE MACRO names_of(names) AS
+    CASE json_type(to_json(names))
+        WHEN 'VARCHAR' THEN list_transform(string_split(to_json(names) ->> '$', ','), lambda name: trim(name))
+        WHEN 'ARRAY' THEN to_json(names) ->> '$[*]'
+    END;
+
 -- The product tokens of a list of crawlers, in its order; null without a list. Case does not
 -- matter. A name that occurs in no file and not in agent_catalog is an error.
 CREATE OR REPLACE MACRO known_tokens(names) AS (
     WITH asked AS (
         SELECT name, token_of(name) AS token, position
-        FROM (SELECT unnest(names) AS name, generate_subscripts(names, 1) AS position)
+        FROM (SELECT unnest(names_of(names)) AS name, generate_subscripts(names_of(names), 1) AS position)
     ),
     new AS (
         SELECT name, token FROM asked
@@ -65,7 +73,7 @@ CREATE OR REPLACE MACRO known_tokens(names) AS (
     )
     SELECT CASE
         WHEN names IS NULL THEN NULL
-        WHEN len(names) = 0 THEN error('agents is an empty list; name a crawler, as in agents=[gptbot]')
+        WHEN len(names_of(names)) = 0 THEN error('agents is an empty list; name a crawler, as in agents=[gptbot]')
         WHEN (SELECT count(*) FROM unknown) > 0 THEN error((
             SELECT string_agg(
                 'no file of the dataset and no row of agent_catalog names the crawler ' || name

@@ -27,9 +27,9 @@ CREATE OR REPLACE MACRO pattern_key(pattern) AS
         ELSE beginning_key(literal_beginning(pattern))
     END;
 
--- The rows of a statement, once for each key of their column path.
-CREATE OR REPLACE MACRO keyed_paths(statement) AS TABLE
-    WITH keyed AS NOT MATERIALIZED (FROM query(statement))
+-- The rows of a table, once for each key of their column path.
+CREATE OR REPLACE MACRO keyed_paths(rows) AS TABLE
+    WITH keyed AS NOT MATERIALIZED (FROM query_table(rows))
     SELECT *, '' AS key FROM keyed
     UNION ALL
     SELECT *, left(path, 1) FROM keyed WHERE path <> ''
@@ -124,3 +124,44 @@ CREATE OR REPLACE MACRO pattern_matches(path, pattern, like_pattern) AS
         ELSE regexp_matches(path, regexp_of(pattern))
     END;
 CREATE OR REPLACE MACRO rule_matches(path, pattern) AS pattern_matches(path, pattern, like_of(pattern));
+
+-- The URLs that robots.txt keeps crawlers from, by RFC 9309: a row for each URL and product token. The table
+-- has url, path (normal_path) and policy_id, which is null without a file.
+CREATE OR REPLACE MACRO closed_urls(tokens, urls) AS TABLE
+    WITH restricted AS MATERIALIZED (
+        SELECT policy_id, product_token, matched_token
+        FROM effective_agents_of(tokens)
+        WHERE restriction <> 'none' AND policy_id IN (SELECT policy_id FROM query_table(urls))
+    ),
+    agent_rules AS (
+        SELECT DISTINCT
+            policy_id,
+            matched_token,
+            precedence_of(rule_type, path_length) AS precedence,
+            normal_pattern(path) AS pattern,
+            pattern_key(pattern) AS key
+        FROM (SELECT policy_id, group_index, unnest(product_tokens) AS matched_token FROM groups)
+        SEMI JOIN restricted USING (policy_id, matched_token)
+        JOIN rules USING (policy_id, group_index)
+        WHERE NOT is_empty
+    ),
+    -- A path is judged once for all URLs of a policy that have it. All may fetch robots.txt (§2.2.2).
+    paths_of_policies AS MATERIALIZED (
+        SELECT DISTINCT policy_id, path FROM query_table(urls) WHERE path <> '/robots.txt'
+    ),
+    compared AS (
+        SELECT policy_id, path, matched_token, precedence, pattern, like_of(pattern) AS like_pattern
+        FROM keyed_paths('paths_of_policies')
+        JOIN agent_rules USING (policy_id, key)
+    ),
+    closed AS (
+        SELECT policy_id, path, matched_token
+        FROM compared
+        WHERE pattern_matches(path, pattern, like_pattern)
+        GROUP BY ALL
+        HAVING is_disallow(max(precedence))
+    )
+    SELECT DISTINCT url, product_token
+    FROM closed
+    JOIN restricted USING (policy_id, matched_token)
+    JOIN query_table(urls) USING (policy_id, path);

@@ -14,19 +14,16 @@ CREATE OR REPLACE MACRO pct(part, whole) AS
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';
 
--- Every host in every crawl with the counts of its file (null without a file), and the same without
--- the lines of platforms: policy_id is files.owner_policy_id, has_rules whether the owner wrote a
--- rule. These are texts, which cost nothing until they are used: DuckDB opens the parts of a view
--- when the view is created.
-CREATE OR REPLACE MACRO hosts_with_counts_sql() AS
-    '(SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)'
-    ' FROM hosts LEFT JOIN files ON files.file_id = hosts.file_id)';
-CREATE OR REPLACE MACRO hosts_by_owner_sql() AS
-    '(SELECT counted.* REPLACE (owner_policy_id AS policy_id, coalesce(policies.n_rules > 0, false) AS has_rules) FROM '
-    || hosts_with_counts_sql()
-    || ' AS counted LEFT JOIN policies ON policies.policy_id = owner_policy_id)';
-CREATE OR REPLACE VIEW host_files AS FROM query('FROM ' || hosts_with_counts_sql());
-CREATE OR REPLACE VIEW host_files_by_owner AS FROM query('FROM ' || hosts_by_owner_sql());
+-- Every host in every crawl with the counts of its file (null without a file), and the same without the lines
+-- of platforms: policy_id is files.owner_policy_id, has_rules whether the owner wrote a rule.
+CREATE OR REPLACE VIEW host_files AS
+    SELECT hosts.*, files.* EXCLUDE (file_id, file_id_high, policy_id, body)
+    FROM hosts
+    LEFT JOIN files ON files.file_id = hosts.file_id;
+CREATE OR REPLACE VIEW host_files_by_owner AS
+    SELECT host_files.* REPLACE (owner_policy_id AS policy_id, coalesce(policies.n_rules > 0, false) AS has_rules)
+    FROM host_files
+    LEFT JOIN policies ON policies.policy_id = owner_policy_id;
 
 -- The populations that shares are of, each a part of the one before:
 --   captured    every host with a response of any kind
@@ -57,35 +54,34 @@ CREATE OR REPLACE MACRO one_of(word, words, parameter) AS
         ELSE error(parameter || ' takes ' || array_to_string(words, ', ') || ', not ' || word)
     END;
 
--- The words for populations; those by owner are without what platforms wrote.
+-- The words for populations; those by owner are without what platforms wrote. with_body: a response with a
+-- body, which may be a page; with_success: also one that says that it has none (204).
 CREATE OR REPLACE MACRO known_population(population) AS
     one_of(
         population,
         [
-            'captured', 'answered', 'with_file', 'with_rules',
+            'captured', 'answered', 'with_body', 'with_success', 'with_file', 'with_rules',
             'answered_by_owner', 'with_file_by_owner', 'with_rules_by_owner'
         ],
         'population'
     );
 
--- What the hosts of a population have, as a condition on `hosts`, and what they are read from: populations
--- by owner take the policy of the file without the lines of platforms.
-CREATE OR REPLACE MACRO population_condition(population) AS
+-- Whether a host is in a population; and the view of its hosts: without the counts of their files, which take
+-- a join, but for populations by owner.
+CREATE OR REPLACE MACRO is_in_population(population) AS
     CASE replace(known_population(population), '_by_owner', '')
-        WHEN 'captured' THEN 'true'
-        WHEN 'answered' THEN 'is_settled'
-        WHEN 'with_file' THEN 'has_lines'
-        ELSE 'has_rules'
+        WHEN 'captured' THEN true
+        WHEN 'answered' THEN is_settled
+        WHEN 'with_body' THEN file_id IS NOT NULL
+        WHEN 'with_success' THEN file_id IS NOT NULL OR final_status = 204
+        WHEN 'with_file' THEN has_lines
+        ELSE has_rules
     END;
-CREATE OR REPLACE MACRO population_source(population, source) AS
-    if(contains(population, '_by_owner'), hosts_by_owner_sql(), source);
+CREATE OR REPLACE MACRO view_of(population, others) AS
+    if(contains(population, '_by_owner'), 'host_files_by_owner', others);
 
--- The hosts of a population in one crawl, without the counts of their files, which take a join; and
--- how many they are.
+-- The hosts of a population in one crawl, and how many they are.
 CREATE OR REPLACE MACRO hosts_in(population, label) AS TABLE
-    FROM query(
-        'FROM ' || population_source(population, 'hosts') || ' WHERE ' || population_condition(population)
-        || ' AND crawl = ' || sql_text(known_crawl(label))
-    );
+    FROM of_crawl(view_of(population, 'hosts'), label) WHERE is_in_population(population);
 CREATE OR REPLACE MACRO population_size(population, label) AS
     (SELECT count(*) FROM hosts_in(population, label));

@@ -12,14 +12,6 @@ CREATE OR REPLACE VIEW sampling AS
     GROUP BY crawl, sample_of, sample_seed
     ORDER BY ALL;
 
--- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
--- parts; its origin is the text before the path.
-CREATE OR REPLACE MACRO origin_of(protocol, host, port, url) AS
-    coalesce(
-        protocol || '://' || host || coalesce(':' || port, ''),
-        regexp_extract(url, '^[^/?#]*//[^/?#]*')
-    );
-
 -- The port that a URL means: its own, else its scheme's.
 CREATE OR REPLACE MACRO effective_port(protocol, port) AS
     coalesce(port, CASE protocol WHEN 'https' THEN 443 WHEN 'http' THEN 80 WHEN 'ftp' THEN 21 END);

@@ -2,11 +2,12 @@
 
 use std::io::Write as _;
 
+use arrow_array::temporal_conversions::timestamp_us_to_datetime;
+use chrono::Datelike as _;
 use robots_dialects::http_date::parse_http_date;
 use warc_recovery::warc::parse_date;
 
 const MICROS_PER_SECOND: i64 = 1_000_000;
-const SECONDS_PER_DAY: i64 = 86_400;
 
 /// A time in microseconds since 1970-01-01T00:00:00Z: what [`parse_date`] reads, the same followed
 /// by `UTC` or `GMT`, `20260801`, a date of HTTP, or a number since 1970, whose unit (seconds,
@@ -74,30 +75,9 @@ pub(super) fn of_real(number: f64) -> Option<i64> {
 
 /// Appends a time as `WARC-Date` has it; nothing for one before the year 0 or after 9999.
 pub(super) fn write_date(micros: i64, out: &mut Vec<u8>) {
-    let seconds = micros.div_euclid(MICROS_PER_SECOND);
-    let (days, second) = (
-        seconds.div_euclid(SECONDS_PER_DAY),
-        seconds.rem_euclid(SECONDS_PER_DAY),
-    );
-    // Days since 0000-03-01, in eras of 400 years: a year that begins in March ends in its leap
-    // day.
-    let days = days + 719_468;
-    let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = (month_from_march + 2) % 12 + 1;
-    let year = era * 400 + year_of_era + i64::from(month <= 2);
-    if (0..=9999).contains(&year) {
-        let _ = write!(
-            out,
-            "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}.{:06}Z",
-            second / 3_600,
-            second / 60 % 60,
-            second % 60,
-            micros.rem_euclid(MICROS_PER_SECOND)
-        );
+    let time = timestamp_us_to_datetime(micros);
+    if let Some(time) = time.filter(|time| (0..=9999).contains(&time.year())) {
+        let _ = write!(out, "{}", time.format("%FT%T%.6fZ"));
     }
 }
 

@@ -4,6 +4,8 @@ use super::count;
 use crate::dataset::tables::Builders;
 use crate::dataset::tables::agents::AgentRow;
 use robots_dialects::agents::Agents;
+use robots_dialects::comparison::{Class, Meaning};
+use robots_dialects::dialect::Dialect;
 use robots_dialects::published::CommonCrawlClass;
 
 /// Appends the rows of a policy's agents. Returns how many of them have verdicts that are not
@@ -12,6 +14,7 @@ pub(super) fn push_agents(
     builders: &mut Builders,
     policy_id: i64,
     agents: &mut Agents<'_, '_, '_>,
+    meaning: &Meaning,
 ) -> usize {
     let mut n_undecided = 0;
     let judged: Vec<_> = agents.judged().collect();
@@ -20,14 +23,13 @@ pub(super) fn push_agents(
     for agent in &judged {
         n_undecided += usize::from(!agent.is_proved());
         let rules = &agent.rules;
-        let [
-            root_rep1994,
-            root_koster1996,
-            root_conner1996,
-            root_rep2019,
-            root_rfc9309,
-            root_google,
-        ] = agent.root;
+        let verdicts = Dialect::ALL.iter().zip(agent.root);
+        let disallowing = verdicts.filter(|(_, is_allowed)| !is_allowed);
+        let root_disallowed_by: Vec<&[u8]> = disallowing
+            .map(|(dialect, _)| dialect.name().as_bytes())
+            .collect();
+        let versus_wildcard = Some(meaning.versus_wildcard(agent.name))
+            .filter(|class| *class != Class::Undecided && agent.name != b"*");
         builders.agents.push(AgentRow {
             policy_id,
             product_token: agent.name,
@@ -40,7 +42,7 @@ pub(super) fn push_agents(
             crawl_delay: agent.crawl_delay,
             has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
             has_disallow_root: rules.has_disallow_root,
-            same_as_wildcard: rules.same_as_wildcard,
+            versus_wildcard: versus_wildcard.map(Class::name),
             restriction: rules.restriction.name(),
             restriction_cc: rules.common_crawl.map(CommonCrawlClass::name),
             restriction_dpi: rules.data_provenance.name(),
@@ -51,12 +53,7 @@ pub(super) fn push_agents(
                 .map(CommonCrawlClass::name),
             wildcard_restriction_dpi: wildcard.map(|it| it.data_provenance.name()),
             wildcard_restriction_imc: wildcard.map(|it| it.path_probes.name()),
-            root_rep1994,
-            root_koster1996,
-            root_conner1996,
-            root_rep2019,
-            root_rfc9309,
-            root_google,
+            root_disallowed_by: &root_disallowed_by,
         });
     }
     n_undecided

@@ -2,15 +2,14 @@
 
 mod agents;
 mod pages;
-mod shadow;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use self::agents::push_agents;
 pub use self::pages::push_page_policy;
-use self::shadow::shadowed;
 use crate::dataset::tables::directives::DirectiveRow;
+use crate::dataset::tables::effective_preferences::EffectivePreferenceRow;
 use crate::dataset::tables::files::FileRow;
 use crate::dataset::tables::grouping_errors::GroupingErrorRow;
 use crate::dataset::tables::groups::GroupRow;
@@ -23,14 +22,16 @@ use crate::dataset::tables::sitemaps::SitemapRow;
 use crate::dataset::tables::{Builders, to_bigint};
 use crate::url_parts::UrlParts;
 use robots_dialects::agents::Agents;
+use robots_dialects::comparison::Meaning;
 use robots_dialects::content::{ContentClass, Encoding, mentions_eu_2019_790};
 use robots_dialects::document::{DirectiveLine, Document, number};
 use robots_dialects::identity::Id;
 use robots_dialects::pattern::{has_end_anchor, matches_every_path};
 use robots_dialects::platform::Authors;
-use robots_dialects::preferences::{Level, Vocabulary};
+use robots_dialects::preferences::{EffectivePreference, Level, Vocabulary, crawler_preferences};
 use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
+use robots_dialects::shadow::shadowed;
 use robots_dialects::visit::VisitDirective;
 
 /// What is known of a file besides its lines.
@@ -172,7 +173,8 @@ pub fn push_policy(
     agents: &mut Agents<'_, '_, '_>,
     canonical: &[u8],
 ) {
-    let n_undecided = push_agents(builders, id.low, agents);
+    let meaning = agents.meaning();
+    let n_undecided = push_agents(builders, id.low, agents, &meaning);
     builders.policies.push(PolicyRow {
         policy_id: id.low,
         policy_id_high: id.high,
@@ -182,12 +184,14 @@ pub fn push_policy(
         n_rules: count(document.rules.len()),
         n_directives: count(document.directives.len()),
         n_agents_undecided: count(n_undecided),
+        meaning_id: meaning.id().map(|id| id.low),
         canonical,
     });
-    push_groups(builders, id.low, document);
+    push_groups(builders, id.low, document, &meaning);
     for directive in &document.directives {
         push_directive(builders, id.low, document, directive);
     }
+    push_effective_preferences(builders, id.low, document);
 }
 
 fn push_directive(
@@ -249,7 +253,32 @@ fn push_preferences(
     });
 }
 
-fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>) {
+fn push_effective_preferences(builders: &mut Builders, policy_id: i64, document: &Document<'_>) {
+    for held in crawler_preferences(document) {
+        let EffectivePreference {
+            vocabulary,
+            category,
+            allows,
+            line,
+        } = held.preference;
+        builders.effective_preferences.push(EffectivePreferenceRow {
+            policy_id,
+            product_token: &held.product_token,
+            path: held.path,
+            vocabulary: vocabulary.name(),
+            preference: &category,
+            allows,
+            line_number: count(line),
+        });
+    }
+}
+
+fn push_groups(
+    builders: &mut Builders,
+    policy_id: i64,
+    document: &Document<'_>,
+    meaning: &Meaning,
+) {
     let mut rule_index = 0;
     for (group_index, group) in (0..).zip(&document.groups) {
         let lines = &document.user_agents[group.user_agents.clone()];
@@ -297,6 +326,7 @@ fn push_groups(builders: &mut Builders, policy_id: i64, document: &Document<'_>)
                 is_empty: path.is_empty(),
                 is_typo: rule.is_typo,
                 is_missing_colon: rule.is_missing_colon,
+                is_dead: meaning.is_dead(rule.line_number),
                 is_shadowed: shadowed.as_ref().is_some_and(|it| it[at]),
             });
             rule_index += 1;

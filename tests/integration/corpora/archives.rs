@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::support::duckdb;
-use crate::support::program::{number, robostat, text};
+use crate::support::program::{assert_contains, number, robostat, text};
 
 use super::{Fetch, Folder, captures, damage, fetches, gzip, hosts, response, tables, warc, zstd};
 
@@ -112,11 +112,7 @@ fn records_of_arc_keep_what_their_line_says() {
         text(&shown)
     );
     let refused = robostat(["inspect"]).arg(&input).output().expect("a run");
-    assert!(
-        text(&refused).contains("x.arc@OFFSET"),
-        "{}",
-        text(&refused)
-    );
+    assert_contains(&text(&refused), &["x.arc@OFFSET"]);
     let shown = robostat(["ingest", "--dry-run"])
         .arg(&input)
         .arg("out")

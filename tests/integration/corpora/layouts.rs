@@ -6,7 +6,7 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use serde_json::Value;
 
 use crate::support::duckdb;
-use crate::support::program::{ingest, number, parts, robostat, text};
+use crate::support::program::{Run as _, ingest, number, parts, robostat, text};
 
 use super::files::{files, host, tar};
 use super::zips::zip;
@@ -172,12 +172,10 @@ fn a_name_that_is_a_host_is_not_enough() {
     assert_eq!(hosts(&out), "page.warc.com");
 
     // A directory without any is not an input.
-    let output = robostat(["ingest"])
+    let errors = robostat(["ingest"])
         .args([folder.path("project/src"), folder.path("nothing")])
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    assert!(text(&output).contains("its name is a host, but its content is not"));
+        .fail(1);
+    assert!(errors.contains("its name is a host, but its content is not"));
 }
 
 #[test]
@@ -233,10 +231,9 @@ fn names_of_other_forms_are_read_by_a_pattern() {
     assert_eq!(captures(&out), expected);
 
     let bad = ["ingest", "--name-pattern", "{domain}.txt", "a", "b"];
-    let output = robostat(bad).output().expect("a run");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output));
+    let errors = robostat(bad).fail(2);
     let words = "`{domain}` is not one of {host}, {rank}, {date} and {*}";
-    assert!(text(&output).contains(words), "{}", text(&output));
+    assert!(errors.contains(words), "{}", errors);
 }
 
 #[test]

@@ -22,7 +22,9 @@ mod zips;
 
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{ingest, number, parts, robostat, sample, text};
+use crate::support::program::{
+    Run as _, assert_contains, ingest, number, parts, robostat, sample, text,
+};
 
 /// A fetch, as each form writes it.
 struct Fetch {
@@ -198,8 +200,7 @@ impl Folder {
         let accounted = ["record_bytes", "damaged_bytes", "bytes_skipped"];
         let accounted: u64 = accounted.iter().map(|key| number(&summary, key)).sum();
         assert_eq!(accounted, bytes.len() as u64, "{name}: {summary}");
-        let verified = robostat(["verify"]).arg(&out).output().expect("a run");
-        assert!(verified.status.success(), "{name}: {}", text(&verified));
+        robostat(["verify"]).arg(&out).succeed();
         (summary, out)
     }
 }
@@ -331,18 +332,13 @@ fn columns_can_be_named() {
         ("time=", "no columns for the URL or host"),
     ] {
         let out = folder.path("nothing");
-        let output = robostat(["ingest", "--columns", columns])
+        let errors = robostat(["ingest", "--columns", columns])
             .args([folder.path("a.csv"), out.clone()])
-            .output()
-            .expect("a run");
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(text(&output).contains(words), "{}", text(&output));
+            .fail(1);
+        assert!(errors.contains(words), "{}", errors);
         assert!(!out.exists());
     }
-    let output = robostat(["ingest", "--columns", "body", "a.csv", "out"])
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(2));
+    robostat(["ingest", "--columns", "body", "a.csv", "out"]).fail(2);
 }
 
 #[test]
@@ -371,10 +367,7 @@ fn a_dry_run_shows_the_first_rows_and_writes_nothing() {
         shown.contains("line 5: https://c.example") && !shown.contains("d.example"),
         "{shown}"
     );
-    assert!(
-        shown.contains("notes.txt: not an input, but text"),
-        "{shown}"
-    );
+    assert_contains(&shown, &["notes.txt: not an input, but text"]);
     assert!(shown.ends_with("b.warc.gz: WARC, gzip\n"), "{shown}");
     assert!(!folder.path("out").exists());
 }
@@ -409,12 +402,8 @@ fn what_is_no_table_of_fetches_is_told() {
     ] {
         let input = folder.write(name, bytes);
         let out = folder.path("out");
-        let output = robostat(["ingest"])
-            .args([&input, &out])
-            .output()
-            .expect("a run");
-        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-        assert!(text(&output).contains(words), "{name}: {}", text(&output));
+        let errors = robostat(["ingest"]).args([&input, &out]).fail(1);
+        assert!(errors.contains(words), "{name}: {errors}");
         assert!(!out.exists());
     }
 }
@@ -444,16 +433,8 @@ fn sites_that_are_taken_for_pages_get_a_hint() {
         b"url,body\nhttps://a.example/,x\nhttps://b.example,y\n",
     );
     let out = folder.path("out");
-    let output = robostat(["ingest"])
-        .args([&input, &out])
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(3));
-    assert!(
-        text(&output).contains("--columns host=NAME"),
-        "{}",
-        text(&output)
-    );
+    let errors = robostat(["ingest"]).args([&input, &out]).fail(3);
+    assert_contains(&errors, &["--columns host=NAME"]);
     ingest(&["--force", "--columns", "host=url"], &input, &out, 0);
     assert_eq!(hosts(&out), "a b");
 }
@@ -462,11 +443,9 @@ fn sites_that_are_taken_for_pages_get_a_hint() {
 fn a_table_without_rows_is_told() {
     let folder = Folder::new();
     let input = folder.write("a.csv", b"url,status,body\n");
-    let output = robostat(["ingest"])
+    let errors = robostat(["ingest"])
         .args([&input, &folder.path("out")])
-        .output()
-        .expect("a run");
-    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+        .fail(3);
     let words = "no rows: nothing follows the line that names the columns";
-    assert!(text(&output).contains(words), "{}", text(&output));
+    assert!(errors.contains(words), "{}", errors);
 }

@@ -12,6 +12,7 @@ use flate2::write::GzEncoder;
 use super::server::{Answer, Server};
 use super::{lines, quick, run, verify, walk, warc};
 use crate::support::folder::Folder;
+use crate::support::program::assert_contains;
 
 /// What servers send in place of a file, with the words that the message has for it.
 const ERRORS: [(&str, &[u8], &str); 7] = [
@@ -172,10 +173,7 @@ fn a_list_or_index_that_is_an_error_is_not_kept() {
     assert_eq!(summary["captures"], 2);
     // The row of the index names the first record, which describes the archive.
     let (_, said) = ingest(&["--index", &index], "index", 3);
-    assert!(
-        said.contains("none of its 1 records is a response"),
-        "{said}"
-    );
+    assert_contains(&said, &["none of its 1 records is a response"]);
 }
 
 /// A server that sends `cut` bytes of a file at first, in one of the ways in which the end of a

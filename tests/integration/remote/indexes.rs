@@ -10,7 +10,7 @@ use super::server::{Answer, Server};
 use super::{lines, quick, run, verify};
 use crate::support::duckdb;
 use crate::support::folder::Folder;
-use crate::support::program::{robostat, text};
+use crate::support::program::{Run as _, assert_contains, robostat};
 
 /// The rows of the tables, where their input is left out.
 pub(super) fn tables(out: &Path) -> Vec<String> {
@@ -316,10 +316,7 @@ fn indexes_are_filtered_sampled_and_shown() {
         (&summary["inputs"], &summary["captures"]),
         (&2.into(), &4.into())
     );
-    assert!(
-        said.contains("rows of other URLs than robots.txt"),
-        "{said}"
-    );
+    assert_contains(&said, &["rows of other URLs than robots.txt"]);
     let drawn = lines(
         &out,
         "SELECT DISTINCT sample_of, sample_seed, bytes = record_bytes FROM inputs",
@@ -344,23 +341,14 @@ fn indexes_are_filtered_sampled_and_shown() {
     let mut command = robostat(["ingest", "--dry-run"]);
     let shown = command.arg(packed).arg("x").output().expect("a run");
     let shown = String::from_utf8_lossy(&shown.stdout).into_owned();
-    assert!(
-        shown.contains("a CDX index") && shown.contains("--index"),
-        "{shown}"
-    );
+    assert_contains(&shown, &["a CDX index", "--index"]);
 
     let image: PathBuf = folder.write("x.jpg", b"\xff\xd8\xff\xe0\0\x10JFIF\0");
     let mut command = robostat(["ingest", "--index"]);
-    let refused = command
-        .arg(&image)
-        .arg(folder.path("none"))
-        .output()
-        .expect("a run");
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(
-        text(&refused).contains("not an index of records (Parquet, CDXJ or CDX): a JPEG image"),
-        "{}",
-        text(&refused)
+    let errors = command.arg(&image).arg(folder.path("none")).fail(1);
+    assert_contains(
+        &errors,
+        &["not an index of records (Parquet, CDXJ or CDX): a JPEG image"],
     );
     assert!(!folder.path("none").exists());
 }

@@ -9,6 +9,7 @@ use flate2::write::GzEncoder;
 use super::server::{Answer, Asked, Server};
 use super::{lines, quick, run, warc};
 use crate::support::folder::Folder;
+use crate::support::program::assert_contains;
 
 /// The name of a file in a path: `/crawl-data/C/robotstxt/07.warc.gz` is `07`.
 fn stem(asked: &Asked) -> &str {
@@ -91,10 +92,7 @@ fn a_crawl_is_ingested_by_its_name() {
         quick().args(["--base", &base, "--from", "C-2"]).arg(&out),
         1,
     );
-    assert!(
-        said.contains("C-2/robotstxt.paths.gz: HTTP status 404"),
-        "{said}"
-    );
+    assert_contains(&said, &["C-2/robotstxt.paths.gz: HTTP status 404"]);
 }
 
 #[test]
@@ -228,10 +226,7 @@ fn messages_of_one_kind_are_counted_after_the_first_ten() {
         let (summary, said) = run(command.arg(&list).arg(folder.path("out")), 3);
         assert_eq!(summary["inputs_unreadable"], 5000);
         assert_eq!(summary["skipped"].as_array().map(Vec::len), Some(5000));
-        assert!(
-            said.contains("… and 4,990 more: skipped, unreadable"),
-            "{said}"
-        );
+        assert_contains(&said, &["… and 4,990 more: skipped, unreadable"]);
         assert!(said.lines().count() < 16, "{said}");
     }
 }

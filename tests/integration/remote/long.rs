@@ -18,6 +18,7 @@ use super::server::{Answer, Server};
 use super::{lines, paced, quick, run, tables, verify, warc};
 use crate::support::folder::Folder;
 use crate::support::inputs::{self, kills};
+use crate::support::program::assert_contains;
 
 /// The bodies of `number` files, by path.
 fn files(number: u32) -> Arc<HashMap<String, Vec<u8>>> {
@@ -132,10 +133,7 @@ fn a_server_that_dies_and_comes_back_is_asked_for_what_is_not_there() {
     for life in 1..=2 {
         alive.store(third, Ordering::Relaxed);
         let (_, said) = run(&mut command(), 1);
-        assert!(
-            said.contains("files in a row could not be fetched"),
-            "{said}"
-        );
+        assert_contains(&said, &["files in a row could not be fetched"]);
         verify(&out);
         let fetched = lines(&out, "SELECT count(*) FROM inputs WHERE bytes > 0");
         assert_eq!(fetched, [(life * third).to_string()]);

@@ -26,7 +26,7 @@ use serde_json::Value;
 use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::MiniWarc;
-use crate::support::program::{robostat, text};
+use crate::support::program::{assert_contains, robostat, text};
 use server::{Answer, Asked, MODIFIED, Server};
 
 /// Variables of the environment that lead requests elsewhere.
@@ -369,9 +369,9 @@ fn a_page_of_html_is_not_taken_for_the_file() {
         (&summary["captures"], &summary["inputs_unreadable"]),
         (&4.into(), &1.into())
     );
-    assert!(
-        said.contains("but not with the file: not an input, but an HTML page"),
-        "{said}"
+    assert_contains(
+        &said,
+        &["but not with the file: not an input, but an HTML page"],
     );
 }
 
@@ -480,10 +480,7 @@ fn refusals_pause_everybody_and_end_the_run_in_the_end() {
     let urls = ["/c.warc.gz"].map(|path| server.url(path));
     let (_, said) = run(paced(1000.0, 2.0).args(&urls).arg(&out), 1);
     assert!(said.contains("403 Forbidden"), "{said}");
-    assert!(
-        said.contains("the 0.2 s that are waited (a tenth of --max-wait"),
-        "{said}"
-    );
+    assert_contains(&said, &["the 0.2 s that are waited (a tenth of --max-wait"]);
     assert!(said.contains("the same command goes on"), "{said}");
     verify(&out);
 }
@@ -535,10 +532,7 @@ fn a_server_that_is_away_ends_the_run_and_what_was_fetched_stays() {
     let urls = (0..120).map(|number| server.url(&format!("/f{number}.warc")));
     let out = folder.path("out");
     let (_, said) = run(paced(1000.0, 1.0).args(urls).arg(&out), 1);
-    assert!(
-        said.contains("10 files in a row could not be fetched"),
-        "{said}"
-    );
+    assert_contains(&said, &["10 files in a row could not be fetched"]);
     let fetched = "SELECT count(*) FROM inputs WHERE bytes > 0";
     assert_eq!(lines(&out, fetched), ["10"]);
     verify(&out);

@@ -6,6 +6,7 @@ use std::process::Command;
 use super::server::{Answer, Asked, Server};
 use super::{lines, quick, run, tables, warc};
 use crate::support::folder::Folder;
+use crate::support::program::assert_contains;
 
 /// Variables of the environment that programs for S3 read.
 const VARIABLES: [&str; 10] = [
@@ -214,9 +215,9 @@ fn what_a_store_says_of_an_object_is_told() {
     let urls = ["busy", "moved", "none"].map(|name| format!("s3://b/{name}.warc.gz"));
     let out = folder.path("out");
     let (_, said) = run(from(&store, &folder.path("")).args(urls).arg(&out), 3);
-    assert!(
-        said.contains("HTTP status 500 Internal Server Error: InternalError (Again)"),
-        "{said}"
+    assert_contains(
+        &said,
+        &["HTTP status 500 Internal Server Error: InternalError (Again)"],
     );
     let damage = "SELECT warc_filename, message FROM damage ORDER BY ALL";
     assert_eq!(

@@ -2,10 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-use super::program::robostat;
+use super::program::{robostat, sample};
+
+/// The sample crawl, ingested once for all tests that only read it.
+pub(crate) static SAMPLE: LazyLock<Dataset> =
+    LazyLock::new(|| Dataset::ingest(&sample("crawl.warc.gz")));
 
 /// A dataset in a directory of its own, removed when dropped.
 pub(crate) struct Dataset {

@@ -7,11 +7,48 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The program, with arguments.
+use super::duckdb;
+
+/// The program, with arguments, and the DuckDB of the tests.
 pub(crate) fn robostat<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robostat"));
-    command.args(arguments);
     command
+        .args(arguments)
+        .env("ROBOSTAT_DUCKDB", duckdb::program());
+    command
+}
+
+/// Runs whose exit code is known beforehand.
+pub(crate) trait Run {
+    /// Standard output of a run that must succeed.
+    fn succeed(&mut self) -> String;
+    /// Standard error of a run that must end with this exit code.
+    fn fail(&mut self, code: i32) -> String;
+}
+
+impl Run for Command {
+    #[track_caller]
+    fn succeed(&mut self) -> String {
+        let output = self.output().expect("a run");
+        assert!(output.status.success(), "{self:?}: {}", text(&output));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    #[track_caller]
+    fn fail(&mut self, code: i32) -> String {
+        let output = self.output().expect("a run");
+        let errors = text(&output);
+        assert_eq!(output.status.code(), Some(code), "{self:?}: {errors}");
+        errors
+    }
+}
+
+/// Fails unless `text` contains each of `parts`.
+#[track_caller]
+pub(crate) fn assert_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is not in {text}");
+    }
 }
 
 /// A run with `input` on standard input.
@@ -47,9 +84,7 @@ pub(crate) fn in_samples<S: AsRef<OsStr>>(arguments: &[S]) -> Command {
 /// Standard output of a run in the folder of samples that must succeed.
 #[track_caller]
 pub(crate) fn stdout<S: AsRef<OsStr>>(arguments: &[S]) -> String {
-    let output = in_samples(arguments).output().expect("a run");
-    assert!(output.status.success(), "{}", text(&output));
-    String::from_utf8(output.stdout).expect("UTF-8")
+    in_samples(arguments).succeed()
 }
 
 /// Standard error of a run in the folder of samples that must fail with this exit code and print

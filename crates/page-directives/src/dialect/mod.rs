@@ -76,11 +76,8 @@ impl Dialect {
             });
         }
         let mut crawlers: Vec<Vec<u8>> = vec![EVERY_CRAWLER.to_vec()];
-        for (name, _) in &rules {
-            if let Some(crawler) = (dialect.crawler)(name)
-                && crawlers.len() <= MAX_CRAWLERS
-                && !crawlers.iter().any(|known| known == crawler)
-            {
+        for crawler in rules.iter().filter_map(|(name, _)| (dialect.crawler)(name)) {
+            if crawlers.len() <= MAX_CRAWLERS && !crawlers.iter().any(|known| known == crawler) {
                 crawlers.push(crawler.to_vec());
             }
         }

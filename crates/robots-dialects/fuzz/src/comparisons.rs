@@ -1,15 +1,16 @@
 //! The comparison of two files, checked against the product automaton and the verdicts.
 
 use robots_dialects::comparison::{
-    Class, Comparison, DecisionList, Direction, MAX_REASONS, Reason,
+    Class, Comparison, DecisionList, Direction, MAX_REASONS, Reason, compare_dialects,
 };
 use robots_dialects::dialect::{Crawler, Dialect, Ruleset};
 use robots_dialects::path::UrlPath;
 
 use super::first_line;
 
-/// Every witness is confirmed by the verdicts, the automaton finds the same pairs of rules, and a
-/// path whose verdict changes is one of a listed pair.
+/// Every witness is confirmed by the verdicts, the automaton finds the same pairs of rules, a path
+/// whose verdict changes is one of a listed pair, and files have one meaning just when nothing
+/// changes.
 ///
 /// The data's first line is a crawler, the second a path; the rest are two files of rules, with a
 /// line `=` between them.
@@ -20,11 +21,11 @@ pub fn reasons_are_the_verdicts_that_change(data: &[u8]) {
     let (old, new) = rest.split_at(middle.map_or(rest.len(), |at| at + 1));
     let new = new.strip_prefix(b"=\n").unwrap_or(new);
     let path = [b"/", path].concat();
+    // Without a user-agent line no rule would count.
+    let bodies = [old, new].map(|rules| [b"User-agent: *\nRobot-version: 2.0\n", rules].concat());
+    let rfc9309 = Dialect::Rfc9309.compile(&bodies[0]);
     for dialect in Dialect::ALL {
-        // Without a user-agent line no rule would count.
-        let [old, new] = [old, new].map(|rules| {
-            dialect.compile(&[b"User-agent: *\nRobot-version: 2.0\n", rules].concat())
-        });
+        let [old, new] = bodies.each_ref().map(|body| dialect.compile(body));
         let lists = [&old, &new].map(|ruleset| DecisionList::new(ruleset, Crawler::Named(name)));
         let comparison = lists[0].compare(&lists[1]);
         let oracle = lists[0].compare_by_states(&lists[1]);
@@ -50,6 +51,21 @@ pub fn reasons_are_the_verdicts_that_change(data: &[u8]) {
             }
         }
         assert!(comparison.reasons.len() <= MAX_REASONS);
+        if let [Some(old), Some(new)] = lists.each_ref().map(DecisionList::meaning)
+            && comparison.class != Class::Undecided
+        {
+            assert_eq!(old == new, comparison.class == Class::Equal, "{dialect}");
+        }
+        for compared in compare_dialects(&rfc9309, &old, [Crawler::Named(name)]) {
+            for reason in &compared.comparison.reasons {
+                let found = change(&rfc9309, &old, name, &reason.witness);
+                assert_eq!(
+                    found.map(|pair| pair.0),
+                    Some(reason.direction),
+                    "{dialect}"
+                );
+            }
+        }
     }
 }
 

@@ -70,9 +70,6 @@ pub struct RulesJudgement {
     pub n_disallow: usize,
     /// Whether a disallow rule matches every path, whatever else is said.
     pub has_disallow_root: bool,
-    /// Whether the rules are the same as the rules of `*`, in the same order; `None` for `*`
-    /// itself, without a group for `*`, and where the work on the document was used up.
-    pub same_as_wildcard: Option<bool>,
     /// Exact.
     pub restriction: Restriction,
     /// By Common Crawl's definition; `None` without a rule.
@@ -94,6 +91,7 @@ impl<'a> Agents<'_, '_, 'a> {
             document,
             names,
             judge,
+            ..
         } = self;
         let document: &Document<'a> = document;
         let JudgeBuffers {
@@ -104,7 +102,6 @@ impl<'a> Agents<'_, '_, 'a> {
         } = &mut **judge;
         tallies.clear();
         let agents = names.agents();
-        let wildcard = agents.iter().find(|agent| names.name(agent) == b"*");
         let roots = root.verdicts(document, agents.iter().map(|agent| names.name(agent)));
         // Agents named together in one group have the same rules, and so have many that follow each
         // other in groups of their own: what was found for one holds for the next.
@@ -130,7 +127,7 @@ impl<'a> Agents<'_, '_, 'a> {
                         {
                             *judged
                         }
-                        _ => RulesJudgement::of(document, agent, wildcard, restriction, probes),
+                        _ => RulesJudgement::of(document, agent, restriction, probes),
                     };
                     work = work.saturating_sub(judged.work);
                     judged
@@ -149,10 +146,7 @@ impl<'a> Agents<'_, '_, 'a> {
                 n_groups: agent.groups.len(),
                 crawl_delay: agent.crawl_delay,
                 has_crawl_delay_conflict: agent.has_crawl_delay_conflict,
-                rules: RulesJudgement {
-                    same_as_wildcard: judged.same_as_wildcard.filter(|_| name != b"*"),
-                    ..judged
-                },
+                rules: judged,
                 root: *root,
             }
         })
@@ -190,7 +184,6 @@ impl RulesJudgement {
             n_allow: 0,
             n_disallow: 0,
             has_disallow_root: false,
-            same_as_wildcard: None,
             restriction: Restriction::Partial,
             common_crawl: Some(CommonCrawlClass::AllowPart),
             data_provenance: DataProvenanceClass::Some,
@@ -209,7 +202,6 @@ impl RulesJudgement {
     fn of(
         document: &Document<'_>,
         agent: &Agent,
-        wildcard: Option<&Agent>,
         scratch: &mut RestrictionScratch,
         probes: &mut ProbeScratch,
     ) -> Self {
@@ -232,10 +224,6 @@ impl RulesJudgement {
                 }
             }
         }
-        let same_as_wildcard = wildcard.map(|wildcard| {
-            let theirs = rules_of(document, &wildcard.groups).map(type_and_path);
-            lines().map(type_and_path).eq(theirs)
-        });
         let file_paths = document.rules.iter().map(|line| line.path_raw);
         let restriction = restriction(rules(), scratch);
         let path_probes = path_probes(rules(), file_paths, probes);
@@ -243,7 +231,6 @@ impl RulesJudgement {
             n_allow,
             n_disallow,
             has_disallow_root,
-            same_as_wildcard,
             restriction,
             common_crawl: common_crawl(rules()),
             data_provenance: data_provenance(rules()),
@@ -272,9 +259,4 @@ fn have_equal_rules(document: &Document<'_>, groups: &[u32], others: &[u32]) -> 
         next.is_some_and(|it| (it.rule_type, it.path_raw) == (rule.rule_type, rule.path_raw))
     };
     rules_of(document, groups).all(is_next) && others.next().is_none()
-}
-
-/// What a rule says, without where it stands.
-fn type_and_path<'d>(line: &'d RuleLine<'_>) -> (RuleType, &'d [u8]) {
-    (line.rule_type, &line.path)
 }

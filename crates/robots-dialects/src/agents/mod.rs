@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use self::judge::JudgeBuffers;
 pub use self::judge::JudgedAgent;
+use super::comparison::{Meaning, MeaningReader};
 use super::document::{Document, UserAgentBlock};
 
 /// User-agent lines up to which looking through the names found so far is faster than a table.
@@ -26,6 +27,7 @@ const FEW_LINES: usize = 16;
 pub struct AgentReader {
     names: Names,
     judge: JudgeBuffers,
+    meaning: MeaningReader,
 }
 
 impl AgentReader {
@@ -36,6 +38,7 @@ impl AgentReader {
             document,
             names: &self.names,
             judge: &mut self.judge,
+            meaning: &mut self.meaning,
         }
     }
 }
@@ -46,6 +49,7 @@ pub struct Agents<'r, 'd, 'a> {
     document: &'d Document<'a>,
     names: &'r Names,
     judge: &'r mut JudgeBuffers,
+    meaning: &'r mut MeaningReader,
 }
 
 impl Agents<'_, '_, '_> {
@@ -53,6 +57,11 @@ impl Agents<'_, '_, '_> {
     #[must_use]
     pub fn len(&self) -> usize {
         self.names.agents().len()
+    }
+
+    /// What the document means to each of them by RFC 9309.
+    pub fn meaning(&mut self) -> Meaning {
+        self.meaning.read(self.document)
     }
 
     /// Whether no user-agent line names anyone.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Comparison, DecisionList, MAX_REASONS, WORK};
-use crate::dialect::{Choice, Crawler, CrawlerGroups, Dialect, Ruleset};
+use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
 
 /// What crawlers obey: a file, or what a response without one means.
 #[derive(Clone, Copy, Debug)]
@@ -63,30 +63,38 @@ pub fn compare_crawlers<'n, 'r>(
 ) -> Vec<CrawlersComparison<'n, 'r>> {
     let policies = [old.into(), new.into()];
     let groups = policies.map(Policy::groups);
+    let list = |side: usize, chosen: &[usize]| match (policies[side], &groups[side]) {
+        (Policy::DisallowAll(dialect), _) => DecisionList::disallow_all(dialect),
+        (Policy::AllowAll(dialect), _) => DecisionList::allow_all(dialect),
+        (Policy::Rules(ruleset), None) => DecisionList::new(ruleset, Crawler::Other),
+        (Policy::Rules(_), Some(groups)) => DecisionList::of_groups(groups, chosen),
+    };
+    compare_each(
+        groups.each_ref().map(Option::as_ref),
+        crawlers,
+        |_, [old, new], work| list(0, old).compare_within(&list(1, new), work, MAX_REASONS),
+    )
+}
+
+/// Calls `compare` once for crawlers to which the same groups apply on both sides, with the groups
+/// and the steps that are left.
+pub(super) fn compare_each<'n, 'r>(
+    groups: [Option<&CrawlerGroups<'r>>; 2],
+    crawlers: impl IntoIterator<Item = Crawler<'n>>,
+    compare: impl Fn(Crawler<'n>, [&[usize]; 2], usize) -> Comparison<'r>,
+) -> Vec<CrawlersComparison<'n, 'r>> {
     let mut compared: Vec<CrawlersComparison<'n, 'r>> = Vec::new();
     let mut known: HashMap<[Vec<usize>; 2], usize> = HashMap::new();
     let mut work = WORK;
     for crawler in crawlers {
-        let chosen = groups.each_ref().map(|groups| match groups {
-            Some(groups) => groups.of(crawler),
-            None => (Choice::NoGroup, Vec::new()),
-        });
-        let key = chosen.clone().map(|(_, groups)| groups);
-        if let Some(index) = known.get(&key) {
+        let chosen = groups.map(|groups| groups.map(|it| it.of(crawler)).unwrap_or_default());
+        if let Some(index) = known.get(&chosen) {
             compared[*index].crawlers.push(crawler);
             continue;
         }
-        let list = |side: usize| match (policies[side], &groups[side]) {
-            (Policy::DisallowAll(dialect), _) => DecisionList::disallow_all(dialect),
-            (Policy::AllowAll(dialect), _) => DecisionList::allow_all(dialect),
-            (Policy::Rules(ruleset), None) => DecisionList::new(ruleset, crawler),
-            (Policy::Rules(_), Some(groups)) => {
-                DecisionList::of_groups(groups, chosen[side].0, &chosen[side].1)
-            }
-        };
-        let comparison = list(0).compare_within(&list(1), work, MAX_REASONS);
+        let comparison = compare(crawler, chosen.each_ref().map(Vec::as_slice), work);
         work = work.saturating_sub(comparison.work);
-        known.insert(key, compared.len());
+        known.insert(chosen, compared.len());
         compared.push(CrawlersComparison {
             crawlers: vec![crawler],
             comparison,

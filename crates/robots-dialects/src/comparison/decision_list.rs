@@ -1,33 +1,38 @@
 //! The rules of one crawler in the order in which they decide.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use super::merge::covers;
-
+use super::normal_form::{beginning, is_starred, prefix};
 use super::symbol::{FIRST_SET, MAX_SETS, SLASH, STAR, Sets, Symbol, write_pattern};
 use super::work::{Exhausted, Work};
-use crate::dialect::{Choice, Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
+use crate::dialect::{Crawler, CrawlerGroups, Dialect, MatchedRule, Ruleset};
 use crate::path::ROBOTS_TXT;
 
 /// Entries up to which trying each is faster than looking them up.
 const FEW_ENTRIES: usize = if cfg!(test) { 2 } else { 64 };
+
+/// Entries beyond two for each rule, where one pattern stands for several.
+const MAX_REWRITTEN: usize = 1 << 14;
 
 /// What one dialect says to one crawler, as a list of patterns of which the first that matches a
 /// path decides. The last one matches every path: what no rule matches is allowed.
 #[derive(Clone, Debug)]
 pub struct DecisionList<'r> {
     pub(super) dialect: Dialect,
-    choice: Choice,
     symbols: Vec<Symbol>,
     entries: Vec<Entry<'r>>,
     /// Indices of entries, sorted by their patterns.
     by_pattern: Vec<usize>,
-    /// Indices of entries by the hash of what their patterns begin with, up to a star; empty for a
-    /// few entries. An entry can only match a pattern that begins with the same symbols.
-    by_beginning: HashMap<u64, Vec<usize>>,
+    /// Indices of entries by the hash of what their patterns begin with, up to a star; found
+    /// when it is asked for. An entry can only match a pattern that begins with the same symbols.
+    by_beginning: OnceCell<HashMap<u64, Vec<usize>>>,
     sets: Sets,
+    /// Whether a rule was left out that could matter.
+    is_cut: bool,
     /// Lines of all rules, in order.
     lines: Vec<u32>,
 }
@@ -54,14 +59,13 @@ impl<'r> DecisionList<'r> {
     #[must_use]
     pub fn new(ruleset: &'r Ruleset, crawler: Crawler<'_>) -> Self {
         let groups = CrawlerGroups::new(ruleset);
-        let (choice, chosen) = groups.of(crawler);
-        Self::of_groups(&groups, choice, &chosen)
+        Self::of_groups(&groups, &groups.of(crawler))
     }
 
     /// A list that allows every path: what a dialect makes of a response without a robots.txt.
     #[must_use]
     pub fn allow_all(dialect: Dialect) -> Self {
-        let mut list = Self::empty(dialect, Choice::NoGroup);
+        let mut list = Self::empty(dialect);
         list.finish(true);
         list
     }
@@ -70,14 +74,29 @@ impl<'r> DecisionList<'r> {
     /// what a dialect makes of a server that fails.
     #[must_use]
     pub fn disallow_all(dialect: Dialect) -> Self {
-        let mut list = Self::empty(dialect, Choice::NoGroup);
+        let mut list = Self::empty(dialect);
         list.finish(false);
         list
     }
 
-    pub(super) fn of_groups(groups: &CrawlerGroups<'r>, choice: Choice, chosen: &[usize]) -> Self {
+    pub(super) fn of_groups(groups: &CrawlerGroups<'r>, chosen: &[usize]) -> Self {
+        let form = groups.ruleset().dialect();
+        Self::in_form(form, groups, chosen, |pattern, add| {
+            add(pattern);
+            true
+        })
+    }
+
+    /// The list in the form in which another dialect compares paths: `rewrite` adds the patterns
+    /// that stand for one, or says that it cannot.
+    pub(super) fn in_form(
+        form: Dialect,
+        groups: &CrawlerGroups<'r>,
+        chosen: &[usize],
+        rewrite: impl Fn(&[Symbol], &mut dyn FnMut(&[Symbol])) -> bool,
+    ) -> Self {
         let dialect = groups.ruleset().dialect();
-        let mut list = Self::empty(dialect, choice);
+        let mut list = Self::empty(form);
         let mut rules: Vec<_> = groups.rules(chosen).collect();
         // One line may have two patterns, next to each other.
         list.lines = rules.iter().map(|chosen| chosen.line).collect();
@@ -87,13 +106,22 @@ impl<'r> DecisionList<'r> {
             rules.sort_by_key(|chosen| (Reverse(chosen.priority), chosen.rule.rule_type));
         }
         let mut pattern = Vec::new();
+        let max_entries = 2 * rules.len() + MAX_REWRITTEN;
         for chosen in rules {
+            if list.len() > max_entries {
+                list.is_cut = true;
+                break;
+            }
             if write_pattern(dialect, &chosen, &mut pattern, &mut list.sets) {
                 let rule = DecidingRule {
                     line: chosen.line,
                     rule: chosen.rule,
                 };
-                list.push(&pattern, chosen.allows(), Some(rule));
+                let allows = chosen.allows();
+                let is_whole = rewrite(&pattern, &mut |pattern| {
+                    list.push(pattern, allows, Some(rule));
+                });
+                list.is_cut |= !is_whole;
             }
         }
         list.finish(true);
@@ -101,15 +129,15 @@ impl<'r> DecisionList<'r> {
     }
 
     /// A list of the path that the dialect exempts, if any.
-    fn empty(dialect: Dialect, choice: Choice) -> Self {
+    fn empty(dialect: Dialect) -> Self {
         let mut list = Self {
             dialect,
-            choice,
             symbols: Vec::new(),
             entries: Vec::new(),
             by_pattern: Vec::new(),
-            by_beginning: HashMap::new(),
+            by_beginning: OnceCell::new(),
             sets: Vec::new(),
+            is_cut: false,
             lines: Vec::new(),
         };
         if dialect.exempts_robots_txt() {
@@ -185,20 +213,19 @@ impl<'r> DecisionList<'r> {
         }
         let order = order.into_iter().map(|old| new_index[old]);
         self.by_pattern = order.filter(|index| *index != usize::MAX).collect();
-        if self.entries.len() > FEW_ENTRIES {
-            for index in 0..self.entries.len() {
-                let hash = beginnings(self.pattern(index))
-                    .last()
-                    .unwrap_or(HASH_OF_NOTHING);
-                self.by_beginning.entry(hash).or_default().push(index);
-            }
-        }
     }
 
-    /// How the groups were chosen whose rules these are.
-    #[must_use]
-    pub fn choice(&self) -> Choice {
-        self.choice
+    /// Entries by the hash of what their patterns begin with.
+    fn by_beginning(&self) -> &HashMap<u64, Vec<usize>> {
+        self.by_beginning.get_or_init(|| {
+            let mut entries: HashMap<u64, Vec<usize>> = HashMap::new();
+            for index in 0..self.entries.len() {
+                let hash = beginnings(self.pattern(index)).last();
+                let entries = entries.entry(hash.unwrap_or(HASH_OF_NOTHING));
+                entries.or_default().push(index);
+            }
+            entries
+        })
     }
 
     /// Number of entries.
@@ -236,7 +263,7 @@ impl<'r> DecisionList<'r> {
 
     /// Whether every rule is in the list.
     pub(super) fn is_whole(&self) -> bool {
-        self.sets.len() <= MAX_SETS
+        self.sets.len() <= MAX_SETS && !self.is_cut
     }
 
     /// Whether both lists decide alike because they are alike.
@@ -254,7 +281,7 @@ impl<'r> DecisionList<'r> {
         merged: &[Symbol],
         work: &mut Work,
     ) -> Result<bool, Exhausted> {
-        if self.by_beginning.is_empty() {
+        if self.len() <= FEW_ENTRIES {
             for index in 0..end {
                 if covers(self.pattern(index), merged, work)? {
                     return Ok(true);
@@ -264,7 +291,7 @@ impl<'r> DecisionList<'r> {
         }
         for hash in beginnings(merged) {
             work.spend(LOOK_UP_WORK)?;
-            let found = self.by_beginning.get(&hash).into_iter().flatten();
+            let found = self.by_beginning().get(&hash).into_iter().flatten();
             for index in found.take_while(|index| **index < end) {
                 if covers(self.pattern(*index), merged, work)? {
                     return Ok(true);
@@ -272,6 +299,52 @@ impl<'r> DecisionList<'r> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether each entry decides a path: no earlier one matches all that it matches. The list has
+    /// no sets.
+    pub(super) fn deciding(&self, work: &mut Work) -> Result<Vec<bool>, Exhausted> {
+        let starred = (0..self.len()).filter(|index| is_starred(self.pattern(*index)));
+        let starred: Vec<usize> = starred.collect();
+        let mut decides = vec![true; self.len()];
+        for &index in &starred {
+            decides[index] = !self.decides_before(index, self.pattern(index), work)?;
+        }
+        // The others from the last to the first pattern. A prefix comes before what begins with it,
+        // because a star comes after every literal; so its beginnings are a stack. Each has
+        // the first entry among itself and the ones below it.
+        let mut beginnings: Vec<(&[Symbol], usize)> = Vec::new();
+        for &index in self.by_pattern.iter().rev() {
+            let pattern = self.pattern(index);
+            let literals = beginning(pattern);
+            if is_starred(pattern) {
+                continue;
+            }
+            work.spend(1)?;
+            while (beginnings.last()).is_some_and(|(shorter, _)| !literals.starts_with(shorter)) {
+                beginnings.pop();
+            }
+            let first = beginnings.last().map_or(usize::MAX, |(_, first)| *first);
+            decides[index] = first > index;
+            for &starred in starred.iter().take_while(|starred| **starred < index) {
+                if !decides[index] {
+                    break;
+                }
+                decides[index] = !covers(self.pattern(starred), pattern, work)?;
+            }
+            if prefix(pattern).is_some() {
+                beginnings.push((literals, first.min(index)));
+            }
+        }
+        Ok(decides)
+    }
+
+    /// The entries whose patterns begin with `literals`.
+    pub(super) fn beginning_with(&self, literals: &[Symbol]) -> impl Iterator<Item = usize> {
+        let by_pattern = &self.by_pattern;
+        let start = by_pattern.partition_point(|index| self.pattern(*index) < literals);
+        let entries = by_pattern[start..].iter().copied();
+        entries.take_while(move |index| self.pattern(*index).starts_with(literals))
     }
 
     /// For each entry, the entry of `other` with the same pattern; the length of `other` if

@@ -70,7 +70,11 @@
 mod automaton;
 mod crawlers;
 mod decision_list;
+mod dialects;
+mod meaning;
 mod merge;
+mod normal_form;
+mod prefixes;
 mod symbol;
 #[cfg(test)]
 mod tests;
@@ -79,10 +83,11 @@ mod work;
 
 pub use crawlers::{CrawlersComparison, Policy, compare_crawlers};
 pub use decision_list::{DecidingRule, DecisionList};
-
-use std::collections::HashSet;
+pub use dialects::compare_dialects;
+pub use meaning::{Meaning, MeaningReader};
 
 use crate::dialect::{Crawler, Ruleset};
+use crate::identity::Id;
 use merge::{Merger, covers};
 use symbol::Symbol;
 use work::{Exhausted, Work};
@@ -90,7 +95,16 @@ use work::{Exhausted, Work};
 /// Steps for one comparison, some 0.2 s.
 const WORK: usize = 1 << 27;
 
-/// Reasons that are listed.
+/// Steps for the id of a list of rules where those of a whole file are asked about.
+const ID_WORK: usize = 1 << 17;
+
+/// Steps to find its rules that decide nothing.
+const DEAD_WORK: usize = 1 << 22;
+
+/// Steps for a comparison of two of them.
+const PAIR_WORK: usize = 1 << 20;
+
+/// Reasons that are listed, of either direction one at least.
 pub const MAX_REASONS: usize = 100;
 
 /// Patterns that are listed for one reason.
@@ -249,25 +263,82 @@ impl<'r> DecisionList<'r> {
     #[must_use]
     pub fn dead_rules(&self) -> Option<Vec<u32>> {
         let work = &mut Work::new(WORK);
-        let mut deciding = HashSet::new();
-        if !self.is_whole() {
+        let decides = if !self.is_whole() {
+            return None;
+        } else if self.has_normal_form() {
+            self.deciding(work).ok()?
+        } else {
+            let mut decides = vec![false; self.len()];
+            automaton::explore(self, self, work, |index, _, _, _| {
+                decides[index] = true;
+                Ok(())
+            })
+            .ok()?;
+            decides
+        };
+        let dead = self.dead_of(&decides);
+        Some(dead.map(|index| self.lines()[index]).collect())
+    }
+
+    /// The positions among the lines of rules that decide nothing, by whether each entry does.
+    fn dead_of(&self, decides: &[bool]) -> impl Iterator<Item = usize> {
+        let mut is_dead = vec![true; self.lines().len()];
+        for rule in (0..self.len()).filter_map(|index| self.rule(index).filter(|_| decides[index]))
+        {
+            if let Ok(position) = self.lines().binary_search(&rule.line) {
+                is_dead[position] = false;
+            }
+        }
+        (0..is_dead.len()).filter(move |position| is_dead[*position])
+    }
+
+    /// An id of the paths that are allowed: lists of one dialect have the same just when they allow
+    /// the same paths, collisions of a hash of 128 bits aside. None if the work limit was reached,
+    /// and for rules with sets (`conner1996`) or an escaped line feed (`koster1996`).
+    ///
+    /// ```
+    /// use robots_dialects::comparison::DecisionList;
+    /// use robots_dialects::dialect::{Crawler, Dialect};
+    ///
+    /// let meaning = |body: &[u8]| {
+    ///     let ruleset = Dialect::Rfc9309.compile(body);
+    ///     DecisionList::new(&ruleset, Crawler::Other).meaning()
+    /// };
+    /// let plain = meaning(b"User-agent: *\nDisallow: /a\nDisallow: /%7Eb\n");
+    /// assert!(plain.is_some());
+    /// assert_eq!(plain, meaning(b"User-agent: *\nDisallow: /~b*\nDisallow: /a/c\nDisallow: /a\n"));
+    /// assert_ne!(plain, meaning(b"User-agent: *\nDisallow: /a\n"));
+    /// ```
+    #[must_use]
+    pub fn meaning(&self) -> Option<Id> {
+        self.meaning_within(WORK)
+    }
+
+    fn meaning_within(&self, work: usize) -> Option<Id> {
+        let work = &mut Work::new(work);
+        if !self.is_whole() || !self.has_normal_form() {
             return None;
         }
-        if self.sets().is_empty() && witness::filler([self, self]).is_some() {
-            for index in 0..self.len() {
-                if !self.decides_before(index, self.pattern(index), work).ok()? {
-                    deciding.extend(self.rule(index).map(|rule| rule.line));
-                }
+        let decides = self.deciding(work).ok()?;
+        self.meaning_of(&decides, work).ok()
+    }
+
+    /// [`meaning`](Self::meaning), by whether each entry decides a path.
+    fn meaning_of(&self, decides: &[bool], work: &mut Work) -> Result<Id, Exhausted> {
+        let mut bytes = FormBytes::default();
+        for layer in normal_form::layers(self, decides, work)? {
+            for pattern in layer {
+                bytes.pattern(pattern);
             }
-        } else {
-            let mut visit = |index, _, _: &[Symbol], _: &mut Work| {
-                deciding.extend(self.rule(index).map(|rule| rule.line));
-                Ok(())
-            };
-            automaton::explore(self, self, work, &mut visit).ok()?;
+            bytes.end_layer();
         }
-        let lines = self.lines().iter().copied();
-        Some(lines.filter(|line| !deciding.contains(line)).collect())
+        Ok(bytes.id())
+    }
+
+    /// Whether every question about the list is answered by the strings of patterns, with a line
+    /// feed for stars.
+    fn has_normal_form(&self) -> bool {
+        self.sets().is_empty() && !self.symbols().contains(&Symbol::from(b'\n'))
     }
 
     /// Whether both lists are about the same forms of paths.
@@ -278,6 +349,29 @@ impl<'r> DecisionList<'r> {
             dialect => dialect,
         };
         form(self) == form(other)
+    }
+}
+
+/// A normal form as bytes, for its hash.
+#[derive(Default)]
+struct FormBytes(Vec<u8>);
+
+impl FormBytes {
+    // No symbols.
+    const END_OF_PATTERN: Symbol = Symbol::MAX;
+    const END_OF_LAYER: Symbol = Symbol::MAX - 1;
+
+    fn pattern(&mut self, symbols: impl IntoIterator<Item = Symbol>) {
+        let symbols = symbols.into_iter().chain([Self::END_OF_PATTERN]);
+        self.0.extend(symbols.flat_map(Symbol::to_le_bytes));
+    }
+
+    fn end_layer(&mut self) {
+        self.0.extend(Self::END_OF_LAYER.to_le_bytes());
+    }
+
+    fn id(&self) -> Id {
+        Id::of(&self.0)
     }
 }
 
@@ -410,7 +504,7 @@ impl<'l, 'r> Findings<'l, 'r> {
         } else {
             Direction::Opened
         };
-        self.found[direction as usize] = true;
+        let is_first = !std::mem::replace(&mut self.found[direction as usize], true);
         let (old, new) = (self.old.rule(i), self.new.rule(j));
         let known = self.reasons.iter_mut().zip(&mut self.patterns).rev();
         let mut same = known.filter(|(reason, _)| (reason.old, reason.new) == (old, new));
@@ -422,7 +516,12 @@ impl<'l, 'r> Findings<'l, 'r> {
         }
         if self.reasons.len() == self.max_reasons {
             self.is_complete = false;
-            return Ok(());
+            // The first reason of a direction is listed in place of another of the other one.
+            if !is_first || self.max_reasons < 2 {
+                return Ok(());
+            }
+            self.reasons.pop();
+            self.patterns.pop();
         }
         let witness = witness(self, work)?;
         self.reasons.push(Reason {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::names::Names;
 use super::records::StoredRule;
 use super::rules::{Decision, WildcardGroups};
-use super::{Choice, MatchedRule, RuleType, Ruleset};
+use super::{MatchedRule, RuleType, Ruleset};
 
 /// A crawler, as far as a robots.txt distinguishes crawlers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,8 +83,8 @@ impl<'r> CrawlerGroups<'r> {
         }
     }
 
-    /// The groups that apply to `crawler`, in file order, and how they were chosen.
-    pub(crate) fn of(&self, crawler: Crawler<'_>) -> (Choice, Vec<usize>) {
+    /// The groups that apply to `crawler`, in file order.
+    pub(crate) fn of(&self, crawler: Crawler<'_>) -> Vec<usize> {
         let named = match crawler {
             Crawler::Other => Vec::new(),
             Crawler::Named(agent) => {
@@ -98,13 +98,22 @@ impl<'r> CrawlerGroups<'r> {
                 }
             }
         };
-        if !named.is_empty() {
-            (Choice::Named, named)
-        } else if self.wildcard.is_empty() {
-            (Choice::NoGroup, Vec::new())
+        if named.is_empty() {
+            self.wildcard.clone()
         } else {
-            (Choice::Wildcard, self.wildcard.clone())
+            named
         }
+    }
+
+    /// The product tokens that groups name, lower case, each with its groups in file order; none in
+    /// the dialects whose names are substrings.
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = (&[u8], &[usize])> {
+        let tokens = match &self.named {
+            NamedGroups::Tokens(tokens) => Some(tokens),
+            NamedGroups::Substrings(_) => None,
+        };
+        let all = tokens.into_iter().flatten();
+        all.map(|(token, groups)| (token.as_slice(), groups.as_slice()))
     }
 
     /// The rules of `groups`, in file order.

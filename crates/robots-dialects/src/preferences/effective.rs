@@ -1,11 +1,11 @@
 //! The preferences that hold for a crawler and a path (draft-ietf-aipref-attach-05 §2.1).
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Vocabulary, split_path};
 use crate::agent::{is_wildcard, product_token};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Ruleset, RulesetBuilder};
 use crate::document::{DirectiveLine, Document};
 use crate::path::UrlPath;
 use crate::pattern;
@@ -55,21 +55,69 @@ pub fn effective(
     agent: &[u8],
     path: &UrlPath<'_>,
 ) -> Option<Vec<EffectivePreference>> {
-    let ruleset = Dialect::Rfc9309.compile(body);
+    PreferenceReader::new(body).effective(agent, path)
+}
+
+/// A file that is asked about many crawlers and paths.
+#[derive(Debug)]
+pub struct PreferenceReader<'a> {
+    document: Document<'a>,
+    ruleset: Ruleset,
+}
+
+impl<'a> PreferenceReader<'a> {
+    /// Reads a file.
+    #[must_use]
+    pub fn new(body: &'a [u8]) -> Self {
+        Self {
+            document: Document::read(body, 0, &mut Vec::new()),
+            ruleset: Dialect::Rfc9309.compile(body),
+        }
+    }
+
+    /// As [`effective`].
+    #[must_use]
+    pub fn effective(&self, agent: &[u8], path: &UrlPath<'_>) -> Option<Vec<EffectivePreference>> {
+        of_document(&self.document, &self.ruleset, agent, path)
+    }
+
+    /// The Content-Usage and Content-Signal lines that are in a group, from 1, in order.
+    pub fn lines(&self) -> impl Iterator<Item = u32> {
+        let lines = self.document.directives.iter();
+        let lines = lines.filter(|line| line.block.is_some() && is_of_use(line));
+        lines.map(|line| line.line_number)
+    }
+}
+
+/// [`effective`] of a file that has been read, with what RFC 9309 makes of it.
+fn of_document(
+    document: &Document<'_>,
+    ruleset: &Ruleset,
+    agent: &[u8],
+    path: &UrlPath<'_>,
+) -> Option<Vec<EffectivePreference>> {
     if !ruleset.verdict(agent, path).allowed {
         return None;
     }
-    let document = Document::read(body, 0, &mut Vec::new());
+    let lines = lines_for(document, agent);
+    let vocabularies = [Vocabulary::ContentSignal, Vocabulary::ContentUsage];
+    Some(
+        vocabularies
+            .into_iter()
+            .flat_map(|vocabulary| of_vocabulary(vocabulary, &lines, path))
+            .collect(),
+    )
+}
+
+/// The lines of Content-Usage and Content-Signal that hold for `agent`, in order.
+fn lines_for<'l, 'a>(document: &'l Document<'a>, agent: &[u8]) -> Vec<&'l DirectiveLine<'a>> {
     let token = product_token(agent);
     let names_agent = |name: &[u8]| product_token(name).eq_ignore_ascii_case(token);
-    let is_named = document
-        .user_agents
-        .iter()
-        .any(|line| names_agent(line.value));
-    let holds = |line: &DirectiveLine<'_>| {
-        let block = line
-            .block
-            .map(|block| document.blocks[block].user_agents.clone());
+    let lines = &document.user_agents;
+    let is_named = lines.iter().any(|line| names_agent(line.value));
+    let holds = |line: &&DirectiveLine<'_>| {
+        let block = line.block;
+        let block = block.map(|block| document.blocks[block].user_agents.clone());
         block.is_some_and(|lines| {
             let mut names = document.user_agents[lines].iter().map(|line| line.value);
             if is_named {
@@ -79,18 +127,97 @@ pub fn effective(
             }
         })
     };
-    let lines: Vec<_> = document
-        .directives
+    let directives = document.directives.iter().filter(|line| is_of_use(line));
+    directives.filter(holds).collect()
+}
+
+fn is_of_use(line: &DirectiveLine<'_>) -> bool {
+    let vocabulary = Vocabulary::of_directive(&line.key.to_ascii_lowercase());
+    vocabulary.is_some_and(|vocabulary| !vocabulary.is_site_wide())
+}
+
+/// A preference with the crawler and the paths that it is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CrawlerPreference<'a> {
+    /// The crawler, by product token in lower case; `*` for every crawler without a group.
+    pub product_token: Vec<u8>,
+    /// The pattern of paths of a line, as written; none for lines without one.
+    pub path: Option<&'a [u8]>,
+    /// What holds there.
+    pub preference: EffectivePreference,
+}
+
+/// Lines that are looked at for the preferences of one document at most: only a hostile file has so
+/// many crawlers, each with so many paths.
+const MAX_LINES: usize = 1 << 20;
+
+/// The preferences of every crawler that a file names in a group with Content-Usage or
+/// Content-Signal lines, and of every other, for each pattern of paths in these lines: what holds
+/// at the shortest path that the pattern matches. A pattern whose path the crawler may not fetch
+/// has no preferences. Crawlers come in the order of their names, patterns in the order of lines.
+///
+/// ```
+/// use robots_dialects::document::Document;
+/// use robots_dialects::preferences::crawler_preferences;
+///
+/// let body = b"User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /free train-ai=y\n";
+/// let document = Document::read(body, 0, &mut Vec::new());
+/// let found = crawler_preferences(&document);
+/// assert_eq!(found[1].path, Some(&b"/free"[..]));
+/// assert_eq!((found[1].preference.allows, found[1].preference.line), (Some(true), 3));
+/// ```
+#[must_use]
+pub fn crawler_preferences<'a>(document: &Document<'a>) -> Vec<CrawlerPreference<'a>> {
+    let mut found = Vec::new();
+    if !document.directives.iter().any(|line| is_of_use(line)) {
+        return found;
+    }
+    let mut builder = RulesetBuilder::reusing(Dialect::Rfc9309, None);
+    for line in document.policy_lines() {
+        builder.policy_line(&line);
+    }
+    let ruleset = builder.finish();
+    let lines = document.user_agents.iter();
+    let tokens = lines.map(|line| product_token(line.value).to_ascii_lowercase());
+    let tokens: BTreeSet<Vec<u8>> = tokens.filter(|token| !token.is_empty()).collect();
+    let mut n_lines = 0;
+    for token in tokens {
+        n_lines += document.user_agents.len() + document.directives.len();
+        let lines = lines_for(document, &token);
+        let mut paths: Vec<Option<&'a [u8]>> = Vec::new();
+        for path in lines.iter().map(|line| split_path(line.value).0) {
+            n_lines += lines.len() + document.rules.len();
+            if n_lines > MAX_LINES {
+                return found;
+            }
+            if paths.contains(&path) {
+                continue;
+            }
+            paths.push(path);
+            let example = path.map_or(b"/".to_vec(), shortest);
+            let held = of_document(document, &ruleset, &token, &UrlPath::new(&example));
+            found.extend(
+                held.into_iter()
+                    .flatten()
+                    .map(|preference| CrawlerPreference {
+                        product_token: token.clone(),
+                        path,
+                        preference,
+                    }),
+            );
+        }
+    }
+    found
+}
+
+/// The shortest path that a pattern of RFC 9309 matches.
+fn shortest(pattern: &[u8]) -> Vec<u8> {
+    let literals = pattern.strip_suffix(b"$").unwrap_or(pattern);
+    literals
         .iter()
-        .filter(|line| holds(line))
-        .collect();
-    let vocabularies = [Vocabulary::ContentSignal, Vocabulary::ContentUsage];
-    Some(
-        vocabularies
-            .into_iter()
-            .flat_map(|vocabulary| of_vocabulary(vocabulary, &lines, path))
-            .collect(),
-    )
+        .copied()
+        .filter(|byte| *byte != b'*')
+        .collect()
 }
 
 /// The preferences of one vocabulary, in the order of their categories.
@@ -161,7 +288,8 @@ fn matching_length(value: &[u8], path: &UrlPath<'_>) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::effective;
+    use super::{crawler_preferences, effective};
+    use crate::document::Document;
     use crate::path::UrlPath;
 
     /// The preferences as text: `train-ai=n:3`, with the line; `disallowed` if there are none.
@@ -198,6 +326,32 @@ mod tests {
         ] {
             assert_eq!(answer(DRAFT, agent, path), expected, "{agent} {path}");
         }
+    }
+
+    #[test]
+    fn every_crawler_and_path_of_the_drafts_example() {
+        let document = Document::read(DRAFT.as_bytes(), 0, &mut Vec::new());
+        let found = crawler_preferences(&document).into_iter().map(|it| {
+            let path = it.path.map(String::from_utf8_lossy);
+            let token = String::from_utf8_lossy(&it.product_token).into_owned();
+            (token, path, it.preference.allows, it.preference.line)
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(
+            found,
+            [
+                ("*".to_owned(), None, Some(false), 4),
+                ("*".to_owned(), Some("/ai-ok/".into()), Some(true), 5),
+                ("examplebot".to_owned(), None, Some(true), 9),
+            ]
+        );
+        let closed = format!("{DRAFT}Disallow: /\n");
+        let document = Document::read(closed.as_bytes(), 0, &mut Vec::new());
+        // Of two rules of one length, allow wins.
+        assert_eq!(crawler_preferences(&document).len(), 3);
+        let closed = "User-agent: a\nDisallow: /*x$\nContent-Signal: /*x$ search=yes\n";
+        let document = Document::read(closed.as_bytes(), 0, &mut Vec::new());
+        assert_eq!(crawler_preferences(&document), []);
     }
 
     #[test]

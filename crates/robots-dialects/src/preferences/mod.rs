@@ -20,7 +20,9 @@ use std::borrow::Cow;
 use sfv::Parser;
 use sfv::visitor::Ignored;
 
-pub use effective::{EffectivePreference, effective};
+pub use effective::{
+    CrawlerPreference, EffectivePreference, PreferenceReader, crawler_preferences, effective,
+};
 
 /// Who defines what a preference means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

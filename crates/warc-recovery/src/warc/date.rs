@@ -7,6 +7,8 @@
 //! lower-case `t` before the time, a numeric offset (`+02:00`, RFC 3339), and a missing zone, which
 //! is taken as UTC.
 
+use chrono::NaiveDate;
+
 const MICROSECONDS_PER_SECOND: i64 = 1_000_000;
 const SECONDS_PER_DAY: i64 = 86_400;
 
@@ -82,28 +84,13 @@ fn time_of_day(hour: i64, minute: i64, second: i64) -> Option<i64> {
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar.
 fn days_since_epoch(year: i64, month: i64, day: i64) -> Option<i64> {
-    const DAYS_BEFORE_MONTH: [i64; 12] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days_in_month = match month {
-        2 => 28 + i64::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return None,
-    };
-    if !(1..=days_in_month).contains(&day) {
-        return None;
-    }
-    // Whole years before this one; + 1 counts year 0, which is a leap year.
-    let leap_days = if year == 0 {
-        0
-    } else {
-        let before = year - 1;
-        before / 4 - before / 100 + before / 400 + 1
-    };
-    let before_month = DAYS_BEFORE_MONTH[usize::try_from(month - 1).ok()?];
-    let leap_day = i64::from(is_leap && month > 2);
-    // 719,528 days lie between 0000-01-01 and 1970-01-01.
-    Some(year * 365 + leap_days + before_month + leap_day + day - 1 - 719_528)
+    let (year, month, day) = (
+        year.try_into().ok()?,
+        month.try_into().ok()?,
+        day.try_into().ok()?,
+    );
+    let date = NaiveDate::from_ymd_opt(year, month, day)?;
+    Some(date.to_epoch_days().into())
 }
 
 /// The bytes of a date that have not been read yet.
@@ -272,21 +259,6 @@ mod tests {
             b"yesterday",
         ] {
             assert_eq!(parse_date(bad), None, "{:?}", String::from_utf8_lossy(bad));
-        }
-    }
-
-    #[test]
-    fn every_day_follows_the_one_before() {
-        let mut expected = days_since_epoch(1, 1, 1).expect("a date");
-        for year in 1..=2_500 {
-            for month in 1..=12 {
-                for day in 1..=31 {
-                    if let Some(days) = days_since_epoch(year, month, day) {
-                        assert_eq!(days, expected, "{year}-{month}-{day}");
-                        expected += 1;
-                    }
-                }
-            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod ai;
 mod appendix;
 mod change;
+mod edits;
 mod files;
 mod front;
 mod mistakes;
@@ -31,6 +32,7 @@ pub(super) static ALL: &[Chapter] = &[
     who::CHAPTER,
     ai::CHAPTER,
     change::CHAPTER,
+    edits::CHAPTER,
     vendors::CHAPTER,
     mistakes::CHAPTER,
     pages::CHAPTER,

@@ -1,0 +1,322 @@
+//! What two dialects make of one file.
+//!
+//! Dialects compare paths in different forms, and a URL can be spelt in many ways. The comparison
+//! is about *normal paths*, which RFC 9309 §2.2.2 leaves as they are: US-ASCII, with escapes in
+//! upper case, and none of an unreserved character. `*` and `$` are escaped. Crawlers send such
+//! paths. The path of the robots.txt itself is taken as allowed by all. Dialects that compare bytes
+//! as they are then have the same strings as RFC 9309. A rule that is not in this form, such as
+//! `/%7Eme` in 1994, matches no normal path, and is left out.
+//!
+//! `koster1996` decodes escapes, so that one of its patterns stands for several strings: `/a?` for
+//! `/a?` and `/a%3F`. Each of them is an entry.
+//!
+//! The lists are compared on all strings, normal or not. That no string differs is thus a proof. A
+//! path that differs is confirmed by the verdicts of both dialects.
+
+use super::crawlers::{CrawlersComparison, compare_each};
+use super::decision_list::DecisionList;
+use super::symbol::{ESCAPED_SLASH, SLASH, STAR, Symbol};
+use super::{Class, Comparison, Direction, MAX_REASONS};
+use crate::dialect::{Crawler, CrawlerGroups, Dialect, Ruleset};
+use crate::path::UrlPath;
+use crate::percent::{escaped_byte, is_unreserved, push_escape};
+
+/// Strings that one pattern of `koster1996` may stand for.
+const MAX_STRINGS: usize = 64;
+
+/// A name that no user-agent line can name.
+const NOBODY: &[u8] = b"*";
+
+/// How the normal paths that `other` allows to each of `crawlers` compare with those that `one`
+/// does, in the order of the first crawlers. The two are mostly one file, read by two dialects;
+/// then [`Reason::old`](super::Reason::old) and [`new`](super::Reason::new) are the rules that
+/// decide in each. All the comparisons share one work limit.
+///
+/// ```
+/// use robots_dialects::comparison::{Class, compare_dialects};
+/// use robots_dialects::dialect::{Crawler, Dialect};
+///
+/// let body = b"User-agent: *\nDisallow: /\nAllow: /news\n";
+/// let rfc9309 = Dialect::Rfc9309.compile(body);
+/// let class = |dialect: Dialect| {
+///     let other = dialect.compile(body);
+///     compare_dialects(&rfc9309, &other, [Crawler::Other])[0].comparison.class
+/// };
+/// assert_eq!(class(Dialect::Google), Class::Equal);
+/// assert_eq!(class(Dialect::Koster1996), Class::Stricter); // the first match decides
+/// ```
+#[must_use]
+pub fn compare_dialects<'n, 'r>(
+    one: &'r Ruleset,
+    other: &'r Ruleset,
+    crawlers: impl IntoIterator<Item = Crawler<'n>>,
+) -> Vec<CrawlersComparison<'n, 'r>> {
+    let groups = [one, other].map(CrawlerGroups::new);
+    let list = |side: usize, chosen: &[usize]| {
+        let dialect = groups[side].ruleset().dialect();
+        DecisionList::in_form(Dialect::Rfc9309, &groups[side], chosen, |pattern, add| {
+            for_normal_paths(dialect, pattern, add)
+        })
+    };
+    compare_each(
+        groups.each_ref().map(Some),
+        crawlers,
+        |crawler, [old, new], work| {
+            let comparison = list(0, old).compare_within(&list(1, new), work, MAX_REASONS);
+            confirmed(comparison, [one, other], crawler)
+        },
+    )
+}
+
+/// The comparison with the reasons whose paths get other verdicts.
+fn confirmed<'r>(
+    mut comparison: Comparison<'r>,
+    rulesets: [&Ruleset; 2],
+    crawler: Crawler<'_>,
+) -> Comparison<'r> {
+    let agent = match crawler {
+        Crawler::Named(name) => name,
+        Crawler::Other => NOBODY,
+    };
+    let n_found = comparison.reasons.len();
+    comparison.reasons.retain(|reason| {
+        let path = UrlPath::new(&reason.witness);
+        let allowed = rulesets.map(|ruleset| ruleset.verdict(agent, &path).allowed);
+        allowed == [true, false].map(|it| it == (reason.direction == Direction::Blocked))
+    });
+    if comparison.reasons.len() < n_found {
+        let mut directions = comparison.reasons.iter().map(|reason| reason.direction);
+        let is_mixed = directions.clone().any(|it| it == Direction::Blocked)
+            && directions.any(|it| it == Direction::Opened);
+        comparison.is_complete = false;
+        if !is_mixed {
+            comparison.class = Class::Undecided;
+        }
+    }
+    comparison
+}
+
+/// Adds the patterns that match the normal paths among those that `pattern` of `dialect` matches.
+/// False if there are too many, or none can be written.
+fn for_normal_paths(dialect: Dialect, pattern: &[Symbol], add: &mut dyn FnMut(&[Symbol])) -> bool {
+    match dialect {
+        Dialect::Rep2019 | Dialect::Rfc9309 => add(pattern),
+        Dialect::Koster1996 => return decoded(pattern, add),
+        Dialect::Rep1994 | Dialect::Conner1996 | Dialect::Google => {
+            if is_normal(pattern) {
+                add(pattern);
+            }
+        }
+    }
+    true
+}
+
+/// Whether a normal path can have what is written in a pattern.
+fn is_normal(pattern: &[Symbol]) -> bool {
+    (0..pattern.len()).all(|index| {
+        let bytes = pattern[index..]
+            .iter()
+            .map_while(|it| u8::try_from(*it).ok());
+        let escape: Vec<u8> = bytes.take(3).collect();
+        match (escaped_byte(&escape), escape.first()) {
+            (Some(decoded), _) => {
+                !is_unreserved(decoded) && !escape[1..].iter().any(u8::is_ascii_lowercase)
+            }
+            (None, Some(byte)) => is_normal_byte(*byte),
+            (None, None) => true,
+        }
+    })
+}
+
+/// Whether a normal path can have this byte without an escape.
+fn is_normal_byte(byte: u8) -> bool {
+    byte.is_ascii() && !matches!(byte, b'*' | b'$')
+}
+
+/// Writes the symbols of `koster1996` as normal paths have them.
+fn decoded(pattern: &[Symbol], add: &mut dyn FnMut(&[Symbol])) -> bool {
+    let mut strings: Vec<Vec<Symbol>> = vec![Vec::new()];
+    for symbol in pattern {
+        let escape = |byte: u8| {
+            let mut escape = Vec::with_capacity(3);
+            push_escape(byte, &mut escape);
+            escape.into_iter().map(Symbol::from).collect::<Vec<_>>()
+        };
+        let forms = match u8::try_from(*symbol) {
+            // What follows may make an escape of it, or not.
+            Ok(b'%') => return false,
+            Ok(byte) if is_unreserved(byte) || *symbol == SLASH => vec![vec![*symbol]],
+            Ok(byte) if is_normal_byte(byte) => vec![vec![*symbol], escape(byte)],
+            Ok(byte) => vec![escape(byte)],
+            Err(_) if *symbol == ESCAPED_SLASH => vec![escape(b'/')],
+            Err(_) => vec![vec![STAR]],
+        };
+        if strings.len() * forms.len() > MAX_STRINGS {
+            return false;
+        }
+        let extended = strings.iter().flat_map(|string| {
+            let with = |form: &Vec<Symbol>| [string.as_slice(), form].concat();
+            forms.iter().map(with)
+        });
+        strings = extended.collect();
+    }
+    for string in &strings {
+        add(string);
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::thread_time::ThreadTime;
+
+    fn classes(body: &str) -> Vec<(Dialect, Class)> {
+        let rfc9309 = Dialect::Rfc9309.compile(body.as_bytes());
+        let of = |dialect: Dialect| {
+            let other = dialect.compile(body.as_bytes());
+            (
+                dialect,
+                compare_dialects(&rfc9309, &other, [Crawler::Other])[0]
+                    .comparison
+                    .class,
+            )
+        };
+        Dialect::ALL
+            .map(of)
+            .into_iter()
+            .filter(|(_, class)| *class != Class::Equal)
+            .collect()
+    }
+
+    #[test]
+    fn dialects_differ_where_their_texts_do() {
+        use Class::{Looser, Mixed, Stricter};
+        use Dialect::{Conner1996, Google, Koster1996, Rep1994};
+        for (rules, expected) in [
+            ("Disallow: /a\nDisallow: /b-c\n", vec![]),
+            // The first match of 1996 decodes `%3F`.
+            ("Disallow: /b?c\n", vec![(Koster1996, Stricter)]),
+            ("Disallow: /\n", vec![]),
+            (
+                "Disallow: /a\nAllow: /a/b\n",
+                vec![
+                    (Rep1994, Stricter),
+                    (Koster1996, Stricter),
+                    (Conner1996, Stricter),
+                ],
+            ),
+            (
+                "Allow: /a/b\nDisallow: /a\n",
+                vec![(Rep1994, Stricter), (Conner1996, Stricter)],
+            ),
+            (
+                "Disallow: /*.pdf\n",
+                vec![
+                    (Rep1994, Looser),
+                    (Koster1996, Looser),
+                    (Conner1996, Looser),
+                ],
+            ),
+            (
+                "Disallow: /%7eme\n",
+                vec![(Rep1994, Looser), (Conner1996, Looser), (Google, Looser)],
+            ),
+            // The typo, and a colon that is missing.
+            ("Dissallow: /a\n", vec![(Google, Stricter)]),
+            ("Disallow /a\nDisallow: /b\n", vec![(Google, Stricter)]),
+            // An index page stands for its directory.
+            (
+                "Disallow: /\nAllow: /index.html\n",
+                vec![
+                    (Rep1994, Stricter),
+                    (Koster1996, Stricter),
+                    (Conner1996, Stricter),
+                    (Google, Looser),
+                ],
+            ),
+            ("Disallow: /a%3Fb\n", vec![(Koster1996, Stricter)]),
+            (
+                "Disallow: /a\n\nDisallow: /b\n",
+                vec![
+                    (Rep1994, Looser),
+                    (Koster1996, Looser),
+                    (Conner1996, Looser),
+                ],
+            ),
+            (
+                "Disallow: /a\nAllow: /*b\n",
+                vec![
+                    (Rep1994, Stricter),
+                    (Koster1996, Stricter),
+                    (Conner1996, Stricter),
+                ],
+            ),
+            (
+                "Disallow: /ab$\nAllow: /a%62%24\n",
+                vec![(Rep1994, Looser), (Koster1996, Mixed), (Conner1996, Looser)],
+            ),
+        ] {
+            let body = format!("User-agent: *\n{rules}");
+            assert_eq!(classes(&body), expected, "{body}");
+        }
+        assert_eq!(
+            classes("User-agent: *\nDisallow: /a*\nAllow: /b\nDisallow: /\n"),
+            vec![(Rep1994, Stricter), (Conner1996, Stricter),]
+        );
+        assert_eq!(
+            classes("User-agent: *\nRobot-version: 2.0\nDisallow: /?x\nAllow: /*\n"),
+            vec![(Koster1996, Stricter), (Conner1996, Mixed)]
+        );
+    }
+
+    #[test]
+    fn hostile_files_are_bounded() {
+        let mut body = "User-agent: *\n".to_owned();
+        for number in 0..25_000 {
+            let _ = writeln!(body, "Disallow: /?=&;:{number}");
+        }
+        let start = ThreadTime::now();
+        assert_eq!(classes(&body), [(Dialect::Koster1996, Class::Undecided)]);
+        assert!(
+            start.elapsed() < Duration::from_secs(5),
+            "{:?}",
+            start.elapsed()
+        );
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        /// A normal path whose verdict differs is never in a pair that is equal or the other way.
+        #[test]
+        fn classes_hold_for_every_normal_path(
+            rules in "((Allow|Disallow|Dissallow): [/*]([ab/*$?]|%2A|%61|%3f|\u{e9}){0,4}\n?\n){0,5}",
+            paths in prop::collection::vec("/([abx/?]|%3F|%2A|%C3%A9|%2F){0,6}", 30),
+        ) {
+            let body = format!("User-agent: *\n{rules}");
+            let rulesets = Dialect::ALL.map(|dialect| dialect.compile(body.as_bytes()));
+            for one in &rulesets {
+                for other in &rulesets {
+                    let class = compare_dialects(one, other, [Crawler::Other])[0].comparison.class;
+                    for path in &paths {
+                        let form = UrlPath::new(path.as_bytes());
+                        let [one, other] = [one, other].map(|it| it.verdict(b"x", &form).allowed);
+                        let is_possible = match class {
+                            Class::Equal => one == other,
+                            Class::Stricter => one || !other,
+                            Class::Looser => !one || other,
+                            Class::Mixed | Class::Undecided => true,
+                        };
+                        prop_assert!(is_possible, "{path} {class:?} {body}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+-- Where do files cite the text and data mining opt-out of Directive (EU) 2019/790?
+--
+-- Topic: AI crawlers together.
+-- Keywords: copyright, TDM, text and data mining, opt-out, directive, article 4, law.
+-- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top
+--   10k).
+-- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other
+--   robots.txt lines (n). "all" is every host. by_template: hosts with a file that a platform wrote
+--   in part.
+-- Parameters: crawl, top (25), by, weights.
+CREATE OR REPLACE MACRO eu_2019_790(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 25
+) AS TABLE
+    WITH population AS MATERIALIZED (
+        SELECT * REPLACE (unnest([coalesce(url_host_tld, '(address)'), 'all']) AS stratum), true AS part
+        FROM host_files_by('with_file', crawl, "by", weights)
+    ),
+    citing AS MATERIALIZED (FROM population WHERE mentions_eu_2019_790),
+    templates AS (SELECT stratum, count(platform) AS by_template FROM citing GROUP BY stratum)
+    SELECT
+        stratum AS tld,
+        hosts AS hosts_citing,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        coalesce(by_template, 0) AS by_template,
+        n,
+        'with_file' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
+    FROM shares('citing', 'population', 'one_part') AS shares
+    LEFT JOIN templates USING (stratum)
+    ORDER BY tld = 'all' DESC, hosts_citing DESC, n DESC, tld
+    LIMIT top;

@@ -1,0 +1,38 @@
+-- For which crawlers do hosts begin, stop, tighten or loosen their rules?
+--
+-- Topic: What changes.
+-- Keywords: trend, stricter, looser, began, stopped, lifted, removed blocks.
+-- Reproduces: added and removed restrictions per agent of Liu et al., IMC 2025; changes over time
+--   of Longpre et al. 2024 (Data Provenance Initiative).
+-- Denominator: none; counts of origins between captures in a row, over all crawls of the dataset
+--   (see the view policy_changes). An origin that changes twice counts in both directions.
+-- Parameters: since and until (all time), top (30).
+CREATE OR REPLACE MACRO agent_changes(
+    since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ,
+    until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ,
+    top INTEGER := 30
+) AS TABLE
+    WITH changed AS MATERIALIZED (
+        SELECT origin, policy_id_before, policy_id
+        FROM policy_changes
+        WHERE fetch_time BETWEEN since AND until
+    ),
+    events AS (
+        SELECT origin, product_token, event
+        FROM changed
+        JOIN agent_differences('changed') AS differences
+            ON differences.policy_id IS NOT DISTINCT FROM changed.policy_id
+            AND differences.policy_id_before IS NOT DISTINCT FROM changed.policy_id_before
+    )
+    SELECT
+        product_token,
+        count(DISTINCT origin) AS origins,
+        count(DISTINCT origin) FILTER (event = 'added') AS added,
+        count(DISTINCT origin) FILTER (event = 'removed') AS removed,
+        count(DISTINCT origin) FILTER (event = 'stricter') AS stricter,
+        count(DISTINCT origin) FILTER (event = 'looser') AS looser,
+        all_crawls() AS all_crawls
+    FROM events
+    GROUP BY product_token
+    ORDER BY origins DESC, product_token
+    LIMIT top;

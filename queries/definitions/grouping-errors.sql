@@ -1,0 +1,65 @@
+-- How many hosts do published counts of an agent's rules miss, because their scripts form groups
+-- otherwise than RFC 9309?
+--
+-- Topic: How others count.
+-- Keywords: parser bugs, methods, blank lines, undercount, replication.
+-- Reproduces: agents with rules, and how much they close, as the scripts behind the figures of
+--   Common Crawl (_cc), HTTP Archive (_ha: the Web Almanac) and the Data Provenance Initiative
+--   (_dpi) would count them: after the first rule of a file the first and the third give the rules
+--   of a group to the last of its user-agent lines alone; the second breaks a stack of such lines
+--   at any other line, a sitemap included. See the table grouping_errors.
+-- Denominator: hosts, each once per crawl, whose file gives the agent rules by RFC 9309 (hosts);
+--   lost: shares of these (n) that a script does not see. The classes are each study's own
+--   definition, once over our groups and once (_script) over theirs. An agent is a product token,
+--   and lines are read alike, so that what differs differs by grouping. An agent that the third
+--   script loses is "none" to it, which the first takes as not addressed.
+-- Intervals: none; scripts are compared over the same hosts.
+-- Parameters: crawl, by, weights, top (40; agents with most hosts).
+CREATE OR REPLACE MACRO grouping_errors(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 40
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
+    kept AS (
+        SELECT
+            agents.product_token,
+            weight,
+            coalesce(n_rules_cc > 0, true) AS in_cc,
+            coalesce(n_rules_ha > 0, true) AS in_ha,
+            coalesce(n_rules_dpi > 0, true) AS in_dpi,
+            restriction_cc,
+            if(differing.file_id IS NULL, restriction_cc, restriction_cc_script) AS restriction_cc_script,
+            restriction_dpi,
+            coalesce(restriction_dpi_script, restriction_dpi) AS restriction_dpi_script
+        FROM population
+        JOIN agents USING (policy_id)
+        LEFT JOIN agent_grouping_errors AS differing
+            ON differing.file_id = population.file_id AND differing.product_token = agents.product_token
+        WHERE agents.n_rules > 0
+    )
+    SELECT
+        product_token,
+        count(*) AS hosts,
+        count(*) FILTER (in_cc) AS hosts_cc,
+        count(*) FILTER (in_ha) AS hosts_ha,
+        count(*) FILTER (in_dpi) AS hosts_dpi,
+        pct(sum(if(in_cc, 0, weight)), sum(weight)) AS pct_lost_cc,
+        pct(sum(if(in_ha, 0, weight)), sum(weight)) AS pct_lost_ha,
+        pct(sum(if(in_dpi, 0, weight)), sum(weight)) AS pct_lost_dpi,
+        count(*) FILTER (restriction_cc = 'disallow_all') AS cc_disallow_all,
+        count(*) FILTER (restriction_cc_script = 'disallow_all') AS cc_disallow_all_script,
+        count(*) FILTER (restriction_dpi = 'all') AS dpi_all,
+        count(*) FILTER (restriction_dpi_script = 'all') AS dpi_all_script,
+        count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
+        count(*) FILTER (restriction_dpi_script = 'none') AS dpi_none_script,
+        count(*) AS n,
+        'with rules for the agent' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        announcement_of(product_token, known_crawl(crawl)) AS note
+    FROM kept
+    GROUP BY product_token
+    ORDER BY hosts DESC, product_token
+    LIMIT top;

@@ -1,0 +1,51 @@
+-- Which preferences do hosts state together?
+--
+-- Topic: Preferences.
+-- Keywords: ai-train, search, ai-input, together, Content-Signal.
+-- Reproduces: combinations such as search=yes, ai-train=no of Cloudflare's reports on content
+--   signals.
+-- Denominator: hosts, each once per crawl, that state some preference of the vocabulary in their
+--   robots.txt (n). A combination is all that a host states in it, whoever and whatever path it is
+--   for.
+-- Parameters: crawl, by, weights, top (40).
+CREATE OR REPLACE MACRO signal_combinations(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 40
+) AS TABLE
+    WITH combined AS (
+        SELECT policy_id, vocabulary, string_agg(DISTINCT said, ', ' ORDER BY said) AS combination
+        FROM (
+            SELECT
+                *,
+                -- Links differ from host to host; what they are is enough.
+                preference || if(allows IS NULL AND contains(value, '/'), '', '=' || lower(value)) AS said
+            FROM preferences
+            WHERE preference <> ''
+        )
+        GROUP BY ALL
+    ),
+    stating AS MATERIALIZED (
+        SELECT hosts.* REPLACE (vocabulary AS stratum), combination AS part
+        FROM hosts_by('with_file', crawl, "by", weights) AS hosts
+        JOIN combined USING (policy_id)
+    )
+    SELECT
+        stratum AS vocabulary,
+        part AS combination,
+        hosts,
+        share AS pct_of_hosts_stating,
+        low AS pct_low,
+        high AS pct_high,
+        policies,
+        n,
+        'stating a preference' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
+    FROM shares('stating', 'stating') AS shares
+    JOIN (SELECT stratum, part, count(DISTINCT policy_id) AS policies FROM stating GROUP BY ALL)
+        USING (stratum, part)
+    ORDER BY hosts DESC, vocabulary, combination
+    LIMIT top;

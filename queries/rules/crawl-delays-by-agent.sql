@@ -1,0 +1,47 @@
+-- Of which crawlers do hosts ask a crawl delay, and how long?
+--
+-- Topic: Rules, directives and mistakes.
+-- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
+-- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
+-- Denominator: hosts, each once per crawl, whose file names the crawler (n); delays are seconds,
+--   the first numeric one that holds for its user-agent lines.
+-- Parameters: crawl, by, weights, top (30).
+CREATE OR REPLACE MACRO crawl_delays_by_agent(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 30
+) AS TABLE
+    WITH population AS MATERIALIZED (
+        SELECT hosts.* REPLACE (product_token AS stratum), true AS part, crawl_delay, n_rules
+        FROM hosts_by('with_file', crawl, "by", weights) AS hosts
+        JOIN agents USING (policy_id)
+    ),
+    delaying AS MATERIALIZED (FROM population WHERE crawl_delay IS NOT NULL),
+    delays AS (
+        SELECT
+            stratum,
+            quantile_disc(crawl_delay, 0.25) AS p25_seconds,
+            quantile_disc(crawl_delay, 0.5) AS median_seconds,
+            quantile_disc(crawl_delay, 0.75) AS p75_seconds,
+            max(crawl_delay) AS max_seconds,
+            count(*) FILTER (crawl_delay > 0 AND n_rules = 0) AS hosts_with_nothing_else
+        FROM delaying
+        GROUP BY stratum
+    )
+    SELECT
+        stratum AS product_token,
+        hosts AS hosts_with_delay,
+        share AS pct_of_hosts_naming,
+        low AS pct_low,
+        high AS pct_high,
+        delays.* EXCLUDE (stratum),
+        n,
+        'naming the crawler' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        joined_notes([announcement_of(stratum, known_crawl(crawl)), note]) AS note
+    FROM shares('delaying', 'population') AS shares
+    JOIN delays USING (stratum)
+    ORDER BY hosts_with_delay DESC, product_token
+    LIMIT top;

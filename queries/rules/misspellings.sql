@@ -1,0 +1,58 @@
+-- Which keys do authors get wrong, and does it matter: does a tolerant parser take the line all the
+-- same, or is it lost?
+--
+-- Topic: Rules, directives and mistakes.
+-- Keywords: misspelt, typos, spelling, dissallow, mistakes in keys.
+-- Reproduces: no published table; Google's parser tolerates some misspellings, and this counts them
+--   in the wild together with those that it does not.
+-- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
+--   (n). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds.
+-- Parameters: crawl, by, weights, top (40).
+CREATE OR REPLACE MACRO misspellings(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL,
+    top INTEGER := 40
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
+    spellings AS (
+        SELECT
+            file_id,
+            {
+                -- The text before the colon; or the first word without a colon.
+                'written': CASE
+                    WHEN kind = 'missing_colon' THEN regexp_extract(lower(trim(text)), '^[^\s]+') || ' (no colon)'
+                    ELSE trim(split_part(lower(text), ':', 1))
+                END,
+                'fate': if(kind = 'misspelling', 'lost', 'tolerated')
+            } AS part,
+            count(*) AS lines,
+            arg_min(trim(text), line_number) AS example
+        FROM remarks
+        WHERE kind IN ('tolerated_spelling', 'misspelling', 'missing_colon')
+        GROUP BY ALL
+    ),
+    misspelling AS MATERIALIZED (FROM population JOIN spellings USING (file_id)),
+    counted AS (
+        SELECT part, sum(lines)::BIGINT AS lines, arg_min(example, file_id) AS example
+        FROM misspelling
+        GROUP BY part
+    )
+    SELECT
+        part.written AS written,
+        part.fate AS fate,
+        hosts,
+        share AS pct_of_hosts_with_file,
+        low AS pct_low,
+        high AS pct_high,
+        lines,
+        example,
+        n,
+        'with_file' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
+    FROM shares('misspelling', 'population') AS shares
+    JOIN counted USING (part)
+    ORDER BY hosts DESC, written, fate
+    LIMIT top;

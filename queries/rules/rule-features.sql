@@ -1,0 +1,63 @@
+-- Which features of the path language do rules use: wildcards, end anchors, queries?
+--
+-- Topic: Rules, directives and mistakes.
+-- Keywords: wildcard, asterisk, dollar, pattern, regex, query string.
+-- Reproduces: pattern restrictions of Longpre et al. 2024 and use of wildcards in thunderbit's
+--   study, over all rules.
+-- Denominator: pct_of_rules is of the rules of all hosts (a policy's as often as hosts share it),
+--   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules (n). Rows
+--   overlap. pct_low and pct_high are the ends of the 95% interval of the latter, with registrable
+--   domains as clusters.
+-- Parameters: crawl, by, weights.
+CREATE OR REPLACE MACRO rule_features(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
+    features AS MATERIALIZED (
+        UNPIVOT (
+            SELECT
+                policy_id,
+                count(*) AS rule,
+                count(*) FILTER (rule_type = 'allow') AS "allow rule",
+                count(*) FILTER (has_wildcard) AS "wildcard *",
+                count(*) FILTER (has_end_anchor) AS "end anchor $",
+                count(*) FILTER (has_query) AS "query ?",
+                count(*) FILTER (is_root) AS "matches everything",
+                count(*) FILTER (is_empty) AS empty,
+                count(*) FILTER (path_raw IS NOT NULL) AS "changed by normalisation",
+                count(*) FILTER (NOT is_empty AND path[1] NOT IN ('/', '*')) AS "begins with neither / nor *",
+                count(*) FILTER (path_length > 255) AS "over 255 bytes",
+                count(*) FILTER (is_typo OR is_missing_colon) AS "tolerated spelling"
+            FROM rules
+            GROUP BY policy_id
+        )
+        ON COLUMNS(* EXCLUDE policy_id) INTO NAME part VALUE rules
+    ),
+    having_one AS MATERIALIZED (
+        SELECT population.*, part, rules
+        FROM population
+        JOIN features USING (policy_id)
+        WHERE rules > 0
+    ),
+    parts_asked AS (SELECT DISTINCT part FROM features),
+    of_rules AS (
+        SELECT part, sum(rules)::BIGINT AS rules, sum(rules * weight) AS rules_weight FROM having_one GROUP BY part
+    )
+    SELECT
+        part AS feature,
+        coalesce(rules, 0) AS rules,
+        pct(coalesce(rules_weight, 0), max(rules_weight) OVER ()) AS pct_of_rules,
+        hosts,
+        share AS pct_of_hosts_with_rules,
+        low AS pct_low,
+        high AS pct_high,
+        n,
+        'with_rules' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl,
+        note
+    FROM shares('having_one', 'population', 'parts_asked') AS shares
+    LEFT JOIN of_rules USING (part)
+    ORDER BY rules DESC, feature;

@@ -1,0 +1,46 @@
+-- How many rules decide nothing?
+--
+-- Topic: Rules, directives and mistakes.
+-- Keywords: dead rules, redundant, useless, shadowed, unnecessary.
+-- Reproduces: nothing published; counts of redundant rules compare texts.
+-- Denominator: rules of hosts, each once per crawl, with a file that has rules (n). A rule decides
+--   nothing if other rules decide every path that it matches, for every crawler (rules.is_dead, by
+--   RFC 9309). fate: decides; empty (a rule without a path that decides nothing); unusable (a path
+--   that begins with neither a slash nor `*`); repeated (the same rule is in the file twice or
+--   more); covered (by other rules); unknown (not found within a work limit). Misspelt lines are
+--   not counted.
+-- Unit: rules, as often as hosts have their policy; policies counts the policies that have such a
+--   rule.
+-- Intervals: none; one file may have thousands of such rules.
+-- Parameters: crawl.
+CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABLE
+    WITH crawled AS (
+        SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id
+    ),
+    judged AS (
+        SELECT
+            policy_id,
+            hosts,
+            CASE
+                WHEN is_dead IS NULL THEN 'unknown'
+                WHEN NOT is_dead THEN 'decides'
+                WHEN is_empty THEN 'empty'
+                WHEN path[1] NOT IN ('/', '*') THEN 'unusable'
+                WHEN count(*) OVER (PARTITION BY policy_id, rule_type, path) > 1 THEN 'repeated'
+                ELSE 'covered'
+            END AS fate
+        FROM crawled JOIN rules USING (policy_id)
+        WHERE NOT is_typo
+    )
+    SELECT
+        fate,
+        count(DISTINCT policy_id) AS policies,
+        sum(hosts)::BIGINT AS rules,
+        pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_rules,
+        sum(sum(hosts)) OVER ()::BIGINT AS n,
+        'rules of hosts with_rules' AS population,
+        'rule' AS unit,
+        known_crawl(crawl) AS crawl
+    FROM judged
+    GROUP BY fate
+    ORDER BY rules DESC, fate;

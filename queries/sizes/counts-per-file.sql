@@ -1,0 +1,45 @@
+-- How many lines, rules, agents, groups and sitemaps do files have, as histograms?
+--
+-- Topic: Size and structure.
+-- Keywords: histogram, distribution, number of rules, lines, groups.
+-- Reproduces: histograms of lines and agents per file that underlie the means of Dinzinger's
+--   survey; lengths of rule blocks of Common Crawl's OSSYM 2022 talk.
+-- Denominator: hosts, each once per crawl, with a file that has rules (n). Bins double: 0, 1, 2 to
+--   3, 4 to 7 and so on.
+-- Intervals: none, for a histogram; size-thresholds has them.
+-- Parameters: crawl, by, weights.
+CREATE OR REPLACE MACRO counts_per_file(
+    crawl VARCHAR := NULL,
+    "by" VARCHAR := 'host',
+    weights VARCHAR := NULL
+) AS TABLE
+    WITH measured AS (
+        UNPIVOT (
+            SELECT
+                weight,
+                content_length AS bytes,
+                n_lines::BIGINT AS lines,
+                n_groups::BIGINT AS groups,
+                n_agents::BIGINT AS agents,
+                (n_allow + n_disallow)::BIGINT AS rules,
+                n_sitemaps::BIGINT AS sitemaps
+            FROM host_files_by('with_rules', crawl, "by", weights)
+        )
+        ON COLUMNS(* EXCLUDE weight) INTO NAME measure VALUE number
+    ),
+    bins AS (
+        SELECT measure, weight, if(number = 0, 0, (1::BIGINT << floor(log2(number))::INTEGER)) AS bin FROM measured
+    )
+    SELECT
+        measure,
+        bin AS from_number,
+        if(bin = 0, 0, 2 * bin - 1) AS to_number,
+        count(*) AS hosts,
+        pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules,
+        population_size('with_rules', crawl) AS n,
+        'with_rules' AS population,
+        "by" AS unit,
+        known_crawl(crawl) AS crawl
+    FROM bins
+    GROUP BY measure, bin
+    ORDER BY list_position(['bytes', 'lines', 'groups', 'agents', 'rules', 'sitemaps'], measure), bin;

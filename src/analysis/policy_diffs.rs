@@ -1,0 +1,318 @@
+//! The table `policy_diffs`: what each change of policy in a dataset means, for every crawler.
+//!
+//! Sites share policies, and they share changes of them: each distinct pair is compared once.
+//! Memory grows with the number of pairs (some 40 bytes each) and of policies in them (some 20);
+//! texts of policies are held up to [`TEXT_BYTES`].
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray as _;
+use rayon::prelude::*;
+use robots_dialects::access::AccessDialect;
+use robots_dialects::agent::product_token;
+use robots_dialects::comparison::{
+    Class, Comparison, DecidingRule, Direction, Policy, compare_crawlers,
+};
+use robots_dialects::dialect::{Crawler, Dialect};
+use robots_dialects::document::Document;
+use robots_dialects::rule::RuleType;
+
+use super::probe::rule_lines;
+use crate::dataset::tables::policy_diffs::{FILE, PolicyDiffRow, PolicyDiffsBuilder};
+use crate::dataset::tables::{Builder as _, ReasonValue};
+use crate::dataset::{Answer, AnswerPair, Dataset, PartWriter, stored};
+use crate::error::Error;
+
+/// Bytes of policies that are held in memory.
+const TEXT_BYTES: usize = 256 << 20;
+/// Pairs whose rows are one batch.
+const BATCH_PAIRS: usize = 32;
+/// Batches that are made before they are written.
+const PARALLEL_BATCHES: usize = 16;
+
+/// The result of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyDiffsSummary {
+    /// Pairs of answers, each once, whatever the dialects.
+    pub pairs: u64,
+    /// Rows of the table.
+    pub rows: u64,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// A pair, and the dialects to which its answers differ.
+type Change = (AnswerPair, Vec<Dialect>);
+
+/// Writes the table `policy_diffs` of a dataset, by some dialects.
+///
+/// # Errors
+///
+/// A part cannot be read, or the table not be written; [`Error::Interrupted`] if `stop` is set. The
+/// table of an earlier run stays then.
+pub fn policy_diffs(
+    dataset: &mut Dataset,
+    dialects: &[Dialect],
+    stop: &AtomicBool,
+) -> Result<PolicyDiffsSummary, Error> {
+    let schools: Vec<AccessDialect> = dialects.iter().map(|it| AccessDialect::of(*it)).collect();
+    let pairs = dataset.answer_pairs(&schools, stop)?;
+    let changes: BTreeSet<AnswerPair> = pairs.iter().flatten().copied().collect();
+    let changes: Vec<Change> = changes
+        .into_iter()
+        .map(|pair| {
+            let having = dialects.iter().zip(&pairs);
+            let having = having.filter(|(_, pairs)| pairs.contains(&pair));
+            (pair, having.map(|(dialect, _)| *dialect).collect())
+        })
+        .collect();
+    let (rows, bytes) = dataset.replace_policy_diffs(|dataset, writer| {
+        let lengths = lengths(dataset, &changes)?;
+        for changes in within_memory(&changes, &lengths, TEXT_BYTES) {
+            write(dataset, changes, writer, stop)?;
+        }
+        Ok(())
+    })?;
+    Ok(PolicyDiffsSummary {
+        pairs: changes.len() as u64,
+        rows,
+        bytes,
+    })
+}
+
+/// The dialects by which datasets have the table `policy_diffs`; none if none of them has it.
+///
+/// # Errors
+///
+/// A table cannot be read.
+pub fn dialects_of<'d>(directories: impl Iterator<Item = &'d Path>) -> Result<Vec<Dialect>, Error> {
+    let mut names = BTreeSet::new();
+    for path in directories.map(|directory| directory.join(FILE)) {
+        if !path.exists() {
+            continue;
+        }
+        for batch in stored::open(&path, Some(&["dialect"]))? {
+            let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+            let column = batch["dialect"].as_string::<i32>();
+            names.extend(column.iter().flatten().map(str::to_owned));
+        }
+    }
+    let dialects = Dialect::ALL.into_iter();
+    Ok(dialects.filter(|it| names.contains(it.name())).collect())
+}
+
+/// The policies of some pairs.
+fn policies(changes: &[Change]) -> impl Iterator<Item = i64> {
+    let answers = changes.iter().flat_map(|(pair, _)| pair);
+    answers.filter_map(|answer| match answer {
+        Answer::Policy(id) => Some(*id),
+        Answer::AllowAll | Answer::DisallowAll => None,
+    })
+}
+
+/// The length of each policy in bytes.
+fn lengths(dataset: &Dataset, changes: &[Change]) -> Result<HashMap<i64, usize>, Error> {
+    let mut lengths: HashMap<i64, usize> = policies(changes).map(|id| (id, 0)).collect();
+    each_policy(dataset, |id, text| {
+        if let Some(length) = lengths.get_mut(&id) {
+            *length = text.len();
+        }
+    })?;
+    Ok(lengths)
+}
+
+fn each_policy(dataset: &Dataset, mut visit: impl FnMut(i64, &[u8])) -> Result<(), Error> {
+    dataset.scan("policies", &["policy_id", "canonical"], |batch| {
+        let ids = stored::bigint(batch, "policy_id");
+        let texts = batch["canonical"].as_binary::<i32>();
+        (0..batch.num_rows()).for_each(|row| visit(ids.value(row), texts.value(row)));
+        Ok(())
+    })
+}
+
+/// Runs of pairs whose policies have at most `max_bytes` together; at least one pair each.
+fn within_memory<'c>(
+    changes: &'c [Change],
+    lengths: &HashMap<i64, usize>,
+    max_bytes: usize,
+) -> Vec<&'c [Change]> {
+    let mut runs = Vec::new();
+    let (mut start, mut bytes, mut known) = (0, 0, BTreeSet::new());
+    for index in 0..changes.len() {
+        let new = policies(&changes[index..=index]).filter(|id| known.insert(*id));
+        bytes += new.map(|id| lengths[&id]).sum::<usize>();
+        if bytes > max_bytes && index > start {
+            runs.push(&changes[start..index]);
+            (start, known) = (index, policies(&changes[index..=index]).collect());
+            bytes = known.iter().map(|id| lengths[id]).sum();
+        }
+    }
+    runs.push(&changes[start..]);
+    runs
+}
+
+/// Writes the rows of some pairs, whose policies fit into the memory.
+fn write(
+    dataset: &Dataset,
+    changes: &[Change],
+    writer: &mut PartWriter,
+    stop: &AtomicBool,
+) -> Result<(), Error> {
+    let mut texts: HashMap<i64, Vec<u8>> = policies(changes).map(|id| (id, Vec::new())).collect();
+    each_policy(dataset, |id, text| {
+        if let Some(held) = texts.get_mut(&id) {
+            text.clone_into(held);
+        }
+    })?;
+    for wave in changes.chunks(BATCH_PAIRS * PARALLEL_BATCHES) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::Interrupted);
+        }
+        let batches = wave.par_chunks(BATCH_PAIRS).map(|changes| {
+            let mut rows = PolicyDiffsBuilder::default();
+            for (pair, dialects) in changes {
+                push_pair(*pair, dialects, &texts, &mut rows);
+            }
+            rows.finish()
+        });
+        let batches: Vec<RecordBatch> = dataset.threads().install(|| batches.collect());
+        for batch in batches {
+            writer.push(batch)?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds the rows of a pair: by dialect, then by crawler.
+fn push_pair(
+    pair: AnswerPair,
+    dialects: &[Dialect],
+    texts: &HashMap<i64, Vec<u8>>,
+    rows: &mut PolicyDiffsBuilder,
+) {
+    let ids = pair.map(|answer| match answer {
+        Answer::Policy(id) => Some(id),
+        Answer::AllowAll | Answer::DisallowAll => None,
+    });
+    let texts = ids.map(|id| {
+        id.and_then(|id| texts.get(&id))
+            .map_or(&[][..], Vec::as_slice)
+    });
+    let names = names(texts);
+    let lines = texts.map(rule_lines);
+    for dialect in dialects {
+        let rulesets = texts.map(|text| dialect.compile(text));
+        let policy = |side: usize| match pair[side] {
+            Answer::Policy(_) => Policy::Rules(&rulesets[side]),
+            Answer::AllowAll => Policy::AllowAll(*dialect),
+            Answer::DisallowAll => Policy::DisallowAll(*dialect),
+        };
+        let access = pair.map(|answer| match answer {
+            Answer::Policy(_) => "parse",
+            Answer::AllowAll => "allow_all",
+            Answer::DisallowAll => "disallow_all",
+        });
+        let crawlers = names.iter().map(|name| Crawler::Named(name));
+        let compared = compare_crawlers(policy(0), policy(1), crawlers.chain([Crawler::Other]));
+        let mut of_crawlers: Vec<(&[u8], usize)> = Vec::new();
+        for (index, group) in compared.iter().enumerate() {
+            of_crawlers.extend(group.crawlers.iter().map(|crawler| match crawler {
+                Crawler::Named(name) => (*name, index),
+                Crawler::Other => (&b"*"[..], index),
+            }));
+        }
+        of_crawlers.sort_unstable();
+        let reasons = compared
+            .iter()
+            .map(|group| reasons(&group.comparison, &lines));
+        let reasons: Vec<Vec<ReasonValue>> = reasons.collect();
+        for (product_token, index) in of_crawlers {
+            let comparison = &compared[index].comparison;
+            let witness = |direction: Direction| {
+                let mut reasons = comparison.reasons.iter();
+                let reason = reasons.find(|reason| reason.direction == direction);
+                reason.map(|reason| reason.witness.as_slice())
+            };
+            rows.push(PolicyDiffRow {
+                policy_id_before: ids[0],
+                policy_id_after: ids[1],
+                access_before: access[0],
+                access_after: access[1],
+                product_token,
+                dialect: dialect.name(),
+                class: comparison.class.name(),
+                reasons: &reasons[index],
+                has_all_reasons: comparison.is_complete,
+                witness_blocked: witness(Direction::Blocked),
+                witness_opened: witness(Direction::Opened),
+                is_exact: comparison.class != Class::Undecided,
+            });
+        }
+    }
+}
+
+/// The crawlers that either policy names, as `agents.product_token` has them, `*` aside.
+fn names(texts: [&[u8]; 2]) -> BTreeSet<Vec<u8>> {
+    let mut names = BTreeSet::new();
+    for text in texts {
+        let mut canonical = Vec::new();
+        let document = Document::read(text, 0, &mut canonical);
+        let lines = document.user_agents.iter();
+        let tokens = lines.map(|line| product_token(line.value));
+        let tokens = tokens.filter(|token| !matches!(*token, b"" | b"*"));
+        names.extend(tokens.map(<[u8]>::to_ascii_lowercase));
+    }
+    names
+}
+
+fn reasons(comparison: &Comparison<'_>, lines: &[Vec<u32>; 2]) -> Vec<ReasonValue> {
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let text = |rule: DecidingRule<'_>| {
+        let key = match rule.rule.rule_type {
+            RuleType::Allow => "Allow",
+            RuleType::Disallow => "Disallow",
+        };
+        format!("{key}: {}", lossy(rule.rule.value))
+    };
+    let reasons = comparison.reasons.iter().map(|reason| {
+        let rules = [reason.old, reason.new];
+        let index = |side: usize| {
+            let index = lines[side].binary_search(&rules[side]?.line).ok()?;
+            i32::try_from(index).ok()
+        };
+        ReasonValue {
+            direction: reason.direction.name(),
+            rules: rules.map(|rule| rule.map(text)),
+            rule_indices: [index(0), index(1)],
+            patterns: reason.patterns.iter().map(|it| lossy(it)).collect(),
+            witness: lossy(&reason.witness),
+        }
+    });
+    reasons.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_a_run_fit_into_the_memory() {
+        let change = |before, after| ([Answer::Policy(before), Answer::Policy(after)], Vec::new());
+        let changes = [
+            change(1, 2),
+            change(1, 3),
+            change(4, 5),
+            change(5, 6),
+            change(7, 8),
+        ];
+        let lengths = (1..=8)
+            .map(|id| (id, if id == 7 { 99 } else { 10 }))
+            .collect();
+        let runs = within_memory(&changes, &lengths, 30);
+        let runs: Vec<usize> = runs.iter().map(|run| run.len()).collect();
+        assert_eq!(runs, [2, 2, 1]);
+    }
+}

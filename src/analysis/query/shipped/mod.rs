@@ -1,0 +1,371 @@
+//! The shipped queries: every file of `queries/`, in the program itself. Each is a table macro of
+//! DuckDB under a head of comments.
+
+mod search;
+
+pub use search::{STARTERS, search};
+
+/// A shipped query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShippedQuery {
+    /// Its name: the name of the file without `.sql`.
+    pub name: &'static str,
+    /// Its file, within the project, such as `queries/responses/corpus.sql`.
+    pub path: &'static str,
+    /// The file: a head of comments, then the statement that creates the macro.
+    pub sql: &'static str,
+}
+
+/// A parameter of a shipped query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its type, as DuckDB names it, such as `VARCHAR[]`.
+    pub sql_type: &'static str,
+    /// Its default, as SQL writes it: `NULL` where the query works it out.
+    pub default: &'static str,
+}
+
+/// All of them, by name.
+static ALL: &[ShippedQuery] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
+
+/// What queries are about, in the order in which they are listed.
+pub const TOPICS: [&str; 12] = [
+    "Who is named",
+    "Who may crawl",
+    "AI crawlers together",
+    "How others count",
+    "What changes",
+    "Responses",
+    "Size and structure",
+    "Rules, directives and mistakes",
+    "Sitemaps",
+    "Dialects",
+    "Preferences",
+    "Pages",
+];
+
+/// Names that queries had, and the names that they have now.
+pub const RENAMED: &[(&str, &str)] = &[];
+
+/// Examples of parameters whose default is computed; others are shown with their default.
+const EXAMPLES: [(&str, &str); 14] = [
+    ("agents", "gptbot,ccbot"),
+    ("before", "2026-20"),
+    ("crawl", "2026-33"),
+    ("directives", "host,clean-param"),
+    ("first_month", "2026-01-01"),
+    ("host", "example.com"),
+    ("labels", "labels.csv"),
+    ("last_month", "2026-12-01"),
+    ("pairs", "[[googlebot,gptbot]]"),
+    ("ranks", "tranco.csv"),
+    ("since", "2026-01-01"),
+    ("until", "2026-12-31"),
+    ("urls", "urls.csv"),
+    ("weights", "weights.csv"),
+];
+/// The type of a parameter without one: SQL takes text or a list for it.
+const NAMES: &str = "VARCHAR[]";
+
+/// What the statement of every file begins with.
+const CREATE: &str = "CREATE OR REPLACE MACRO ";
+
+/// All shipped queries, by name.
+#[must_use]
+pub fn all() -> &'static [ShippedQuery] {
+    ALL
+}
+
+/// The shipped query of that name, be it typed as the file's or as the macro's.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static ShippedQuery> {
+    let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
+    ALL.iter().find(|query| query.name == name)
+}
+
+/// The new name of a query, if `name` is an old name.
+#[must_use]
+pub fn renamed(name: &str) -> Option<&'static str> {
+    let name = name.strip_suffix(".sql").unwrap_or(name).replace('_', "-");
+    let renamed = RENAMED.iter().find(|(old, _)| *old == name);
+    renamed.map(|(_, new)| *new)
+}
+
+/// Whether `name` is most likely a query's name with a mistake, and not words to search for.
+#[must_use]
+pub fn is_misspelt(name: &str) -> bool {
+    let is_part = ALL.iter().any(|query| query.name.contains(name));
+    let is_like = |query: &ShippedQuery| strsim::jaro_winkler(name, query.name) > 0.95;
+    name.contains('-') && !is_part && ALL.iter().any(is_like)
+}
+
+/// Names of queries similar to `name`, the nearest first.
+#[must_use]
+pub fn near(name: &str) -> Vec<&'static str> {
+    near_in(name, ALL.iter().map(|query| query.name))
+}
+
+/// At most three of `names` that are similar to `name`, the nearest first.
+fn near_in<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut near: Vec<(f64, &str)> = names
+        .map(|other| {
+            let contains = other.contains(name) || name.contains(other);
+            let likeness = strsim::jaro_winkler(name, other);
+            (if contains { 1.0 } else { likeness }, other)
+        })
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .collect();
+    near.sort_by(|one, other| other.0.total_cmp(&one.0));
+    near.into_iter().take(3).map(|(_, name)| name).collect()
+}
+
+impl Parameter {
+    /// It with a value, as one would type it: `top=30`, `agents=gptbot,ccbot`.
+    #[must_use]
+    pub fn example(&self) -> String {
+        let example = EXAMPLES.iter().find(|(name, _)| *name == self.name);
+        let default = self.default.replace(['[', ']', ' ', '\''], "");
+        format!(
+            "{}={}",
+            self.name,
+            example.map_or(default.as_str(), |(_, value)| value)
+        )
+    }
+}
+
+impl ShippedQuery {
+    /// The name of its macro.
+    #[must_use]
+    pub fn macro_name(&self) -> String {
+        self.name.replace('-', "_")
+    }
+
+    /// What it answers, as one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let lines = self.head().take_while(|line| !line.is_empty());
+        join(lines)
+    }
+
+    /// What the head says under `Topic`, `Keywords`, `Reproduces`, `Denominator` or `Parameters`,
+    /// as one line; empty where it says nothing.
+    #[must_use]
+    pub fn part(&self, title: &str) -> String {
+        let is_title = |line: &str| {
+            line.strip_prefix(title)
+                .is_some_and(|rest| rest.starts_with(':'))
+        };
+        let mut lines = self.head().skip_while(|line| !is_title(line));
+        let first = lines
+            .next()
+            .map_or("", |line| line[title.len() + 1..].trim_start());
+        // What belongs to a part is indented under it.
+        let more = lines.take_while(|line| line.starts_with(' '));
+        join(std::iter::once(first).chain(more))
+    }
+
+    /// What it is about, in the words that the list of queries is arranged by.
+    #[must_use]
+    pub fn topic(&self) -> String {
+        self.part("Topic").trim_end_matches('.').to_owned()
+    }
+
+    /// Its parameters, in the order of the macro.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<Parameter> {
+        let list = self
+            .sql
+            .split_once(CREATE)
+            .and_then(|(_, rest)| rest.split_once('('))
+            .map_or("", |(_, list)| list);
+        pieces(list).into_iter().filter_map(parameter).collect()
+    }
+
+    /// Its parameter of that name.
+    #[must_use]
+    pub fn parameter(&self, name: &str) -> Option<Parameter> {
+        self.parameters().into_iter().find(|it| it.name == name)
+    }
+
+    /// Names of its parameters similar to `name`, the nearest first.
+    #[must_use]
+    pub fn near_parameters(&self, name: &str) -> Vec<&'static str> {
+        near_in(
+            name,
+            self.parameters().iter().map(|parameter| parameter.name),
+        )
+    }
+
+    /// SQL that runs it with arguments: pairs of a parameter's name and a literal.
+    #[must_use]
+    pub fn call(&self, arguments: &[(&str, String)]) -> String {
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|(name, literal)| format!("\"{name}\" := {literal}"))
+            .collect();
+        format!("FROM {}({})", self.macro_name(), arguments.join(", "))
+    }
+
+    /// The lines of the comment that the file begins with, without their `-- `.
+    fn head(&self) -> impl Iterator<Item = &'static str> {
+        self.sql
+            .lines()
+            .map_while(|line| line.strip_prefix("--"))
+            .map(|line| line.strip_prefix(' ').unwrap_or(line))
+    }
+}
+
+/// A parameter written `name TYPE := default`, or `name := default` where SQL takes names as text
+/// or as a list.
+fn parameter(text: &'static str) -> Option<Parameter> {
+    let (declared, default) = text.split_once(":=")?;
+    let declared = declared.trim();
+    let (name, sql_type) = declared
+        .split_once(char::is_whitespace)
+        .unwrap_or((declared, NAMES));
+    Some(Parameter {
+        name: name.trim_matches('"'),
+        sql_type: sql_type.trim(),
+        default: default.trim(),
+    })
+}
+
+/// What stands between the commas of a list, up to the parenthesis that closes it.
+fn pieces(list: &'static str) -> Vec<&'static str> {
+    let (mut found, mut start, mut depth, mut is_text) = (Vec::new(), 0, 0_usize, false);
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'\'' => is_text = !is_text,
+            _ if is_text => {}
+            b'(' | b'[' => depth += 1,
+            b')' if depth == 0 => {
+                found.push(list[start..at].trim());
+                break;
+            }
+            b')' | b']' => depth -= 1,
+            b',' if depth == 0 => {
+                found.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn join<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    lines.map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_a_macro_of_its_name_under_a_head() {
+        for query in all() {
+            assert!(query.summary().contains('?'), "{}", query.name);
+            for part in [
+                "Topic",
+                "Keywords",
+                "Reproduces",
+                "Denominator",
+                "Parameters",
+            ] {
+                assert!(query.part(part).len() > 3, "{} {part}", query.name);
+            }
+            assert!(TOPICS.contains(&query.topic().as_str()), "{}", query.name);
+            let create = format!("\n{CREATE}{}(", query.macro_name());
+            assert_eq!(query.sql.matches(&create).count(), 1, "{}", query.name);
+            assert!(query.sql.trim_end().ends_with(';'), "{}", query.name);
+            // What is set outside the macro would leak into the next query.
+            assert!(!query.sql.contains("VARIABLE"), "{}", query.name);
+            assert!(!query.sql.contains("getvariable"), "{}", query.name);
+        }
+    }
+
+    #[test]
+    fn every_parameter_is_told_in_the_head() {
+        for query in all() {
+            let told = query.part("Parameters");
+            for parameter in query.parameters() {
+                assert!(
+                    told.contains(parameter.name),
+                    "{} {parameter:?}",
+                    query.name
+                );
+            }
+            assert_eq!(
+                query.parameters().is_empty(),
+                told == "none.",
+                "{}",
+                query.name
+            );
+        }
+    }
+
+    #[test]
+    fn a_query_is_found_by_its_name_or_one_like_it() {
+        let found = find("agent-adoption").expect("shipped");
+        assert_eq!(found.name, "agent-adoption");
+        assert_eq!(find("agent-adoption.sql"), Some(found));
+        assert_eq!(find("agent_adoption"), Some(found));
+        assert!(find("agents-adoption").is_none());
+        assert_eq!(near("agents-adoption")[0], "agent-adoption");
+        assert!(near("adoption").contains(&"agent-adoption"));
+        assert!(near("xyz").is_empty());
+        assert!(is_misspelt("agents-adoption") && is_misspelt("key-share-s"));
+        assert!(!is_misspelt("crawl-delay") && !is_misspelt("block-everything"));
+        assert_eq!(found.near_parameters("topp"), ["top"]);
+        assert!(found.near_parameters("xyz").is_empty());
+    }
+
+    #[test]
+    fn old_names_lead_to_queries() {
+        for (old, new) in RENAMED {
+            assert!(find(old).is_none() && find(new).is_some(), "{old} {new}");
+            assert_eq!(renamed(&old.replace('-', "_")), Some(*new));
+        }
+        assert_eq!(renamed("agent-adoption"), None);
+    }
+
+    #[test]
+    fn a_parameter_is_shown_with_a_value_that_it_takes() {
+        for query in all() {
+            for parameter in query.parameters() {
+                let example = parameter.example();
+                let (_, value) = example.split_once('=').expect("a value");
+                assert_ne!(value, "NULL", "{} {example}", query.name);
+                if !parameter.default.contains("infinity") {
+                    let typed = super::super::sql::typed(value, parameter.sql_type);
+                    assert!(typed.is_ok(), "{} {example}: {typed:?}", query.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_are_those_of_the_macro() {
+        let query = find("agent-adoption").expect("shipped");
+        let named = |name, sql_type, default| Parameter {
+            name,
+            sql_type,
+            default,
+        };
+        assert_eq!(query.parameter("top"), Some(named("top", "INTEGER", "30")));
+        assert_eq!(
+            query.parameter("crawl"),
+            Some(named("crawl", "VARCHAR", "NULL"))
+        );
+        let pairs = find("agent-conflicts").and_then(|query| query.parameter("pairs"));
+        let pairs = pairs.expect("a parameter");
+        assert_eq!(pairs.sql_type, "VARCHAR[][]");
+        assert!(pairs.default.starts_with("[\n") && pairs.default.ends_with(']'));
+        assert_eq!(
+            query.call(&[("top", "3".to_owned())]),
+            "FROM agent_adoption(\"top\" := 3)"
+        );
+    }
+}

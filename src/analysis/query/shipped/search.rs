@@ -1,0 +1,206 @@
+//! Finds shipped queries by words, and those to start with.
+
+use super::{ShippedQuery, all};
+
+/// The queries to start with, in the order in which they are listed.
+pub const STARTERS: [&str; 12] = [
+    "corpus",
+    "key-shares",
+    "status-classes",
+    "agents-at-a-glance",
+    "agent-adoption",
+    "agent-restrictions-effective",
+    "ai-agents-most-blocked",
+    "agent-restrictions-over-time",
+    "owner-choices",
+    "content-signals",
+    "mistakes",
+    "common-policies",
+];
+
+/// Words that tell no query from another: grammar, and what every query is about.
+const COMMON: &str = "a about all an and any are as at be by can do does for from had has have how \
+    i in is it its many me much my of on one or our robots site sites that the their them there \
+    they this to txt use used uses was we website websites what when where which who with you";
+
+/// The shipped queries that fit the words of `text`, the best first.
+///
+/// A word counts most in a query's name, then in its question or keywords, then in the rest of its
+/// head and its parameters. Queries with all words come before queries with some of them, which are
+/// listed only if no query has all.
+#[must_use]
+pub fn search(text: &str) -> Vec<&'static ShippedQuery> {
+    let (mut asked, common) = (stems(text), stems(COMMON));
+    if asked.iter().any(|stem| !common.contains(stem)) {
+        asked.retain(|stem| !common.contains(stem));
+    }
+    let mut found: Vec<(usize, u32, &ShippedQuery)> = all()
+        .iter()
+        .map(|query| {
+            let fields = Fields::of(query);
+            let scores: Vec<u32> = asked.iter().map(|stem| fields.score(stem)).collect();
+            let missing = scores.iter().filter(|score| **score == 0).count();
+            (missing, scores.iter().sum(), query)
+        })
+        .filter(|(_, score, _)| *score > 0)
+        .collect();
+    // Sorting is stable: equals stay in the order of their names.
+    found.sort_by_key(|(missing, score, _)| (*missing, u32::MAX - score));
+    let fewest = found.first().map_or(0, |(missing, _, _)| *missing);
+    found.retain(|(missing, _, _)| *missing == fewest);
+    found.into_iter().map(|(_, _, query)| query).collect()
+}
+
+/// The stems of a query's texts, by how much a word there counts.
+struct Fields {
+    name: Vec<String>,
+    question: Vec<String>,
+    keywords: Vec<String>,
+    head: Vec<String>,
+}
+
+impl Fields {
+    fn of(query: &ShippedQuery) -> Self {
+        Self {
+            name: stems(query.name),
+            question: stems(&query.summary()),
+            keywords: stems(&query.part("Keywords")),
+            head: stems(query.sql.split(" AS TABLE").next().unwrap_or_default()),
+        }
+    }
+
+    fn score(&self, stem: &String) -> u32 {
+        [
+            (&self.name, 8),
+            (&self.question, 4),
+            (&self.keywords, 4),
+            (&self.head, 1),
+        ]
+        .iter()
+        .filter_map(|(stems, score)| stems.contains(stem).then_some(score))
+        .sum()
+    }
+}
+
+/// The stems of the words of a text, in lower case.
+fn stems(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(stem)
+        .collect()
+}
+
+/// A word without its ending, so that `blocks`, `blocked` and `blocking` are one: the endings of
+/// step 1 of Porter (1980), *An algorithm for suffix stripping*, and a final e.
+fn stem(word: &str) -> String {
+    let is_word = |stem: &str| stem.len() > 2 && stem.contains(['a', 'e', 'i', 'o', 'u', 'y']);
+    for (ending, replacement) in [("ies", "y"), ("ied", "y")] {
+        if let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.len() > 1) {
+            return format!("{stem}{replacement}");
+        }
+    }
+    let word = match word.strip_suffix('s') {
+        Some(stem) if is_word(stem) && !stem.ends_with(['s', 'u']) => stem,
+        _ => word,
+    };
+    let endings = ["ing", "ed"];
+    let stem = endings.iter().find_map(|ending| word.strip_suffix(ending));
+    let Some(stem) = stem.filter(|stem| is_word(stem)) else {
+        return word
+            .strip_suffix('e')
+            .filter(|stem| is_word(stem))
+            .unwrap_or(word)
+            .to_owned();
+    };
+    // stopped, stopping: stop.
+    let mut letters = stem.chars().rev();
+    match (letters.next(), letters.next()) {
+        (Some(last), Some(before)) if last == before && !"lsz".contains(last) => {
+            stem[..stem.len() - last.len_utf8()].to_owned()
+        }
+        _ => stem.strip_suffix('e').unwrap_or(stem).to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::query::shipped::find;
+
+    fn names(text: &str) -> Vec<&'static str> {
+        search(text).iter().map(|query| query.name).collect()
+    }
+
+    #[test]
+    fn forms_of_a_word_have_one_stem() {
+        for forms in [
+            "block blocks blocked blocking",
+            "copy copies copied copying",
+            "name names named naming",
+            "change changes changed changing",
+            "stop stops stopped stopping",
+            "disallow disallowed disallows",
+            "licence licences",
+        ] {
+            let stems = stems(forms);
+            assert!(stems.iter().all(|stem| *stem == stems[0]), "{stems:?}");
+        }
+        for word in ["5xx", "status", "access", "as", "rss", "bed"] {
+            assert_eq!(stem(word), word);
+        }
+    }
+
+    /// What a newcomer types, and the queries of which one must be among the first three.
+    #[test]
+    fn everyday_questions_find_their_query() {
+        for (text, wanted) in [
+            ("misspelt", "misspellings"),
+            ("5xx", "status-classes status-codes"),
+            ("copied", "common-policies common-files"),
+            ("blocks everything", "key-shares"),
+            (
+                "top-10k sites that block GPTBot",
+                "agent-restrictions-by-rank",
+            ),
+            (
+                "let Google in, not others",
+                "search-without-training agent-conflicts",
+            ),
+            ("misspelt directives", "misspellings"),
+            ("crawl-delay more than 10", "crawl-delays"),
+            ("sites that block everything", "key-shares"),
+            ("Content-Signal", "content-signals"),
+            ("sitemaps per host", "sitemaps-per-file"),
+            ("server errors", "status-classes status-codes"),
+            ("news sites", "agents-by-label"),
+            ("most copied", "common-policies common-files"),
+            ("block CCBot and noindex", "page-contradictions"),
+            ("which countries block AI bots", "ai-agents-blocked-by-tld"),
+            ("robots.txt missing", "status-over-time status-classes"),
+        ] {
+            let found = names(text);
+            let first: Vec<&str> = found.iter().copied().take(3).collect();
+            let is_found = wanted.split(' ').any(|wanted| first.contains(&wanted));
+            assert!(is_found, "{text} finds {found:?}");
+        }
+        assert!(names("xyzzy").is_empty());
+    }
+
+    #[test]
+    fn a_name_counts_more_than_a_question_and_this_more_than_the_text() {
+        assert_eq!(names("caching")[0], "caching");
+        assert_eq!(names("corpus")[0], "corpus");
+        // Every head that mentions a sitemap comes after the queries that are named after it.
+        let found = names("sitemap");
+        assert!(
+            found[..5].iter().all(|name| name.contains("sitemap")),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn starters_are_queries() {
+        assert!(STARTERS.iter().all(|name| find(name).is_some()));
+    }
+}

@@ -1,0 +1,29 @@
+//! `robostat diff DATASET`: every change in a dataset, as the table `policy_diffs`.
+
+use std::time::Instant;
+
+use super::DiffArguments;
+use crate::analysis::policy_diffs::policy_diffs;
+use crate::cli::signals::Signals;
+use crate::cli::summary;
+use crate::cli::{COMPLETE, Result, usage};
+use crate::dataset::Dataset;
+use crate::threads;
+
+pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
+    if !arguments.agent.is_empty() || arguments.urls.is_some() || arguments.exit_code {
+        usage(
+            "diff",
+            "--agent, --urls and --exit-code are for two files; a dataset is compared for every \
+             crawler, in the table policy_diffs",
+        );
+    }
+    let begun = Instant::now();
+    let pool = threads::pool(threads::available())?;
+    let mut dataset = Dataset::reopen(&arguments.old, pool)?;
+    let signals = Signals::watch()?;
+    let dialects: Vec<_> = arguments.dialect.dialects().collect();
+    let result = policy_diffs(&mut dataset, &dialects, signals.stop());
+    let done = summary::print(result, begun, arguments.summary)?;
+    Ok(done.map_or_else(|| signals.exit_code(), |_| COMPLETE))
+}

@@ -1,0 +1,185 @@
+//! Pairs of answers: what an origin answered, and what it answered next, each distinct pair once.
+//!
+//! Captures of all crawls are sorted by origin and time. A dialect takes each answer as a policy,
+//! or as a permission or a ban without one ([`AccessDialect`]). Answers that say nothing to the
+//! dialect (a redirect that the crawl did not follow, a 304 or 200 without a known file, a failure
+//! in `koster1996`) are passed over. The view `policy_edits` does the same in SQL.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Int32Type, TimestampMicrosecondType};
+use arrow_array::{Array as _, RecordBatch};
+use rayon::ThreadPool;
+use robots_dialects::access::{Access, AccessDialect, Response};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::record::{put_falling_time, put_sorted_text, rising};
+use super::{Room, Stop};
+use crate::dataset::manifest::Manifest;
+use crate::dataset::stored;
+use crate::error::Error;
+
+/// An answer as a dialect takes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// By the rules of the policy with this id.
+    Policy(i64),
+    /// Without a file: every path may be fetched.
+    AllowAll,
+    /// Without a file: no path may be fetched.
+    DisallowAll,
+}
+
+/// Two answers that one origin gave, the second next after the first.
+pub type AnswerPair = [Answer; 2];
+
+const COLUMNS: [&str; 9] = [
+    "origin",
+    "fetch_time",
+    "warc_filename",
+    "input_id",
+    "warc_record_offset",
+    "warc_record_inner_offset",
+    "final_status",
+    "ended",
+    "policy_id",
+];
+
+/// The pairs of different answers to each of some schools, over all crawls of the dataset.
+/// `staging` has room for what does not fit into the memory.
+pub(in crate::dataset) fn pairs(
+    directory: &Path,
+    manifest: &Manifest,
+    schools: &[AccessDialect],
+    (staging, pool): (&Path, &Arc<ThreadPool>),
+    stop: &AtomicBool,
+) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
+    let stop = Stop(stop);
+    let mut sorter = Room::new(staging, pool).sorter();
+    let (mut key, mut value) = (Vec::new(), Vec::new());
+    for part in manifest.parts().values() {
+        if part.table != "resolved" || part.rows == 0 {
+            continue;
+        }
+        let crawl = part.partition().unwrap_or_default();
+        let path = directory.join(&part.path);
+        for batch in stored::open(&path, Some(&COLUMNS))? {
+            stop.check()?;
+            let batch = batch.map_err(|error| Error::parquet(&path)(error.into()))?;
+            let (status, ended) = (
+                batch["final_status"].as_primitive::<Int32Type>(),
+                batch["ended"].as_string::<i32>(),
+            );
+            let policy = stored::bigint(&batch, "policy_id");
+            for row in 0..batch.num_rows() {
+                let policy = policy.is_valid(row).then(|| policy.value(row));
+                let status = status.is_valid(row).then(|| status.value(row));
+                let answers = schools
+                    .iter()
+                    .map(|school| answer(*school, policy, status, ended.value(row)));
+                value.clear();
+                answers.for_each(|answer| put_answer(&mut value, answer));
+                write_key(&mut key, &batch, &crawl, row);
+                sorter.push(&key, &value)?;
+            }
+        }
+    }
+    let mut records = sorter.finish()?;
+    let mut pairs = vec![BTreeSet::new(); schools.len()];
+    let mut origin = [0; ORIGIN_BYTES];
+    let mut last: Vec<Option<Answer>> = vec![None; schools.len()];
+    while records.advance()? {
+        stop.check()?;
+        let Some((key, value)) = records.current() else {
+            break;
+        };
+        if !key.starts_with(&origin) {
+            origin.copy_from_slice(&key[..ORIGIN_BYTES]);
+            last.fill(None);
+        }
+        let answers = value.chunks_exact(ANSWER_BYTES).map(get_answer);
+        for ((last, pairs), answer) in last.iter_mut().zip(&mut pairs).zip(answers) {
+            if let Some(answer) = answer
+                && let Some(before) = last.replace(answer)
+                && before != answer
+            {
+                pairs.insert([before, answer]);
+            }
+        }
+    }
+    Ok(pairs)
+}
+
+/// What a school takes from an answer; none if that is not known.
+fn answer(
+    school: AccessDialect,
+    policy: Option<i64>,
+    status: Option<i32>,
+    ended: &str,
+) -> Option<Answer> {
+    if let Some(id) = policy {
+        return Some(Answer::Policy(id));
+    }
+    let response = match ended {
+        "final" => Response::Status(u16::try_from(status?).unwrap_or(0)),
+        "not_captured" => return None,
+        _ => Response::TooManyRedirects,
+    };
+    match school.access(response) {
+        Access::AllowAll => Some(Answer::AllowAll),
+        Access::DisallowAll => Some(Answer::DisallowAll),
+        // A file without rules.
+        Access::Parse if status == Some(204) => Some(Answer::AllowAll),
+        Access::Parse | Access::Defer | Access::FollowRedirect | Access::UseCached => None,
+    }
+}
+
+/// Bytes of an origin's hash, which a key begins with: texts with the same beginning, such as
+/// `https://www.`, would be slow to compare.
+const ORIGIN_BYTES: usize = 16;
+
+/// Writes a key that sorts by origin, then as the rows of `policy_edits`: by time, those without
+/// one first, then by place.
+fn write_key(key: &mut Vec<u8>, batch: &RecordBatch, crawl: &str, row: usize) {
+    let text = |column: &str| batch[column].as_string::<i32>().value(row);
+    let time = batch["fetch_time"].as_primitive::<TimestampMicrosecondType>();
+    key.clear();
+    key.extend(xxh3_128(text("origin").as_bytes()).to_be_bytes());
+    put_falling_time(key, time.is_valid(row).then(|| time.value(row)));
+    key[ORIGIN_BYTES..]
+        .iter_mut()
+        .for_each(|byte| *byte = !*byte);
+    put_sorted_text(key, crawl);
+    put_sorted_text(key, text("warc_filename"));
+    for column in ["input_id", "warc_record_offset", "warc_record_inner_offset"] {
+        key.extend(rising(stored::bigint(batch, column).value(row)));
+    }
+}
+
+/// Bytes of an answer in a record.
+const ANSWER_BYTES: usize = 9;
+
+fn put_answer(out: &mut Vec<u8>, answer: Option<Answer>) {
+    let (kind, id) = match answer {
+        None => (0, 0),
+        Some(Answer::AllowAll) => (1, 0),
+        Some(Answer::DisallowAll) => (2, 0),
+        Some(Answer::Policy(id)) => (3, id),
+    };
+    out.push(kind);
+    out.extend(id.to_le_bytes());
+}
+
+fn get_answer(bytes: &[u8]) -> Option<Answer> {
+    let id = bytes[1..].try_into().map(i64::from_le_bytes);
+    match bytes[0] {
+        0 => None,
+        1 => Some(Answer::AllowAll),
+        2 => Some(Answer::DisallowAll),
+        _ => id.ok().map(Answer::Policy),
+    }
+}

@@ -1,0 +1,83 @@
+//! What a table of changes of policies needs of a dataset, and how it becomes part of it.
+//!
+//! The table is one file at the root of the dataset. The commit that names it replaces the whole
+//! file, so it is complete or the one of the run before.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use arrow_array::RecordBatch;
+use robots_dialects::access::AccessDialect;
+
+use super::derived::{self, AnswerPair};
+use super::manifest::StoredFile;
+use super::tables::policy_diffs::{FILE, table};
+use super::{Dataset, PartWriter, stored};
+use crate::error::Error;
+
+impl Dataset {
+    /// The pairs of different answers that consecutive captures of each origin gave, for each of
+    /// some schools. Derived tables that an interrupted run left behind are made before.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read or written; [`Error::Interrupted`] if `stop` is set.
+    pub fn answer_pairs(
+        &mut self,
+        schools: &[AccessDialect],
+        stop: &AtomicBool,
+    ) -> Result<Vec<BTreeSet<AnswerPair>>, Error> {
+        self.catch_up(stop)?;
+        let room: (&Path, _) = (&self.staging, &self.pool);
+        derived::pairs(&self.directory, &self.manifest, schools, room, stop)
+    }
+
+    /// Calls `visit` with every batch of a table's parts, `columns` only.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn scan(
+        &self,
+        table: &str,
+        columns: &[&str],
+        visit: impl FnMut(&RecordBatch) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        stored::scan(&self.directory, &self.manifest, table, columns, visit)
+    }
+
+    /// Replaces the table by the rows that `fill` pushes. Returns the number of rows and the size
+    /// of the file in bytes. If the rows are the ones of the last run, nothing
+    /// is committed.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `fill`, and those of writing the file. The table stays as it was.
+    pub(crate) fn replace_policy_diffs(
+        &mut self,
+        fill: impl FnOnce(&Self, &mut PartWriter) -> Result<(), Error>,
+    ) -> Result<(u64, u64), Error> {
+        let aside = self.staging.join(FILE);
+        let mut writer = PartWriter::create(&aside, table(), Arc::clone(&self.pool))?;
+        fill(self, &mut writer)?;
+        let written = writer.close()?;
+        let stored = StoredFile::of(&aside, FILE)?;
+        let files = self.manifest.files();
+        let is_known = files.get(FILE).is_some_and(|known| **known == stored);
+        if is_known && stored.is_at(&self.directory.join(FILE)) {
+            fs::remove_file(&aside).map_err(Error::io(&aside))?;
+        } else {
+            self.commit_with(Vec::new(), vec![stored], None)?;
+        }
+        Ok((written.rows, written.bytes))
+    }
+
+    /// The threads that rows may be made on.
+    #[must_use]
+    pub fn threads(&self) -> &rayon::ThreadPool {
+        &self.pool
+    }
+}

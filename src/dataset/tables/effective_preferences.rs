@@ -1,0 +1,30 @@
+//! `effective_preferences`: what may be done with content, for each crawler and path.
+
+use super::{Str, Text};
+
+table! {
+    /// One row per policy, crawler, pattern of paths and category of use: what Content-Usage and
+    /// Content-Signal lines together say (draft-ietf-aipref-attach-05 §2.1). The lines of the
+    /// groups that name the crawler count, else the lines of `*`; the longest matching path
+    /// decides, and of lines with one path, `n`. A path that the crawler may not fetch has no row.
+    /// A file with very many crawlers and paths has only the first rows.
+    "effective_preferences", EffectivePreferenceRow, EffectivePreferencesBuilder,
+    key: Policy(policy_id) {
+        /// The policy.
+        policy_id: i64,
+        /// The crawler; `*` for every crawler that the policy does not name.
+        product_token: Text,
+        /// The pattern of paths, as written in a line; the row has what holds at the shortest path
+        /// that it matches. Null: `/`, for the whole site but paths with a row of their own.
+        path: Option<Text>,
+        /// Who defines the category: content-signal or content-usage.
+        vocabulary: Str,
+        /// The category of use, lower case: search, ai-input, ai-train, train-ai or another.
+        preference: Text,
+        /// Whether the use is allowed; null if the line states neither.
+        allows: Option<bool>,
+        /// The line that decides, in the exemplar file, from 1: the first of those with the same
+        /// answer.
+        line_number: i32,
+    }
+}

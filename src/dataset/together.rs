@@ -1,0 +1,85 @@
+//! Several datasets asked as one: the parts of all of them, nothing written.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::manifest::Manifest;
+use super::merge::agreement;
+use super::snapshot::Snapshot;
+use crate::error::Error;
+
+impl Snapshot {
+    /// The datasets in `directories` as they would be if they were merged in this order. Each crawl
+    /// must be in one of them only: its hosts are counted from all of its captures.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open); the datasets were made with different settings, or two of
+    /// them have the same crawl or the same input; a path is not UTF-8.
+    pub fn open_together(directories: &[PathBuf]) -> Result<Self, Error> {
+        if let [directory] = directories {
+            return Self::open(directory);
+        }
+        let sources = directories.iter().map(|directory| Self::open(directory));
+        let sources: Vec<Self> = sources.collect::<Result<_, _>>()?;
+        agreement::of(&sources, ("".as_ref(), &Manifest::default()))?;
+        refuse_common(&sources)?;
+        let mut manifest = Manifest::default();
+        let (mut roots, mut behind) = (Vec::new(), std::collections::BTreeSet::new());
+        for source in &sources {
+            let directory = source.directory();
+            let place = std::path::absolute(directory).map_err(Error::io(directory))?;
+            let place = place.to_str();
+            let place = place.ok_or_else(|| Error::NotUtf8(directory.to_owned()))?;
+            let root = place.trim_matches('/').to_owned();
+            let within = |path: &mut String| *path = format!("{root}/{path}");
+            for mut commit in source.manifest().commits.clone() {
+                commit
+                    .added
+                    .iter_mut()
+                    .for_each(|part| within(&mut part.path));
+                commit.removed.iter_mut().for_each(within);
+                commit
+                    .files
+                    .iter_mut()
+                    .for_each(|file| within(&mut file.path));
+                manifest.commits.push(commit);
+            }
+            behind.extend(source.manifest().behind());
+            roots.push(root);
+        }
+        if let Some(last) = manifest.commits.last_mut() {
+            last.behind = behind;
+        }
+        Ok(Self::of_several(manifest, roots))
+    }
+}
+
+/// Refuses two datasets with a crawl or an input in common.
+fn refuse_common(sources: &[Snapshot]) -> Result<(), Error> {
+    let mut crawls = BTreeMap::new();
+    let mut inputs = BTreeMap::new();
+    for source in sources {
+        let directory = source.directory();
+        for crawl in source.crawls() {
+            if let Some(other) = crawls.insert(crawl.clone(), directory) {
+                let message = format!(
+                    "it has the crawl {crawl}, and so has {}; merge the two with `robostat merge`, \
+                     which counts their hosts together",
+                    crate::error::shown(other)
+                );
+                return Err(agreement::refusal(directory, message));
+            }
+        }
+        for input in source.manifest().inputs() {
+            if let Some(other) = inputs.insert(input.fingerprint, directory) {
+                let message = format!(
+                    "it has an input that {} has too; ask one of the two",
+                    crate::error::shown(other)
+                );
+                return Err(agreement::refusal(directory, message));
+            }
+        }
+    }
+    Ok(())
+}

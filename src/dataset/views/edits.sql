@@ -1,0 +1,71 @@
+-- What a dialect makes of the response that counts: parse (a file), allow_all, disallow_all, or null
+-- where the response says nothing.
+CREATE OR REPLACE MACRO access_of(policy_id, final_status, ended, dialect) AS
+    CASE
+        WHEN policy_id IS NOT NULL THEN 'parse'
+        WHEN ended = 'not_captured' THEN NULL
+        WHEN ended <> 'final' THEN if(dialect = 'koster1996', NULL, 'allow_all')
+        WHEN final_status = 204 THEN 'allow_all'
+        WHEN final_status BETWEEN 200 AND 399 OR final_status IS NULL THEN NULL
+        WHEN dialect = 'koster1996' AND final_status IN (401, 403) THEN 'disallow_all'
+        WHEN dialect = 'google' AND final_status = 429 THEN 'disallow_all'
+        WHEN dialect = 'koster1996' AND final_status IN (408, 425, 429) THEN NULL
+        WHEN final_status BETWEEN 400 AND 499 THEN 'allow_all'
+        ELSE if(dialect = 'koster1996', NULL, 'disallow_all')
+    END;
+
+-- Changes of origins, as `robostat diff DATASET` compares them: one row for each two consecutive
+-- answers that differ, over all crawls. An answer without a file counts as the dialect takes it.
+CREATE OR REPLACE MACRO policy_edits(by_dialect) AS TABLE
+    WITH answers AS (
+        SELECT *, access_of(policy_id, final_status, ended, by_dialect) AS access FROM resolved
+    ),
+    changing AS (
+        SELECT origin FROM answers WHERE access IS NOT NULL
+        GROUP BY origin
+        HAVING min(access) <> max(access) OR min(policy_id) <> max(policy_id)
+    )
+    SELECT * EXCLUDE (has_before)
+    FROM (
+        SELECT
+            origin,
+            url_host_name,
+            crawl,
+            lag(fetch_time) OVER origin_in_order AS fetch_time_before,
+            fetch_time,
+            lag(policy_id) OVER origin_in_order AS policy_id_before,
+            policy_id AS policy_id_after,
+            lag(access) OVER origin_in_order AS access_before,
+            access AS access_after,
+            row_number() OVER origin_in_order > 1 AS has_before
+        FROM answers SEMI JOIN changing USING (origin)
+        WHERE access IS NOT NULL
+        WINDOW origin_in_order AS (
+            PARTITION BY origin
+            ORDER BY fetch_time NULLS FIRST, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
+        )
+    )
+    WHERE has_before
+        AND (policy_id_after IS DISTINCT FROM policy_id_before OR access_after <> access_before);
+
+-- The same changes counted by month, with what each means for a crawler: a row for each pair of
+-- answers, month and crawler. product_token and class are null for pairs that policy_diffs lacks.
+CREATE OR REPLACE MACRO edits_compared(by_dialect) AS TABLE
+    WITH edits AS (
+        SELECT
+            policy_id_before,
+            policy_id_after,
+            access_before,
+            access_after,
+            date_trunc('month', fetch_time AT TIME ZONE 'UTC')::DATE AS month,
+            count(*) AS edits
+        FROM policy_edits(by_dialect)
+        GROUP BY ALL
+    )
+    SELECT edits.*, product_token, class, witness_blocked, witness_opened
+    FROM edits
+    LEFT JOIN (FROM policy_diffs WHERE dialect = by_dialect) AS diffs
+        ON diffs.policy_id_before IS NOT DISTINCT FROM edits.policy_id_before
+        AND diffs.policy_id_after IS NOT DISTINCT FROM edits.policy_id_after
+        AND diffs.access_before = edits.access_before
+        AND diffs.access_after = edits.access_after;
