@@ -1,6 +1,14 @@
 -- The derived tables by SQL, independent of the program: `resolved`, `origins` and `hosts` as views
 -- over `captures`, with other names. Read after views.sql.
 
+-- Scheme, host and port as one text, default ports left out. A URL whose host cannot exist has no
+-- parts; its origin is the text before the path.
+CREATE OR REPLACE MACRO origin_of(protocol, host, port, url) AS
+    coalesce(
+        protocol || '://' || host || coalesce(':' || port, ''),
+        regexp_extract(url, '^[^/?#]*//[^/?#]*')
+    );
+
 -- The lower, the sooner `origins` takes it; of equals one that brought a file.
 CREATE OR REPLACE MACRO response_rank(status, file_id) AS
     2 * list_position(
