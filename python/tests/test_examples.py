@@ -1,6 +1,7 @@
 """The examples run as they are."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -51,3 +52,11 @@ def test_r_gets_the_same_rows(dataset: Path) -> None:
             " WHERE product_token = 'gptbot'"
         ).fetchall()
     assert f"captures with rules for GPTBot: {captures}" in process.stdout
+
+
+def test_the_conformance_cases_run_with_the_parser_of_python() -> None:
+    script = PROJECT / "crates/robots-dialects/conformance/run.py"
+    command = [sys.executable, str(script), "urllib.robotparser"]
+    process = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    # How many are right depends on the version of Python.
+    assert re.search(r"robotparser: \d+ of 179 right by rfc9309", process.stdout)

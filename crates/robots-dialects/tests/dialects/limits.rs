@@ -5,7 +5,8 @@ use robots_dialects::limit::{DEFAULT_LIMIT, cut};
 use robots_dialects::path::UrlPath;
 
 use super::harness::Test;
-use super::{ALLOWED, BLOCKED};
+const ALLOWED: bool = true;
+const BLOCKED: bool = false;
 
 fn allows(dialect: Dialect, body: &[u8], agent: &str, url: &str) -> bool {
     dialect
