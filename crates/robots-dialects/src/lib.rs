@@ -2,6 +2,7 @@
 //!
 //! # Modules
 //!
+//! - [`Robots`] answers the questions of a crawler, one line each; the modules are its parts;
 //! - [`limit`] cuts a body to what is parsed; [`content`] says what kind of thing it is;
 //! - [`mod@line`] reads lines as tolerantly as Google's parser and flags each tolerance, [`key`]
 //!   says which kind each is, [`spelling`] what unknown ones may mean;
@@ -45,11 +46,14 @@ pub mod preferences;
 pub mod published;
 pub mod remark;
 pub mod restriction;
+mod robots;
 pub mod root;
 pub mod rule;
 pub mod shadow;
 pub mod spelling;
 pub mod visit;
+
+pub use robots::Robots;
 
 #[cfg(test)]
 #[path = "../tests/support/thread_time.rs"]

@@ -209,5 +209,6 @@ const fn reason(reason: Reason) -> &'static str {
         Reason::LongestMatch => "the longest rule that matches",
         Reason::AllowWinsTie => "allow wins between rules of equal length",
         Reason::EmptyRule => "a rule without a path restricts nothing",
+        Reason::Response => "the response to the request for the robots.txt",
     }
 }

@@ -181,8 +181,12 @@ pub fn words(table: &str, column: &str) -> Option<Vec<Word>> {
                 .into()
         }
         ("policy_diffs" | "probes", "dialect") => Dialect::ALL.map(Dialect::name).into(),
+        // Probes ask the rules of a file, not responses.
         ("probes", "reason") => {
-            names!(Reason: RobotsTxt NoGroup NoMatch FirstMatch LongestMatch AllowWinsTie EmptyRule)
+            let mut names = names!(Reason: RobotsTxt NoGroup NoMatch FirstMatch LongestMatch
+                AllowWinsTie EmptyRule Response);
+            names.retain(|name| *name != Reason::Response.name());
+            names
         }
         ("probes", "choice") => names!(Choice: Named Wildcard NoGroup),
         ("agent_catalog", "category") => CATEGORIES.into(),

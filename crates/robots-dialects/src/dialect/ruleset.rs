@@ -80,6 +80,15 @@ impl Ruleset {
         }
     }
 
+    /// Whether `agent` may fetch `url`: what [`verdict`](Self::verdict) says of its path.
+    #[must_use]
+    pub fn allows(&self, agent: &[u8], url: &[u8]) -> bool {
+        let (rules, path) = (self.dialect.rules(), UrlPath::from_url(url));
+        let name = (rules.name_of_crawler)(agent);
+        (rules.is_exempt)(&path)
+            || verdict_of(rules, &self.records, name, (rules.path_form)(&path)).allowed
+    }
+
     /// Whether the verdict would be another with patterns and path in the dialect's other form.
     fn depends_on_form(&self, name: &[u8], path: &UrlPath<'_>, verdict: &Verdict<'_>) -> bool {
         let rules = self.dialect.rules();

@@ -42,6 +42,8 @@ pub enum Reason {
     AllowWinsTie,
     /// Nothing but a rule without a path applies, which restricts nothing.
     EmptyRule,
+    /// The response to the request for the robots.txt, which has no rules.
+    Response,
 }
 
 impl Reason {
@@ -56,6 +58,7 @@ impl Reason {
             Self::LongestMatch => "longest_match",
             Self::AllowWinsTie => "allow_wins_tie",
             Self::EmptyRule => "empty_rule",
+            Self::Response => "response",
         }
     }
 }
@@ -107,6 +110,14 @@ impl Verdict<'_> {
             choice: Choice::NoGroup,
             reason,
             is_interpretation: false,
+        }
+    }
+
+    /// Decided by a response without rules.
+    pub(crate) const fn of_response(allowed: bool) -> Self {
+        Self {
+            allowed,
+            ..Self::without_group(Reason::Response)
         }
     }
 

@@ -17,6 +17,7 @@ pub use self::lines::{
     DirectiveLine, Group, PolicyLine, RuleLine, SitemapLine, UserAgentBlock, UserAgentLine,
 };
 use self::reader::DocumentReader;
+use super::agent::product_token;
 use super::content::LineEndings;
 use super::line::read_lines;
 use super::platform::Marks;
@@ -139,6 +140,27 @@ impl<'a> Document<'a> {
             .iter()
             .take_while(move |line| line.line_number <= end)
             .filter(move |line| line.group.is_some_and(|group| group as usize == index))
+    }
+
+    /// The other directives that hold for `agent`, in order: they follow user-agent lines with its
+    /// product token, or `*` if no line has that token.
+    pub fn directives_for(&self, agent: &[u8]) -> impl Iterator<Item = &DirectiveLine<'a>> {
+        let token = product_token(agent);
+        let names_agent = |line: &UserAgentLine<'_>| {
+            let name = line.product_token;
+            !name.is_empty() && name.eq_ignore_ascii_case(token)
+        };
+        let is_named = self.user_agents.iter().any(names_agent);
+        let mut holds = vec![false; self.blocks.len()];
+        for line in &self.user_agents {
+            holds[line.block] |= if is_named {
+                names_agent(line)
+            } else {
+                line.product_token == b"*"
+            };
+        }
+        let holds = move |line: &&DirectiveLine<'_>| line.block.is_some_and(|block| holds[block]);
+        self.directives.iter().filter(holds)
     }
 
     /// Line of the first user-agent line of the group at `index`.

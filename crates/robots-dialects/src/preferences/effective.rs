@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Vocabulary, split_path};
-use crate::agent::{is_wildcard, product_token};
+use crate::agent::product_token;
 use crate::dialect::{Dialect, Ruleset, RulesetBuilder};
 use crate::document::{DirectiveLine, Document};
 use crate::path::UrlPath;
@@ -111,24 +111,8 @@ fn of_document(
 
 /// The lines of Content-Usage and Content-Signal that hold for `agent`, in order.
 fn lines_for<'l, 'a>(document: &'l Document<'a>, agent: &[u8]) -> Vec<&'l DirectiveLine<'a>> {
-    let token = product_token(agent);
-    let names_agent = |name: &[u8]| product_token(name).eq_ignore_ascii_case(token);
-    let lines = &document.user_agents;
-    let is_named = lines.iter().any(|line| names_agent(line.value));
-    let holds = |line: &&DirectiveLine<'_>| {
-        let block = line.block;
-        let block = block.map(|block| document.blocks[block].user_agents.clone());
-        block.is_some_and(|lines| {
-            let mut names = document.user_agents[lines].iter().map(|line| line.value);
-            if is_named {
-                names.any(names_agent)
-            } else {
-                names.any(is_wildcard)
-            }
-        })
-    };
-    let directives = document.directives.iter().filter(|line| is_of_use(line));
-    directives.filter(holds).collect()
+    let directives = document.directives_for(agent);
+    directives.filter(|line| is_of_use(line)).collect()
 }
 
 fn is_of_use(line: &DirectiveLine<'_>) -> bool {

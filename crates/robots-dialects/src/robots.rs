@@ -1,0 +1,325 @@
+//! A robots.txt in one value, with the answers that a crawler needs.
+//!
+//! [`Robots`] joins the parts of this library that most programs use together: the limit on the
+//! body, the meaning of the response, the rules of one dialect, and the lines that are not rules.
+//! Each method is one question, asked by the crawler's name and the URL as they are.
+
+use std::collections::HashSet;
+
+use crate::access::{Access, AccessDialect, Response};
+use crate::comparison::{Class, Comparison, DecisionList, Policy, compare_crawlers};
+use crate::dialect::{Crawler, Dialect, Reason, Ruleset, Verdict};
+use crate::document::{DirectiveLine, Document, number};
+use crate::limit;
+use crate::path::UrlPath;
+use crate::preferences::{EffectivePreference, effective};
+use crate::remark::Remark;
+use crate::restriction::Restriction;
+
+/// A robots.txt as one dialect reads it, or the response that came instead.
+///
+/// ```
+/// use robots_dialects::Robots;
+///
+/// let robots = Robots::new("User-agent: *\nDisallow: /private/\nCrawl-delay: 2\n");
+/// assert!(robots.allowed("ExampleBot", "https://example.com/page"));
+///
+/// let verdict = robots.verdict("ExampleBot", "/private/page");
+/// assert_eq!((verdict.allowed, verdict.line), (false, Some(2)));
+/// assert_eq!(robots.crawl_delay("ExampleBot"), Some(2.0));
+/// ```
+///
+/// A crawler is named by its product token (`ExampleBot`), or by a name with version
+/// (`ExampleBot/1.0`); `google` takes the token only, as Google's parser does. Of a URL the path
+/// and the query count, not the host. Nothing fails, whatever bytes are given.
+///
+/// The rules are read once, and a verdict allocates no memory for usual URLs. The methods from
+/// [`document`](Self::document) on read the body again, in time linear in its length.
+#[derive(Clone, Debug)]
+pub struct Robots {
+    body: Vec<u8>,
+    access: Access,
+    ruleset: Ruleset,
+}
+
+impl Robots {
+    /// Reads a body by RFC 9309: at most 500 KiB of it ([`limit`]), from a successful response.
+    #[must_use]
+    pub fn new(body: impl AsRef<[u8]>) -> Self {
+        let body = limit::cut(body.as_ref(), limit::DEFAULT_LIMIT);
+        Self::read(body, Dialect::Rfc9309, Response::Status(200))
+    }
+
+    /// Reads the whole of a body that came with `response`, by `dialect`. The body of a response
+    /// that is not a success has no rules, and is taken as empty.
+    ///
+    /// ```
+    /// use robots_dialects::Robots;
+    /// use robots_dialects::access::Response;
+    /// use robots_dialects::dialect::Dialect;
+    ///
+    /// let missing = Robots::read("Not found", Dialect::Google, Response::Status(404));
+    /// assert!(missing.allowed("ExampleBot", "/page"));
+    /// let failing = Robots::read("", Dialect::Google, Response::Status(503));
+    /// assert!(!failing.allowed("ExampleBot", "/page"));
+    /// ```
+    #[must_use]
+    pub fn read(body: impl AsRef<[u8]>, dialect: Dialect, response: Response) -> Self {
+        let access = AccessDialect::of(dialect).access(response);
+        let body = match access {
+            Access::Parse => body.as_ref().to_vec(),
+            _ => Vec::new(),
+        };
+        Self {
+            ruleset: dialect.compile(&body),
+            access,
+            body,
+        }
+    }
+
+    /// The dialect that reads the file.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.ruleset.dialect()
+    }
+
+    /// What the response means. Without rules ([`Access::Parse`]), all or nothing is allowed: all
+    /// after [`Access::AllowAll`]; nothing after [`Access::DisallowAll`], and nothing yet where the
+    /// crawler has to ask again, follow the redirect, or use its cached copy.
+    #[must_use]
+    pub const fn access(&self) -> Access {
+        self.access
+    }
+
+    /// The bytes that were read.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// Whether `agent` may fetch `url`.
+    #[must_use]
+    pub fn allowed(&self, agent: impl AsRef<[u8]>, url: impl AsRef<[u8]>) -> bool {
+        let (agent, url) = (agent.as_ref(), url.as_ref());
+        match self.access {
+            Access::Parse => self.ruleset.allows(agent, url),
+            _ => self.verdict(agent, url).allowed,
+        }
+    }
+
+    /// Whether `agent` may fetch `url`, and why: by which rule, on which line.
+    #[must_use]
+    pub fn verdict(&self, agent: impl AsRef<[u8]>, url: impl AsRef<[u8]>) -> Verdict<'_> {
+        let path = UrlPath::from_url(url.as_ref());
+        let verdict = self.ruleset.verdict(agent.as_ref(), &path);
+        match self.access {
+            Access::Parse => verdict,
+            // The file itself may be asked for at any time, where the dialect exempts it.
+            _ if verdict.reason == Reason::RobotsTxt => verdict,
+            access => Verdict::of_response(access == Access::AllowAll),
+        }
+    }
+
+    /// How much of the site `agent` is kept from, decided over all paths; where the rules are so
+    /// hostile that this takes too long, [`Restriction::Partial`].
+    ///
+    /// ```
+    /// use robots_dialects::{Robots, restriction::Restriction};
+    ///
+    /// let robots = Robots::new("User-agent: *\nDisallow: /*/\nDisallow: /\nAllow: /$\n");
+    /// assert_eq!(robots.restriction("ExampleBot"), Restriction::Partial); // not the home page
+    /// ```
+    #[must_use]
+    pub fn restriction(&self, agent: impl AsRef<[u8]>) -> Restriction {
+        let dialect = self.dialect();
+        match self.access {
+            Access::Parse => {
+                let list = DecisionList::new(&self.ruleset, Crawler::Named(agent.as_ref()));
+                let is = |other: DecisionList<'_>| list.compare(&other).class == Class::Equal;
+                if is(DecisionList::allow_all(dialect)) {
+                    Restriction::None
+                } else if is(DecisionList::disallow_all(dialect)) {
+                    Restriction::Full
+                } else {
+                    Restriction::Partial
+                }
+            }
+            Access::AllowAll => Restriction::None,
+            _ => Restriction::Full,
+        }
+    }
+
+    /// How the paths that `new` allows to `agent` compare with those that this file does. Both are
+    /// of one dialect, or of `rep2019` and `rfc9309`; else the result is [`Class::Undecided`].
+    ///
+    /// ```
+    /// use robots_dialects::{Robots, comparison::Class};
+    ///
+    /// let old = Robots::new("User-agent: *\nDisallow: /a\n");
+    /// let new = Robots::new("User-agent: *\nDisallow: /\n");
+    /// let comparison = old.compare(&new, "ExampleBot");
+    /// assert_eq!(comparison.class, Class::Stricter);
+    /// assert_eq!(comparison.reasons[0].witness, b"/");
+    /// ```
+    #[must_use]
+    pub fn compare<'r>(&'r self, new: &'r Self, agent: impl AsRef<[u8]>) -> Comparison<'r> {
+        let crawler = Crawler::Named(agent.as_ref());
+        compare_crawlers(self.policy(), new.policy(), [crawler])
+            .swap_remove(0)
+            .comparison
+    }
+
+    fn policy(&self) -> Policy<'_> {
+        match self.access {
+            Access::Parse => Policy::Rules(&self.ruleset),
+            Access::AllowAll => Policy::AllowAll(self.dialect()),
+            _ => Policy::DisallowAll(self.dialect()),
+        }
+    }
+
+    /// Groups, rules, directives, counts and remarks, with line numbers.
+    #[must_use]
+    pub fn document(&self) -> Document<'_> {
+        Document::read_whole(&self.body, &mut Vec::new())
+    }
+
+    /// The preference about a use of the content at `url` that holds for `agent`, such as
+    /// `train-ai` or `search`; see [`effective`]. `None` if nothing is said of this use, or `agent`
+    /// may not fetch `url`. Where vocabularies disagree, a denial counts.
+    ///
+    /// ```
+    /// use robots_dialects::Robots;
+    ///
+    /// let robots = Robots::new("User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n");
+    /// let preference = robots.preference("ExampleBot", "/page", "train-ai").expect("line 2");
+    /// assert_eq!((preference.allows, preference.line), (Some(false), 2));
+    /// ```
+    #[must_use]
+    pub fn preference(
+        &self,
+        agent: impl AsRef<[u8]>,
+        url: impl AsRef<[u8]>,
+        category: &str,
+    ) -> Option<EffectivePreference> {
+        let path = UrlPath::from_url(url.as_ref());
+        let mut held = effective(&self.body, agent.as_ref(), &path)?;
+        held.retain(|held| held.category.eq_ignore_ascii_case(category.as_bytes()));
+        let denial = held.iter().position(|held| held.allows == Some(false));
+        (!held.is_empty()).then(|| held.swap_remove(denial.unwrap_or(0)))
+    }
+
+    /// The directives other than rules and sitemaps that hold for `agent`, in order.
+    #[must_use]
+    pub fn directives(&self, agent: impl AsRef<[u8]>) -> Vec<DirectiveLine<'_>> {
+        let document = self.document();
+        document.directives_for(agent.as_ref()).cloned().collect()
+    }
+
+    /// The first numeric `Crawl-delay` that holds for `agent`, in seconds.
+    #[must_use]
+    pub fn crawl_delay(&self, agent: impl AsRef<[u8]>) -> Option<f64> {
+        let directives = self.directives(agent);
+        let mut delays = directives
+            .iter()
+            .filter(|line| line.key.eq_ignore_ascii_case(b"crawl-delay"));
+        delays.find_map(|line| number(line.value))
+    }
+
+    /// The values of the sitemap lines, in order.
+    #[must_use]
+    pub fn sitemaps(&self) -> Vec<&[u8]> {
+        let document = self.document();
+        document.sitemaps.iter().map(|line| line.value).collect()
+    }
+
+    /// The crawlers that the file names, each once, as first written; `*` among them.
+    #[must_use]
+    pub fn agents(&self) -> Vec<&[u8]> {
+        let mut seen = HashSet::new();
+        let tokens = self.document().user_agents.into_iter();
+        let tokens = tokens.map(|line| line.product_token);
+        tokens
+            .filter(|token| !token.is_empty() && seen.insert(token.to_ascii_lowercase()))
+            .collect()
+    }
+
+    /// Everything that is wrong in the file, line by line.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<Remark<'_>> {
+        self.document().remarks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Dialect::{Google, Koster1996, Rfc9309};
+
+    #[test]
+    fn a_response_without_rules_decides_alone() {
+        let body = "User-agent: *\nDisallow: /\nSitemap: https://h.example/s.xml\n";
+        for (dialect, status, access, allowed) in [
+            (Rfc9309, 404, Access::AllowAll, true),
+            (Rfc9309, 503, Access::DisallowAll, false),
+            (Google, 429, Access::DisallowAll, false),
+            (Koster1996, 503, Access::Defer, false),
+            (Rfc9309, 301, Access::FollowRedirect, false),
+            (Rfc9309, 304, Access::UseCached, false),
+        ] {
+            let robots = Robots::read(body, dialect, Response::Status(status));
+            let verdict = robots.verdict("x", "/a");
+            assert_eq!(robots.access(), access, "{status}");
+            assert_eq!(verdict.reason, Reason::Response, "{status}");
+            assert_eq!(verdict.allowed, allowed, "{status}");
+            assert_eq!(robots.allowed("x", "/a"), allowed, "{status}");
+            assert!(robots.sitemaps().is_empty(), "{status}");
+            let restriction = robots.restriction("x");
+            let expected = [Restriction::Full, Restriction::None][usize::from(allowed)];
+            assert_eq!(restriction, expected, "{status}");
+        }
+        let failing = Robots::read("", Rfc9309, Response::NoResponse);
+        assert!(failing.allowed("x", "/robots.txt"));
+        let missing = Robots::read("", Rfc9309, Response::Status(404));
+        assert_eq!(failing.compare(&missing, "x").class, Class::Looser);
+    }
+
+    #[test]
+    fn a_long_body_is_cut_at_a_line() {
+        let mut body = vec![b'#'; limit::DEFAULT_LIMIT - 20];
+        body.extend_from_slice(b"\nUser-agent: *\nDisallow: /a\n");
+        assert_eq!(Robots::new(&body).body().last(), Some(&b'\n'));
+        assert!(Robots::new(&body).allowed("x", "/a"));
+        assert!(!Robots::read(&body, Rfc9309, Response::Status(200)).allowed("x", "/a"));
+    }
+
+    #[test]
+    fn directives_hold_for_the_lines_above_them() {
+        let robots = Robots::new(
+            "User-agent: a\nCrawl-delay: x\nCrawl-delay: 3\nUser-agent: B\nRequest-rate: 1/5\n\
+             Disallow: /\nUser-agent: *\nCrawl-delay: 9\nUser-agent: b\nAllow: /c\n",
+        );
+        assert_eq!(robots.crawl_delay("A/1.0"), Some(3.0));
+        assert_eq!(robots.crawl_delay("b"), None);
+        assert_eq!(robots.crawl_delay("other"), Some(9.0));
+        let lines = |agent| {
+            robots
+                .directives(agent)
+                .iter()
+                .map(|line| line.line_number)
+                .collect()
+        };
+        let [a, b]: [Vec<u32>; 2] = ["a", "b"].map(lines);
+        assert_eq!((a, b), (vec![2, 3], vec![5]));
+        assert_eq!(robots.agents(), [&b"a"[..], b"B", b"*"]);
+    }
+
+    #[test]
+    fn a_denial_counts_where_vocabularies_disagree() {
+        let robots = Robots::new(
+            "User-agent: *\nContent-Signal: search=yes\nContent-Usage: search=n\nDisallow: /b\n",
+        );
+        let search = |path| Some(robots.preference("x", path, "Search")?.line);
+        assert_eq!((search("/a"), search("/b")), (Some(3), None));
+        assert_eq!(robots.preference("x", "/a", "train-ai"), None);
+    }
+}
