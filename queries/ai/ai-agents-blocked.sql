@@ -19,20 +19,9 @@ CREATE OR REPLACE MACRO ai_agents_blocked("by" VARCHAR := 'host', weights VARCHA
         FROM all_hosts_by('answered', "by", weights) AS hosts
         LEFT JOIN ai_agents_named AS named ON named.policy_id = hosts.policy_id AND has_rules
     ),
-    asked AS MATERIALIZED (
-        FROM asked_agents((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
-    ),
-    named AS MATERIALIZED (FROM named_agents_of((SELECT list(product_token) FROM asked))),
-    -- By a group for one of them, or by the group for * where that holds for one at least.
-    obeying AS (SELECT policy_id, count(*) FILTER (obeys_wildcard) AS others FROM named GROUP BY policy_id),
-    blocking_any AS MATERIALIZED (
-        SELECT policy_id FROM named WHERE restriction = 'full'
-        UNION
-        SELECT policy_id
-        FROM agents
-        LEFT JOIN obeying USING (policy_id)
-        WHERE product_token = '*' AND restriction = 'full'
-            AND coalesce(others, 0) < (SELECT count(*) FROM asked WHERE obeys_wildcard)
+    blocking_any AS (
+        SELECT DISTINCT policy_id
+        FROM blocking_policies((SELECT list(product_token) FROM agent_catalog WHERE is_ai))
     ),
     counted AS (
         SELECT *, 'naming' AS part FROM population WHERE agents > 0

@@ -37,7 +37,7 @@ CREATE OR REPLACE MACRO ai_agents_most_blocked(
         population AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(product_token, known_crawl(crawl)), domain_note, no_interval]) AS note
+        note
     FROM agent_shares(coalesce(known_tokens(agents), usual_ai_agents(1000)), 'population') AS shares
     LEFT JOIN agent_kinds USING (product_token)
     ORDER BY rank

@@ -18,49 +18,26 @@ CREATE OR REPLACE MACRO agent_definitions(
     "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
-    chosen AS MATERIALIZED (SELECT coalesce(known_tokens(agents), usual_agents(20)) AS tokens),
-    answers AS (
-        SELECT product_token, 'exact ' || restriction AS answer, hosts, weight
-        FROM counted_answers((SELECT tokens FROM chosen), 'population')
-        UNION ALL
-        SELECT product_token, 'cc ' || restriction, 0, weight
-        FROM counted_answers((SELECT tokens FROM chosen), 'population', definition := 'restriction_cc')
-        UNION ALL
-        SELECT product_token, 'dpi ' || restriction, 0, weight
-        FROM counted_answers((SELECT tokens FROM chosen), 'population', definition := 'restriction_dpi')
-        UNION ALL
-        SELECT product_token, 'imc ' || restriction, 0, weight
-        FROM counted_answers((SELECT tokens FROM chosen), 'population', definition := 'restriction_imc')
-    ),
-    counted AS (
-        SELECT
-            product_token,
-            answer,
-            sum(hosts) AS hosts,
-            pct(sum(weight), (SELECT sum(weight) FROM population)) AS share
-        FROM answers
-        GROUP BY ALL
-    )
+    WITH population AS (FROM hosts_by('answered', crawl, "by", weights))
     SELECT
         product_token,
-        coalesce(any_value(share) FILTER (answer = 'exact full'), 0) AS pct_full,
-        coalesce(any_value(share) FILTER (answer = 'cc disallow_all'), 0) AS pct_cc_disallow_all,
-        coalesce(any_value(share) FILTER (answer = 'dpi all'), 0) AS pct_dpi_all,
-        coalesce(any_value(share) FILTER (answer = 'imc full'), 0) AS pct_imc_full,
-        coalesce(any_value(share) FILTER (answer = 'exact partial'), 0) AS pct_partial,
-        coalesce(any_value(share) FILTER (answer = 'cc allow_part'), 0) AS pct_cc_allow_part,
-        coalesce(any_value(share) FILTER (answer = 'dpi some'), 0) AS pct_dpi_some,
-        coalesce(any_value(share) FILTER (answer = 'imc partial'), 0) AS pct_imc_partial,
-        coalesce(any_value(share) FILTER (answer = 'exact none'), 0) AS pct_none,
-        coalesce(any_value(share) FILTER (answer = 'cc allow_all'), 0) AS pct_cc_allow_all,
-        coalesce(any_value(share) FILTER (answer = 'dpi none'), 0) AS pct_dpi_none,
-        coalesce(any_value(share) FILTER (answer = 'imc none'), 0) AS pct_imc_none,
+        pct(sum(if(restriction = 'full', weight, 0)), sum(weight)) AS pct_full,
+        pct(sum(if(restriction_cc = 'disallow_all', weight, 0)), sum(weight)) AS pct_cc_disallow_all,
+        pct(sum(if(restriction_dpi = 'all', weight, 0)), sum(weight)) AS pct_dpi_all,
+        pct(sum(if(restriction_imc = 'full', weight, 0)), sum(weight)) AS pct_imc_full,
+        pct(sum(if(restriction = 'partial', weight, 0)), sum(weight)) AS pct_partial,
+        pct(sum(if(restriction_cc = 'allow_part', weight, 0)), sum(weight)) AS pct_cc_allow_part,
+        pct(sum(if(restriction_dpi = 'some', weight, 0)), sum(weight)) AS pct_dpi_some,
+        pct(sum(if(restriction_imc = 'partial', weight, 0)), sum(weight)) AS pct_imc_partial,
+        pct(sum(if(restriction = 'none', weight, 0)), sum(weight)) AS pct_none,
+        pct(sum(if(restriction_cc = 'allow_all', weight, 0)), sum(weight)) AS pct_cc_allow_all,
+        pct(sum(if(restriction_dpi = 'none', weight, 0)), sum(weight)) AS pct_dpi_none,
+        pct(sum(if(restriction_imc = 'none', weight, 0)), sum(weight)) AS pct_imc_none,
         sum(hosts)::BIGINT AS n,
         'answered' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
-    FROM counted
+    FROM counted_answers(coalesce(known_tokens(agents), usual_agents(20)), 'population')
     GROUP BY product_token
     ORDER BY pct_full DESC, product_token;

@@ -45,7 +45,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_rank(
         population AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(product_token, known_crawl(crawl)), domain_note, no_interval]) AS note
+        note
     FROM agent_shares(coalesce(known_tokens(agents), usual_ai_agents(8)), 'population') AS shares
     JOIN rank_strata(tops) USING (stratum)
     ORDER BY position, product_token;

@@ -38,7 +38,7 @@ CREATE OR REPLACE MACRO agent_restrictions_by_tld(
         population AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(product_token, known_crawl(crawl)), domain_note, no_interval]) AS note
+        note
     FROM agent_shares(known_tokens(agents), 'population') AS shares
     WHERE stratum IN (FROM largest)
     ORDER BY n DESC, tld, product_token;

@@ -34,11 +34,6 @@ CREATE OR REPLACE MACRO agent_restrictions_over_time(
         n,
         population AS population,
         "by" AS unit,
-        joined_notes([
-            announcement_of(product_token, crawl_labels()[stratum]),
-            order_note(crawl_labels()[stratum]),
-            domain_note,
-            no_interval
-        ]) AS note
+        joined_notes([order_note(shares.crawl), note]) AS note
     FROM agent_shares(known_tokens(agents), 'population') AS shares
     ORDER BY product_token, stratum;

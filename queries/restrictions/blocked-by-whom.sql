@@ -69,7 +69,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
             pct_full_low AS pct_low,
             pct_full_high AS pct_high,
             pct_full_by_name,
-            joined_notes([domain_note, no_interval]) AS note
+            note
         FROM blocked
         UNION ALL
         SELECT
@@ -83,7 +83,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
             whole.low,
             whole.high,
             by_name.share,
-            whole.note
+            joined_notes([announcement_of(part.token, whole.crawl), whole.note])
         FROM shares('choices', 'answered', 'lines') AS whole
         JOIN shares('choices_by_name', 'answered', 'lines') AS by_name USING (part)
         JOIN everybody ON product_token = part.token
@@ -94,7 +94,7 @@ CREATE OR REPLACE MACRO blocked_by_whom(
         'answered' AS population,
         "by" AS unit,
         known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(product_token, known_crawl(crawl)), note]) AS note
+        note
     FROM parts
     JOIN everybody USING (product_token)
     ORDER BY product_token, list_position(['all', 'tld', 'lines', 'size'], kind), n DESC, part;

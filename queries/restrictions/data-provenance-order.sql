@@ -39,15 +39,15 @@ CREATE OR REPLACE MACRO data_provenance_order(
             weight,
             CASE
                 WHEN source = 'no_file' THEN 'no_robots'
-                WHEN restriction = 'all' THEN 'all'
-                WHEN restriction = 'some' AND stratum.has_pattern THEN 'some_pattern_restrictions'
-                WHEN restriction = 'some' AND stratum.has_important THEN 'some_disallow_important_dir'
-                WHEN restriction = 'some' THEN 'some_other'
+                WHEN restriction_dpi = 'all' THEN 'all'
+                WHEN restriction_dpi = 'some' AND stratum.has_pattern THEN 'some_pattern_restrictions'
+                WHEN restriction_dpi = 'some' AND stratum.has_important THEN 'some_disallow_important_dir'
+                WHEN restriction_dpi = 'some' THEN 'some_other'
                 WHEN stratum.has_delay THEN 'none_crawl_delay'
                 WHEN stratum.has_sitemap THEN 'none_sitemap'
                 ELSE 'none'
             END AS status
-        FROM counted_answers(known_tokens(agents), 'population', definition := 'restriction_dpi')
+        FROM counted_answers(known_tokens(agents), 'population')
     )
     SELECT
         product_token,

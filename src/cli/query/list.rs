@@ -44,7 +44,7 @@ fn all(out: &mut dyn Write) -> io::Result<()> {
     for query in STARTERS.iter().filter_map(|name| shipped::find(name)) {
         one(query, out)?;
     }
-    for topic in TOPICS {
+    for (_, topic) in TOPICS {
         writeln!(out, "{}", heading(topic))?;
         let of_topic = |query: &&ShippedQuery| query.topic() == topic;
         let is_new = |query: &&ShippedQuery| !STARTERS.contains(&query.name);

@@ -80,115 +80,39 @@ CREATE OR REPLACE VIEW file_marks AS
     FROM files
     LEFT JOIN of_policies USING (policy_id);
 
--- What the policies that have a group for some product tokens, or for their fallbacks, mean
--- for them: the rows of effective_agents_of whose source is own or fallback. All the others mean what
--- the group for * says, which is one answer for all tokens: whoever counts weighs that once.
---   else_…   what the group for * says, where it holds for the token; else nothing disallowed
-CREATE OR REPLACE MACRO named_agents_of(tokens) AS TABLE
-    -- Nothing is materialised here: below that, DuckDB reads all columns, asked for or not.
-    WITH asked AS NOT MATERIALIZED (FROM asked_agents(tokens)),
-    found AS (
-        SELECT
-            policy_id,
-            asked.product_token,
-            'own' AS source,
-            asked.product_token AS matched_token,
-            restriction,
-            restriction_cc,
-            restriction_dpi,
-            restriction_imc,
-            n_rules,
-            crawl_delay,
-            obeys_wildcard,
-            wildcard_restriction,
-            wildcard_restriction_cc,
-            wildcard_restriction_dpi,
-            wildcard_restriction_imc
-        FROM agents
-        JOIN asked ON asked.product_token = token_as_read(agents.product_token)
-        WHERE fallback_token IS NULL
-        UNION ALL
-        -- The few tokens with a fallback: of two groups their own.
-        SELECT
-            policy_id,
-            asked.product_token,
-            if(bool_and(is_fallback), 'fallback', 'own') AS source,
-            arg_min(agents.product_token, is_fallback) AS matched_token,
-            arg_min(restriction, is_fallback) AS restriction,
-            arg_min(restriction_cc, is_fallback) AS restriction_cc,
-            arg_min(restriction_dpi, is_fallback) AS restriction_dpi,
-            arg_min(restriction_imc, is_fallback) AS restriction_imc,
-            arg_min(n_rules, is_fallback) AS n_rules,
-            arg_min_null(crawl_delay, is_fallback) AS crawl_delay,
-            any_value(obeys_wildcard) AS obeys_wildcard,
-            any_value(wildcard_restriction) AS wildcard_restriction,
-            any_value(wildcard_restriction_cc) AS wildcard_restriction_cc,
-            any_value(wildcard_restriction_dpi) AS wildcard_restriction_dpi,
-            any_value(wildcard_restriction_imc) AS wildcard_restriction_imc
-        FROM agents
-        JOIN (
-            SELECT
-                product_token,
-                obeys_wildcard,
-                unnest([product_token, fallback_token]) AS written,
-                unnest([false, true]) AS is_fallback
-            FROM asked
-            WHERE fallback_token IS NOT NULL
-        ) AS asked
-            ON written = token_as_read(agents.product_token)
-        GROUP BY policy_id, asked.product_token
-    )
-    SELECT
-        found.* EXCLUDE (
-            wildcard_restriction, wildcard_restriction_cc, wildcard_restriction_dpi, wildcard_restriction_imc
-        ) REPLACE (coalesce(
-            restriction_cc, if(obeys_wildcard, wildcard_restriction_cc, NULL), 'allow_all'
-        ) AS restriction_cc),
-        if(obeys_wildcard AND wildcard_restriction IS NOT NULL, 'wildcard', 'none') AS else_source,
-        if(obeys_wildcard, coalesce(wildcard_restriction, 'none'), 'none') AS else_restriction,
-        if(obeys_wildcard, coalesce(wildcard_restriction_cc, 'allow_all'), 'allow_all') AS else_restriction_cc,
-        if(obeys_wildcard, coalesce(wildcard_restriction_dpi, 'none'), 'none') AS else_restriction_dpi,
-        if(obeys_wildcard, coalesce(wildcard_restriction_imc, 'none'), 'none') AS else_restriction_imc
-    FROM found;
-
--- What each policy means for each of some product tokens: the token's own group, else the group of
--- its fallback, else the group of *, else nothing (everything allowed). source is own, fallback,
--- wildcard or none. restriction_cc follows its authors in skipping groups without rules. Captures
--- without a policy (no file) have no rows: an outer join finds them.
+-- What each policy means for each of some product tokens: the token's own group, else the group of its
+-- fallback, else the group of *, else nothing (everything allowed). source is own, fallback, wildcard or none.
+-- restriction_cc skips groups without rules, as Common Crawl does. Captures without a policy (no file) have no
+-- rows: an outer join finds them.
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
-    WITH named AS MATERIALIZED (FROM named_agents_of(tokens)),
-    wildcard AS (
-        SELECT policies.policy_id, agents.* EXCLUDE (policy_id)
-        FROM policies
-        LEFT JOIN agents ON agents.policy_id = policies.policy_id AND agents.product_token = '*'
-    )
     SELECT
-        policy_id,
-        product_token,
-        source,
-        matched_token,
-        restriction,
-        restriction_cc,
-        restriction_dpi,
-        restriction_imc,
-        n_rules,
-        crawl_delay
-    FROM named
-    UNION ALL
-    SELECT
-        policy_id,
+        policies.policy_id,
         asked.product_token,
-        if(obeys_wildcard AND wildcard.product_token IS NOT NULL, 'wildcard', 'none'),
-        if(obeys_wildcard, wildcard.product_token, NULL),
-        if(obeys_wildcard, coalesce(wildcard.restriction, 'none'), 'none'),
-        if(obeys_wildcard, coalesce(wildcard.restriction_cc, 'allow_all'), 'allow_all'),
-        if(obeys_wildcard, coalesce(wildcard.restriction_dpi, 'none'), 'none'),
-        if(obeys_wildcard, coalesce(wildcard.restriction_imc, 'none'), 'none'),
-        if(obeys_wildcard, coalesce(wildcard.n_rules, 0), 0),
-        if(obeys_wildcard, wildcard.crawl_delay, NULL)
-    FROM wildcard
+        CASE
+            WHEN own.policy_id IS NOT NULL THEN 'own'
+            WHEN fallback.policy_id IS NOT NULL THEN 'fallback'
+            WHEN everybody.policy_id IS NOT NULL THEN 'wildcard'
+            ELSE 'none'
+        END AS source,
+        coalesce(own.product_token, fallback.product_token, everybody.product_token) AS matched_token,
+        coalesce(own.restriction, fallback.restriction, everybody.restriction, 'none') AS restriction,
+        coalesce(own.restriction_cc, fallback.restriction_cc, everybody.restriction_cc, 'allow_all') AS restriction_cc,
+        coalesce(own.restriction_dpi, fallback.restriction_dpi, everybody.restriction_dpi, 'none') AS restriction_dpi,
+        coalesce(own.restriction_imc, fallback.restriction_imc, everybody.restriction_imc, 'none') AS restriction_imc,
+        coalesce(own.n_rules, fallback.n_rules, everybody.n_rules, 0) AS n_rules,
+        CASE
+            WHEN own.policy_id IS NOT NULL THEN own.crawl_delay
+            WHEN fallback.policy_id IS NOT NULL THEN fallback.crawl_delay
+            ELSE everybody.crawl_delay
+        END AS crawl_delay
+    FROM policies
     CROSS JOIN asked_agents(tokens) AS asked
-    ANTI JOIN named ON named.policy_id = wildcard.policy_id AND named.product_token = asked.product_token;
+    LEFT JOIN agents AS own
+        ON own.policy_id = policies.policy_id AND own.product_token = asked.product_token
+    LEFT JOIN agents AS fallback
+        ON fallback.policy_id = policies.policy_id AND fallback.product_token = fallback_token
+    LEFT JOIN agents AS everybody
+        ON everybody.policy_id = policies.policy_id AND everybody.product_token = '*' AND obeys_wildcard;
 
 -- One row per policy and known agent.
 CREATE OR REPLACE VIEW effective_agents AS

@@ -53,78 +53,28 @@ CREATE OR REPLACE MACRO agent_answers(tokens) AS TABLE
 CREATE OR REPLACE MACRO agent_answers_in(tokens, label) AS TABLE
     FROM agent_answers(tokens) WHERE crawl = known_crawl(label);
 
--- How many of the rows of a CTE (hosts, spans: with a stratum, a policy_id and a weight) answer each
--- of some product tokens how: a row for each stratum, token, source and restriction, with rows and
--- their weight. Rows without a policy have source no_file. restriction is by the exact
--- definition, or by the published one whose column is named: restriction_cc, restriction_dpi,
--- restriction_imc. (Only one, because each further column to group by takes as long as the rest.)
-CREATE OR REPLACE MACRO by_definition(definition, exact, cc, dpi, imc) AS
-    CASE one_of(definition, ['restriction', 'restriction_cc', 'restriction_dpi', 'restriction_imc'], 'definition')
-        WHEN 'restriction' THEN exact
-        WHEN 'restriction_cc' THEN cc
-        WHEN 'restriction_dpi' THEN dpi
-        ELSE imc
-    END;
-CREATE OR REPLACE MACRO counted_answers(tokens, rows, definition := 'restriction') AS TABLE
-    WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
-    crawled AS MATERIALIZED (
+-- How many of the rows of a CTE answer each of some product tokens how: a row for each stratum, token, source and
+-- restriction (by the exact definition and by the published ones), with the rows and their weight. The CTE has
+-- stratum, policy_id and weight. Rows without a policy have source no_file.
+CREATE OR REPLACE MACRO counted_answers(tokens, rows) AS TABLE
+    WITH policies_counted AS MATERIALIZED (
         SELECT stratum, policy_id, count(*) AS hosts, sum(weight) AS weight FROM query_table(rows) GROUP BY ALL
-    ),
-    -- What they would answer if nobody were named.
-    unnamed AS (
-        SELECT
-            stratum,
-            crawled.policy_id IS NOT NULL AS has_file,
-            everybody.policy_id IS NOT NULL AS has_wildcard,
-            coalesce(
-                by_definition(definition, restriction, restriction_cc, restriction_dpi, restriction_imc),
-                by_definition(definition, 'none', 'allow_all', 'none', 'none')
-            ) AS restriction,
-            sum(hosts) AS hosts,
-            sum(weight) AS weight
-        FROM crawled
-        LEFT JOIN agents AS everybody ON everybody.policy_id = crawled.policy_id AND everybody.product_token = '*'
-        GROUP BY ALL
-    ),
-    named AS MATERIALIZED (
-        SELECT
-            stratum,
-            product_token,
-            source,
-            by_definition(definition, restriction, restriction_cc, restriction_dpi, restriction_imc) AS restriction,
-            else_source,
-            by_definition(
-                definition, else_restriction, else_restriction_cc, else_restriction_dpi, else_restriction_imc
-            ) AS else_restriction,
-            sum(hosts) AS hosts,
-            sum(weight) AS weight
-        FROM crawled
-        JOIN named_agents_of(tokens) AS named USING (policy_id)
-        GROUP BY ALL
-    ),
-    counted AS (
-        SELECT stratum, product_token, source, restriction, hosts, weight FROM named
-        UNION ALL
-        SELECT
-            stratum,
-            product_token,
-            CASE
-                WHEN NOT has_file THEN 'no_file'
-                WHEN obeys_wildcard AND has_wildcard THEN 'wildcard'
-                ELSE 'none'
-            END,
-            if(obeys_wildcard, restriction, by_definition(definition, 'none', 'allow_all', 'none', 'none')),
-            hosts,
-            weight
-        FROM unnamed CROSS JOIN asked
-        UNION ALL
-        -- Somebody is: they have been counted with those above.
-        SELECT stratum, product_token, else_source, else_restriction, -hosts, -weight FROM named
     )
-    SELECT stratum, product_token, source, restriction, sum(hosts)::BIGINT AS hosts, sum(weight) AS weight
-    FROM counted
-    GROUP BY ALL
-    HAVING sum(hosts) > 0;
+    SELECT
+        stratum,
+        asked.product_token,
+        coalesce(source, 'no_file') AS source,
+        coalesce(restriction, 'none') AS restriction,
+        coalesce(restriction_cc, 'allow_all') AS restriction_cc,
+        coalesce(restriction_dpi, 'none') AS restriction_dpi,
+        coalesce(restriction_imc, 'none') AS restriction_imc,
+        sum(hosts)::BIGINT AS hosts,
+        sum(weight) AS weight
+    FROM policies_counted
+    CROSS JOIN (SELECT unnest(tokens) AS product_token) AS asked
+    LEFT JOIN effective_agents_of(tokens) AS effective
+        ON effective.policy_id = policies_counted.policy_id AND effective.product_token = asked.product_token
+    GROUP BY ALL;
 
 -- From when on origins answered each of some product tokens so: one row for each capture that
 -- settled it, until the next such of the origin; known_until is null for the last.

@@ -24,7 +24,6 @@
 --   agent_shares(t, population)  shares of hosts by what they answer product tokens
 --   choices_of(t, hosts)  whether owners or platforms name and block product tokens
 --   counted_answers(t, rows)  how many answer product tokens how
---   named_agents_of(t)  what policies with a group for product tokens mean
 --   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
 --                       latest_captures_in(label) the same of latest_captures

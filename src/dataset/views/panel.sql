@@ -16,14 +16,7 @@ CREATE OR REPLACE MACRO no_panel_note(n, hosts_before, hosts_now) AS
 
 -- The policies that fully block each of some product tokens.
 CREATE OR REPLACE MACRO blocking_policies(tokens) AS TABLE
-    WITH named AS MATERIALIZED (FROM named_agents_of(tokens))
-    SELECT policy_id, product_token FROM named WHERE restriction = 'full'
-    UNION ALL
-    SELECT everybody.policy_id, asked.product_token
-    FROM (SELECT policy_id FROM agents WHERE product_token = '*' AND restriction = 'full') AS everybody
-    CROSS JOIN asked_agents(tokens) AS asked
-    ANTI JOIN named ON named.policy_id = everybody.policy_id AND named.product_token = asked.product_token
-    WHERE obeys_wildcard;
+    SELECT policy_id, product_token FROM effective_agents_of(tokens) WHERE restriction = 'full';
 
 -- The hosts that two crawls have in common, and who of them blocks some product tokens before and now: the
 -- answer of agent-panel. The crawls are names of CTEs: hosts_before has url_host_name and policy_id, hosts_now

@@ -10,6 +10,9 @@ CREATE OR REPLACE MACRO rounded_pct(pct) AS
 CREATE OR REPLACE MACRO pct(part, whole) AS
     rounded_pct(100.0 * part / nullif(whole, 0));
 
+-- The share of weights where a condition holds, in per cent, as an aggregate.
+CREATE OR REPLACE MACRO pct_where(condition, weight) AS pct(sum(if(condition, weight, 0)), sum(weight));
+
 -- Whether a response settles what crawlers may do: there is a file, or none (404 and the like, 204).
 CREATE OR REPLACE MACRO is_settling(status, file_id, policy_id) AS
     policy_id IS NOT NULL OR status = 204 OR response_class(status, file_id) = 'allow_all';

@@ -1,6 +1,6 @@
 -- Shares of weights with their 95% intervals: FROM shares('counted', 'population'). Both are names of CTEs (or
 -- views) with a row for each host, or whatever else is counted:
---   population   stratum, cluster, weight: all that a share is of
+--   population   stratum, cluster, weight: all that a share is of; hosts_by and the like have these columns
 --   counted      stratum, part, cluster, weight: the rows of the population that count as the part
 -- The answer has a row for each stratum and part that is counted, and for those of a third CTE (part), counted
 -- or not:
@@ -8,13 +8,14 @@
 --   n, total_weight   the same of the population
 --   share, low, high  per cent: the share of the weight, and the limits of its interval
 --   exact             the same, not rounded, between 0 and 1 (share_interval)
+--   crawl, population, unit   the columns of the population, where it has them
 --   note              the reason for a missing interval
 -- Null is a stratum, and a part, like any other. Where cluster is null, each row is a cluster of its own
 -- (cluster_of): the sum of their squares takes the place of the square of the sum.
-CREATE OR REPLACE MACRO shares(counted, population, parts := 'no_parts') AS TABLE
+CREATE OR REPLACE MACRO shares(counted, total, parts := 'no_parts') AS TABLE
     WITH clusters_of_all AS MATERIALIZED (
         SELECT stratum, cluster, count(*) AS hosts, sum(weight) AS weight, sum(weight * weight) AS squares
-        FROM query_table(population)
+        FROM query_table(total)
         GROUP BY ALL
     ),
     sums_of_all AS (
@@ -25,6 +26,15 @@ CREATE OR REPLACE MACRO shares(counted, population, parts := 'no_parts') AS TABL
             sum(if(cluster IS NULL, squares, weight * weight)) AS ww,
             min(drawn_part(cluster)) AS drawn
         FROM clusters_of_all
+        GROUP BY stratum
+    ),
+    descriptions AS (
+        SELECT stratum, any_value(crawl) AS crawl, any_value(population) AS population, any_value(unit) AS unit
+        FROM (
+            SELECT NULL::VARCHAR AS crawl, NULL::VARCHAR AS population, NULL::VARCHAR AS unit WHERE false
+            UNION ALL BY NAME
+            FROM query_table(total)
+        )
         GROUP BY stratum
     ),
     clusters_of_part AS (
@@ -59,21 +69,24 @@ CREATE OR REPLACE MACRO shares(counted, population, parts := 'no_parts') AS TABL
         n,
         w AS total_weight,
         pct(y, w) AS share,
+        exact,
         pct_limit(exact.low) AS low,
         pct_limit(exact.high) AS high,
-        exact,
+        crawl,
+        population,
+        unit,
         interval_note(exact, drawn) AS note
     FROM (
         SELECT
             listed.*,
             coalesce(hosts, 0) AS hosts,
             coalesce(sums_of_part.y, 0) AS y,
-            n,
-            w,
-            drawn,
+            sums_of_all.* EXCLUDE (stratum, ww),
+            descriptions.* EXCLUDE (stratum),
             share_interval(sums_of_part.y, yy, yw, w, ww, drawn) AS exact
         FROM listed
         JOIN sums_of_all ON sums_of_all.stratum IS NOT DISTINCT FROM listed.stratum
+        JOIN descriptions ON descriptions.stratum IS NOT DISTINCT FROM listed.stratum
         LEFT JOIN sums_of_part
             ON sums_of_part.stratum IS NOT DISTINCT FROM listed.stratum
             AND sums_of_part.part IS NOT DISTINCT FROM listed.part
@@ -135,91 +148,65 @@ CREATE OR REPLACE MACRO domain_counts(counted, population) AS TABLE
     FROM numbers_of_part
     JOIN numbers_of_all ON numbers_of_all.stratum IS NOT DISTINCT FROM numbers_of_part.stratum;
 
--- What hosts answer each of some product tokens, in shares with intervals. The CTE population has the columns
+-- What hosts answer each of some product tokens, in shares with intervals. The CTE of that name has the columns
 -- of hosts_by. A row for each stratum and token:
 --   n, n_domains             hosts and registrable domains of the stratum
 --   hosts_named, hosts_full, hosts_full_by_name, hosts_partial, hosts_partial_by_name   counts
 --   pct_named, pct_full, …   shares of the weights; pct_…_low and _high: the limits of their intervals
---   pct_full_of_hosts, pct_full_of_domains   pct_full where every host, and every domain, weighs the same
---   domain_note, no_interval where these two differ much; the reason for missing intervals
--- A policy without rules is as none: it blocks nobody.
-CREATE OR REPLACE MACRO agent_shares(tokens, population) AS TABLE
+--   note                     before the crawler was known; where shares of hosts and of domains differ much;
+--                            the reason for missing intervals
+CREATE OR REPLACE MACRO agent_shares(tokens, total) AS TABLE
     WITH ruled AS MATERIALIZED (
-        SELECT
-            stratum, if(has_rules, policy_id, NULL) AS policy_id, cluster, domain_number, domain, weight
-        FROM query_table(population)
+        -- A policy without rules names and blocks nobody.
+        SELECT * REPLACE (if(has_rules, policy_id, NULL) AS policy_id) FROM query_table(total)
     ),
-    says AS (
-        SELECT policy_id, product_token, 'full' AS says FROM blocking_policies(tokens)
-        UNION ALL
-        SELECT policy_id, product_token, unnest(if(restriction = 'full', ['named', 'full_by_name'], ['named']))
-        FROM named_agents_of(tokens)
-        WHERE source = 'own'
+    asked AS (SELECT unnest(tokens) AS part),
+    answers AS MATERIALIZED (
+        SELECT policy_id, product_token AS part, source = 'own' AS by_name, restriction = 'full' AS is_full
+        FROM effective_agents_of(tokens)
+        WHERE source = 'own' OR restriction = 'full'
     ),
-    saying AS MATERIALIZED (
-        SELECT stratum, {'token': product_token, 'says': says} AS part, cluster, domain_number, weight
-        FROM ruled
-        JOIN says USING (policy_id)
+    answering AS MATERIALIZED (
+        SELECT stratum, part, cluster, domain_number, weight, by_name, is_full FROM ruled JOIN answers USING (policy_id)
     ),
-    sayings AS (
-        SELECT {'token': product_token, 'says': unnest(['named', 'full', 'full_by_name'])} AS part
-        FROM asked_agents(tokens)
-    ),
-    shares_said AS (
+    naming AS (FROM answering WHERE by_name),
+    blocking AS (FROM answering WHERE is_full),
+    blocking_by_name AS (FROM answering WHERE by_name AND is_full),
+    other_counts AS (
         SELECT
             stratum,
-            part.token AS product_token,
-            any_value(share) FILTER (part.says = 'named') AS pct_named,
-            any_value(low) FILTER (part.says = 'named') AS pct_named_low,
-            any_value(high) FILTER (part.says = 'named') AS pct_named_high,
-            any_value(share) FILTER (part.says = 'full') AS pct_full,
-            any_value(low) FILTER (part.says = 'full') AS pct_full_low,
-            any_value(high) FILTER (part.says = 'full') AS pct_full_high,
-            any_value(note) FILTER (part.says = 'full') AS no_interval,
-            any_value(share) FILTER (part.says = 'full_by_name') AS pct_full_by_name,
-            any_value(low) FILTER (part.says = 'full_by_name') AS pct_full_by_name_low,
-            any_value(high) FILTER (part.says = 'full_by_name') AS pct_full_by_name_high
-        FROM shares('saying', 'ruled', 'sayings')
-        GROUP BY ALL
-    ),
-    counts AS (
-        SELECT
-            stratum,
-            product_token,
-            sum(hosts)::BIGINT AS n,
-            coalesce(sum(hosts) FILTER (source = 'own'), 0)::BIGINT AS hosts_named,
-            coalesce(sum(hosts) FILTER (restriction = 'full'), 0)::BIGINT AS hosts_full,
-            coalesce(sum(hosts) FILTER (restriction = 'full' AND source = 'own'), 0)::BIGINT AS hosts_full_by_name,
-            coalesce(sum(hosts) FILTER (restriction = 'partial'), 0)::BIGINT AS hosts_partial,
-            coalesce(sum(hosts) FILTER (restriction = 'partial' AND source = 'own'), 0)::BIGINT
-                AS hosts_partial_by_name,
-            pct(coalesce(sum(weight) FILTER (restriction = 'partial'), 0), sum(weight)) AS pct_partial,
-            pct(coalesce(sum(weight) FILTER (restriction = 'partial' AND source = 'own'), 0), sum(weight))
-                AS pct_partial_by_name,
-            pct(coalesce(sum(weight) FILTER (restriction = 'none'), 0), sum(weight)) AS pct_none,
-            pct(hosts_full, n) AS pct_full_of_hosts
+            product_token AS part,
+            sum(if(restriction = 'partial', hosts, 0))::BIGINT AS hosts_partial,
+            sum(if(restriction = 'partial' AND source = 'own', hosts, 0))::BIGINT AS hosts_partial_by_name,
+            pct_where(restriction = 'partial', weight) AS pct_partial,
+            pct_where(restriction = 'partial' AND source = 'own', weight) AS pct_partial_by_name,
+            pct_where(restriction = 'none', weight) AS pct_none
         FROM counted_answers(tokens, 'ruled')
         GROUP BY ALL
     ),
-    domains_of_strata AS (
-        SELECT stratum, (count(DISTINCT domain_number) + count(*) FILTER (domain_number IS NULL))::BIGINT AS n_domains
-        FROM ruled
-        GROUP BY ALL
-    )
+    domains AS (SELECT stratum, domains_of(domain_number) AS n_domains FROM ruled GROUP BY stratum)
     SELECT
-        counts.*,
-        domains_of_strata.n_domains,
-        shares_said.* EXCLUDE (stratum, product_token),
-        coalesce(share_of_domains, 0.0) AS pct_full_of_domains,
-        domain_counts.note AS domain_note
-    FROM counts
-    JOIN domains_of_strata ON domains_of_strata.stratum IS NOT DISTINCT FROM counts.stratum
-    JOIN shares_said
-        ON shares_said.stratum IS NOT DISTINCT FROM counts.stratum
-        AND shares_said.product_token = counts.product_token
-    LEFT JOIN domain_counts('saying', 'ruled') AS domain_counts
-        ON domain_counts.stratum IS NOT DISTINCT FROM counts.stratum
-        AND domain_counts.part = {'token': counts.product_token, 'says': 'full'};
+        stratum,
+        part AS product_token,
+        named.hosts AS hosts_named,
+        named.share AS pct_named, named.low AS pct_named_low, named.high AS pct_named_high,
+        blocked.hosts AS hosts_full,
+        blocked.share AS pct_full, blocked.low AS pct_full_low, blocked.high AS pct_full_high,
+        by_name.hosts AS hosts_full_by_name,
+        by_name.share AS pct_full_by_name, by_name.low AS pct_full_by_name_low, by_name.high AS pct_full_by_name_high,
+        other_counts.* EXCLUDE (stratum, part),
+        blocked.n, domains.n_domains, blocked.crawl, blocked.population, blocked.unit,
+        joined_notes([announcement_of(part, blocked.crawl), by_domain.note, blocked.note]) AS note
+    FROM shares('blocking', 'ruled', 'asked') AS blocked
+    JOIN shares('naming', 'ruled', 'asked') AS named USING (stratum, part)
+    JOIN shares('blocking_by_name', 'ruled', 'asked') AS by_name USING (stratum, part)
+    JOIN other_counts USING (stratum, part)
+    JOIN domains USING (stratum)
+    LEFT JOIN domain_counts('blocking', 'ruled') AS by_domain USING (stratum, part);
+
+-- The number of registrable domains among some hosts, as an aggregate. A null is a domain of its own.
+CREATE OR REPLACE MACRO domains_of(domain_number) AS
+    (count(DISTINCT domain_number) + count(*) FILTER (domain_number IS NULL))::BIGINT;
 
 -- Percentage points to two decimals, never -0.
 CREATE OR REPLACE MACRO pct_of(points) AS round(points, 2) + 0.0;

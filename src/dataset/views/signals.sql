@@ -6,8 +6,8 @@ CREATE OR REPLACE MACRO effective_preferences_of(tokens) AS TABLE
     WITH asked AS MATERIALIZED (FROM asked_agents(tokens)),
     named AS MATERIALIZED (
         SELECT policy_id, product_token, matched_token
-        FROM named_agents_of(tokens)
-        SEMI JOIN preferences USING (policy_id)
+        FROM effective_agents_of(tokens)
+        WHERE source IN ('own', 'fallback') AND policy_id IN (SELECT policy_id FROM preferences)
     )
     SELECT asked.product_token, preferences.*
     FROM preferences

@@ -70,29 +70,30 @@ CREATE OR REPLACE MACRO weighed(hosts_name, unit, weights) AS TABLE
     );
 
 -- The hosts of a population in one crawl, or in all, with the weights that they have in shares: what queries
--- count. stratum is null, or the number of the crawl. …host_files_by has the counts of their files too, which
--- takes a join.
+-- count. stratum is the number of the crawl; population and unit are the parameters. …host_files_by has
+-- the counts of their files too, which takes a join.
+CREATE OR REPLACE MACRO weighed_population(rows, population, unit, weights) AS TABLE
+    WITH hosts_counted AS NOT MATERIALIZED (
+        SELECT *, population AS population, unit AS unit FROM query_table(rows) WHERE is_in_population(population)
+    )
+    FROM weighed('hosts_counted', unit, weights);
 CREATE OR REPLACE MACRO hosts_by(population, label, unit, weights) AS TABLE
-    WITH hosts_counted AS NOT MATERIALIZED (
-        SELECT NULL AS stratum, * FROM of_crawl(view_of(population, 'hosts'), label) WHERE is_in_population(population)
+    WITH rows_counted AS NOT MATERIALIZED (
+        SELECT crawl_number(crawl) AS stratum, * FROM of_crawl(view_of(population, 'hosts'), label)
     )
-    FROM weighed('hosts_counted', unit, weights);
+    FROM weighed_population('rows_counted', population, unit, weights);
 CREATE OR REPLACE MACRO host_files_by(population, label, unit, weights) AS TABLE
-    WITH hosts_counted AS NOT MATERIALIZED (
-        SELECT NULL AS stratum, * FROM of_crawl(view_of(population, 'host_files'), label) WHERE is_in_population(population)
+    WITH rows_counted AS NOT MATERIALIZED (
+        SELECT crawl_number(crawl) AS stratum, * FROM of_crawl(view_of(population, 'host_files'), label)
     )
-    FROM weighed('hosts_counted', unit, weights);
+    FROM weighed_population('rows_counted', population, unit, weights);
 CREATE OR REPLACE MACRO all_hosts_by(population, unit, weights) AS TABLE
-    WITH hosts_counted AS NOT MATERIALIZED (
-        SELECT crawl_number(crawl) AS stratum, *
-        FROM query_table(view_of(population, 'hosts'))
-        WHERE is_in_population(population)
+    WITH rows_counted AS NOT MATERIALIZED (
+        SELECT crawl_number(crawl) AS stratum, * FROM query_table(view_of(population, 'hosts'))
     )
-    FROM weighed('hosts_counted', unit, weights);
+    FROM weighed_population('rows_counted', population, unit, weights);
 CREATE OR REPLACE MACRO all_host_files_by(population, unit, weights) AS TABLE
-    WITH hosts_counted AS NOT MATERIALIZED (
-        SELECT crawl_number(crawl) AS stratum, *
-        FROM query_table(view_of(population, 'host_files'))
-        WHERE is_in_population(population)
+    WITH rows_counted AS NOT MATERIALIZED (
+        SELECT crawl_number(crawl) AS stratum, * FROM query_table(view_of(population, 'host_files'))
     )
-    FROM weighed('hosts_counted', unit, weights);
+    FROM weighed_population('rows_counted', population, unit, weights);
