@@ -6,7 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import duckdb
@@ -23,6 +23,10 @@ def connect(
     macro: ``FROM agent_adoption(top := 10)``. The views are those of the dataset's last commit;
     connect again to see a later one. `robostat schema` describes the tables.
 
+    >>> connection = robostat.connect("out/")
+    >>> connection.sql("SELECT count(*) FROM captures").fetchall()
+    [(359,)]
+
     Args:
         out: the directory of the dataset, wherever it has been moved to.
         connection: one to add them to, instead of a new one in memory.
@@ -32,11 +36,7 @@ def connect(
         FileNotFoundError: `out` is not a dataset, or lacks a part.
         ValueError: a part has another size than the manifest says, or is not in the manifest.
     """
-    try:
-        import duckdb
-    except ImportError as error:
-        message = "robostat.connect needs the package duckdb: pip install robostat[duckdb]"
-        raise ImportError(message) from error
+    duckdb = import_duckdb("connect")
     directory = Path(os.path.abspath(out))
     views = directory / "views.sql"
     if not views.is_file():
@@ -52,6 +52,16 @@ def connect(
     connection.execute(f"SET VARIABLE dataset = {literal}")
     connection.execute(sql)
     return connection
+
+
+def import_duckdb(function: str) -> Any:
+    """The package `duckdb`, which `robostat` can do without."""
+    try:
+        import duckdb
+    except ImportError as error:
+        message = f"robostat.{function} needs the package duckdb: pip install robostat[duckdb]"
+        raise ImportError(message) from error
+    return duckdb
 
 
 def _check_parts(directory: Path, sql: str) -> None:

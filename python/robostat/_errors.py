@@ -9,26 +9,33 @@ import struct
 import sys
 import threading
 from types import TracebackType
+from typing import Any
 
 LINES = 20
 """Lines of the program that an exception contains."""
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-_BAR = re.compile("[█░]")
+_NO_REASON = re.compile("[█░]|^Usage: |^For more information, try ")
 
 
 class StandardError:
     """Standard error for a process.
 
-    The program draws its progress bar on a terminal only, so it gets a terminal where ours is one,
-    else a pipe.
+    The program draws its progress bar on a terminal only, so it gets a terminal if ours is one or
+    belongs to a notebook, else a pipe.
     """
 
     def __init__(self, is_shown: bool) -> None:
         self._is_shown = is_shown and sys.stderr is not None
         self._kept: list[str] = []
         self._thread = threading.Thread(target=self._read, daemon=True)
-        size = _terminal_size() if self._is_shown else None
+        size = None
+        self._show = _write
+        if self._is_shown and type(sys.stderr).__module__.startswith("ipykernel"):
+            size = os.terminal_size((80, 24))
+            self._show = _Notebook().show
+        elif self._is_shown:
+            size = _terminal_size()
         if size is None:
             self._source, self.descriptor = os.pipe()
         else:
@@ -69,17 +76,51 @@ class StandardError:
                 read = b""
             text = decoder.decode(read, final=not read)
             self._kept.append(text)
-            if self._is_shown and text:
-                sys.stderr.write(text)
-                sys.stderr.flush()
+            if self._is_shown:
+                self._show(text)
             if not read:
                 return
 
 
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+class _Notebook:
+    """Shows in a notebook what a terminal would show: whole lines on standard error, and a line that
+    is drawn again and again in an output of its own, which is replaced each time."""
+
+    def __init__(self) -> None:
+        self._line = ""
+        self._bar: Any = None
+
+    def show(self, text: str) -> None:
+        """Shows more text; none at the end."""
+        *lines, self._line = (self._line + text).split("\n")
+        for line in lines:
+            _write(f"{_visible(line)}\n")
+        shown = _visible(self._line)
+        if shown and self._bar is None:
+            from IPython.display import display
+
+            self._bar = display(  # type: ignore[no-untyped-call]
+                {"text/plain": shown}, raw=True, display_id=True
+            )
+        # A line that was erased stays until the next one or the end: it would flicker.
+        elif self._bar is not None and (shown or not text):
+            self._bar.update({"text/plain": shown}, raw=True)
+
+
+def _visible(line: str) -> str:
+    """The text that a line shows in the end, after what was drawn over."""
+    return _ESCAPE.sub("", line).rpartition("\r")[2]
+
+
 def reason(text: str) -> str:
-    """The last lines that the program wrote, without its progress bar."""
+    """The last lines that the program wrote, without its progress bar and usage."""
     lines = re.split(r"[\r\n]+", _ESCAPE.sub("", text))
-    said = [line.rstrip() for line in lines if line.strip() and not _BAR.search(line)]
+    said = [line.rstrip() for line in lines if line.strip() and not _NO_REASON.search(line)]
     return "\n".join(said[-LINES:])
 
 

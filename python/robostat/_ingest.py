@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import Any, Literal, TypedDict, cast
 
+from robostat import _program
 from robostat._program import StrPath, checked, execute, find_program, several, with_paths
 
 COMPLETE = 0
@@ -105,18 +106,17 @@ def ingest(
     """
     if isinstance(inputs, (str, os.PathLike)):
         inputs = [inputs]
-    arguments = ["ingest", "--json", *several("options", options)]
-    for name, value in (("--crawl", crawl), ("--subset", subset), ("--jobs", jobs)):
-        if value is not None:
-            arguments.append(f"{name}={value}")
-    flags = {
-        "--keep-bodies": keep_bodies,
-        "--verify-digests": verify_digests,
-        "--force": force,
-        "--strict": strict,
-        "--quiet": not progress,
-    }
-    arguments += [name for name, is_set in flags.items() if is_set]
+    words = _program.options(
+        crawl=crawl,
+        subset=subset,
+        jobs=jobs,
+        keep_bodies=keep_bodies,
+        verify_digests=verify_digests,
+        force=force,
+        strict=strict,
+        quiet=not progress,
+    )
+    arguments = ["ingest", "--json", *several("options", options), *words]
     arguments, listed = with_paths(arguments, several("inputs", inputs), [out])
     process = execute([find_program(), *arguments], stdin=listed, show_errors=progress)
     summary: Any = json.loads(checked(process, (COMPLETE, DAMAGED)).stdout)

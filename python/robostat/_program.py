@@ -9,7 +9,7 @@ import subprocess
 import sysconfig
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias, TypeVar, Union
+from typing import Any, TypeAlias, TypeVar, Union
 
 from robostat._errors import StandardError, reason
 
@@ -67,15 +67,23 @@ def _script_directories() -> Iterator[Path]:
 
 
 def run(
-    arguments: Iterable[StrPath], *, codes: Iterable[int] = (0,), show_errors: bool = True
+    arguments: Iterable[StrPath],
+    *,
+    codes: Iterable[int] = (0,),
+    show_errors: bool = True,
+    stdin: bytes | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Runs the program and returns its exit code and what it wrote.
+
+    >>> robostat.run(["schema", "captures"]).stdout.splitlines()[0]
+    'captures'
 
     Args:
         arguments: those of the program, as on the command line: ``["query", "out/"]``.
         codes: exit codes that are not failures.
         show_errors: pass what it writes to standard error, such as the progress bar, on to
             ``sys.stderr`` as it comes. The end of it is in the exception in any case.
+        stdin: bytes for its standard input, instead of this process's own.
 
     Raises:
         RobostatError: the exit code is another.
@@ -83,7 +91,22 @@ def run(
         TypeError: `arguments` is a string, and not a list of strings.
     """
     words = [os.fspath(word) for word in several("arguments", arguments)]
-    return checked(execute([find_program(), *words], show_errors=show_errors), codes)
+    command = [find_program(), *words]
+    return checked(execute(command, stdin=stdin, show_errors=show_errors), codes)
+
+
+def options(**values: Any) -> list[str]:
+    """Options of the program: True is a flag, None and False give nothing, a list repeats it."""
+    words = []
+    for name, value in values.items():
+        option = "--" + name.replace("_", "-")
+        each = value if isinstance(value, list) else [value]
+        for one in each:
+            if one is True:
+                words.append(option)
+            elif one is not None and one is not False:
+                words.append(f"{option}={os.fspath(one) if isinstance(one, os.PathLike) else one}")
+    return words
 
 
 def several(name: str, values: Iterable[T]) -> list[T]:

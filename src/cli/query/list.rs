@@ -32,7 +32,13 @@ pub(super) fn write(
             let entries = found.unwrap_or_else(all).into_iter().map(entry);
             writeln!(out, "{}", entries.collect::<serde_json::Value>())
         }
-        _ => usage("query", "queries are listed as a table or as JSON"),
+        _ => match words {
+            Some(words) => usage(
+                "query",
+                &format!("unknown query {words}; `robostat query` lists them all"),
+            ),
+            None => usage("query", "queries are listed as a table or as JSON"),
+        },
     }
     .map_err(Error::unwritten)
 }

@@ -22,14 +22,14 @@ use waiting::Awaited;
 
 /// Arguments of `robostat query`.
 #[derive(Debug, Args)]
-#[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] OUT... [QUERY]")]
+#[command(after_long_help = HELP, override_usage = "robostat query [OPTIONS] [OUT]... [QUERY]")]
 pub(super) struct QueryArguments {
     /// The dataset, or several that are asked as one: output directories of `robostat ingest`. Then
     /// the name of a shipped query, or a file of SQL, `-` for standard input. Any other words list
-    /// the shipped queries that they fit, the best first; without words, all are listed.
+    /// the shipped queries that they fit, the best first; without words, all are listed, and
+    /// without a dataset too.
     #[arg(
         value_name = "OUT",
-        required = true,
         value_parser = name::QueryName,
         hide_possible_values = true
     )]
@@ -172,9 +172,11 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         .as_deref()
         .filter(|path| *path != Path::new("-"));
     let (datasets, query) = datasets_and_query(arguments);
-    match request(arguments, &datasets[0], query.as_deref())? {
+    match request(arguments, datasets.first(), query.as_deref())? {
         Request::List(word) => {
-            Snapshot::open_together(&datasets)?;
+            if !datasets.is_empty() {
+                Snapshot::open_together(&datasets)?;
+            }
             match output {
                 Some(_) => to_output(output, |out| list::write(word.as_deref(), format, out))?,
                 // Its colours are the program's own.
@@ -286,7 +288,7 @@ fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<Strin
         let path = Path::new(path);
         arguments.execute.is_some() || path.is_dir() || path.to_string_lossy().ends_with('/')
     };
-    let (first, others) = arguments.paths.split_at(1);
+    let (first, others) = arguments.paths.split_at(arguments.paths.len().min(1));
     let number = others.iter().take_while(is_dataset).count();
     let datasets = first.iter().chain(&others[..number]);
     let words: Vec<_> = others[number..]
@@ -324,7 +326,17 @@ fn call_for_each_crawl(query: &ShippedQuery, set: &[(&str, String)], crawls: &[C
 }
 
 /// What is asked for.
-fn request(arguments: &QueryArguments, dataset: &Path, query: Option<&str>) -> Result<Request> {
+fn request(
+    arguments: &QueryArguments,
+    dataset: Option<&PathBuf>,
+    query: Option<&str>,
+) -> Result<Request> {
+    let Some(dataset) = dataset else {
+        if arguments.execute.is_some() || !arguments.set.is_empty() {
+            usage("query", "name the dataset: robostat query OUT");
+        }
+        return Ok(Request::List(None));
+    };
     if let Some(sql) = &arguments.execute {
         return Ok(Request::Sql(sql.clone()));
     }

@@ -70,7 +70,7 @@ fn body(case: &Value) -> Vec<u8> {
     BASE64_STANDARD.decode(encoded).expect("base64")
 }
 
-/// A status, or why there is none.
+/// A status, or the reason why it is missing.
 fn response(value: &Value) -> Response {
     match value.as_str() {
         Some("no response") => NoResponse,

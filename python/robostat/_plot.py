@@ -1,0 +1,117 @@
+"""`plot`: shares with their intervals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import duckdb
+    from matplotlib.axes import Axes
+
+SOURCES = ("n", "population", "unit", "crawl")
+"""Columns that say what a share is of."""
+
+
+def plot(
+    answer: duckdb.DuckDBPyRelation,
+    *,
+    share: str | None = None,
+    label: str | None = None,
+    axes: Axes | None = None,
+) -> Axes:
+    """Draws the shares of an answer with their 95% intervals, and a line with their source.
+
+    >>> answer = robostat.queries.ai_agents_most_blocked("out/", top=5)
+    >>> print(robostat.plot(answer).get_xlabel())
+    full by name, %
+    n 272, population answered, unit host, crawl MADE-UP
+    Bars are 95% intervals. Source: robostat
+
+    An answer over several crawls becomes a line for each label, with the crawls in the order of the
+    answer; any other becomes a point per row, from top to bottom.
+
+    Args:
+        answer: the relation that `robostat.query` returned, or a part of it.
+        share: the column to draw [the one before ``pct_low``]; its interval is in ``SHARE_low`` and
+            ``SHARE_high`` if the answer has these, else in ``pct_low`` and ``pct_high``.
+        label: the column with the names [``name``, else the first that is not the crawl].
+        axes: where to draw [a new figure].
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: the answer has no such column.
+    """
+    columns = answer.columns
+    if share is None:
+        if "pct_low" not in columns:
+            raise ValueError(f"no column pct_low in the answer; choose a share: {columns}")
+        share = columns[columns.index("pct_low") - 1]
+    if label is None:
+        names = [each for each in columns if each != "crawl"]
+        label = "name" if "name" in columns else names[0]
+    ends = [f"{share}_low", f"{share}_high"]
+    if ends[0] not in columns:
+        ends = ["pct_low", "pct_high"]
+    missing = [each for each in (share, label, *ends) if each not in columns]
+    if missing:
+        raise ValueError(f"no column {missing[0]} in the answer, which has {columns}")
+    rows = [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
+    rows = [row for row in rows if row[share] is not None]
+    crawls = list(dict.fromkeys(row.get("crawl") for row in rows))
+    is_over_time = len(crawls) > 1
+    if axes is None:
+        axes = _new_axes(10 if is_over_time else len(rows))
+    words = f"{share.removeprefix('pct_').replace('_', ' ')}, %"
+    if is_over_time:
+        _draw_lines(axes, rows, [label, share, *ends], crawls)
+        axes.set(xlabel=f"crawl\n{_source(rows)}", ylabel=words, ylim=(0, None))
+    else:
+        shares, names = [row[share] for row in rows], [str(row[label]) for row in rows]
+        axes.errorbar(shares, names, xerr=_errors(rows, share, ends), fmt="o", capsize=3)
+        axes.invert_yaxis()
+        name = label.replace("_", " ")
+        axes.set(xlabel=f"{words}\n{_source(rows)}", ylabel=name, xlim=(0, None))
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes
+
+
+def _new_axes(n_rows: int) -> Axes:
+    try:
+        from matplotlib import pyplot
+    except ImportError as error:
+        message = "robostat.plot needs matplotlib: pip install robostat[plot]"
+        raise ImportError(message) from error
+    size = (7, min(12, max(3, 1.2 + 0.3 * n_rows)))
+    _, axes = pyplot.subplots(figsize=size, layout="constrained")
+    return axes
+
+
+def _draw_lines(axes: Axes, rows: list[dict[str, Any]], names: list[str], crawls: list[Any]) -> None:
+    label, share, *ends = names
+    for each in dict.fromkeys(row[label] for row in rows):
+        own = [row for row in rows if row[label] == each]
+        places = [crawls.index(row["crawl"]) for row in own]
+        shares, errors = [row[share] for row in own], _errors(own, share, ends)
+        axes.errorbar(places, shares, yerr=errors, fmt="o-", capsize=3, label=str(each))
+    axes.set_xticks(range(len(crawls)), [str(crawl) for crawl in crawls])
+    axes.tick_params(axis="x", rotation=20)
+    axes.legend(frameon=False)
+
+
+def _errors(rows: list[dict[str, Any]], share: str, ends: list[str]) -> list[list[float]]:
+    """How far the ends of the intervals are from the share; 0 where there is no interval."""
+    return [
+        [abs(row[share] - (row[share] if row[end] is None else row[end])) for row in rows]
+        for end in ends
+    ]
+
+
+def _source(rows: list[dict[str, Any]]) -> str:
+    """What the shares are of: every source that the rows agree on, or its range."""
+    parts = []
+    for name in SOURCES:
+        values = list(dict.fromkeys(row[name] for row in rows if row.get(name) is not None))
+        if len(values) > 1:
+            values = [f"{min(values)} to {max(values)}"] if name == "n" else []
+        parts += [f"{name} {value}" for value in values]
+    return f"{', '.join(parts)}\nBars are 95% intervals. Source: robostat"

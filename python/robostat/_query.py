@@ -1,0 +1,95 @@
+"""`query`: the answer of a shipped query, or of SQL, as a relation of DuckDB."""
+
+from __future__ import annotations
+
+import glob
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robostat._connect import import_duckdb
+from robostat._program import StrPath, options, run, several
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def query(
+    out: StrPath | Iterable[StrPath],
+    name: str | None = None,
+    /,
+    *,
+    sql: str | None = None,
+    each_crawl: bool = False,
+    read: Iterable[StrPath] = (),
+    memory: str | None = None,
+    progress: bool = True,
+    **parameters: Any,
+) -> duckdb.DuckDBPyRelation:
+    """Runs a shipped query, or SQL of your own, on a dataset or several.
+
+    >>> answer = robostat.query("out/", "agent-adoption", agents=["GPTBot", "CCBot"])
+    >>> answer.columns[:3]
+    ['product_token', 'usual_spelling', 'hosts']
+    >>> answer.filter("product_token = 'gptbot'").project("hosts").fetchall()
+    [(5,)]
+
+    The relation has the whole answer in memory: `.df()` makes a pandas frame of it, `.pl()` a Polars
+    frame, `.arrow()` Arrow data, and `.query("answer", "SELECT …")` asks it in SQL. Notes about the
+    answer are printed to standard error. `robostat.queries` has a function for each query.
+
+    Args:
+        out: the dataset, several that are asked as one, or a pattern such as ``"2026-*/"``.
+        name: the query: ``robostat.queries`` lists them.
+        sql: SQL to run in place of a shipped query; every table and view is in place.
+        each_crawl: answer for every crawl, not only for the last one in time.
+        read: files that the SQL may read besides the dataset.
+        memory: what DuckDB may use [2GB].
+        progress: show on standard error how long it takes, and notes.
+        parameters: those of the query, such as ``top=10``. None is the default.
+
+    Raises:
+        RobostatError: the query failed, or has no such name or parameter.
+        FileNotFoundError: no dataset fits the pattern.
+        ImportError: the package ``duckdb`` is not installed.
+        TypeError: neither a name nor SQL is given, or both.
+    """
+    connect = import_duckdb("query").connect
+    if (name is None) == (sql is None):
+        raise TypeError("robostat.query takes the name of a query, or sql=")
+    words = options(each_crawl=each_crawl, read=several("read", read), memory=memory, execute=sql)
+    for key, value in parameters.items():
+        if value is not None:
+            words.append(f"--set={key}={_typed(value)}")
+    with tempfile.TemporaryDirectory() as folder:
+        answer = os.path.join(folder, "answer.parquet")
+        place = [f"--output={answer}", "--", *datasets(out), *([] if name is None else [name])]
+        run(["query", *words, *place], show_errors=progress)
+        connection = connect()
+        connection.read_parquet(answer).create("answer")
+    relation: duckdb.DuckDBPyRelation = connection.table("answer")
+    return relation
+
+
+def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
+    """The directories that `out` names; each ends with a slash, so that none is taken for a name."""
+    if not isinstance(out, (str, os.PathLike)):
+        return [os.path.join(path, "") for path in out]
+    path = os.fspath(out)
+    if Path(path).exists() or not glob.has_magic(path):
+        return [os.path.join(path, "")]
+    found = sorted(each for each in glob.glob(path) if Path(each).is_dir())
+    if not found:
+        raise FileNotFoundError(f"no directory fits the pattern {path}")
+    return [os.path.join(each, "") for each in found]
+
+
+def _typed(value: Any) -> str:
+    """A value as the program reads it after `--set NAME=`."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return f"[{','.join(_typed(each) for each in value)}]"
+    return str(value)

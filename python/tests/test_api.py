@@ -1,0 +1,146 @@
+"""The program's commands as functions: the examples in their documentation, and what fails."""
+
+import doctest
+import importlib
+import inspect
+import json
+import pkgutil
+from pathlib import Path
+
+import matplotlib
+import pytest
+from conftest import SAMPLES
+
+import robostat
+
+MODULES = [f"robostat.{each.name}" for each in pkgutil.iter_modules(robostat.__path__)]
+
+
+@pytest.fixture
+def folder(dataset: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory: the samples, and a dataset `out` of them."""
+    (tmp_path / "samples").symlink_to(SAMPLES)
+    (tmp_path / "out").symlink_to(dataset)
+    monkeypatch.chdir(tmp_path)
+    matplotlib.use("agg")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["robostat", *MODULES])
+def test_examples_in_the_documentation_run(name: str, folder: Path) -> None:
+    if name in ("robostat.__main__", "robostat.spark"):
+        pytest.skip("runs the program, or needs Spark")
+    if name == "robostat":
+        (folder / "out").unlink()  # its example makes it
+    failed, tried = doctest.testmod(
+        importlib.import_module(name), extraglobs={"robostat": robostat}
+    )
+    assert failed == 0
+    assert tried > 0 or name in ("robostat._errors", "robostat._hadoop", "robostat._ingest")
+
+
+def test_every_query_is_a_function_with_its_parameters_and_documentation() -> None:
+    described = json.loads(robostat.run(["query", "--format=json"]).stdout)
+    assert dir(robostat.queries) == sorted(each["name"].replace("-", "_") for each in described)
+    for each in described:
+        function = getattr(robostat.queries, each["name"].replace("-", "_"))
+        assert each["question"].split()[:3] == function.__doc__.split()[:3]
+        names = list(inspect.signature(function).parameters)
+        assert names == ["out", *(it["name"] for it in each["parameters"]), "further"]
+    parameters = inspect.signature(robostat.queries.agent_adoption).parameters
+    assert (parameters["top"].default, parameters["population"].default) == (30, "with_rules")
+    assert parameters["agents"].annotation == list[str] | None
+    pairs = inspect.signature(robostat.queries.agent_conflicts).parameters["pairs"]
+    assert pairs.default[0] == ["ccbot", "googlebot"]
+
+
+def test_queries_of_one_dataset_several_or_a_pattern(tmp_path: Path) -> None:
+    for crawl, file in [("2026-01", "crawl.warc.gz"), ("2026-02", "pages.warc")]:
+        robostat.ingest(SAMPLES / file, tmp_path / crawl, crawl=crawl, progress=False)
+    both = [tmp_path / "2026-01", tmp_path / "2026-02"]
+    answers = [robostat.query(out, "corpus") for out in (both, tmp_path / "2026-*")]
+    crawls = answers[0].project("crawl").fetchall()
+    assert ("2026-01",) in crawls and ("2026-02",) in crawls
+    assert answers[0].fetchall() == answers[1].fetchall()
+    ((count,),) = robostat.query(both, sql="SELECT count(*) FROM captures").fetchall()
+    assert count > 345
+    with pytest.raises(FileNotFoundError, match="no directory fits the pattern"):
+        robostat.query(tmp_path / "2025-*", "corpus")
+
+
+def test_answers_for_other_libraries(dataset: Path) -> None:
+    answer = robostat.queries.agent_restrictions(dataset, agents=("GPTBot", "CCBot"))
+    rows = answer.fetchall()
+    assert len(rows) == len(answer.df()) == answer.arrow().read_all().num_rows == 2
+    assert sorted(row[0] for row in rows) == ["ccbot", "gptbot"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "message"),
+    [
+        ("agents-adoption", {}, "no query agents-adoption; is it agent-adoption or"),
+        ("block everything", {}, "unknown query block everything; `robostat query` lists them"),
+        ("agent-adoption", {"topp": 3}, "no parameter topp; is it top?"),
+        ("agent-adoption", {"top": "many"}, "a whole number, 0 or more, is wanted, not many"),
+        (None, {"sql": "SELEC 1"}, "syntax error at or near"),
+    ],
+)
+def test_a_query_that_fails_says_why(
+    name: str | None, parameters: dict[str, object], message: str, dataset: Path
+) -> None:
+    with pytest.raises(robostat.RobostatError) as raised:
+        robostat.query(dataset, name, **parameters)  # type: ignore[arg-type]
+    assert message in str(raised.value) and "Usage:" not in str(raised.value)
+    assert raised.value.code == (1 if name is None else 2)
+
+
+def test_a_query_needs_a_name_that_exists(dataset: Path) -> None:
+    with pytest.raises(AttributeError, match="no query agents_adoption; is it agent_adoption"):
+        robostat.queries.agents_adoption  # noqa: B018
+    with pytest.raises(TypeError, match="takes the name of a query, or sql="):
+        robostat.query(dataset)
+
+
+def test_commands_return_what_they_print(dataset: Path, tmp_path: Path) -> None:
+    page = robostat.report(dataset, tmp_path / "page.html", sections=["summary"], progress=False)
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    history = robostat.history(dataset, "blocks-ai.change.example", text=True)
+    assert len(history["captures"]) == 3 and history["policies"]
+    robots = SAMPLES / "robots"
+    both = robostat.diff(robots / "allow-all.txt", robots / "disallow-all.txt", agents=["GPTBot"])
+    assert [each["crawlers"] for each in both["comparisons"]] == [["GPTBot"]]
+    assert robostat.check(robots / "allow-all.txt", "GPTBot", "/a")["allowed"] is True
+    assert len(robostat.check(b"", "GPTBot", "/a", dialect="all")["verdicts"]) == 6
+    with pytest.raises(robostat.RobostatError, match="No such file") as raised:
+        robostat.check("-none.txt", "GPTBot", "/a")
+    assert raised.value.code == 2
+    with pytest.raises(robostat.RobostatError, match="no capture of nowhere.example"):
+        robostat.history(dataset, "nowhere.example")
+
+
+def test_verify_reports_damage(tmp_path: Path) -> None:
+    robostat.ingest(SAMPLES / "crawl.warc.gz", tmp_path / "out", progress=False)
+    (part,) = (tmp_path / "out/rules").glob("*.parquet")
+    part.write_bytes(part.read_bytes()[:-1])
+    found = robostat.verify(tmp_path / "out")
+    assert (found["ok"], found["state"]) == (False, "inconsistent")
+
+
+def test_a_plot_has_points_intervals_and_a_source(dataset: Path, tmp_path: Path) -> None:
+    matplotlib.use("agg")
+    answer = robostat.queries.agents_at_a_glance(dataset, top=4)
+    axes = robostat.plot(answer, share="pct_named")
+    assert [label.get_text() for label in axes.get_yticklabels()] == [
+        row[0] for row in answer.project("name").fetchall()
+    ]
+    ((_, _, (intervals,)),) = axes.containers
+    ends = answer.project("pct_named_low, pct_named_high").fetchall()
+    drawn = [(path[0][0], path[1][0]) for path in intervals.get_segments()]
+    assert drawn == [pytest.approx(each) for each in ends]
+    assert "Source: robostat" in axes.get_xlabel() and "n 272" in axes.get_xlabel()
+    with pytest.raises(ValueError, match="no column pct_low in the answer"):
+        robostat.plot(robostat.queries.corpus(dataset))
+    with pytest.raises(ValueError, match="no column nothing"):
+        robostat.plot(answer, share="nothing")
+
+
