@@ -18,10 +18,9 @@ use flate2::{Compression, write::GzEncoder};
 use robostat::dataset::known::Known;
 use robostat::dataset::{Dataset, Settings};
 use robostat::ingest::capture::Capture;
-use robostat::ingest::collector::{
-    Collector, CollectorBuffers, CollectorOptions, InputName, SplitRows,
-};
-use robostat::ingest::subset::Subset;
+use robostat::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
+use robostat::ingest::input::subset::Subset;
+use robostat::ingest::rows::InputName;
 use robostat::threads;
 use robots_dialects::dialect::Dialect;
 use robots_dialects::document::Document;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::error::Error;
-use crate::ingest::MAX_LISTED;
+use crate::ingest::input::MAX_LISTED;
 
 /// Bytes of the longest list.
 const MAX_LIST: u64 = 1 << 30;

@@ -12,10 +12,11 @@ use crate::error::shown;
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
 use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
+use crate::ingest::input::sources::{Found, Request};
+use crate::ingest::input::subset::Subset;
+use crate::ingest::input::{preview, sources};
 use crate::ingest::page::Pages;
-use crate::ingest::sources::{Found, Request};
-use crate::ingest::subset::Subset;
-use crate::ingest::{self, Plan, preview, sources};
+use crate::ingest::{self, Plan};
 use crate::threads;
 
 /// Runs the subcommand.
@@ -129,7 +130,7 @@ fn dry_run(found: &Found, corpora: &CorpusOptions) -> Result<u8> {
         terminal::print(|out| writeln!(out, "{path}: skipped, {reason}"))?;
     }
     for planned in &found.inputs {
-        let path = shown(sources::path(&planned.source));
+        let path = shown(planned.source_path());
         let preview = match preview::of(planned, corpora) {
             Ok(preview) => preview,
             Err(error) => {

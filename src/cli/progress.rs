@@ -13,8 +13,9 @@ use crate::dataset::merge::{self, Duplicate};
 use crate::dataset::tables::inputs::NoCaptures;
 use crate::error::shown;
 use crate::escape;
+use crate::ingest::Watcher;
+use crate::ingest::input::Skipped;
 use crate::ingest::tally::Tally;
-use crate::ingest::{Skipped, Watcher};
 
 /// Time between two lines where standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::ingest::sample::Sample;
+use crate::ingest::input::sample::Sample;
 use crate::remote::{Address, COMMON_CRAWL, Remote, RemoteOptions};
 
 /// Where in `--list-path` the name of the crawl goes.

@@ -8,8 +8,8 @@ use memchr::memmem;
 
 use crate::dataset::tables::captures::{CaptureRow, CapturesBuilder};
 use crate::dataset::tables::to_bigint;
-use crate::ingest::collector::InputName;
-use crate::ingest::subset::Subset;
+use crate::ingest::input::subset::Subset;
+use crate::ingest::rows::InputName;
 use crate::url_parts::{UrlParts, absolute};
 use robots_dialects::access::{Access, AccessDialect, CacheHeaders, Response};
 use warc_recovery::header_fields::FieldValue;

@@ -7,9 +7,9 @@ use warc_recovery::damage::Damage;
 
 use super::collector::CollectorOptions;
 use super::corpus::CorpusOptions;
-use super::skipped::Skipped;
-use super::sources::Found;
-use super::subset::Subset;
+use super::input::Skipped;
+use super::input::sources::Found;
+use super::input::subset::Subset;
 use super::tally::Tally;
 use crate::dataset::GivenCatalog;
 use crate::dataset::tables::PerTable;

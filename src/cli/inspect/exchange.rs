@@ -7,7 +7,7 @@ use super::row::{Row, rows};
 use super::{Capture, Position};
 use crate::dataset::tables::Builder as _;
 use crate::dataset::tables::captures::CapturesBuilder;
-use crate::ingest::collector::InputName;
+use crate::ingest::rows::InputName;
 
 /// Fields of a record's head that are shown: name as the WARC standard writes it.
 const SHOWN_FIELDS: [(Field, &str); 13] = [

@@ -32,11 +32,11 @@ use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
 use crate::dataset::Fingerprint;
 use crate::error::Error;
-use crate::ingest::archive;
 use crate::ingest::capture::{Capture, may_be_capture};
-use crate::ingest::collector::InputName;
-use crate::ingest::sources;
-use crate::ingest::subset::Subset;
+use crate::ingest::input::archive;
+use crate::ingest::input::sources;
+use crate::ingest::input::subset::Subset;
+use crate::ingest::rows::InputName;
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &InspectArguments) -> Result<u8> {

@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 
 use super::{Lines, Summary, rows_json};
 use crate::dataset::SMALL_BYTES;
+use crate::ingest::Totals;
+use crate::ingest::input::Skipped;
 use crate::ingest::tally::Tally;
-use crate::ingest::{Skipped, Totals};
 
 /// Small parts above which compaction pays.
 const MANY_SMALL_PARTS: u64 = 100;

@@ -13,10 +13,9 @@ use crate::dataset::tables::{Batches, Builders, PerTable};
 use crate::dataset::{DigestIndex, Settings};
 use crate::ingest::capture::{Capture, is_response, may_be_capture};
 use crate::ingest::corpus;
-use crate::ingest::input_rows::push_damage;
+use crate::ingest::input::subset::Subset;
 use crate::ingest::page::{Pages, may_be_page};
-use crate::ingest::rows::{FileFacts, push_file, push_policy};
-use crate::ingest::subset::Subset;
+use crate::ingest::rows::{FileFacts, InputName, push_damage, push_file, push_policy};
 use crate::ingest::tally::Tally;
 use robots_dialects::agents::AgentReader;
 use robots_dialects::identity::Id;
@@ -79,15 +78,6 @@ pub enum DigestEvent {
         /// Its row in the split's `captures`.
         row: usize,
     },
-}
-
-/// What rows say of the input that they are of.
-#[derive(Debug, Clone, Copy)]
-pub struct InputName<'a> {
-    /// `inputs.input_id`.
-    pub id: i64,
-    /// `inputs.path`.
-    pub name: &'a str,
 }
 
 /// Buffers that are used from record to record and from split to split.

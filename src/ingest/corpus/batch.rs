@@ -18,14 +18,14 @@ pub(super) const MAX_ROW_BYTES: usize = 32 * 1024 * 1024;
 
 /// Rows of an input, in order.
 #[derive(Default)]
-pub(in crate::ingest) struct Batch {
+pub(crate) struct Batch {
     pub(super) rows: BatchRows,
     /// What the reader could not make rows of.
-    pub(in crate::ingest) lost: Vec<Damage>,
+    pub(crate) lost: Vec<Damage>,
     /// What became of bytes that belong to no row.
-    pub(in crate::ingest) accounting: Accounting,
+    pub(crate) accounting: Accounting,
     /// Files that are not read.
-    pub(in crate::ingest) passed_over: PassedOver,
+    pub(crate) passed_over: PassedOver,
 }
 
 #[derive(Default)]
@@ -51,10 +51,10 @@ pub(super) enum BatchRows {
 
 /// Where a row stands.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::ingest) struct RowLocation {
-    pub(in crate::ingest) position: Position,
+pub(crate) struct RowLocation {
+    pub(crate) position: Position,
     /// Bytes of the file that are the row's own: none in a packed file.
-    pub(in crate::ingest) stored: u64,
+    pub(crate) stored: u64,
     name: Name,
 }
 
@@ -116,7 +116,7 @@ impl RowLocation {
     }
 
     /// What the place is called.
-    pub(in crate::ingest) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self.name {
             Name::Line(line) => format!("line {line}"),
             Name::Lines(first, last) => format!("lines {first} to {last}"),
@@ -138,7 +138,7 @@ impl RowLocation {
     }
 
     /// The damage that the row is.
-    pub(in crate::ingest) fn damage(&self, problem: &Problem) -> Damage {
+    pub(crate) fn damage(&self, problem: &Problem) -> Damage {
         Damage {
             offset: self.position.offset,
             length: self.stored,
@@ -176,7 +176,7 @@ impl Batch {
     }
 
     /// Bytes of the rows.
-    pub(in crate::ingest) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         match &self.rows {
             BatchRows::None => 0,
             BatchRows::Lines { bytes, .. } => bytes.len() as u64,
@@ -189,7 +189,7 @@ impl Batch {
     }
 
     /// Hands every row to `take`, in order.
-    pub(in crate::ingest) fn deliver(&self, corpus: &Corpus, mut take: impl FnMut(Row<'_>)) {
+    pub(crate) fn deliver(&self, corpus: &Corpus, mut take: impl FnMut(Row<'_>)) {
         match &self.rows {
             BatchRows::None => {}
             BatchRows::Lines {
@@ -238,7 +238,7 @@ impl Batch {
 }
 
 /// A row of a corpus.
-pub(in crate::ingest) enum Row<'b> {
+pub(crate) enum Row<'b> {
     Fetch(RowLocation, Fetch<'b>),
     /// A row that is not a fetch, and why.
     Bad(RowLocation, Problem),

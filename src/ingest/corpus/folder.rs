@@ -47,7 +47,7 @@ impl Folder {
     /// # Errors
     ///
     /// Fails where the content has to be looked at and cannot be read.
-    pub(in crate::ingest) fn add(
+    pub(crate) fn add(
         &mut self,
         path: &Path,
         below: &Path,
@@ -81,7 +81,7 @@ impl Folder {
     }
 
     /// Chooses which of its files are read; the paths of the others.
-    pub(in crate::ingest) fn choose(&mut self) -> Vec<PathBuf> {
+    pub(crate) fn choose(&mut self) -> Vec<PathBuf> {
         let mut survey = Survey::default();
         for file in &self.files {
             let below = file.below.to_string_lossy();
@@ -116,12 +116,12 @@ impl Folder {
     }
 
     /// Whether it has no such file.
-    pub(in crate::ingest) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
     /// Bytes of the tar file.
-    pub(in crate::ingest) fn packed_bytes(&self) -> u64 {
+    pub(crate) fn packed_bytes(&self) -> u64 {
         let padded = |bytes: u64| bytes.div_ceil(BLOCK) * BLOCK;
         let of_file = |file: &FolderFile| {
             let path = file.below.as_os_str().len();
@@ -136,7 +136,7 @@ impl Folder {
     }
 
     /// When the newest of the files was changed; microseconds since 1970-01-01T00:00:00Z.
-    pub(in crate::ingest) fn modified(&self) -> i64 {
+    pub(crate) fn modified(&self) -> i64 {
         let times = self.files.iter().map(|file| file.modified);
         times.max().unwrap_or_default()
     }
@@ -146,7 +146,7 @@ impl Folder {
     /// # Errors
     ///
     /// Fails if a file cannot be read or was changed since it was found, or if the disk is full.
-    pub(in crate::ingest) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {
+    pub(crate) fn pack(&self, spool: &Path, use_mmap: bool) -> io::Result<Input> {
         let packed = NamedTempFile::new_in(spool)?;
         let mut builder = Builder::new(io::BufWriter::new(packed.as_file()));
         for file in &self.files {

@@ -34,11 +34,11 @@ use warc_recovery::container::Format as Packing;
 use warc_recovery::input::Input;
 
 use self::columns::Places;
-use super::zip::Member;
+use super::input::zip::Member;
 use crate::dataset::tables::inputs::NoCaptures;
 use crate::dataset::tables::values::InputKind;
 
-pub(super) use self::batch::{Batch, Row};
+pub(crate) use self::batch::{Batch, Row};
 pub use self::choice::PassedOver;
 pub use self::column::Column;
 pub use self::columns::{Columns, Given};
@@ -46,13 +46,13 @@ pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;
 pub use self::options::CorpusOptions;
-pub(super) use self::parquet_file::{MAGIC as PARQUET, ParquetFile};
-pub(super) use self::recognise::{is_named_as_table, recognise};
-pub(super) use self::window::Window;
+pub(crate) use self::parquet_file::{MAGIC as PARQUET, ParquetFile};
+pub(crate) use self::recognise::{is_named_as_table, recognise};
+pub(crate) use self::window::Window;
 
 /// What a corpus is, and how it is read.
 #[derive(Debug, Clone)]
-pub(super) struct Corpus {
+pub(crate) struct Corpus {
     format: CorpusFormat,
     packing: Packing,
     options: CorpusOptions,
@@ -148,7 +148,7 @@ impl Corpus {
 }
 
 /// Reads a corpus, batch after batch. Where these begin and end depends on the file alone.
-pub(super) struct CorpusReader(FormatReader);
+pub(crate) struct CorpusReader(FormatReader);
 
 enum FormatReader {
     Lines(json_lines::JsonLinesReader),

@@ -54,7 +54,7 @@ impl FileNames {
     }
 
     /// Whether the file at this path, below a folder, is named after a host.
-    pub(in crate::ingest) fn fit(&self, below: &Path) -> bool {
+    pub(crate) fn fit(&self, below: &Path) -> bool {
         self.host_file(&below.to_string_lossy()).is_some()
     }
 

@@ -21,11 +21,11 @@ use warc_recovery::memory::unless_exhausted;
 use super::pages;
 
 /// First bytes of a file.
-pub(in crate::ingest) const MAGIC: &[u8; 4] = b"PAR1";
+pub(crate) const MAGIC: &[u8; 4] = b"PAR1";
 
 /// A file whose footer was read.
 #[derive(Clone)]
-pub(in crate::ingest) struct ParquetFile {
+pub(crate) struct ParquetFile {
     input: Arc<Input>,
     stored: Fields,
     metadata: ArrowReaderMetadata,
@@ -39,7 +39,7 @@ impl fmt::Debug for ParquetFile {
 
 impl ParquetFile {
     /// Reads the footer, or says why it cannot be.
-    pub(in crate::ingest) fn open(input: &Arc<Input>) -> Result<Self, String> {
+    pub(crate) fn open(input: &Arc<Input>) -> Result<Self, String> {
         let unreadable =
             |error: ParquetError| format!("a Parquet file that cannot be read: {error}");
         let load = |options| {
@@ -73,17 +73,17 @@ impl ParquetFile {
     }
 
     /// Its columns, with their types as read: text and bytes as views.
-    pub(in crate::ingest) fn fields(&self) -> &Fields {
+    pub(crate) fn fields(&self) -> &Fields {
         self.metadata.schema().fields()
     }
 
     /// Number of row groups.
-    pub(in crate::ingest) fn groups(&self) -> usize {
+    pub(crate) fn groups(&self) -> usize {
         self.metadata.metadata().num_row_groups()
     }
 
     /// Offset, bytes and rows of a row group, as the footer tells.
-    pub(in crate::ingest) fn group(&self, group: usize) -> (u64, u64, u64) {
+    pub(crate) fn group(&self, group: usize) -> (u64, u64, u64) {
         let group = self.metadata.metadata().row_group(group);
         let columns = group.columns().iter();
         let start = |column: &ColumnChunkMetaData| {
@@ -106,7 +106,7 @@ impl ParquetFile {
     }
 
     /// Reads the `columns` of a row group, `rows` at a time. Damaged input may panic.
-    pub(in crate::ingest) fn rows(
+    pub(crate) fn rows(
         &self,
         group: usize,
         columns: &[usize],

@@ -14,7 +14,7 @@ use super::columns::{Places, Unresolved};
 use super::options::CorpusOptions;
 use super::window::Window;
 use super::{Corpus, CorpusFormat, delimited, json_lines, parquet, tar};
-use crate::ingest::zip::{self, Member};
+use crate::ingest::input::zip::{self, Member};
 
 /// Bytes looked at.
 const LOOKED_AT: usize = 1024 * 1024;
@@ -31,7 +31,7 @@ const DELIMITERS: [u8; 4] = [b'\t', b',', b';', b'|'];
 /// # Errors
 ///
 /// Fails where the file cannot be read.
-pub(in crate::ingest) fn recognise(
+pub(crate) fn recognise(
     input: &Arc<Input>,
     name: &str,
     options: &CorpusOptions,
@@ -127,10 +127,7 @@ fn named(
 
 impl Corpus {
     /// The files of hosts among the members of a zip file; or what it is, where it is not a corpus.
-    pub(in crate::ingest) fn from_zip(
-        members: Vec<Member>,
-        options: &CorpusOptions,
-    ) -> Result<Self, String> {
+    pub(crate) fn from_zip(members: Vec<Member>, options: &CorpusOptions) -> Result<Self, String> {
         if members.iter().any(|it| it.name == "[Content_Types].xml") {
             return Err(
                 "a document of Office, such as xlsx: save the table as CSV first".to_owned(),
@@ -143,7 +140,7 @@ impl Corpus {
 }
 
 /// Whether a file of this name may be a table of fetches, or hold files of hosts.
-pub(in crate::ingest) fn is_named_as_table(name: &str) -> bool {
+pub(crate) fn is_named_as_table(name: &str) -> bool {
     let name = &name.to_ascii_lowercase().replace(".tgz", ".tar.gz");
     let extensions = [
         "jsonl", "ndjson", "jl", "csv", "tsv", "tab", "parquet", "pq", "tar", "zip",

@@ -14,7 +14,7 @@ const PIECE_BYTES: usize = 256 * 1024;
 const STEP_BYTES: usize = 64 * 1024;
 
 /// The bytes of an input in order, unpacked; those that are not used yet are held.
-pub(in crate::ingest) struct Window {
+pub(crate) struct Window {
     input: Arc<Input>,
     packing: Format,
     /// Offset in the file of the next byte to be unpacked.
@@ -33,7 +33,7 @@ pub(in crate::ingest) struct Window {
 
 impl Window {
     /// A window over `input`, packed like that: plain, gzip or zstd.
-    pub(in crate::ingest) fn new(input: Arc<Input>, packing: Format) -> Self {
+    pub(crate) fn new(input: Arc<Input>, packing: Format) -> Self {
         Self {
             input,
             packing,
@@ -49,12 +49,12 @@ impl Window {
     }
 
     /// A window over the start of the same input.
-    pub(in crate::ingest) fn again(&self) -> Self {
+    pub(crate) fn again(&self) -> Self {
         Self::new(Arc::clone(&self.input), self.packing)
     }
 
     /// How a file that begins with these bytes is packed.
-    pub(in crate::ingest) fn packing(start: &[u8]) -> Format {
+    pub(crate) fn packing(start: &[u8]) -> Format {
         match start {
             [0x1f, 0x8b, 8, ..] => Format::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Format::Zstd,
@@ -63,27 +63,27 @@ impl Window {
     }
 
     /// The bytes held.
-    pub(in crate::ingest) fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.held[self.used..]
     }
 
     /// Offset of the first byte held, in what the file unpacks to.
-    pub(in crate::ingest) fn start(&self) -> u64 {
+    pub(crate) fn start(&self) -> u64 {
         self.start
     }
 
     /// Whether nothing follows the bytes held.
-    pub(in crate::ingest) fn is_ended(&self) -> bool {
+    pub(crate) fn is_ended(&self) -> bool {
         self.is_ended
     }
 
     /// Whether the file is as it unpacks.
-    pub(in crate::ingest) fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.packing == Format::Plain
     }
 
     /// Holds at least `length` bytes, fewer only at the end.
-    pub(in crate::ingest) fn fill(&mut self, length: usize) -> io::Result<()> {
+    pub(crate) fn fill(&mut self, length: usize) -> io::Result<()> {
         if self.bytes().len() >= length || self.is_ended {
             return Ok(());
         }
@@ -124,20 +124,20 @@ impl Window {
     }
 
     /// Drops the first `length` bytes held.
-    pub(in crate::ingest) fn advance(&mut self, length: usize) {
+    pub(crate) fn advance(&mut self, length: usize) {
         self.used += length;
         self.start += length as u64;
     }
 
     /// The first `length` bytes held.
-    pub(in crate::ingest) fn take(&mut self, length: usize) -> Vec<u8> {
+    pub(crate) fn take(&mut self, length: usize) -> Vec<u8> {
         let taken = self.bytes()[..length].to_vec();
         self.advance(length);
         taken
     }
 
     /// Drops `length` bytes, fewer only at the end. How many.
-    pub(in crate::ingest) fn skip(&mut self, length: u64) -> io::Result<u64> {
+    pub(crate) fn skip(&mut self, length: u64) -> io::Result<u64> {
         let mut left = length;
         loop {
             let held = usize::try_from(left)
@@ -153,7 +153,7 @@ impl Window {
     }
 
     /// Drops the line that is held first, to its end. 1 where it has one, else 0.
-    pub(in crate::ingest) fn skip_line(&mut self, line_end: u8) -> io::Result<u64> {
+    pub(crate) fn skip_line(&mut self, line_end: u8) -> io::Result<u64> {
         loop {
             let end = memchr(line_end, self.bytes());
             self.advance(end.map_or(self.bytes().len(), |end| end + 1));
@@ -165,7 +165,7 @@ impl Window {
     }
 
     /// Bytes of a packed file that have been unpacked since the last call; 0 of a plain one.
-    pub(in crate::ingest) fn take_read(&mut self) -> u64 {
+    pub(crate) fn take_read(&mut self) -> u64 {
         if self.is_plain() {
             return 0;
         }
@@ -175,12 +175,12 @@ impl Window {
     }
 
     /// Whether the end of a compressed file could not be decoded and this was not yet reported.
-    pub(in crate::ingest) fn is_damaged(&self) -> bool {
+    pub(crate) fn is_damaged(&self) -> bool {
         self.damage.is_some()
     }
 
     /// The end of a packed file that could not be unpacked, told once.
-    pub(in crate::ingest) fn take_damage(&mut self) -> Option<Damage> {
+    pub(crate) fn take_damage(&mut self) -> Option<Damage> {
         let (kind, message) = self.damage.take()?;
         Some(Damage {
             offset: self.at,

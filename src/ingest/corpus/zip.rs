@@ -11,7 +11,7 @@ use super::choice::{Choice, LOOKED_AT, Likeness, Survey, choose};
 use super::fetch::Problem;
 use super::names::{FileNames, HostFile};
 use super::tar::CorpusFile;
-use crate::ingest::zip::Member;
+use crate::ingest::input::zip::Member;
 
 /// Members looked at for one batch, so that the run can be stopped.
 const MAX_LOOKS: usize = 10_000;

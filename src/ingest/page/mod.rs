@@ -9,8 +9,8 @@ mod wat;
 
 use std::borrow::Cow;
 
-use super::collector::InputName;
-use super::subset::Subset;
+use super::input::subset::Subset;
+use super::rows::InputName;
 use crate::dataset::tables::pages::{PageRow, PagesBuilder};
 use crate::dataset::tables::to_bigint;
 use crate::url_parts::UrlParts;

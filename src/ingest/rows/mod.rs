@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use self::agents::push_agents;
 pub use self::pages::push_page_policy;
+use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
 use crate::dataset::tables::directives::DirectiveRow;
 use crate::dataset::tables::effective_preferences::EffectivePreferenceRow;
 use crate::dataset::tables::files::FileRow;
@@ -33,6 +34,16 @@ use robots_dialects::remark::worth_keeping;
 use robots_dialects::rule::RuleType;
 use robots_dialects::shadow::shadowed;
 use robots_dialects::visit::VisitDirective;
+use warc_recovery::damage::Damage;
+
+/// What rows say of the input that they are of.
+#[derive(Debug, Clone, Copy)]
+pub struct InputName<'a> {
+    /// `inputs.input_id`.
+    pub id: i64,
+    /// `inputs.path`.
+    pub name: &'a str,
+}
 
 /// What is known of a file besides its lines.
 pub struct FileFacts<'a> {
@@ -53,6 +64,18 @@ pub struct FileFacts<'a> {
     pub content_length: u64,
     /// Whether the body is longer than the limit.
     pub is_over_limit: bool,
+}
+
+/// Appends the row of a damaged range.
+pub(crate) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage: &Damage) {
+    rows.push(DamageRow {
+        input_id: input.id,
+        warc_filename: input.name.as_bytes(),
+        offset: to_bigint(damage.offset),
+        length: to_bigint(damage.length),
+        kind: damage.kind.name(),
+        message: damage.message.as_bytes(),
+    });
 }
 
 /// Appends the rows that belong to a file.

@@ -46,7 +46,7 @@ pub(super) type Cells<'a> = [Cell<'a>; Column::COUNT];
 
 /// Why a row is not a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::ingest) struct Problem {
+pub(crate) struct Problem {
     pub(super) kind: DamageKind,
     pub(super) message: String,
 }
@@ -62,7 +62,7 @@ impl Problem {
 
 /// One fetch.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(in crate::ingest) struct Fetch<'a> {
+pub(crate) struct Fetch<'a> {
     pub(super) url: Vec<u8>,
     /// Microseconds since 1970-01-01T00:00:00Z.
     pub(super) time: Option<i64>,
@@ -150,13 +150,13 @@ impl<'a> Fetch<'a> {
     }
 
     /// Whether it has a status that is not a code: it is taken as one without status.
-    pub(in crate::ingest) fn has_odd_status(&self) -> bool {
+    pub(crate) fn has_odd_status(&self) -> bool {
         self.has_odd_status
     }
 
     /// Writes the fetch as a WARC record, head and block: a response, where there is a status or no
     /// answer at all, else a resource, which is a body without a head.
-    pub(in crate::ingest) fn write(&self, head: &mut Vec<u8>, block: &mut Vec<u8>) {
+    pub(crate) fn write(&self, head: &mut Vec<u8>, block: &mut Vec<u8>) {
         block.clear();
         let body = self.body.as_deref().unwrap_or_default();
         let is_response = self.status.is_some() || !self.has_answer();

@@ -17,8 +17,8 @@ use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 
 use self::row::Row;
-use super::corpus::{PARQUET, Window};
 use super::subset::Subset;
+use crate::ingest::corpus::{PARQUET, Window};
 
 /// The number of unusable index rows that are reported one by one; further ones are counted.
 const MAX_LOST: u64 = 1000;
@@ -26,11 +26,11 @@ const MAX_LOST: u64 = 1000;
 const LOOKED_AT: usize = 64 * 1024;
 
 /// The records that indexes name.
-pub(super) struct Index {
+pub(crate) struct Index {
     /// Ranges of bytes by the name of the archive, in the order of the rows.
-    pub(super) archives: HashMap<String, Vec<Range<u64>>>,
+    pub(crate) archives: HashMap<String, Vec<Range<u64>>>,
     /// Rows that are left out because their URL is not a robots.txt URL.
-    pub(super) others: u64,
+    pub(crate) others: u64,
     /// Whether records of other URLs are wanted, wherever the archive lies.
     wants_all: bool,
 }
@@ -44,7 +44,7 @@ struct Lost {
 
 impl Index {
     /// No records yet. `wants_all`: also records of URLs other than robots.txt.
-    pub(super) fn new(wants_all: bool) -> Self {
+    pub(crate) fn new(wants_all: bool) -> Self {
         Self {
             archives: HashMap::new(),
             others: 0,
@@ -58,7 +58,7 @@ impl Index {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub(super) fn read(&mut self, input: &Arc<Input>) -> io::Result<Result<Vec<Damage>, String>> {
+    pub(crate) fn read(&mut self, input: &Arc<Input>) -> io::Result<Result<Vec<Damage>, String>> {
         let mut lost = Lost::default();
         if *input.read(0, PARQUET.len())? == *PARQUET {
             let read = table::read(input, self, &mut lost);
@@ -135,7 +135,7 @@ impl Lost {
 /// # Errors
 ///
 /// Fails where the file cannot be read.
-pub(super) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
+pub(crate) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
     if *input.read(0, PARQUET.len())? == *PARQUET {
         return Ok(None);
     }
@@ -146,7 +146,7 @@ pub(super) fn mistake(input: &Arc<Input>) -> io::Result<Option<String>> {
 }
 
 /// Whether a file in a directory is called as indexes are.
-pub(super) fn is_named_as_index(name: &str) -> bool {
+pub(crate) fn is_named_as_index(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let packed = [".gz", ".zst"];
     let name = packed

@@ -3,18 +3,16 @@
 use warc_recovery::accounting::Accounting;
 use warc_recovery::damage::{Damage, DamageKind};
 
-use super::collector::InputName;
-use super::content::Content;
-use super::open::Open;
-use super::tally::Tally;
-use crate::dataset::tables::damage::{DamageBuilder, DamageRow};
 use crate::dataset::tables::inputs::{InputRow, InputsBuilder, NoCaptures};
 use crate::dataset::tables::to_bigint;
+use crate::ingest::input::content::Content;
+use crate::ingest::input::open::OpenInput;
+use crate::ingest::tally::Tally;
 
 /// Appends the row of an input of which everything has been read.
 pub(super) fn push_input(
     rows: &mut InputsBuilder,
-    open: &Open,
+    open: &OpenInput,
     tally: &Tally,
     no_captures: Option<NoCaptures>,
 ) {
@@ -51,55 +49,35 @@ pub(super) fn push_input(
     });
 }
 
-/// Appends the row of a damaged range.
-pub(super) fn push_damage(rows: &mut DamageBuilder, input: InputName<'_>, damage: &Damage) {
-    rows.push(DamageRow {
-        input_id: input.id,
-        warc_filename: input.name.as_bytes(),
-        offset: to_bigint(damage.offset),
-        length: to_bigint(damage.length),
-        kind: damage.kind.name(),
-        message: damage.message.as_bytes(),
+/// An input that could not be read is one damaged range of `bytes` bytes from `offset` on, also if
+/// it has none.
+pub(super) fn not_read(
+    offset: u64,
+    bytes: u64,
+    kind: DamageKind,
+    message: &str,
+) -> (Tally, Vec<Damage>) {
+    let tally = Tally::of(Accounting {
+        damaged_bytes: bytes,
+        damaged_records: 1,
+        ..Accounting::default()
     });
-}
-
-/// What could not be fetched is a damaged range of no bytes, at the `offset` that is wanted first.
-pub(super) fn not_fetched(offset: u64, message: &str) -> (Damage, Tally) {
-    let (damage, tally) = no_warc(offset, 0, message);
-    let kind = DamageKind::NotFetched;
-    (Damage { kind, ..damage }, tally)
-}
-
-/// Of an index only rows that cannot be used are damaged.
-pub(super) fn of_index(bytes: u64, lost: &[Damage]) -> Tally {
-    let damaged_bytes = lost.iter().map(|it| it.length).sum::<u64>().min(bytes);
-    Tally {
-        accounting: Accounting {
-            damaged_bytes,
-            damaged_records: lost.len() as u64,
-            skipped_bytes: bytes - damaged_bytes,
-            ..Accounting::default()
-        },
-        ..Tally::default()
-    }
-}
-
-/// What is not a WARC is one damaged range, all that was to be read from `offset` on; an empty file
-/// too, of no bytes.
-pub(super) fn no_warc(offset: u64, bytes: u64, message: &str) -> (Damage, Tally) {
     let damage = Damage {
         offset,
         length: bytes,
-        kind: DamageKind::NotWarc,
+        kind,
         message: message.to_owned(),
     };
-    let tally = Tally {
-        accounting: Accounting {
-            damaged_bytes: bytes,
-            damaged_records: 1,
-            ..Accounting::default()
-        },
-        ..Tally::default()
-    };
-    (damage, tally)
+    (tally, vec![damage])
+}
+
+/// The bytes of an index: only its unusable rows are damaged.
+pub(super) fn of_index(bytes: u64, unusable: &[Damage]) -> Tally {
+    let damaged_bytes = unusable.iter().map(|it| it.length).sum::<u64>().min(bytes);
+    Tally::of(Accounting {
+        damaged_bytes,
+        damaged_records: unusable.len() as u64,
+        skipped_bytes: bytes - damaged_bytes,
+        ..Accounting::default()
+    })
 }

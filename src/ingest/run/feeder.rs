@@ -10,20 +10,20 @@ use warc_recovery::input::Input;
 use warc_recovery::recovery::MAX_BLOCK_BYTES;
 use warc_recovery::split;
 
-use super::archive::ArchivePart;
-use super::chosen::MOST_AT_ONCE;
-use super::content::Content;
-use super::corpus::CorpusReader;
-use super::open::{NotOpened, Open};
-use super::planned::PlannedInput;
 use super::{Item, Run};
 use crate::error::Error;
+use crate::ingest::corpus::CorpusReader;
+use crate::ingest::input::MOST_AT_ONCE;
+use crate::ingest::input::archive::ArchivePart;
+use crate::ingest::input::content::Content;
+use crate::ingest::input::open::{OpenError, OpenInput};
+use crate::ingest::input::{InputPlace, PlannedInput};
 use crate::remote::Fetched;
 
 pub(super) struct Feeder<'p> {
     pub(super) inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
     /// The input under way, and what comes next of it.
-    pub(super) open: Option<(Arc<Open>, Next)>,
+    pub(super) open: Option<(Arc<OpenInput>, Next)>,
     /// The next input, where it waits for one before it.
     pub(super) waiting: Option<Arc<Input>>,
     /// What became of the next input, where it is on the network.
@@ -32,7 +32,7 @@ pub(super) struct Feeder<'p> {
 
 /// What became of the next input.
 enum Opened {
-    Input(Box<Open>),
+    Input(Box<OpenInput>),
     /// It is not read.
     Nothing,
     /// It waits for an input before it.
@@ -49,7 +49,7 @@ pub(super) enum Next {
 impl Next {
     /// The records that an index names and that come next, as many as make a piece of work, and how
     /// many bytes these bring at most. None of other archives.
-    fn chosen(&mut self, open: &Open) -> Option<(Range<usize>, u64)> {
+    fn chosen(&mut self, open: &OpenInput) -> Option<(Range<usize>, u64)> {
         let (Content::Archive(archive), Self::Split(number, at)) = (&open.content, self) else {
             return None;
         };
@@ -131,8 +131,9 @@ impl Run<'_> {
             let Some(planned) = feeder.inputs.peek().copied() else {
                 return Ok(None);
             };
-            if planned.address.is_some() && feeder.arrival.is_none() {
-                feeder.arrival = self.arrival(planned, can_wait)?;
+            if planned.address().is_some() && feeder.arrival.is_none() {
+                feeder.arrival =
+                    (self.network).arrival(planned, can_wait, self.watcher, self.stop)?;
                 if feeder.arrival.is_none() {
                     return Ok(None);
                 }
@@ -173,19 +174,19 @@ impl Run<'_> {
         arrival: Option<&Result<Fetched, String>>,
     ) -> Result<Opened, Error> {
         let (plan, known, spool) = (self.plan, &mut self.known, self.dataset.staging());
-        let opened = match (arrival, &planned.absent) {
-            (Some(Err(message)), _) | (None, Some(message)) => {
-                Open::missing(planned, message.clone(), plan, known, spool)
+        let opened = match (arrival, &planned.place) {
+            (Some(Err(message)), _) | (None, InputPlace::Nowhere(message)) => {
+                OpenInput::missing(planned, message.clone(), plan, known, spool)
             }
             (Some(Ok(fetched)), _) => {
-                Open::new(planned, waiting, Some(fetched), plan, known, spool)
+                OpenInput::new(planned, waiting, Some(fetched), plan, known, spool)
             }
-            (None, None) => Open::new(planned, waiting, None, plan, known, spool),
+            (None, _) => OpenInput::new(planned, waiting, None, plan, known, spool),
         };
         match opened {
             Ok(open) => Ok(Opened::Input(Box::new(open))),
-            Err(NotOpened::Waits(input)) => Ok(Opened::Waits(input)),
-            Err(NotOpened::Known(again)) => {
+            Err(OpenError::Waits(input)) => Ok(Opened::Waits(input)),
+            Err(OpenError::Known(again)) => {
                 if let Some(mirror) = again.mirror {
                     self.dataset.note_mirror(mirror);
                 }
@@ -193,15 +194,15 @@ impl Run<'_> {
                     self.dataset.replace(missing);
                 }
                 self.skip_planned(planned, again.reason);
-                self.used.extend(planned.target());
+                self.network.keep(planned.target());
                 Ok(Opened::Nothing)
             }
-            Err(NotOpened::Skipped(reason)) => {
+            Err(OpenError::Skipped(reason)) => {
                 self.skip_planned(planned, reason);
-                self.used.extend(planned.target());
+                self.network.keep(planned.target());
                 Ok(Opened::Nothing)
             }
-            Err(NotOpened::Failed(error)) => Err(error),
+            Err(OpenError::Failed(error)) => Err(error),
         }
     }
 }

@@ -10,9 +10,10 @@ use warc_recovery::container::{Container, Format};
 use warc_recovery::input::{Input, Source};
 
 use super::content::Content;
-use super::corpus::{CorpusOptions, Window};
 use super::sources::is_named_as_archive;
-use super::{corpus, index, no_warc};
+use super::{index, no_warc};
+use crate::ingest::corpus;
+use crate::ingest::corpus::{CorpusOptions, Window};
 use crate::remote::{BodyCheck, Target};
 
 /// Bytes that are unpacked at a time.
@@ -21,12 +22,12 @@ const STEP_BYTES: usize = 1 << 20;
 const LOOKED_AT: usize = 64 << 10;
 
 /// Inputs: archives, tables and collections of fetches, and robots.txt at its address.
-pub(super) struct InputCheck {
-    pub(super) corpora: CorpusOptions,
+pub(crate) struct InputCheck {
+    pub(crate) corpora: CorpusOptions,
 }
 
 /// Indexes of records.
-pub(super) struct IndexCheck;
+pub(crate) struct IndexCheck;
 
 impl BodyCheck for InputCheck {
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {

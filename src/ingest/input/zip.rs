@@ -18,7 +18,7 @@ const BUFFER_BYTES: usize = 256 * 1024;
 
 /// How a member is packed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Method {
+pub(crate) enum Method {
     Stored,
     Deflated,
     /// By what is not read; in words.
@@ -27,33 +27,33 @@ pub(super) enum Method {
 
 /// A member of a zip file.
 #[derive(Debug, Clone)]
-pub(super) struct Member {
+pub(crate) struct Member {
     /// Its path; bytes that are not UTF-8 are replaced.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Offset of its head.
-    pub(super) head: u64,
+    pub(crate) head: u64,
     /// Offset of its data.
-    pub(super) start: u64,
+    pub(crate) start: u64,
     /// Offset behind its data.
-    pub(super) end: u64,
+    pub(crate) end: u64,
     /// Bytes unpacked, as it says.
-    pub(super) size: u64,
-    pub(super) crc: u32,
-    pub(super) method: Method,
+    pub(crate) size: u64,
+    pub(crate) crc: u32,
+    pub(crate) method: Method,
     /// Whether its data are the path that a symbolic link leads to.
-    pub(super) is_link: bool,
+    pub(crate) is_link: bool,
     /// Microseconds since 1970-01-01T00:00:00Z.
-    pub(super) time: Option<i64>,
+    pub(crate) time: Option<i64>,
 }
 
 /// Whether a zip file begins like this.
-pub(super) fn begins(bytes: &[u8]) -> bool {
+pub(crate) fn begins(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
 /// The members of a zip file in the order of the file, without directories, or why it cannot be
 /// read.
-pub(super) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
+pub(crate) fn members(input: &Arc<Input>) -> Result<Vec<Member>, String> {
     let unreadable = |error: rawzip::Error| {
         format!(
             "a zip file whose directory cannot be read ({error}); it may be cut off: fetch it \
@@ -139,7 +139,7 @@ fn time(time: &ZipDateTimeKind) -> Option<i64> {
 
 impl Member {
     /// Its data, unpacked.
-    pub(super) fn reader(&self, input: &Arc<Input>) -> Result<Box<dyn Read>, &'static str> {
+    pub(crate) fn reader(&self, input: &Arc<Input>) -> Result<Box<dyn Read>, &'static str> {
         let packed = Span {
             input: Arc::clone(input),
             at: self.start,
@@ -153,7 +153,7 @@ impl Member {
     }
 
     /// All its data, at most `limit` bytes, checked; or what is wrong.
-    pub(super) fn read(&self, input: &Arc<Input>, limit: usize) -> Result<Vec<u8>, String> {
+    pub(crate) fn read(&self, input: &Arc<Input>, limit: usize) -> Result<Vec<u8>, String> {
         let reader = self.reader(input)?;
         let mut bytes = Vec::new();
         reader

@@ -11,14 +11,14 @@ use warc_recovery::{RecordSyntax, arc, warc};
 
 use super::archive::{self, Archive, ArchivePart};
 use super::chosen::Chosen;
-use super::corpus::{self, Corpus, CorpusOptions, Window};
 use super::no_warc;
-use super::planned::PlannedInput;
+use super::planned::{InputPlace, PlannedInput};
 use super::zip;
 use crate::dataset::tables::values::InputKind;
+use crate::ingest::corpus::{self, Corpus, CorpusOptions, Window};
 
 /// What an input holds.
-pub(super) enum Content {
+pub(crate) enum Content {
     /// Records of WARC or ARC.
     Archive(Box<Archive>),
     /// Rows of fetches.
@@ -33,7 +33,7 @@ pub(super) enum Content {
 
 impl Content {
     /// Recognises the content of `input`, whose file is called `name`.
-    pub(super) fn of(input: &Arc<Input>, name: &str, options: &CorpusOptions) -> io::Result<Self> {
+    pub(crate) fn of(input: &Arc<Input>, name: &str, options: &CorpusOptions) -> io::Result<Self> {
         if input.is_empty() {
             return Ok(Self::Unknown("the file is empty".to_owned()));
         }
@@ -60,19 +60,19 @@ impl Content {
     }
 
     /// The content of what was found, now that it is open as `input` and called `name`.
-    pub(super) fn from_planned(
+    pub(crate) fn from_planned(
         planned: &PlannedInput,
         input: &Arc<Input>,
         name: &str,
         options: &CorpusOptions,
     ) -> io::Result<Self> {
-        let mut content = match (&planned.index, &planned.chosen) {
-            (Some(damage), _) => Self::Index(Arc::clone(damage)),
-            (None, Some(chosen)) => Self::from_chosen(input, chosen)?,
-            (None, None) => Self::of(input, name, options)?,
+        let mut content = match (&planned.place, &planned.chosen) {
+            (InputPlace::Index(damage), _) => return Ok(Self::Index(Arc::clone(damage))),
+            (_, Some(chosen)) => return Self::from_chosen(input, chosen),
+            (_, None) => Self::of(input, name, options)?,
         };
-        if let Self::Corpus(corpus) = &mut content {
-            corpus.folder.clone_from(&planned.folder);
+        if let (Self::Corpus(corpus), InputPlace::Folder(folder)) = (&mut content, &planned.place) {
+            corpus.folder = Some(Arc::clone(folder));
         }
         Ok(content)
     }
@@ -102,7 +102,7 @@ impl Content {
     }
 
     /// The crawl that its first archive names.
-    pub(super) fn crawl(&self) -> io::Result<Option<String>> {
+    pub(crate) fn crawl(&self) -> io::Result<Option<String>> {
         match self {
             Self::Archive(archive) => {
                 let first = archive.head.as_ref().or(archive.parts.first());
@@ -113,7 +113,7 @@ impl Content {
     }
 
     /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> InputKind {
+    pub(crate) fn name(&self) -> InputKind {
         match self {
             Self::Archive(archive) => archive.name(),
             Self::Corpus(corpus) => corpus.name(),

@@ -9,9 +9,8 @@ use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
 
 use super::chosen::{self, Chosen};
-use super::corpus::Folder;
-use super::sources::path;
 use crate::dataset::{Drawn, Location, Origin};
+use crate::ingest::corpus::Folder;
 use crate::remote::{Address, Fetched, Ranges, Target};
 
 /// An input as it was found.
@@ -21,63 +20,77 @@ pub struct PlannedInput {
     pub source: Source,
     /// Its name in the dataset; `None` for a stream, which is named after its content.
     pub name: Option<String>,
-    /// The files of a folder, where it is one.
-    pub folder: Option<Arc<Folder>>,
+    /// Where its bytes are.
+    pub place: InputPlace,
     /// The file, if it can be read again. Size and time of a file on the network are unknown.
     pub file: Option<FileState>,
-    /// Where to fetch it from, if it is on the network.
-    pub address: Option<Address>,
     /// The list that it was drawn from at random.
     pub drawn: Option<Drawn>,
-    /// The records of it that an index names; none: all of it.
+    /// The records of it that an index names; `None`: all of it.
     pub chosen: Option<Arc<Chosen>>,
-    /// Why it is not there, where an index names an archive that is not.
-    pub absent: Option<String>,
-    /// What cannot be used of it, where it is an index.
-    pub(super) index: Option<Arc<Vec<Damage>>>,
+}
+
+/// Where the bytes of an input are.
+#[derive(Debug, Clone)]
+pub enum InputPlace {
+    /// In one file, or in a stream.
+    File,
+    /// In the files of a folder that are named after their hosts.
+    Folder(Arc<Folder>),
+    /// On the network.
+    Network(Address),
+    /// Nowhere, for this reason: an index names an archive that cannot be found.
+    Nowhere(String),
+    /// In an index, as rows that cannot be used.
+    Index(Arc<Vec<Damage>>),
 }
 
 impl PlannedInput {
-    /// What can be read like a file.
-    pub(super) fn new(source: Source) -> Self {
+    /// An input that can be read like a file.
+    pub(crate) fn new(source: Source) -> Self {
         Self {
             source,
             name: None,
-            folder: None,
+            place: InputPlace::File,
             file: None,
-            address: None,
             drawn: None,
             chosen: None,
-            absent: None,
-            index: None,
         }
     }
 
     /// A file on the network.
-    pub(super) fn at(
+    pub(crate) fn at(
         address: Address,
         name: String,
         location: Location,
         drawn: Option<Drawn>,
     ) -> Self {
-        let mut planned = Self {
+        Self {
+            source: Source::Path(PathBuf::from(address.text())),
             name: Some(name),
+            place: InputPlace::Network(address),
             file: Some(FileState {
                 location,
                 bytes: 0,
                 modified: 0,
             }),
             drawn,
-            ..Self::new(Source::Path(PathBuf::from(address.text())))
-        };
-        planned.address = Some(address);
-        planned
+            chosen: None,
+        }
+    }
+
+    /// Its address, if it is on the network.
+    pub(crate) fn address(&self) -> Option<&Address> {
+        match &self.place {
+            InputPlace::Network(address) => Some(address),
+            _ => None,
+        }
     }
 
     /// The address to fetch, if it is on the network.
-    pub(super) fn target(&self) -> Option<Target> {
+    pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
-            address: self.address.clone()?,
+            address: self.address()?.clone(),
             ranges: self.chosen.as_ref().map(|chosen| Ranges {
                 bytes: chosen.ranges(),
                 first: chosen::FIRST_BYTES,
@@ -87,8 +100,8 @@ impl PlannedInput {
     }
 
     /// What the dataset notes of a file on the network: `fetched`, or missing.
-    pub(super) fn origin(&self, fetched: Option<&Fetched>) -> Option<Origin> {
-        let address = self.address.as_ref()?;
+    pub(crate) fn origin(&self, fetched: Option<&Fetched>) -> Option<Origin> {
+        let address = self.address()?;
         let modified = fetched.and_then(|it| it.last_modified.as_deref());
         let seconds = modified.and_then(|it| parse_http_date(it.as_bytes()));
         Some(Origin {
@@ -101,7 +114,7 @@ impl PlannedInput {
 
     /// Opens it, or what was fetched of it; what cannot be read at any offset is copied, and a
     /// folder packed, into `spool`.
-    pub(super) fn open(
+    pub(crate) fn open(
         &self,
         fetched: Option<&Fetched>,
         use_mmap: bool,
@@ -110,30 +123,34 @@ impl PlannedInput {
         if let Some(fetched) = fetched {
             return Input::open(&Source::Path(fetched.path.clone()), use_mmap, spool);
         }
-        match &self.folder {
-            Some(folder) => folder.pack(spool, use_mmap),
-            None => Input::open(&self.source, use_mmap, spool),
+        match &self.place {
+            InputPlace::Folder(folder) => folder.pack(spool, use_mmap),
+            _ => Input::open(&self.source, use_mmap, spool),
         }
     }
 
     /// The file, now that it is open, or fetched from `origin`.
-    pub(super) fn file_state(&self, input: &Input, origin: Option<&Origin>) -> Option<FileState> {
+    pub(crate) fn file_state(&self, input: &Input, origin: Option<&Origin>) -> Option<FileState> {
         let file = self.file?;
         Some(FileState {
             location: file.location,
             bytes: (self.chosen.as_ref()).map_or(input.len(), |it| it.bytes(input.len())),
             // The time of a folder is the time of its newest file.
-            modified: match (&self.folder, origin) {
-                (Some(_), _) => file.modified,
-                (None, Some(origin)) => origin.last_modified.unwrap_or_default(),
-                (None, None) => input.modified(),
+            modified: match (&self.place, origin) {
+                (InputPlace::Folder(_), _) => file.modified,
+                (_, Some(origin)) => origin.last_modified.unwrap_or_default(),
+                (_, None) => input.modified(),
             },
         })
     }
 
     /// The path that was given, or found.
-    pub(super) fn source_path(&self) -> &Path {
-        path(&self.source)
+    #[must_use]
+    pub fn source_path(&self) -> &Path {
+        match &self.source {
+            Source::Path(path) => path,
+            Source::Standard => Path::new("standard input"),
+        }
     }
 }
 

@@ -5,14 +5,14 @@ use std::ops::Range;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::archive::ArchivePart;
-use super::chosen::MOST_AT_ONCE;
-use super::content::Content;
-use super::corpus;
-use super::open::Open;
 use crate::dataset::known::{Collision, Known};
 use crate::error::Error;
 use crate::ingest::collector::{Collector, CollectorBuffers, CollectorOptions, SplitRows};
+use crate::ingest::corpus;
+use crate::ingest::input::MOST_AT_ONCE;
+use crate::ingest::input::archive::ArchivePart;
+use crate::ingest::input::content::Content;
+use crate::ingest::input::open::OpenInput;
 use warc_recovery::container::UnitDecoder;
 use warc_recovery::recovery::{Batch, Recovery};
 use warc_recovery::split::{self, Split, SplitProgress};
@@ -22,7 +22,7 @@ pub(super) struct Pending<T>(Receiver<Result<T, Failure>>);
 
 impl<T> Pending<T> {
     /// Waits for its result.
-    pub(super) fn receive(self, open: &Open) -> Result<T, Error> {
+    pub(super) fn receive(self, open: &OpenInput) -> Result<T, Error> {
         self.0
             .recv()
             .unwrap_or(Err(Failure::Panicked))
@@ -104,7 +104,7 @@ impl Workers {
     /// The rows of `open` that `fill` gives to a collector, and what it returns.
     fn collect<T>(
         &self,
-        open: &Open,
+        open: &OpenInput,
         fill: impl FnOnce(&mut Collector<'_>, &mut UnitDecoder) -> Result<T, Failure>,
     ) -> Result<(SplitRows, T), Failure> {
         self.with_buffers(|buffers| {
@@ -123,7 +123,7 @@ impl Workers {
     /// Rows of a split of the archive of this number.
     pub(super) fn split(
         &self,
-        open: &Open,
+        open: &OpenInput,
         number: usize,
         split: Split,
     ) -> Result<(SplitRows, SplitProgress), Failure> {
@@ -138,7 +138,11 @@ impl Workers {
     }
 
     /// Rows of records that an index names.
-    pub(super) fn chosen(&self, open: &Open, parts: Range<usize>) -> Result<SplitRows, Failure> {
+    pub(super) fn chosen(
+        &self,
+        open: &OpenInput,
+        parts: Range<usize>,
+    ) -> Result<SplitRows, Failure> {
         let collected = self.collect(open, |collector, decoder| {
             for part in parts.filter_map(|number| open.part(number)) {
                 read_chosen(part, decoder, collector).map_err(Failure::Read)?;
@@ -150,7 +154,11 @@ impl Workers {
     }
 
     /// Rows of a corpus, which `open` is.
-    pub(super) fn rows(&self, open: &Open, batch: &corpus::Batch) -> Result<SplitRows, Failure> {
+    pub(super) fn rows(
+        &self,
+        open: &OpenInput,
+        batch: &corpus::Batch,
+    ) -> Result<SplitRows, Failure> {
         let collected = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             collector.tally.unread_files += batch.passed_over;
@@ -165,7 +173,7 @@ impl Workers {
         collected.map(|(rows, ())| rows)
     }
 
-    pub(super) fn batch(&self, open: &Open, batch: &Batch) -> Result<SplitRows, Failure> {
+    pub(super) fn batch(&self, open: &OpenInput, batch: &Batch) -> Result<SplitRows, Failure> {
         let collected = self.collect(open, |collector, _| {
             collector.tally.accounting += batch.accounting;
             for record in &batch.records {
@@ -236,7 +244,7 @@ fn read_chosen(
 }
 
 impl Failure {
-    pub(super) fn into_error(self, open: &Open) -> Error {
+    pub(super) fn into_error(self, open: &OpenInput) -> Error {
         let name = open.path();
         match self {
             Self::Read(error) => Error::io(name)(error),

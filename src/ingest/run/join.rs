@@ -14,7 +14,7 @@ use crate::ingest::collector::{DigestEvent, SplitRows};
 
 /// Joins the rows of splits, one after the other.
 #[derive(Default)]
-pub struct Joiner {
+pub(super) struct Joiner {
     digests: DigestIndex,
     has_stored_digests: bool,
 }
@@ -22,20 +22,20 @@ pub struct Joiner {
 impl Joiner {
     /// A joiner that has seen nothing.
     #[must_use]
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self::default()
     }
 
     /// Whether the split has a revisit whose digest only an earlier run can have seen. Only then
     /// are the digests of the dataset worth reading back.
     #[must_use]
-    pub fn needs_digests(&self, split: &SplitRows, commits: &[Commit]) -> bool {
+    pub(super) fn needs_digests(&self, split: &SplitRows, commits: &[Commit]) -> bool {
         let is_unknown = |event: &DigestEvent| matches!(event, DigestEvent::Repeats { key, .. } if self.digests.get(*key).is_none());
         !self.has_stored_digests && !commits.is_empty() && split.digests.iter().any(is_unknown)
     }
 
     /// Adds the digests of the dataset.
-    pub fn add_digests(&mut self, stored: DigestIndex) {
+    pub(super) fn add_digests(&mut self, stored: DigestIndex) {
         self.digests.merge_under(stored);
         self.has_stored_digests = true;
     }
@@ -46,7 +46,7 @@ impl Joiner {
     ///
     /// A file or policy of the split has the low 64 bits of another known one, which may have been
     /// added after the split was read.
-    pub fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
+    pub(super) fn join(&mut self, split: SplitRows, known: &Known) -> Result<Batches, Collision> {
         let SplitRows {
             mut batches,
             files,

@@ -16,15 +16,15 @@ use super::archive::{Archive, ArchivePart};
 
 /// Bytes at the start of an archive that are fetched with the records: the first record is usually
 /// shorter.
-pub(super) const FIRST_BYTES: u64 = 16 * 1024;
+pub(crate) const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
-pub(super) const MOST_AT_ONCE: u64 = 512 * 1024;
+pub(crate) const MOST_AT_ONCE: u64 = 512 * 1024;
 /// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has
 /// a dictionary.
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
 /// How many bytes at the start of an archive are fetched with the records, by its first eight.
-pub(super) fn head_bytes(start: &[u8]) -> u64 {
+pub(crate) fn head_bytes(start: &[u8]) -> u64 {
     let size = start
         .get(4..8)
         .and_then(|it| it.try_into().ok())
@@ -44,7 +44,7 @@ pub struct Chosen {
 
 impl Chosen {
     /// The records at these ranges.
-    pub(super) fn new(mut ranges: Vec<Range<u64>>) -> Self {
+    pub(crate) fn new(mut ranges: Vec<Range<u64>>) -> Self {
         ranges.sort_unstable_by_key(|range| (range.start, range.end));
         ranges.dedup();
         Self {
@@ -53,7 +53,7 @@ impl Chosen {
     }
 
     /// Their ranges.
-    pub(super) fn ranges(&self) -> Arc<[Range<u64>]> {
+    pub(crate) fn ranges(&self) -> Arc<[Range<u64>]> {
         Arc::clone(&self.ranges)
     }
 
@@ -64,12 +64,12 @@ impl Chosen {
     }
 
     /// Offset of the first one.
-    pub(super) fn first(&self) -> u64 {
+    pub(crate) fn first(&self) -> u64 {
         self.ranges.first().map_or(0, |range| range.start)
     }
 
     /// Bytes that they have in a file of `length` bytes; bytes in several records count once.
-    pub(super) fn bytes(&self, length: u64) -> u64 {
+    pub(crate) fn bytes(&self, length: u64) -> u64 {
         let (mut bytes, mut at) = (0, 0);
         for range in &*self.ranges {
             let (start, end) = (range.start.max(at).min(length), range.end.min(length));
@@ -80,7 +80,7 @@ impl Chosen {
     }
 
     /// What tells this choice from others.
-    pub(super) fn key(&self) -> u128 {
+    pub(crate) fn key(&self) -> u128 {
         let mut hash = Xxh3Default::new();
         for range in &*self.ranges {
             hash.update(&range.start.to_le_bytes());
@@ -172,7 +172,7 @@ impl Archive {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub(super) fn from_chosen(
+    pub(crate) fn from_chosen(
         input: &Arc<Input>,
         container: &Container,
         chosen: &Chosen,
@@ -207,7 +207,7 @@ impl ArchivePart {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub(super) fn explain(&self, damage: Damage) -> io::Result<Damage> {
+    pub(crate) fn explain(&self, damage: Damage) -> io::Result<Damage> {
         let Some(given) = self.given else {
             return Ok(damage);
         };
@@ -234,7 +234,7 @@ impl ArchivePart {
 
     /// Describes the bytes from `offset` on that are not read because they follow the record that
     /// the index names. `is_read`: whether that record was read.
-    pub(super) fn beyond_record(&self, offset: u64, is_read: bool) -> Damage {
+    pub(crate) fn beyond_record(&self, offset: u64, is_read: bool) -> Damage {
         let (start, end) = (self.input.start(), self.input.len());
         let given = self.given.unwrap_or(end - start);
         Damage {
@@ -257,7 +257,7 @@ impl ArchivePart {
     }
 
     /// Describes a record that is longer by the index than the file.
-    pub(super) fn beyond_end(&self) -> Option<Damage> {
+    pub(crate) fn beyond_end(&self) -> Option<Damage> {
         let (start, end) = (self.input.start(), self.input.len());
         let given = self
             .given

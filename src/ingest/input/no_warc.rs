@@ -5,7 +5,7 @@ use memchr::{memchr, memmem};
 use page_directives::html::begins_as_html;
 
 /// Bytes looked at.
-pub(super) const LOOKED_AT: usize = 4096;
+pub(crate) const LOOKED_AT: usize = 4096;
 
 /// How files of a known kind begin, what they are, and what to do with them.
 const KNOWN: [(&[u8], &str); 22] = [
@@ -55,7 +55,7 @@ const KNOWN: [(&[u8], &str); 22] = [
 ];
 
 /// What the input that begins with `start`, unpacked, is, and what to do instead of ingesting it.
-pub(super) fn describe(start: &[u8]) -> String {
+pub(crate) fn describe(start: &[u8]) -> String {
     let start = &start[..start.len().min(LOOKED_AT)];
     match what(start) {
         Some(what) => format!("not an input, but {what}"),
@@ -66,7 +66,7 @@ pub(super) fn describe(start: &[u8]) -> String {
 }
 
 /// What a file that begins like this is, and what to do with it.
-pub(super) fn what(start: &[u8]) -> Option<&'static str> {
+pub(crate) fn what(start: &[u8]) -> Option<&'static str> {
     if let Some((_, what)) = KNOWN.iter().find(|(magic, _)| start.starts_with(magic)) {
         return Some(what);
     }
@@ -94,7 +94,7 @@ pub(super) fn what(start: &[u8]) -> Option<&'static str> {
 }
 
 /// Whether a file that begins with these bytes, unpacked, is a CDX index.
-pub(super) fn begins_as_cdx(start: &[u8]) -> bool {
+pub(crate) fn begins_as_cdx(start: &[u8]) -> bool {
     start
         .split(|byte| *byte == b'\n')
         .next()
@@ -119,7 +119,7 @@ fn is_html(start: &[u8]) -> bool {
 }
 
 /// Whether text that begins with `start` has a user-agent line of a robots.txt.
-pub(super) fn has_user_agent(start: &[u8]) -> bool {
+pub(crate) fn has_user_agent(start: &[u8]) -> bool {
     let mut lines = start.split(|byte| matches!(byte, b'\n' | b'\r'));
     memchr(0, start).is_none() && lines.any(is_user_agent)
 }
@@ -136,7 +136,7 @@ fn is_mostly_text(start: &[u8]) -> bool {
 }
 
 /// Why an archive of this name has no captures, where its name tells.
-pub(super) fn without_captures(name: &str) -> Option<&'static str> {
+pub(crate) fn without_captures(name: &str) -> Option<&'static str> {
     let name = name.to_ascii_lowercase();
     if name.contains(".wat") {
         Some(

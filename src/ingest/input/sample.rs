@@ -17,7 +17,7 @@ pub struct Sample {
 
 impl Sample {
     /// Keeps the lines of the sample, in the order that they have. Lines must differ.
-    pub(super) fn draw(self, lines: &mut Vec<&[u8]>) {
+    pub(crate) fn draw(self, lines: &mut Vec<&[u8]>) {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let Some(last) = size.checked_sub(1).filter(|last| *last < lines.len()) else {
             return; // all of them

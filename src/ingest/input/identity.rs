@@ -26,19 +26,19 @@ use std::io;
 
 use warc_recovery::input::Input;
 
-use super::page::Pages;
-use super::plan::Plan;
 use super::planned::FileState;
 use super::skipped::SkipReason;
 use super::subset::Subset;
 use crate::dataset::{CommittedInput, Digest, Fingerprint, Landmarks, Location, Mirror};
+use crate::ingest::page::Pages;
+use crate::ingest::plan::Plan;
 
 /// Inputs of one name of which it is checked whether they are the beginning of another.
 const MAX_COMPARED: usize = 4;
 
 /// The inputs of a dataset, with the inputs of the run so far.
 #[derive(Default)]
-pub(super) struct KnownInputs {
+pub(crate) struct KnownInputs {
     by_fingerprint: HashMap<Fingerprint, KnownInput>,
     /// Inputs by the fingerprints of their samples.
     by_samples: HashMap<Fingerprint, Vec<Fingerprint>>,
@@ -77,44 +77,44 @@ enum State {
 }
 
 /// An input that is open, with what decides whether it is new.
-pub(super) struct Candidate<'i> {
-    pub(super) input: &'i Input,
-    pub(super) fingerprint: Fingerprint,
-    pub(super) landmarks: &'i Landmarks,
+pub(crate) struct Candidate<'i> {
+    pub(crate) input: &'i Input,
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) landmarks: &'i Landmarks,
     /// Whether the fingerprint covers every byte that is read.
-    pub(super) is_whole: bool,
-    pub(super) name: &'i str,
-    pub(super) file: Option<&'i FileState>,
+    pub(crate) is_whole: bool,
+    pub(crate) name: &'i str,
+    pub(crate) file: Option<&'i FileState>,
 }
 
 /// An input that is to be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct NewInput {
-    pub(super) fingerprint: Fingerprint,
+pub(crate) struct NewInput {
+    pub(crate) fingerprint: Fingerprint,
     /// The fingerprint of its samples, where another input has it.
-    pub(super) samples: Option<Fingerprint>,
+    pub(crate) samples: Option<Fingerprint>,
     /// The digest of its content, where it was needed to decide.
-    pub(super) digest: Option<Digest>,
+    pub(crate) digest: Option<Digest>,
     /// Inputs whose rows it replaces.
-    pub(super) replaces: Vec<CommittedInput>,
+    pub(crate) replaces: Vec<CommittedInput>,
     /// Inputs that may be the same, whose rows it replaces if it is intact.
-    pub(super) may_repeat: Vec<CommittedInput>,
+    pub(crate) may_repeat: Vec<CommittedInput>,
     /// What one should know of it.
-    pub(super) note: Option<String>,
+    pub(crate) note: Option<String>,
 }
 
 /// What a run asks of every input.
-pub(super) struct InputOptions<'p> {
-    pub(super) force: bool,
-    pub(super) crawl: Option<&'p str>,
-    pub(super) subset: Option<&'p str>,
-    pub(super) pages: Pages,
-    pub(super) links: bool,
+pub(crate) struct InputOptions<'p> {
+    pub(crate) force: bool,
+    pub(crate) crawl: Option<&'p str>,
+    pub(crate) subset: Option<&'p str>,
+    pub(crate) pages: Pages,
+    pub(crate) links: bool,
 }
 
 /// What to do with an input.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Decision {
+pub(crate) enum Decision {
     /// The input `known` has the same content.
     Skip {
         known: Fingerprint,
@@ -127,7 +127,7 @@ pub(super) enum Decision {
 
 impl KnownInputs {
     /// The inputs that a dataset has, and other places of them.
-    pub(super) fn new<'m>(
+    pub(crate) fn new<'m>(
         inputs: impl IntoIterator<Item = &'m CommittedInput>,
         mirrors: impl IntoIterator<Item = &'m Mirror>,
     ) -> Self {
@@ -143,12 +143,12 @@ impl KnownInputs {
     }
 
     /// Adds an input that the run reads.
-    pub(super) fn begin(&mut self, input: CommittedInput) {
+    pub(crate) fn begin(&mut self, input: CommittedInput) {
         self.add(input, State::UnderWay);
     }
 
     /// Takes what is known of an input now that the run has read it.
-    pub(super) fn end(&mut self, input: &CommittedInput) {
+    pub(crate) fn end(&mut self, input: &CommittedInput) {
         self.awaited.remove(&input.fingerprint);
         if let Some(known) = self.by_fingerprint.get_mut(&input.fingerprint) {
             (known.state, known.input) = (State::Read, input.clone());
@@ -156,12 +156,12 @@ impl KnownInputs {
     }
 
     /// Whether another input waits for the digest of this one.
-    pub(super) fn is_awaited(&self, fingerprint: Fingerprint) -> bool {
+    pub(crate) fn is_awaited(&self, fingerprint: Fingerprint) -> bool {
         self.awaited.contains(&fingerprint)
     }
 
     /// Whether another input has the same `input_id`: 64 bits of the fingerprint.
-    pub(super) fn collides(&self, fingerprint: Fingerprint) -> bool {
+    pub(crate) fn collides(&self, fingerprint: Fingerprint) -> bool {
         (self.by_id.get(&fingerprint.input_id())).is_some_and(|known| *known != fingerprint)
     }
 
@@ -187,7 +187,7 @@ impl KnownInputs {
     }
 
     /// Decides on a file that has not been opened: none where its content has to be looked at.
-    pub(super) fn unchanged(
+    pub(crate) fn unchanged(
         &self,
         file: &FileState,
         wanted: &InputOptions<'_>,
@@ -203,7 +203,7 @@ impl KnownInputs {
     }
 
     /// Decides on a file on the network before it is asked for: none where it has to be.
-    pub(super) fn fetched(
+    pub(crate) fn fetched(
         &self,
         location: Location,
         wanted: &InputOptions<'_>,
@@ -215,18 +215,18 @@ impl KnownInputs {
     }
 
     /// Whether something is known of a file on the network: its rows, or that it was missing.
-    pub(super) fn has(&self, location: Location) -> bool {
+    pub(crate) fn has(&self, location: Location) -> bool {
         self.at(location).is_some() || self.mirrored(location).is_some()
     }
 
     /// Notes that a place on the network has the content of an input; returns whether that is new.
-    pub(super) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
+    pub(crate) fn add_mirror(&mut self, mirror: &Mirror) -> bool {
         self.by_location.get(&mirror.location) != Some(&mirror.fingerprint)
             && self.mirrored.insert(mirror.location, mirror.fingerprint) != Some(mirror.fingerprint)
     }
 
     /// Forgets that `location` could not be fetched before. Returns the input that recorded it.
-    pub(super) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
+    pub(crate) fn remove_missing(&mut self, location: Location) -> Option<Fingerprint> {
         let input = &self.at(location)?.input;
         let missing = input.is_missing().then(|| input.clone())?;
         self.remove(&missing);
@@ -234,7 +234,7 @@ impl KnownInputs {
     }
 
     /// Decides on an open input.
-    pub(super) fn decide(
+    pub(crate) fn decide(
         &mut self,
         candidate: &Candidate<'_>,
         wanted: &InputOptions<'_>,
@@ -356,7 +356,7 @@ impl KnownInputs {
     }
 
     /// Notes that a known content is at `location` now. A file at its old place is new.
-    pub(super) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
+    pub(crate) fn move_to(&mut self, fingerprint: Fingerprint, location: Location) {
         let Some(KnownInput { input, .. }) = self.by_fingerprint.get_mut(&fingerprint) else {
             return;
         };
@@ -369,7 +369,7 @@ impl KnownInputs {
     }
 
     /// Forgets an input whose rows are replaced.
-    pub(super) fn remove(&mut self, input: &CommittedInput) {
+    pub(crate) fn remove(&mut self, input: &CommittedInput) {
         let fingerprint = input.fingerprint;
         self.by_fingerprint.remove(&fingerprint);
         if let Some(of_samples) = self.by_samples.get_mut(&input.samples()) {
@@ -401,7 +401,7 @@ fn is_same_state(known: &CommittedInput, file: &FileState) -> bool {
 }
 
 impl<'p> InputOptions<'p> {
-    pub(super) fn of(plan: &'p Plan) -> Self {
+    pub(crate) fn of(plan: &'p Plan) -> Self {
         Self {
             force: plan.force,
             crawl: plan.crawl.as_deref(),

@@ -10,13 +10,13 @@ use flate2::read::GzDecoder;
 use tempfile::TempDir;
 use warc_recovery::input::{Input, Source, micros};
 
-use super::corpus::{self, CorpusOptions, Folder};
 use super::name::name;
-use super::planned::{FileState, PlannedInput};
+use super::planned::{FileState, InputPlace, PlannedInput};
 use super::sample::Sample;
 use super::skipped::{SkipReason, Skipped};
 use crate::dataset::{self, Location, Locations};
 use crate::error::Error;
+use crate::ingest::corpus::{self, CorpusOptions, Folder};
 use crate::remote::Remote;
 
 /// The inputs that were found.
@@ -31,7 +31,7 @@ pub struct Found {
     /// Lists with entries that repeat an earlier one, and how many.
     pub repeated: Vec<(PathBuf, u64)>,
     /// Where files lie that were fetched to find inputs.
-    pub(super) aside: Option<TempDir>,
+    pub(crate) aside: Option<TempDir>,
 }
 
 /// What is to be found.
@@ -91,15 +91,6 @@ pub fn find(request: &Request<'_>) -> Result<Found, Error> {
     Ok(finder.found)
 }
 
-/// What `source` is called before it is opened.
-#[must_use]
-pub fn path(source: &Source) -> &Path {
-    match source {
-        Source::Path(path) => path,
-        Source::Standard => Path::new("standard input"),
-    }
-}
-
 /// What the file at `path` is called in a dataset that it was ingested into by that path.
 #[must_use]
 pub fn name_of_file(path: &Path) -> String {
@@ -108,19 +99,19 @@ pub fn name_of_file(path: &Path) -> String {
     name(path, resolved.as_deref(), below)
 }
 
-pub(super) struct Finder<'r> {
-    pub(super) found: Found,
-    pub(super) request: &'r Request<'r>,
+pub(crate) struct Finder<'r> {
+    pub(crate) found: Found,
+    pub(crate) request: &'r Request<'r>,
     out: Option<PathBuf>,
-    pub(super) locations: Locations,
-    pub(super) seen: HashSet<Location>,
+    pub(crate) locations: Locations,
+    pub(crate) seen: HashSet<Location>,
     /// Files that are named after their host in the current directory.
     folder: Folder,
 }
 
 impl Finder<'_> {
     /// Takes a path of this machine that was given.
-    pub(super) fn argument(&mut self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn argument(&mut self, path: &Path) -> Result<(), Error> {
         if path == Path::new("-") {
             let is_first = !(self.found.inputs.iter()).any(|it| it.source == Source::Standard);
             if is_first {
@@ -251,7 +242,7 @@ impl Finder<'_> {
                 bytes: folder.packed_bytes(),
                 modified: folder.modified(),
             }),
-            folder: Some(Arc::new(folder)),
+            place: InputPlace::Folder(Arc::new(folder)),
             ..PlannedInput::new(Source::Path(top.to_owned()))
         });
     }
@@ -298,7 +289,7 @@ impl Finder<'_> {
         self.found.inputs.push(PlannedInput::new(source));
     }
 
-    pub(super) fn skip(&mut self, path: &Path, reason: SkipReason) {
+    pub(crate) fn skip(&mut self, path: &Path, reason: SkipReason) {
         self.found.skipped.push(Skipped {
             path: path.to_owned(),
             reason,
@@ -320,7 +311,7 @@ fn has_scheme(path: &Path) -> bool {
     })
 }
 
-pub(super) fn is_named_as_archive(path: &Path) -> bool {
+pub(crate) fn is_named_as_archive(path: &Path) -> bool {
     path.file_name().is_some_and(|name| {
         let name = name.to_string_lossy().to_ascii_lowercase();
         name.contains(".warc")

@@ -1,17 +1,17 @@
 //! Why an input that was read has no capture: a run that brings nothing must not look like success.
 
 use super::Run;
-use super::content::Content;
-use super::no_warc;
-use super::open::Open;
-use super::page::Pages;
 use crate::dataset::tables::inputs::NoCaptures;
+use crate::ingest::input::content::Content;
+use crate::ingest::input::no_warc;
+use crate::ingest::input::open::OpenInput;
+use crate::ingest::page::Pages;
 
 impl Run<'_> {
     /// Why the input under way has no captures, now that all of it has been read, and a sentence
     /// about that, unless it has been reported already.
-    pub(super) fn no_captures(&self, open: &Open) -> Option<(NoCaptures, Option<String>)> {
-        let tally = &self.current;
+    pub(super) fn no_captures(&self, open: &OpenInput) -> Option<(NoCaptures, Option<String>)> {
+        let tally = &self.current.tally;
         let (records, damaged) = (tally.accounting.records, tally.accounting.damaged_records);
         if tally.captures + tally.pages > 0 {
             return None;
@@ -61,8 +61,8 @@ impl Run<'_> {
 
     /// Warns of responses that were passed over in an input that is mostly captures: a robots.txt
     /// subset, whose other responses are where redirects of captures lead.
-    pub(super) fn warn_of_redirects(&mut self, open: &Open) {
-        let tally = &self.current;
+    pub(super) fn warn_of_redirects(&mut self, open: &OpenInput) {
+        let tally = &self.current.tally;
         let is_asked = self.plan.subset.is_some() || self.plan.options.pages != Pages::No;
         if is_asked || tally.passed_over == 0 || tally.passed_over > tally.captures {
             return;

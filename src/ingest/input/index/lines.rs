@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::row::{Number, Row};
 use super::{Index, Lost};
 use crate::ingest::corpus::Window;
-use crate::ingest::no_warc;
+use crate::ingest::input::no_warc;
 
 /// The longest line that is read, in bytes.
 const MAX_LINE_BYTES: usize = 1024 * 1024;

@@ -8,50 +8,50 @@ use warc_recovery::container::Format;
 use warc_recovery::input::Input;
 
 use super::archive::ArchivePart;
-use super::collector::InputName;
 use super::content::Content;
 use super::identity::{Candidate, Decision, InputOptions, KnownInputs};
-use super::page::Pages;
-use super::plan::Plan;
-use super::planned::{FileState, PlannedInput};
+use super::planned::{FileState, InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::subset::Subset;
 use crate::dataset::{
     CommittedInput, Fingerprint, Landmarks, Location, Mirror, WHOLE_BYTES, label,
 };
 use crate::error::Error;
+use crate::ingest::page::Pages;
+use crate::ingest::plan::Plan;
+use crate::ingest::rows::InputName;
 use crate::remote::{Fetched, Target};
 
 /// An input that is being read.
-pub(super) struct Open {
-    pub(super) input: Arc<Input>,
+pub(crate) struct OpenInput {
+    pub(crate) input: Arc<Input>,
     /// Bytes of it that are read, or told to be damaged.
-    pub(super) bytes: u64,
+    pub(crate) bytes: u64,
     /// The path as it was given.
     path: String,
-    pub(super) content: Content,
+    pub(crate) content: Content,
     /// What the manifest will say of it; its captures are yet to be counted.
-    pub(super) identity: CommittedInput,
-    pub(super) subset: Subset,
+    pub(crate) identity: CommittedInput,
+    pub(crate) subset: Subset,
     /// Offset of what is read first.
-    pub(super) first: u64,
+    pub(crate) first: u64,
     /// Inputs of earlier runs whose rows it replaces.
-    pub(super) replaces: Vec<CommittedInput>,
+    pub(crate) replaces: Vec<CommittedInput>,
     /// Inputs of earlier runs whose rows it replaces if it is intact.
-    pub(super) may_repeat: Vec<CommittedInput>,
+    pub(crate) may_repeat: Vec<CommittedInput>,
     /// Whether its fingerprint covers only samples of it.
-    pub(super) is_sampled: bool,
+    pub(crate) is_sampled: bool,
     /// The fetched bytes, if it is on the network.
-    pub(super) target: Option<Target>,
+    pub(crate) target: Option<Target>,
     /// What one should know of it.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// Why an input is not read.
-pub(super) enum NotOpened {
+pub(crate) enum OpenError {
     Skipped(SkipReason),
     /// Its content is known.
-    Known(Box<Again>),
+    Known(Box<KnownContent>),
     /// An input before it has to be read first. A stream cannot be opened again.
     Waits(Arc<Input>),
     /// The run cannot go on.
@@ -59,15 +59,15 @@ pub(super) enum NotOpened {
 }
 
 /// A file whose content is known.
-pub(super) struct Again {
-    pub(super) reason: SkipReason,
+pub(crate) struct KnownContent {
+    pub(crate) reason: SkipReason,
     /// Its place, if that is to be noted.
-    pub(super) mirror: Option<Mirror>,
+    pub(crate) mirror: Option<Mirror>,
     /// The input that goes, because it says that the file is missing.
-    pub(super) missing: Option<Fingerprint>,
+    pub(crate) missing: Option<Fingerprint>,
 }
 
-impl Again {
+impl KnownContent {
     /// The file `planned` at `location`; `known` learns that it is there.
     fn new(
         planned: &PlannedInput,
@@ -81,8 +81,8 @@ impl Again {
             fingerprint,
             location,
         };
-        let is_new = planned.address.is_some() && known.add_mirror(&mirror);
-        if planned.address.is_none() {
+        let is_new = planned.address().is_some() && known.add_mirror(&mirror);
+        if planned.address().is_none() {
             known.move_to(fingerprint, location);
         }
         Self {
@@ -93,29 +93,29 @@ impl Again {
     }
 }
 
-impl From<io::Error> for NotOpened {
+impl From<io::Error> for OpenError {
     fn from(error: io::Error) -> Self {
         Self::Skipped(SkipReason::unreadable(&error))
     }
 }
 
-impl Open {
+impl OpenInput {
     /// Opens an input, unless the dataset has its content already; `known` learns of it. Streams
     /// are copied to `spool`; what came from the network is `fetched`; what has waited is `input`.
-    pub(super) fn new(
+    pub(crate) fn new(
         planned: &PlannedInput,
         input: Option<Arc<Input>>,
         fetched: Option<&Fetched>,
         plan: &Plan,
         known: &mut KnownInputs,
         spool: &Path,
-    ) -> Result<Self, NotOpened> {
+    ) -> Result<Self, OpenError> {
         let input = match input {
             Some(input) => input,
             None => Arc::new(planned.open(fetched, plan.use_mmap, spool)?),
         };
-        let path = match (&planned.folder, &planned.address) {
-            (None, None) if planned.index.is_none() => input.name().to_owned(),
+        let path = match planned.place {
+            InputPlace::File => input.name().to_owned(),
             _ => planned.source_path().to_string_lossy().into_owned(),
         };
         let origin = planned.origin(fetched);
@@ -145,18 +145,18 @@ impl Open {
                 reason,
             } => {
                 let Some(FileState { location, .. }) = file else {
-                    return Err(NotOpened::Skipped(reason));
+                    return Err(OpenError::Skipped(reason));
                 };
-                let again = Again::new(planned, location, fingerprint, reason, known);
-                return Err(NotOpened::Known(Box::new(again)));
+                let again = KnownContent::new(planned, location, fingerprint, reason, known);
+                return Err(OpenError::Known(Box::new(again)));
             }
-            Decision::Wait => return Err(NotOpened::Waits(Arc::clone(&input))),
+            Decision::Wait => return Err(OpenError::Waits(Arc::clone(&input))),
             Decision::Read(new) => *new,
         };
         let fingerprint = new.fingerprint;
         (new.replaces.iter()).for_each(|replaced| known.remove(replaced));
         if known.collides(fingerprint) {
-            return Err(NotOpened::Failed(Error::Collision {
+            return Err(OpenError::Failed(Error::Collision {
                 input: path,
                 id: fingerprint.input_id(),
             }));
@@ -171,7 +171,7 @@ impl Open {
         let mut notes = Vec::from_iter(note);
         let subset = plan.subset.unwrap_or_else(|| subset_of([&path, &name]));
         notes.extend(new.note);
-        notes.extend(new.replaces.iter().filter_map(told_to_go));
+        notes.extend(new.replaces.iter().filter_map(note_of_replacement));
         let pages = plan.options.pages.of(subset);
         let identity = CommittedInput {
             fingerprint,
@@ -214,15 +214,15 @@ impl Open {
 
     /// An empty input takes the place of one that could not be fetched. Nothing is added if the
     /// dataset has the file already, or already recorded that it is missing.
-    pub(super) fn missing(
+    pub(crate) fn missing(
         planned: &PlannedInput,
         message: String,
         plan: &Plan,
         known: &mut KnownInputs,
         spool: &Path,
-    ) -> Result<Self, NotOpened> {
+    ) -> Result<Self, OpenError> {
         let Some(file) = planned.file else {
-            return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
+            return Err(OpenError::Skipped(SkipReason::Unreadable(message)));
         };
         let path = planned.source_path().to_string_lossy().into_owned();
         let fingerprint = Fingerprint::of_address(&match &planned.chosen {
@@ -230,7 +230,7 @@ impl Open {
             None => path.clone(),
         });
         if known.has(file.location) || known.collides(fingerprint) {
-            return Err(NotOpened::Skipped(SkipReason::Unreadable(message)));
+            return Err(OpenError::Skipped(SkipReason::Unreadable(message)));
         }
         let crawl = plan.crawl.as_deref().unwrap_or("default");
         let subset = plan.subset.unwrap_or_else(|| Subset::from_path(&path));
@@ -251,7 +251,7 @@ impl Open {
             landmarks: Landmarks::default(),
             is_damaged: false,
             origin: planned.origin(None),
-            is_absent: planned.absent.is_some(),
+            is_absent: matches!(planned.place, InputPlace::Nowhere(_)),
             drawn: planned.drawn,
         };
         known.begin(identity.clone());
@@ -278,7 +278,7 @@ impl Open {
     }
 
     /// What its rows say of it.
-    pub(super) fn name(&self) -> InputName<'_> {
+    pub(crate) fn name(&self) -> InputName<'_> {
         InputName {
             id: self.identity.fingerprint.input_id(),
             name: &self.identity.name,
@@ -286,7 +286,7 @@ impl Open {
     }
 
     /// Whether it is an archive whose pages are passed over without a look at their bytes.
-    pub(super) fn is_plain_archive(&self) -> bool {
+    pub(crate) fn is_plain_archive(&self) -> bool {
         match &self.content {
             Content::Archive(archive) => {
                 (archive.parts.iter()).all(|part| part.container.format == Format::Plain)
@@ -296,7 +296,7 @@ impl Open {
     }
 
     /// Its archive of this number.
-    pub(super) fn part(&self, number: usize) -> Option<&ArchivePart> {
+    pub(crate) fn part(&self, number: usize) -> Option<&ArchivePart> {
         match &self.content {
             Content::Archive(archive) => archive.parts.get(number),
             _ => None,
@@ -304,7 +304,7 @@ impl Open {
     }
 
     /// The path as it was given.
-    pub(super) fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         &self.path
     }
 }
@@ -332,7 +332,7 @@ fn subset_of(paths: [&str; 2]) -> Subset {
 }
 
 /// What one should know of an input whose rows go; nothing of what was missing.
-pub(super) fn told_to_go(replaced: &CommittedInput) -> Option<String> {
+pub(crate) fn note_of_replacement(replaced: &CommittedInput) -> Option<String> {
     let CommittedInput { name, captures, .. } = replaced;
     (!replaced.is_missing())
         .then(|| format!("replaces what was ingested of {name}; captures that go: {captures}"))

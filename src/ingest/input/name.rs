@@ -17,14 +17,14 @@ const CRAWL_DATA: &str = "crawl-data";
 
 /// The name of the file at `path`, whose path without links is `resolved`; `below` is its path
 /// below the argument.
-pub(super) fn name(path: &Path, resolved: Option<&Path>, below: &Path) -> String {
+pub(crate) fn name(path: &Path, resolved: Option<&Path>, below: &Path) -> String {
     let indexed = indexed(path).or_else(|| indexed(resolved?));
     indexed.unwrap_or_else(|| join(below.components()))
 }
 
 /// The name of a file on the network: as if it had been downloaded, and its path or file name been
 /// given as the argument.
-pub(super) fn name_of_address(address: &Address) -> String {
+pub(crate) fn name_of_address(address: &Address) -> String {
     let (path, file_name) = (address.path(), address.file_name());
     let below = if file_name.is_empty() {
         path

@@ -14,7 +14,7 @@ use super::chosen::Chosen;
 use super::index::{Index, is_named_as_index};
 use super::lists::{address_text, bad_address};
 use super::name::{name, name_of_address};
-use super::planned::{FileState, PlannedInput};
+use super::planned::{FileState, InputPlace, PlannedInput};
 use super::skipped::SkipReason;
 use super::sources::Finder;
 use super::subset::Subset;
@@ -38,7 +38,7 @@ struct Beside<'i> {
 
 impl Finder<'_> {
     /// Takes the records that the indexes name, archive by archive.
-    pub(super) fn indexes(&mut self) -> Result<(), Error> {
+    pub(crate) fn indexes(&mut self) -> Result<(), Error> {
         let base = self.request.base.unwrap_or_default();
         let is_robotstxt = Subset::from_path(base) == Subset::RobotsTxt;
         let mut index = Index::new(self.request.wants_all || is_robotstxt);
@@ -67,7 +67,8 @@ impl Finder<'_> {
             let path = first.cloned().unwrap_or_default();
             self.found.notes.push((path, note));
         }
-        let has_damage = self.found.inputs.iter().any(|it| it.index.is_some());
+        let has_damage =
+            (self.found.inputs.iter()).any(|it| matches!(it.place, InputPlace::Index(_)));
         if index.archives.is_empty() && index.others == 0 && !has_damage {
             let path = first.cloned().unwrap_or_default();
             let note = "the index names no record to read".to_owned();
@@ -175,7 +176,7 @@ impl Finder<'_> {
                 bytes: input.len(),
                 modified: input.modified(),
             }),
-            index: Some(Arc::new(lost)),
+            place: InputPlace::Index(Arc::new(lost)),
             ..PlannedInput::new(Source::Path(file.to_owned()))
         });
     }
@@ -226,7 +227,7 @@ impl Finder<'_> {
                     bytes: 0,
                     modified: 0,
                 }),
-                absent: Some(message),
+                place: InputPlace::Nowhere(message),
                 ..source(below)
             },
             Place::Here(path) => {
@@ -259,7 +260,7 @@ impl Finder<'_> {
                             bytes: 0,
                             modified: 0,
                         }),
-                        absent: Some(SkipReason::unreadable(&error).to_string()),
+                        place: InputPlace::Nowhere(SkipReason::unreadable(&error).to_string()),
                         ..source(&path)
                     },
                 }

@@ -9,20 +9,20 @@ use warc_recovery::recovery::Recovery;
 use warc_recovery::split::{Split, SplitProgress};
 
 use super::Run;
-use super::archive::ArchivePart;
-use super::collector::SplitRows;
-use super::open::Open;
 use super::workers::Pending;
 use crate::dataset::known::Collision;
 use crate::dataset::tables::Batches;
 use crate::error::Error;
+use crate::ingest::collector::SplitRows;
+use crate::ingest::input::archive::ArchivePart;
+use crate::ingest::input::open::OpenInput;
 
 impl Run<'_> {
     /// Takes what was read of a split of the archive of this number, if it begins where the last
     /// one ended.
     pub(super) fn take(
         &mut self,
-        open: &Arc<Open>,
+        open: &Arc<OpenInput>,
         number: usize,
         split: Split,
         pending: Pending<(SplitRows, SplitProgress)>,
@@ -31,51 +31,56 @@ impl Run<'_> {
         let Some(part) = open.part(number) else {
             return Ok(());
         };
-        if number != self.part {
-            self.part = number;
-            self.frontier = part.start();
+        if self.current.part != Some(number) {
+            self.current.part = Some(number);
+            self.current.frontier = part.start();
         }
-        if split.end.offset <= self.frontier.offset {
+        if split.end.offset <= self.current.frontier.offset {
             return Ok(()); // it lay inside a unit
         }
-        let mut result = if split.start == self.frontier {
+        let mut result = if split.start == self.current.frontier {
             pending.receive(open)?
         } else {
-            self.read_here(open, split.end)?
+            self.read_here(open, number, split.end)?
         };
         loop {
             let (rows, progress) = result;
             self.accept(open, rows)?;
-            (part.input).release(self.frontier.offset, progress.end.offset);
-            self.frontier = progress.end;
+            (part.input).release(self.current.frontier.offset, progress.end.offset);
+            self.current.frontier = progress.end;
             if progress.is_stopped {
                 self.recover(open, part)?;
             }
-            if self.frontier.offset >= split.end.offset {
+            if self.current.frontier.offset >= split.end.offset {
                 return Ok(());
             }
-            result = self.read_here(open, split.end)?;
+            result = self.read_here(open, number, split.end)?;
         }
     }
 
     /// Reads from the frontier to `end` on the calling thread.
-    pub(super) fn read_here(
+    fn read_here(
         &self,
-        open: &Open,
+        open: &OpenInput,
+        number: usize,
         end: Boundary,
     ) -> Result<(SplitRows, SplitProgress), Error> {
         let split = Split {
-            start: self.frontier,
+            start: self.current.frontier,
             end,
         };
         self.workers
-            .split(open, self.part, split)
+            .split(open, number, split)
             .map_err(|failure| failure.into_error(open))
     }
 
     /// Reads on from the frontier, past what the split reader declined.
-    pub(super) fn recover(&mut self, open: &Arc<Open>, part: &ArchivePart) -> Result<(), Error> {
-        let start = self.frontier;
+    pub(super) fn recover(
+        &mut self,
+        open: &Arc<OpenInput>,
+        part: &ArchivePart,
+    ) -> Result<(), Error> {
+        let start = self.current.frontier;
         let mut recovery =
             Recovery::new(&part.input, &part.container, start).map_err(Error::io(open.path()))?;
         let mut pending: VecDeque<Pending<SplitRows>> = VecDeque::new();
@@ -103,9 +108,9 @@ impl Run<'_> {
                 break;
             }
         }
-        self.frontier = recovery.end();
-        (part.input).release(start.offset, self.frontier.offset);
-        if self.frontier.offset == start.offset {
+        self.current.frontier = recovery.end();
+        (part.input).release(start.offset, self.current.frontier.offset);
+        if self.current.frontier.offset == start.offset {
             // Recovery always reads on; if it did not, the run would never end.
             return Err(Error::io(open.path())(std::io::Error::other(format!(
                 "no way past offset {}",
@@ -116,8 +121,8 @@ impl Run<'_> {
     }
 
     /// Joins the rows of a split to those before.
-    pub(super) fn accept(&mut self, open: &Open, rows: SplitRows) -> Result<(), Error> {
-        self.current += &rows.tally;
+    pub(super) fn accept(&mut self, open: &OpenInput, rows: SplitRows) -> Result<(), Error> {
+        self.current.tally += &rows.tally;
         self.digest_read(open)?;
         self.watcher.advance(&rows.tally);
         for damage in &rows.reported {

@@ -3,13 +3,14 @@
 
 use warc_recovery::damage::{Damage, DamageKind};
 
-use super::content::Content;
-use super::open::{Open, told_to_go};
-use super::tally::Tally;
-use super::{Run, input_rows};
+use super::{Progress, Run, input_rows};
 use crate::dataset::tables::Builders;
 use crate::dataset::{CommittedInput, Digest, Digester};
 use crate::error::Error;
+use crate::ingest::input::content::Content;
+use crate::ingest::input::open::{OpenInput, note_of_replacement};
+use crate::ingest::rows::push_damage;
+use crate::ingest::tally::Tally;
 
 /// Zeros at the end of an archive that are padding, as tapes need it.
 const MAX_PADDING: u64 = 1 << 20;
@@ -19,19 +20,17 @@ const STEP_BYTES: u64 = 1 << 16;
 impl Run<'_> {
     /// Begins an input, after a commit where one is due. The last commit is due when there is no
     /// further input.
-    pub(super) fn begin(&mut self, open: &Open) -> Result<(), Error> {
+    pub(super) fn begin(&mut self, open: &OpenInput) -> Result<(), Error> {
         // A run that is given nothing but what is not a WARC leaves nothing behind.
         if self.uncommitted_bytes >= self.plan.commit_bytes && self.has_usable_input() {
             self.commit()?;
         }
-        self.current = Tally::default();
-        // No archive has this number: the first split begins one.
-        self.part = usize::MAX;
+        self.current = Progress::default();
         for replaced in &open.replaces {
             self.replace(replaced);
         }
         let takes_digest = open.is_sampled && open.identity.digest.is_none();
-        self.digester = takes_digest.then(Digester::default);
+        self.current.digester = takes_digest.then(Digester::default);
         self.watcher.begin(open.path(), open.bytes);
         for note in &open.notes {
             self.watcher.note(open.path(), note);
@@ -40,62 +39,24 @@ impl Run<'_> {
     }
 
     /// Ends an input: its row.
-    pub(super) fn end(&mut self, open: &Open) -> Result<(), Error> {
-        let input = &open.input;
-        let mut builders = Builders::default();
-        if let Content::Unknown(message) = &open.content {
-            let (damage, tally) = input_rows::no_warc(open.first, open.bytes, message);
-            self.watcher.damage(open.path(), &damage);
-            self.note_reason(open.path(), message);
-            self.watcher.advance(&tally);
-            self.current += &tally;
-            self.totals.not_warc += 1;
-            input_rows::push_damage(&mut builders.damage, open.name(), &damage);
-        }
-        if let Content::Missing(message) = &open.content {
-            let (damage, tally) = input_rows::not_fetched(open.first, message);
-            self.watcher.damage(open.path(), &damage);
-            self.note_reason(open.path(), message);
-            self.current += &tally;
-            self.totals.unreadable += 1;
-            input_rows::push_damage(&mut builders.damage, open.name(), &damage);
-        }
-        if let Content::Index(lost) = &open.content {
-            let tally = input_rows::of_index(open.bytes, lost);
-            self.watcher.advance(&tally);
-            self.current += &tally;
-            self.totals.not_warc += 1;
-            if let Some(first) = lost.first() {
-                self.note_reason(open.path(), &first.message);
-            }
-            for damage in &**lost {
-                self.watcher.damage(open.path(), damage);
-                input_rows::push_damage(&mut builders.damage, open.name(), damage);
-            }
-        }
-        if let Content::Archive(archive) = &open.content {
-            let mut wrong = Vec::new();
-            if self.plan.options.verify_digests {
-                wrong = archive.verify(input, || self.check_stop())?;
-            }
-            let mut tally = Tally {
-                accounting: archive.accounting(input),
-                ..Tally::default()
-            };
-            tally.accounting.damaged_records += wrong.len() as u64;
-            self.watcher.advance(&tally);
-            self.current += &tally;
-            for damage in archive.lost.iter().chain(&wrong) {
-                self.watcher.damage(open.path(), damage);
-                input_rows::push_damage(&mut builders.damage, open.name(), damage);
-            }
-        }
+    pub(super) fn end(&mut self, open: &OpenInput) -> Result<(), Error> {
+        let (tally, mut damage) = self.remainder(open)?;
+        self.watcher.advance(&tally);
+        self.current.tally += &tally;
         if let Some(zeros) = self.zeros_at_the_end(open)? {
-            self.count_as_damage(open, &zeros);
-            input_rows::push_damage(&mut builders.damage, open.name(), &zeros);
+            let accounting = &mut self.current.tally.accounting;
+            accounting.skipped_bytes -= zeros.length;
+            accounting.damaged_bytes += zeros.length;
+            accounting.damaged_records += 1;
+            damage.push(zeros);
+        }
+        let mut builders = Builders::default();
+        for damage in &damage {
+            self.watcher.damage(open.path(), damage);
+            push_damage(&mut builders.damage, open.name(), damage);
         }
         self.replace_repeated(open);
-        let accounting = self.current.accounting;
+        let accounting = self.current.tally.accounting;
         let accounted = accounting.bytes();
         if accounted != open.bytes {
             return Err(Error::Unaccounted {
@@ -104,11 +65,11 @@ impl Run<'_> {
                 accounted,
             });
         }
-        if self.current.odd_statuses > 0 {
+        if self.current.tally.odd_statuses > 0 {
             let note = format!(
                 "rows whose status is no code, such as a word: {}; they are taken as rows without \
                  a status",
-                self.current.odd_statuses
+                self.current.tally.odd_statuses
             );
             self.watcher.note(open.path(), &note);
         }
@@ -122,15 +83,15 @@ impl Run<'_> {
         }
         self.warn_of_redirects(open);
         let reason = no_captures.map(|(reason, _)| reason);
-        input_rows::push_input(&mut builders.inputs, open, &self.current, reason);
+        input_rows::push_input(&mut builders.inputs, open, &self.current.tally, reason);
         self.push(&open.identity.crawl, builders.finish())?;
-        self.totals.inputs += u64::from(!matches!(open.content, Content::Missing(_)));
-        self.totals.bytes_in += open.bytes;
-        self.totals.tally += &self.current;
         let is_missing = matches!(open.content, Content::Missing(_));
-        let is_damaged = self.current.accounting.damaged_records > 0 && !is_missing;
+        self.totals.inputs += u64::from(!is_missing);
+        self.totals.bytes_in += open.bytes;
+        self.totals.tally += &self.current.tally;
+        let is_damaged = self.current.tally.accounting.damaged_records > 0 && !is_missing;
         let input = CommittedInput {
-            captures: self.current.captures,
+            captures: self.current.tally.captures,
             digest: self.digest(open, is_damaged)?,
             is_damaged,
             ..open.identity.clone()
@@ -138,24 +99,52 @@ impl Run<'_> {
         self.known.end(&input);
         self.uncommitted.push(input);
         self.uncommitted_bytes += open.bytes;
-        self.used.extend(open.target.clone());
+        self.network.keep(open.target.clone());
         Ok(())
     }
 
-    /// Reports a range that was skipped as damage.
-    fn count_as_damage(&mut self, open: &Open, damage: &Damage) {
-        let accounting = &mut self.current.accounting;
-        accounting.skipped_bytes -= damage.length;
-        accounting.damaged_bytes += damage.length;
-        accounting.damaged_records += 1;
-        self.watcher.damage(open.path(), damage);
+    /// The bytes of an input that no split read, and the damage in them.
+    fn remainder(&mut self, open: &OpenInput) -> Result<(Tally, Vec<Damage>), Error> {
+        Ok(match &open.content {
+            Content::Corpus(_) => (Tally::default(), Vec::new()),
+            Content::Archive(archive) => {
+                let mut damage = archive.lost.clone();
+                let mut accounting = archive.accounting(&open.input);
+                if self.plan.options.verify_digests {
+                    let wrong = archive.verify(&open.input, || self.check_stop())?;
+                    accounting.damaged_records += wrong.len() as u64;
+                    damage.extend(wrong);
+                }
+                (Tally::of(accounting), damage)
+            }
+            Content::Unknown(message) => {
+                self.note_reason(open.path(), message);
+                self.totals.not_warc += 1;
+                input_rows::not_read(open.first, open.bytes, DamageKind::NotWarc, message)
+            }
+            Content::Missing(message) => {
+                self.note_reason(open.path(), message);
+                self.totals.unreadable += 1;
+                input_rows::not_read(open.first, 0, DamageKind::NotFetched, message)
+            }
+            Content::Index(unusable) => {
+                self.totals.not_warc += 1;
+                if let Some(first) = unusable.first() {
+                    self.note_reason(open.path(), &first.message);
+                }
+                (
+                    input_rows::of_index(open.bytes, unusable),
+                    unusable.to_vec(),
+                )
+            }
+        })
     }
 
     /// The zeros at the end of an archive, where they are more than padding.
-    fn zeros_at_the_end(&self, open: &Open) -> Result<Option<Damage>, Error> {
+    fn zeros_at_the_end(&self, open: &OpenInput) -> Result<Option<Damage>, Error> {
         let input = &open.input;
         // What is in no record.
-        let most = self.current.accounting.skipped_bytes;
+        let most = self.current.tally.accounting.skipped_bytes;
         let is_whole_archive =
             matches!(open.content, Content::Archive(_)) && open.bytes == input.len();
         if !is_whole_archive || most <= MAX_PADDING {
@@ -183,10 +172,10 @@ impl Run<'_> {
     }
 
     /// Drops the rows of inputs that the input under way may repeat, if it is intact.
-    fn replace_repeated(&mut self, open: &Open) {
-        let is_intact = self.current.accounting.damaged_records == 0;
+    fn replace_repeated(&mut self, open: &OpenInput) {
+        let is_intact = self.current.tally.accounting.damaged_records == 0;
         for repeated in &open.may_repeat {
-            if !is_intact || self.current.captures < repeated.captures {
+            if !is_intact || self.current.tally.captures < repeated.captures {
                 let note = format!(
                     "it seems to be another copy of {} in the dataset, and has less of it or is \
                      damaged too: both are kept, and captures that both have count twice",
@@ -197,7 +186,7 @@ impl Run<'_> {
             }
             self.known.remove(repeated);
             self.replace(repeated);
-            if let Some(note) = told_to_go(repeated) {
+            if let Some(note) = note_of_replacement(repeated) {
                 self.watcher.note(open.path(), &note);
             }
         }
@@ -213,12 +202,12 @@ impl Run<'_> {
 
     /// Computes the digest of the bytes read of the current input. A plain archive that is mostly
     /// skipped pages gets no digest.
-    pub(super) fn digest_read(&mut self, open: &Open) -> Result<(), Error> {
-        let read = self.current.accounting.bytes();
-        if open.is_plain_archive() && self.current.passed_over_bytes > read / 2 {
-            self.digester = None;
+    pub(super) fn digest_read(&mut self, open: &OpenInput) -> Result<(), Error> {
+        let read = self.current.tally.accounting.bytes();
+        if open.is_plain_archive() && self.current.tally.passed_over_bytes > read / 2 {
+            self.current.digester = None;
         }
-        match &mut self.digester {
+        match &mut self.current.digester {
             Some(digester) => (digester.advance(&open.input, read.min(open.input.len())))
                 .map_err(Error::io(open.path())),
             None => Ok(()),
@@ -226,10 +215,10 @@ impl Run<'_> {
     }
 
     /// The digest of the input under way, all of which has been read; none where it is not wanted.
-    fn digest(&mut self, open: &Open, is_damaged: bool) -> Result<Option<Digest>, Error> {
+    fn digest(&mut self, open: &OpenInput, is_damaged: bool) -> Result<Option<Digest>, Error> {
         let identity = &open.identity;
         let is_needed = is_damaged || self.known.is_awaited(identity.fingerprint);
-        let digest = match self.digester.take() {
+        let digest = match self.current.digester.take() {
             _ if identity.digest.is_some() => return Ok(identity.digest),
             Some(digester) => digester.finish(&open.input),
             // A repaired copy is compared with it.
@@ -244,7 +233,7 @@ impl Run<'_> {
         self.uncommitted_bytes = 0;
         let count = inputs.len();
         self.dataset.commit(inputs)?;
-        self.release();
+        self.network.release();
         self.watcher.commit(count);
         Ok(())
     }
@@ -254,7 +243,7 @@ impl Run<'_> {
         let inputs = std::mem::take(&mut self.uncommitted);
         let count = inputs.len();
         self.dataset.commit_last(inputs, self.stop)?;
-        self.release();
+        self.network.release();
         self.watcher.commit(count);
         Ok(())
     }

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::archive::ArchivePart;
 use super::content::Content;
-use super::corpus::{Column, CorpusOptions, Row};
-use super::planned::PlannedInput;
-use super::sources;
+use super::planned::{InputPlace, PlannedInput};
+use crate::ingest::corpus::{Column, CorpusOptions, Row};
 
 /// Rows that are shown.
 const ROWS: usize = 3;
@@ -32,13 +31,13 @@ pub struct Preview {
 /// Fails where it cannot be read.
 pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview> {
     let records = planned.chosen.as_ref().map(|it| it.records());
-    if let Some(absent) = &planned.absent {
+    if let InputPlace::Nowhere(reason) = &planned.place {
         return Ok(Preview {
-            content: absent.clone(),
+            content: reason.clone(),
             ..Preview::default()
         });
     }
-    if let Some(wrong) = &planned.index {
+    if let InputPlace::Index(wrong) = &planned.place {
         return Ok(Preview {
             content: format!(
                 "an index, whose rows that cannot be used are {}",
@@ -52,7 +51,7 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
             ..Preview::default()
         });
     }
-    if planned.address.is_some() {
+    if planned.address().is_some() {
         return Ok(Preview {
             content: match records {
                 Some(records) => format!("to be fetched, records: {records}"),
@@ -64,7 +63,7 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
     }
     let input = planned.open(None, false, &std::env::temp_dir())?;
     let input = Arc::new(input);
-    let path = sources::path(&planned.source).to_string_lossy();
+    let path = planned.source_path().to_string_lossy();
     let mut corpus = match Content::of(&input, &path, options)? {
         Content::Archive(archive) => {
             let of_part = |part: &ArchivePart| {
@@ -94,7 +93,9 @@ pub fn of(planned: &PlannedInput, options: &CorpusOptions) -> io::Result<Preview
         }
         Content::Corpus(corpus) => corpus,
     };
-    corpus.folder.clone_from(&planned.folder);
+    if let InputPlace::Folder(folder) = &planned.place {
+        corpus.folder = Some(Arc::clone(folder));
+    }
     let mut rows = Vec::new();
     let mut reader = corpus.reader(&input);
     while rows.len() < ROWS

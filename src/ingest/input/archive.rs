@@ -25,32 +25,32 @@ const DESCRIPTION: &str = "datapackage.json";
 const DESCRIPTION_DIGEST: &str = "datapackage-digest.json";
 
 /// The archives of an input.
-pub(super) struct Archive {
+pub(crate) struct Archive {
     name: InputKind,
     /// In the order of the file.
-    pub(super) parts: Vec<ArchivePart>,
+    pub(crate) parts: Vec<ArchivePart>,
     /// Archives in a zip file that cannot be read.
-    pub(super) lost: Vec<Damage>,
+    pub(crate) lost: Vec<Damage>,
     members: Vec<Member>,
     /// The whole file, of which an index names some records: these are the parts.
-    pub(super) head: Option<ArchivePart>,
+    pub(crate) head: Option<ArchivePart>,
     /// Bytes of these records.
-    pub(super) bytes: Option<u64>,
+    pub(crate) bytes: Option<u64>,
 }
 
 /// An archive of an input, or a record of it that an index names.
-pub(super) struct ArchivePart {
-    pub(super) input: Arc<Input>,
-    pub(super) container: Container,
+pub(crate) struct ArchivePart {
+    pub(crate) input: Arc<Input>,
+    pub(crate) container: Container,
     /// Offset of the dictionary frame that applies at its start.
-    pub(super) dictionary: Option<u64>,
+    pub(crate) dictionary: Option<u64>,
     /// Bytes that the index gives it.
-    pub(super) given: Option<u64>,
+    pub(crate) given: Option<u64>,
 }
 
 impl ArchivePart {
     /// An archive.
-    pub(super) fn new(input: Arc<Input>, container: Container) -> Self {
+    pub(crate) fn new(input: Arc<Input>, container: Container) -> Self {
         Self {
             input,
             container,
@@ -60,7 +60,7 @@ impl ArchivePart {
     }
 
     /// Where it begins.
-    pub(super) fn start(&self) -> Boundary {
+    pub(crate) fn start(&self) -> Boundary {
         Boundary {
             offset: self.input.start(),
             dictionary: self.dictionary,
@@ -68,13 +68,13 @@ impl ArchivePart {
     }
 
     /// Its bytes.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(crate) fn bytes(&self) -> u64 {
         self.input.len() - self.input.start()
     }
 }
 
 /// Whether a member of a zip file is called as archives are.
-pub(super) fn is_archive(member: &Member) -> bool {
+pub(crate) fn is_archive(member: &Member) -> bool {
     let name = member.name.to_ascii_lowercase();
     let packed = [".gz", ".zst"];
     let name = packed
@@ -115,7 +115,7 @@ pub fn around(
 
 impl Archive {
     /// The archive that `input` is.
-    pub(super) fn from_file(input: &Arc<Input>, container: Container) -> Self {
+    pub(crate) fn from_file(input: &Arc<Input>, container: Container) -> Self {
         Self {
             name: kind_of(&container),
             parts: vec![ArchivePart::new(Arc::clone(input), container)],
@@ -131,7 +131,7 @@ impl Archive {
     /// # Errors
     ///
     /// Fails where the file cannot be read.
-    pub(super) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
+    pub(crate) fn from_zip(input: &Arc<Input>, members: Vec<Member>) -> io::Result<Self> {
         let is_wacz = members.iter().any(|member| member.name == DESCRIPTION);
         let mut archive = Self {
             name: if is_wacz {
@@ -184,12 +184,12 @@ impl Archive {
     }
 
     /// The word for it in `inputs.container`.
-    pub(super) fn name(&self) -> InputKind {
+    pub(crate) fn name(&self) -> InputKind {
         self.name
     }
 
     /// What became of the bytes of `input` outside of its archives.
-    pub(super) fn accounting(&self, input: &Input) -> Accounting {
+    pub(crate) fn accounting(&self, input: &Input) -> Accounting {
         let damaged_bytes = self.lost.iter().map(|lost| lost.length).sum();
         let of_parts = self.parts.iter().map(ArchivePart::bytes);
         let bytes = self.bytes.unwrap_or(input.len());
@@ -207,7 +207,7 @@ impl Archive {
     /// # Errors
     ///
     /// Fails where `proceed` does.
-    pub(super) fn verify<E>(
+    pub(crate) fn verify<E>(
         &self,
         input: &Arc<Input>,
         mut proceed: impl FnMut() -> Result<(), E>,

@@ -9,13 +9,13 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::corpus;
 use super::name::{name, name_of_address};
 use super::planned::PlannedInput;
 use super::skipped::SkipReason;
 use super::sources::{Finder, is_named_as_archive};
 use crate::dataset::{Drawn, Location};
 use crate::error::Error;
+use crate::ingest::corpus;
 use crate::remote::{self, Address, ListLines};
 
 /// Inputs that one list may name. Each takes some 500 bytes of memory, in a run that may read the
@@ -24,7 +24,7 @@ pub const MAX_LISTED: usize = 2_000_000;
 
 impl Finder<'_> {
     /// Takes what was given as an argument.
-    pub(super) fn given(&mut self, path: &Path) -> Result<(), Error> {
+    pub(crate) fn given(&mut self, path: &Path) -> Result<(), Error> {
         if remote::is_named_as_list(path) && (address_text(path).is_some() || path.is_file()) {
             self.list(path)
         } else if let Some(text) = address_text(path) {
@@ -36,7 +36,7 @@ impl Finder<'_> {
     }
 
     /// Takes the inputs of a list, or a sample of them. Lines that begin with `#` are comments.
-    pub(super) fn list(&mut self, list: &Path) -> Result<(), Error> {
+    pub(crate) fn list(&mut self, list: &Path) -> Result<(), Error> {
         let address = address_text(list)
             .map(|text| Address::parse(text).map_err(bad_address(text)))
             .transpose()?;
@@ -145,11 +145,11 @@ impl Finder<'_> {
 }
 
 /// The text of an argument that is meant as an address.
-pub(super) fn address_text(path: &Path) -> Option<&str> {
+pub(crate) fn address_text(path: &Path) -> Option<&str> {
     path.to_str().filter(|text| Address::is_meant(text))
 }
 
-pub(super) fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
+pub(crate) fn bad_address(text: &str) -> impl FnOnce(String) -> Error {
     let url = text.to_owned();
     move |message| Error::Remote { url, message }
 }

@@ -1,0 +1,28 @@
+//! Inputs: which there are ([`sources`]), which of them are new (`identity`), and what they are once
+//! they are open (`open`, `content`).
+
+pub mod archive;
+mod bodies;
+mod chosen;
+pub(crate) mod content;
+pub(crate) mod identity;
+mod index;
+mod indexes;
+mod lists;
+mod name;
+pub(crate) mod no_warc;
+pub(crate) mod open;
+mod planned;
+pub mod preview;
+pub mod sample;
+mod skipped;
+pub mod sources;
+pub mod subset;
+pub(crate) mod zip;
+
+pub(crate) use bodies::InputCheck;
+pub use chosen::Chosen;
+pub(crate) use chosen::MOST_AT_ONCE;
+pub use lists::MAX_LISTED;
+pub use planned::{FileState, InputPlace, PlannedInput};
+pub use skipped::{SkipReason, Skipped};

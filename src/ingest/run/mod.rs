@@ -1,0 +1,272 @@
+//! A run: opens the inputs of a plan in order, has its workers read them, and joins their rows in
+//! input order.
+
+mod ending;
+mod feeder;
+mod input_rows;
+mod join;
+mod network;
+mod no_captures;
+mod splits;
+mod workers;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use warc_recovery::container::Boundary;
+use warc_recovery::split::{Split, SplitProgress};
+
+use self::feeder::Feeder;
+use self::join::Joiner;
+use self::network::Network;
+use self::workers::{Pending, Workers};
+use crate::dataset::{CommittedInput, Dataset, Digester};
+use crate::error::Error;
+use crate::ingest::collector::SplitRows;
+use crate::ingest::input::identity::{InputOptions, KnownInputs};
+use crate::ingest::input::open::OpenInput;
+use crate::ingest::input::{InputPlace, PlannedInput, SkipReason, Skipped};
+use crate::ingest::plan::{Plan, Totals, Watcher};
+use crate::ingest::tally::Tally;
+use crate::threads;
+
+/// Splits in progress per thread: enough that no thread waits for the joining thread.
+const SPLITS_PER_JOB: usize = 4;
+/// Bytes of rows under way, above which no more are read: rows may be long.
+const MAX_ROW_BYTES_UNDER_WAY: u64 = 128 * 1024 * 1024;
+
+enum Item {
+    Begin(Arc<OpenInput>),
+    /// A split of the archive of this number.
+    Split(
+        Arc<OpenInput>,
+        usize,
+        Split,
+        Pending<(SplitRows, SplitProgress)>,
+    ),
+    /// Rows of this many bytes.
+    Rows(Arc<OpenInput>, u64, Pending<SplitRows>),
+    End(Arc<OpenInput>),
+}
+
+/// Runs `plan`. `stop` set from outside ends the run with [`Error::Interrupted`].
+///
+/// An input that cannot be opened is skipped. A damaged input is read around the damage. Both are
+/// in the [`Totals`].
+///
+/// # Errors
+///
+/// Fails where the dataset cannot be used or written, where an input that was opened can no longer
+/// be read, where two contents have one id, and where there is nothing to ingest. Earlier commits
+/// stay. [`Error::Remote`] if a server or the network keeps refusing: the files fetched until then
+/// are committed.
+pub fn ingest(
+    mut plan: Plan,
+    watcher: &mut dyn Watcher,
+    stop: &AtomicBool,
+) -> Result<Totals, Error> {
+    let pool = threads::pool(plan.jobs)?;
+    let skipped = std::mem::take(&mut plan.found.skipped);
+    let settings = plan.options.settings.clone();
+    let mut dataset = Dataset::open(&plan.out, settings, plan.catalog.take(), Arc::clone(&pool))?;
+    let workers = Workers::new(pool, plan.options.clone(), dataset.known()?);
+    let mut run = Run {
+        plan: &plan,
+        known: KnownInputs::new(dataset.manifest().inputs(), dataset.manifest().mirrors()),
+        joiner: Joiner::new(),
+        workers,
+        dataset: &mut dataset,
+        watcher,
+        stop,
+        totals: Totals::default(),
+        current: Progress::default(),
+        uncommitted: Vec::new(),
+        uncommitted_bytes: 0,
+        network: Network::default(),
+        reason: None,
+    };
+    match run.all(skipped) {
+        Ok(()) => {
+            let (files, policies) = run.workers.known.counts();
+            let mut totals = run.totals;
+            (totals.files, totals.policies) = (files as u64, policies as u64);
+            totals.small_parts = run.dataset.small_parts() as u64;
+            Ok(totals)
+        }
+        Err(error) => {
+            run.dataset.roll_back();
+            Err(error)
+        }
+    }
+}
+
+struct Run<'r> {
+    plan: &'r Plan,
+    known: KnownInputs,
+    workers: Arc<Workers>,
+    joiner: Joiner,
+    dataset: &'r mut Dataset,
+    watcher: &'r mut dyn Watcher,
+    stop: &'r AtomicBool,
+    totals: Totals,
+    current: Progress,
+    /// Inputs that were read since the last commit.
+    uncommitted: Vec<CommittedInput>,
+    uncommitted_bytes: u64,
+    network: Network,
+    /// Why the first input that failed could not be read or found.
+    reason: Option<String>,
+}
+
+/// How far the current input has been read.
+#[derive(Default)]
+struct Progress {
+    tally: Tally,
+    /// Number of the current archive in the input; `None` before its first split.
+    part: Option<usize>,
+    /// Offset up to which that archive has been read.
+    frontier: Boundary,
+    /// Computes the digest of the input, if it is wanted.
+    digester: Option<Digester>,
+}
+
+impl<'r> Run<'r> {
+    fn all(&mut self, skipped: Vec<Skipped>) -> Result<(), Error> {
+        let depth = self.workers.jobs() * SPLITS_PER_JOB;
+        let inputs = self.new_inputs(skipped);
+        self.network = Network::begin(self.plan, &inputs, &self.dataset.downloads())?;
+        let mut feeder = Feeder {
+            inputs: inputs.into_iter().peekable(),
+            open: None,
+            waiting: None,
+            arrival: None,
+        };
+        let mut queue = VecDeque::new();
+        let mut row_bytes = 0;
+        loop {
+            while queue.len() < depth && row_bytes < MAX_ROW_BYTES_UNDER_WAY {
+                match self.feed(&mut feeder, queue.is_empty())? {
+                    Some(item) => {
+                        if let Item::Rows(_, bytes, _) = &item {
+                            row_bytes += bytes;
+                        }
+                        queue.push_back(item);
+                    }
+                    None => break,
+                }
+            }
+            match queue.pop_front() {
+                Some(Item::Begin(open)) => self.begin(&open)?,
+                Some(Item::Split(open, number, split, pending)) => {
+                    self.take(&open, number, split, pending)?;
+                }
+                Some(Item::Rows(open, bytes, pending)) => {
+                    self.check_stop()?;
+                    let rows = pending.receive(&open)?;
+                    self.accept(&open, rows)?;
+                    row_bytes -= bytes;
+                }
+                Some(Item::End(open)) => self.end(&open)?,
+                None => break,
+            }
+        }
+        if !self.has_usable_input() {
+            let failure = self.network.take_failure();
+            return Err(failure.unwrap_or_else(|| self.nothing()));
+        }
+        if self.uncommitted.is_empty() {
+            self.dataset.catch_up(self.stop)?;
+        } else {
+            self.commit_last()?;
+        }
+        self.network.finish()
+    }
+
+    /// The inputs that have to be opened; the others, and what was `skipped` before, are skipped.
+    fn new_inputs(&mut self, skipped: Vec<Skipped>) -> Vec<&'r PlannedInput> {
+        let plan = self.plan;
+        let wanted = InputOptions::of(plan);
+        for (list, entries) in &plan.found.repeated {
+            let note = format!("entries of the list that repeat an earlier one: {entries}");
+            self.watcher.note(&list.to_string_lossy(), &note);
+        }
+        for (path, note) in &plan.found.notes {
+            self.watcher.note(&path.to_string_lossy(), note);
+            self.note_reason(&path.to_string_lossy(), note);
+        }
+        for skipped in skipped {
+            self.skip(skipped);
+        }
+        let mut inputs = Vec::new();
+        for planned in &plan.found.inputs {
+            // What was not there is looked for again.
+            let unchanged = planned.file.as_ref().and_then(|file| match planned.place {
+                InputPlace::Nowhere(_) => None,
+                InputPlace::Network(_) => self.known.fetched(file.location, &wanted),
+                _ => self.known.unchanged(file, &wanted),
+            });
+            match unchanged {
+                Some(reason) => self.skip_planned(planned, reason),
+                None => inputs.push(planned),
+            }
+        }
+        let is_known = inputs.iter().all(|planned| planned.address().is_none());
+        let files = inputs.iter().filter_map(|planned| planned.file);
+        let bytes = is_known.then(|| files.map(|file| file.bytes).sum());
+        self.watcher.plan(inputs.len() as u64, bytes);
+        inputs
+    }
+
+    /// That nothing was ingested, and why: with `--quiet` not all of that has been said.
+    fn nothing(&self) -> Error {
+        let mut reason = "no input can be read".to_owned();
+        if let Some(first) = &self.reason {
+            reason = format!("{reason}: {first}");
+        }
+        Error::NothingIngested { reason }
+    }
+
+    /// Notes why an input, or what was looked for one, brings nothing; the first reason is kept.
+    fn note_reason(&mut self, path: &str, reason: &str) {
+        self.reason
+            .get_or_insert_with(|| format!("{path}: {reason}"));
+    }
+
+    fn check_stop(&self) -> Result<(), Error> {
+        check_stop(self.stop)
+    }
+
+    fn skip_planned(&mut self, planned: &PlannedInput, reason: SkipReason) {
+        self.skip(Skipped {
+            path: planned.source_path().to_owned(),
+            reason,
+        });
+    }
+
+    fn skip(&mut self, skipped: Skipped) {
+        self.watcher.skip(&skipped);
+        if self.reason.is_none() && !skipped.reason.is_elsewhere() {
+            let Skipped { path, reason } = &skipped;
+            self.note_reason(&path.to_string_lossy(), &reason.to_string());
+        }
+        self.totals.ingested_before += u64::from(skipped.reason.is_ingested());
+        self.totals.unreadable += u64::from(skipped.reason.is_failure());
+        if !matches!(skipped.reason, SkipReason::IngestedBefore { .. }) {
+            self.totals.skipped.push(skipped);
+        }
+    }
+
+    fn has_usable_input(&self) -> bool {
+        self.totals.inputs > self.totals.not_warc || self.totals.ingested_before > 0
+    }
+}
+
+/// Fails if the run was told to stop.
+fn check_stop(stop: &AtomicBool) -> Result<(), Error> {
+    if stop.load(Ordering::Relaxed) {
+        Err(Error::Interrupted)
+    } else {
+        Ok(())
+    }
+}
