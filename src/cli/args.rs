@@ -10,7 +10,7 @@ use robots_dialects::limit::DEFAULT_LIMIT;
 use super::summary::SummaryArguments;
 use crate::dataset::tables;
 use crate::ingest::COMMIT_BYTES;
-use crate::ingest::corpus::{Given, NamePattern};
+use crate::ingest::corpus::{GivenColumn, NamePattern};
 
 /// Archived robots.txt captures (WARC) to Parquet tables for research.
 #[derive(Debug, Parser)]
@@ -129,7 +129,7 @@ pub(super) struct IngestArguments {
     /// `url=site,body=content`: url, host, time, status, body, body_base64, headers, location,
     /// content_type, ip_address. Nothing after the `=`: no column.
     #[arg(long, value_name = "WHAT=NAME", value_delimiter = ',')]
-    pub(super) columns: Vec<Given>,
+    pub(super) columns: Vec<GivenColumn>,
     /// How files of hosts are named in folders, tar and zip files, if not as example.com.txt,
     /// example.com/robots.txt or example.com: for example `{rank}-{host}.txt`. {host} is required;
     /// {rank} is digits, {date} a date as 2026-08-01 or 20260801 (the time of the capture), and {*}

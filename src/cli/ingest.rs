@@ -12,7 +12,7 @@ use crate::error::shown;
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
 use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
-use crate::ingest::input::sources::{Found, Request};
+use crate::ingest::input::sources::{FoundInputs, Request};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{preview, sources};
 use crate::ingest::page::Pages;
@@ -122,7 +122,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
 }
 
 /// Shows what the inputs are.
-fn dry_run(found: &Found, corpora: &CorpusOptions) -> Result<u8> {
+fn dry_run(found: &FoundInputs, corpora: &CorpusOptions) -> Result<u8> {
     let mut code = COMPLETE;
     for skipped in &found.skipped {
         let (path, reason) = (shown(&skipped.path), skipped.reason.to_string());

@@ -8,7 +8,7 @@ use warc_recovery::damage::Damage;
 use super::collector::CollectorOptions;
 use super::corpus::CorpusOptions;
 use super::input::Skipped;
-use super::input::sources::Found;
+use super::input::sources::FoundInputs;
 use super::input::subset::Subset;
 use super::tally::Tally;
 use crate::dataset::GivenCatalog;
@@ -22,7 +22,7 @@ pub const COMMIT_BYTES: u64 = 256 * 1024 * 1024;
 /// What to ingest, and how.
 pub struct Plan {
     /// What to read, in order, and what was found that is not to be read.
-    pub found: Found,
+    pub found: FoundInputs,
     /// The network, for inputs that have to be fetched.
     pub remote: Arc<Remote>,
     /// The output directory.

@@ -77,7 +77,7 @@ struct Shared {
 }
 
 /// A file that was fetched, and what it counts ahead, in bytes.
-struct Arrived(Fetched, i64);
+struct FetchedFile(Fetched, i64);
 
 /// A file to fetch.
 struct Task {
@@ -99,7 +99,7 @@ struct State {
     /// The next file to hand out.
     wanted: usize,
     /// What became of files that have not been handed out.
-    decided: BTreeMap<usize, Result<Arrived, String>>,
+    decided: BTreeMap<usize, Result<FetchedFile, String>>,
     /// Files that are to be tried again.
     deferred: Vec<Task>,
     /// Whether the last file that was begun was one of them.
@@ -170,7 +170,7 @@ impl Fetcher {
                 drop(state);
                 self.shared.changed.notify_all();
                 match result {
-                    Ok(Arrived(fetched, bytes)) => {
+                    Ok(FetchedFile(fetched, bytes)) => {
                         self.shared.ahead.fetch_sub(bytes, Ordering::Relaxed);
                         Arrival::Fetched(fetched)
                     }
@@ -257,7 +257,7 @@ impl Shared {
                     self.state().deferred.push(task);
                 }
                 Ok(DownloadOutcome::Whole(fetched)) => {
-                    let arrived = Arrived(fetched, task.came);
+                    let arrived = FetchedFile(fetched, task.came);
                     self.decide(&task, Ok(arrived));
                 }
                 Err(failure) => {
@@ -311,7 +311,7 @@ impl Shared {
         }
     }
 
-    fn decide(&self, task: &Task, result: Result<Arrived, Failure>) {
+    fn decide(&self, task: &Task, result: Result<FetchedFile, Failure>) {
         let mut state = self.state();
         let decided = match result {
             Ok(arrived) => {

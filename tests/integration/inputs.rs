@@ -663,9 +663,9 @@ fn a_response_without_a_target_is_a_row_of_damage() {
 }
 
 /// Hears nothing.
-struct Silent;
+struct SilentWatcher;
 
-impl Watcher for Silent {
+impl Watcher for SilentWatcher {
     fn plan(&mut self, _: u64, _: Option<u64>) {}
     fn begin(&mut self, _: &str, _: u64) {}
     fn advance(&mut self, _: &Tally) {}
@@ -720,7 +720,7 @@ fn two_ingests_run_at_once_in_one_process() {
             force: false,
             commit_bytes: COMMIT_BYTES,
         };
-        let totals = robostat::ingest::ingest(plan, &mut Silent, &AtomicBool::new(false));
+        let totals = robostat::ingest::ingest(plan, &mut SilentWatcher, &AtomicBool::new(false));
         assert_eq!(totals.expect("a dataset").inputs, 1);
         parts(&out)
     };

@@ -92,7 +92,7 @@ impl Item<'_> {
 
 /// What the words of an item have said of the rule that they belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Said {
+enum RulePart {
     /// Its name.
     Name,
     /// Its name and the colon.
@@ -113,19 +113,19 @@ fn starts(text: &[u8]) -> Vec<usize> {
             continue;
         }
         said = Some(match said {
-            Some(Said::Colon) => Said::Value,
-            Some(Said::Name) if word == b":" => Said::Colon,
-            Some(Said::Name) if word[0] == b':' => Said::Value,
+            Some(RulePart::Colon) => RulePart::Value,
+            Some(RulePart::Name) if word == b":" => RulePart::Colon,
+            Some(RulePart::Name) if word[0] == b':' => RulePart::Value,
             _ if begins_rule(word) => {
                 starts.push(start);
                 match memchr::memchr(b':', word) {
-                    None => Said::Name,
-                    Some(colon) if colon + 1 == word.len() => Said::Colon,
-                    Some(_) => Said::Value,
+                    None => RulePart::Name,
+                    Some(colon) if colon + 1 == word.len() => RulePart::Colon,
+                    Some(_) => RulePart::Value,
                 }
             }
-            Some(Said::Value) => Said::Value,
-            Some(Said::Name) | None => return vec![0],
+            Some(RulePart::Value) => RulePart::Value,
+            Some(RulePart::Name) | None => return vec![0],
         });
     }
     starts

@@ -66,7 +66,7 @@ struct MergedInput {
 
 /// How the contents of two inputs with the same samples compare.
 #[derive(PartialEq, Eq)]
-enum Likeness {
+enum Overlap {
     Same,
     /// The later one is a damaged copy of the earlier one.
     DamagedCopy,
@@ -75,7 +75,7 @@ enum Likeness {
     Different,
 }
 
-impl Likeness {
+impl Overlap {
     /// Compares an `earlier` input with a `later` one. Two large inputs without digests are the
     /// same where what was read of them is: pages were passed over in both.
     fn of(earlier: &CommittedInput, later: &CommittedInput) -> Self {
@@ -169,16 +169,16 @@ impl Inputs {
     }
 
     /// The earlier inputs with the same samples or a common landmark, and how they compare.
-    fn twins(&self, input: &CommittedInput) -> Vec<(Likeness, &MergedInput)> {
+    fn twins(&self, input: &CommittedInput) -> Vec<(Overlap, &MergedInput)> {
         let of_samples = self.by_samples.get(&input.samples()).into_iter();
         let twins = of_samples.flatten();
         let twins = twins.filter_map(|known| self.by_fingerprint.get(known));
-        let compared = twins.map(|known| (Likeness::of(&known.input, input), known));
+        let compared = twins.map(|known| (Overlap::of(&known.input, input), known));
         let others = input.landmarks.iter();
         let others = others.filter_map(|it| self.by_landmarks.get(&it)).flatten();
         let others = others.filter_map(|known| self.by_fingerprint.get(known));
         let others =
-            others.filter_map(|known| Some((Likeness::of_copies(&known.input, input)?, known)));
+            others.filter_map(|known| Some((Overlap::of_copies(&known.input, input)?, known)));
         compared.chain(others).collect()
     }
 
@@ -200,12 +200,12 @@ impl Inputs {
         let Some(MergedInput {
             dataset: kept_from,
             input: known,
-        }) = like(Likeness::Same)
+        }) = like(Overlap::Same)
         else {
-            if let Some(known) = like(Likeness::DamagedCopy) {
+            if let Some(known) = like(Overlap::DamagedCopy) {
                 return Ok(Addition::Duplicate(duplicate(known)));
             }
-            if let Some(known) = like(Likeness::RepairedCopy) {
+            if let Some(known) = like(Overlap::RepairedCopy) {
                 let damaged = known.input.fingerprint;
                 let gone = Duplicate {
                     name: known.input.name.clone(),
@@ -218,7 +218,7 @@ impl Inputs {
                 return Ok(Addition::Repairs(damaged, gone));
             }
             let id = input.fingerprint.input_id();
-            if let Some(known) = like(Likeness::Different)
+            if let Some(known) = like(Overlap::Different)
                 && known.input.fingerprint == input.fingerprint
             {
                 return Err(Error::Output {

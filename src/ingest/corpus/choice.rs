@@ -37,7 +37,7 @@ const ENDINGS: [&str; 11] = [
 
 /// What the content of a file is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(super) enum FileKind {
     /// Mostly lines of a robots.txt.
     Robots,
     /// What servers send in its place: nothing, or an HTML page.
@@ -45,7 +45,7 @@ pub(super) enum Likeness {
     Other,
 }
 
-impl Likeness {
+impl FileKind {
     /// Of the file that begins with `start`, [`LOOKED_AT`] bytes of it or all.
     pub(super) fn of(start: &[u8]) -> Self {
         let start = &start[..start.len().min(LOOKED_AT)];
@@ -94,7 +94,7 @@ struct Counts {
 
 impl Survey {
     /// Counts the file at `path`; `likeness` of a bare host.
-    pub(super) fn add(&mut self, path: &str, file: &HostFile, likeness: Option<Likeness>) {
+    pub(super) fn add(&mut self, path: &str, file: &HostFile, likeness: Option<FileKind>) {
         let key = key(path, file);
         if self.0.len() == MAX_DIRECTORIES && !self.0.contains_key(&key) {
             return;
@@ -102,7 +102,7 @@ impl Survey {
         let counts = self.0.entry(key).or_default();
         counts.files += 1;
         counts.numbered += u64::from(file.url_without_rank.is_some());
-        counts.like_robots += u64::from(likeness == Some(Likeness::Robots));
+        counts.like_robots += u64::from(likeness == Some(FileKind::Robots));
     }
 }
 
@@ -119,9 +119,9 @@ pub(super) fn choose(
     survey: Option<&Survey>,
     path: &str,
     file: &HostFile,
-    likeness: Option<Likeness>,
+    likeness: Option<FileKind>,
 ) -> Choice {
-    let is_sure = likeness.is_none_or(|it| it == Likeness::Robots);
+    let is_sure = likeness.is_none_or(|it| it == FileKind::Robots);
     let Some(survey) = survey else {
         return if is_sure && file.url_without_rank.is_none() {
             Choice::Read(file.url.clone())
@@ -133,7 +133,7 @@ pub(super) fn choose(
     let is_most = |part: fn(&Counts) -> u64| counts.is_some_and(|it| part(it) * 2 > it.files);
     let is_read = is_sure
         || is_most(|counts| counts.like_robots)
-            && (likeness == Some(Likeness::EmptyOrPage) || !ends_as_program(path));
+            && (likeness == Some(FileKind::EmptyOrPage) || !ends_as_program(path));
     match &file.url_without_rank {
         _ if !is_read => Choice::PassOver,
         Some(url) if is_most(|counts| counts.numbered) => Choice::Read(url.clone()),
@@ -180,34 +180,34 @@ mod tests {
     #[test]
     fn content_is_like_a_robots_txt_or_not() {
         for (content, likeness) in [
-            (&b"User-agent: *\nDisallow: /\n"[..], Likeness::Robots),
-            (b"Sitemap: https://a.example/s.xml", Likeness::Robots),
-            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", Likeness::Robots),
-            (b"user-agent: *\rcrawl-delay: 3", Likeness::Robots),
-            (b"# only a comment\n", Likeness::Other),
-            (b"", Likeness::EmptyOrPage),
-            (b" \r\n", Likeness::EmptyOrPage),
-            (b"<!DOCTYPE html><title>404</title>", Likeness::EmptyOrPage),
-            (b"Not found", Likeness::Other),
-            (README, Likeness::Other),
+            (&b"User-agent: *\nDisallow: /\n"[..], FileKind::Robots),
+            (b"Sitemap: https://a.example/s.xml", FileKind::Robots),
+            (b"\xef\xbb\xbf# x\r\n\r\nDISALLOW: /x\r\n", FileKind::Robots),
+            (b"user-agent: *\rcrawl-delay: 3", FileKind::Robots),
+            (b"# only a comment\n", FileKind::Other),
+            (b"", FileKind::EmptyOrPage),
+            (b" \r\n", FileKind::EmptyOrPage),
+            (b"<!DOCTYPE html><title>404</title>", FileKind::EmptyOrPage),
+            (b"Not found", FileKind::Other),
+            (README, FileKind::Other),
             (
                 b"fn main() {\n    println!(\"cargo::x\");\n}\n",
-                Likeness::Other,
+                FileKind::Other,
             ),
             (
                 b"from setuptools import setup\nsetup(name='x')\n",
-                Likeness::Other,
+                FileKind::Other,
             ),
-            (b"\x1f\x8b\x08\0", Likeness::Other),
+            (b"\x1f\x8b\x08\0", FileKind::Other),
         ] {
-            let found = Likeness::of(content);
+            let found = FileKind::of(content);
             assert_eq!(found, likeness, "{}", String::from_utf8_lossy(content));
         }
         // A giant line, and a giant file: judged by their beginning.
-        assert_eq!(Likeness::of(&vec![b'x'; LOOKED_AT + 1]), Likeness::Other);
+        assert_eq!(FileKind::of(&vec![b'x'; LOOKED_AT + 1]), FileKind::Other);
         let giant = b"User-agent: *\nDisallow: /x\n".repeat(LOOKED_AT);
-        assert_eq!(Likeness::of(&giant), Likeness::of(&giant[..LOOKED_AT]));
-        assert_eq!(Likeness::of(&giant), Likeness::Robots);
+        assert_eq!(FileKind::of(&giant), FileKind::of(&giant[..LOOKED_AT]));
+        assert_eq!(FileKind::of(&giant), FileKind::Robots);
     }
 
     /// The hosts that are chosen of these files.
@@ -215,7 +215,7 @@ mod tests {
         let names = FileNames::default();
         let found = files.iter().map(|(path, content)| {
             let file = names.host_file(path).expect("a host");
-            let likeness = file.is_bare.then(|| Likeness::of(content));
+            let likeness = file.is_bare.then(|| FileKind::of(content));
             (*path, file, likeness)
         });
         let files: Vec<_> = found.collect();

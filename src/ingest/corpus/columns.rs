@@ -8,14 +8,14 @@ use super::column::{Column, NAMES};
 /// A value of `--columns`: what a column holds, and its name in the table. An empty name: no column
 /// holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenColumn {
     /// What it holds.
     pub column: Column,
     /// Its name in the table.
     pub name: String,
 }
 
-impl FromStr for Given {
+impl FromStr for GivenColumn {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -34,7 +34,7 @@ impl FromStr for Given {
     }
 }
 
-impl fmt::Display for Given {
+impl fmt::Display for GivenColumn {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}={}", self.column.name(), self.name)
     }
@@ -42,7 +42,7 @@ impl fmt::Display for Given {
 
 /// The rule by which the columns of a table are recognised.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Columns(Vec<Given>);
+pub struct Columns(Vec<GivenColumn>);
 
 /// How sure it is that a column holds something; the least wins.
 pub(super) type Rank = usize;
@@ -50,7 +50,7 @@ pub(super) type Rank = usize;
 impl Columns {
     /// What `--columns` says, and for the rest the usual names.
     #[must_use]
-    pub fn new(given: Vec<Given>) -> Self {
+    pub fn new(given: Vec<GivenColumn>) -> Self {
         Self(given)
     }
 
@@ -64,7 +64,7 @@ impl Columns {
         NAMES.iter().find_map(|(column, names)| {
             let rank = names.iter().position(|usual| *usual == normal)?;
             let is_given =
-                |it: &Given| it.column == *column || Some(it.column) == column.other_way();
+                |it: &GivenColumn| it.column == *column || Some(it.column) == column.other_way();
             (!given.clone().any(is_given)).then_some((*column, rank + 1))
         })
     }
@@ -74,7 +74,7 @@ impl Columns {
     pub(super) fn resolve<'n>(
         &self,
         names: impl IntoIterator<Item = &'n str>,
-    ) -> Result<Places, Unresolved> {
+    ) -> Result<Places, ColumnsError> {
         let mut places: Places = [None; Column::COUNT];
         let mut ranks = [Rank::MAX; Column::COUNT];
         let mut found = Vec::new();
@@ -85,7 +85,7 @@ impl Columns {
             };
             let at = column as usize;
             if rank == ranks[at] {
-                return Err(Unresolved::Twice(name.to_owned()));
+                return Err(ColumnsError::Twice(name.to_owned()));
             }
             if rank < ranks[at] {
                 (places[at], ranks[at]) = (Some(place), rank);
@@ -93,7 +93,7 @@ impl Columns {
         }
         let missing = (self.0.iter()).find(|it| !it.name.is_empty() && !found.contains(&&*it.name));
         if let Some(given) = missing {
-            return Err(Unresolved::Missing(given.to_string()));
+            return Err(ColumnsError::Missing(given.to_string()));
         }
         let has = |columns: &[Column]| columns.iter().any(|it| places[*it as usize].is_some());
         if has(&[Column::Url, Column::Host])
@@ -101,7 +101,7 @@ impl Columns {
         {
             Ok(places)
         } else {
-            Err(Unresolved::NoFetches)
+            Err(ColumnsError::NoFetches)
         }
     }
 }
@@ -111,7 +111,7 @@ pub(super) type Places = [Option<usize>; Column::COUNT];
 
 /// Why columns are not a table of fetches.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Unresolved {
+pub(super) enum ColumnsError {
     /// Neither URL nor host, or neither body nor status.
     NoFetches,
     /// Two columns have this name or names of the same meaning.
@@ -120,7 +120,7 @@ pub(super) enum Unresolved {
     Missing(String),
 }
 
-impl Unresolved {
+impl ColumnsError {
     /// The message for a table with columns of these names.
     pub(super) fn message<'n>(&self, names: impl IntoIterator<Item = &'n str>) -> String {
         let names: Vec<&str> = names.into_iter().take(40).collect();
@@ -164,7 +164,7 @@ fn normalised(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn resolve(given: &[&str], names: &[&str]) -> Result<Vec<(&'static str, usize)>, Unresolved> {
+    fn resolve(given: &[&str], names: &[&str]) -> Result<Vec<(&'static str, usize)>, ColumnsError> {
         let given = given.iter().map(|it| it.parse().expect("a column"));
         let places = Columns::new(given.collect()).resolve(names.iter().copied())?;
         let found = Column::all().zip(places);
@@ -206,10 +206,14 @@ mod tests {
             assert_eq!(resolve(&[], names).as_deref(), Ok(expected), "{names:?}");
         }
         for names in [&["url", "title"][..], &["body", "status"], &[], &["a,b"]] {
-            assert_eq!(resolve(&[], names), Err(Unresolved::NoFetches), "{names:?}");
+            assert_eq!(
+                resolve(&[], names),
+                Err(ColumnsError::NoFetches),
+                "{names:?}"
+            );
         }
         for names in [&["url", "url", "body"], &["url", "URL", "body"]] {
-            assert!(matches!(resolve(&[], names), Err(Unresolved::Twice(_))));
+            assert!(matches!(resolve(&[], names), Err(ColumnsError::Twice(_))));
         }
     }
 
@@ -228,7 +232,7 @@ mod tests {
         let missing = resolve(&["url=Site"], &names).expect_err("another case");
         assert!(missing.message(names).contains("--columns url=Site"));
         for wrong in ["url", "uri=x", ""] {
-            assert!(wrong.parse::<Given>().is_err(), "{wrong}");
+            assert!(wrong.parse::<GivenColumn>().is_err(), "{wrong}");
         }
     }
 }

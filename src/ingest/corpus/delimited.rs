@@ -126,9 +126,9 @@ impl DelimitedReader {
                 self.separators.line_end = line_end(self.window.bytes());
             }
             match self.rows(&mut batch, wanted == MAX_ROW_BYTES) {
-                Found::BatchRows(records, length) => break (records, length),
-                Found::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
-                Found::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
+                Parsed::BatchRows(records, length) => break (records, length),
+                Parsed::BadLine(problem) => return self.skip_line(batch, &problem).map(Some),
+                Parsed::Nothing => wanted = (wanted * 2).min(MAX_ROW_BYTES),
             }
         };
         records.bytes = self.window.take(length);
@@ -154,7 +154,7 @@ impl DelimitedReader {
     }
 
     /// The rows among the bytes held, and the length of all that is done with.
-    fn rows(&mut self, batch: &mut Batch, is_longest: bool) -> Found {
+    fn rows(&mut self, batch: &mut Batch, is_longest: bool) -> Parsed {
         let bytes = self.window.bytes();
         let is_end = self.window.is_ended();
         let separators = self.separators;
@@ -210,7 +210,7 @@ impl DelimitedReader {
                 RowStart::Malformed(problem) => match past_line() {
                     Some(length) => (length, Some(problem.to_owned())),
                     None if is_whole => (rest.len(), Some(problem.to_owned())),
-                    None if at == 0 => return Found::BadLine(Problem::unreadable(problem)),
+                    None if at == 0 => return Parsed::BadLine(Problem::unreadable(problem)),
                     None => break,
                 },
                 RowStart::Incomplete if is_end => {
@@ -222,8 +222,8 @@ impl DelimitedReader {
                     records.fields.truncate(first_field);
                     break;
                 }
-                RowStart::Incomplete if is_longest => return Found::BadLine(too_long()),
-                RowStart::Incomplete => return Found::Nothing,
+                RowStart::Incomplete if is_longest => return Parsed::BadLine(too_long()),
+                RowStart::Incomplete => return Parsed::Nothing,
             };
             if let Some(problem) = problem {
                 records.fields.truncate(first_field);
@@ -242,12 +242,12 @@ impl DelimitedReader {
         }
         bad.end(batch);
         self.is_done |= is_end && at == bytes.len();
-        Found::BatchRows(records, at)
+        Parsed::BatchRows(records, at)
     }
 }
 
 /// What is found at the start of the bytes held.
-enum Found {
+enum Parsed {
     /// Rows, and the length of all that is done with.
     BatchRows(DelimitedRows, usize),
     /// A line that is not a row, whose end is not held.

@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use warc_recovery::input::{Input, Source, micros};
 
 use super::batch::MAX_ROW_BYTES;
-use super::choice::{Choice, LOOKED_AT, Likeness, Survey, choose};
+use super::choice::{Choice, FileKind, LOOKED_AT, Survey, choose};
 use super::names::{FileNames, HostFile};
 
 /// Bytes of a block of tar.
@@ -38,7 +38,7 @@ struct FolderFile {
     seconds: u64,
     host: HostFile,
     /// What the content of a bare host is taken for.
-    likeness: Option<Likeness>,
+    likeness: Option<FileKind>,
 }
 
 impl Folder {
@@ -62,9 +62,9 @@ impl Folder {
             File::open(path)?
                 .take(LOOKED_AT as u64)
                 .read_to_end(&mut start)?;
-            Some(Likeness::of(&start))
+            Some(FileKind::of(&start))
         } else {
-            host.is_bare.then_some(Likeness::Other)
+            host.is_bare.then_some(FileKind::Other)
         };
         let modified = metadata.modified().ok();
         let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok());

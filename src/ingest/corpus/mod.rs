@@ -41,7 +41,7 @@ use crate::dataset::tables::values::InputKind;
 pub(crate) use self::batch::{Batch, Row};
 pub use self::choice::PassedOver;
 pub use self::column::Column;
-pub use self::columns::{Columns, Given};
+pub use self::columns::{Columns, GivenColumn};
 pub use self::folder::Folder;
 pub use self::name_pattern::NamePattern;
 pub use self::names::FileNames;

@@ -10,7 +10,7 @@ use warc_recovery::input::Input;
 use warc_recovery::warc::begins_record;
 
 use super::column::Column;
-use super::columns::{Places, Unresolved};
+use super::columns::{ColumnsError, Places};
 use super::options::CorpusOptions;
 use super::window::Window;
 use super::{Corpus, CorpusFormat, delimited, json_lines, parquet, tar};
@@ -176,7 +176,7 @@ impl Sample<'_> {
         let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
         let names = lines.take(LINES).filter_map(json_lines::names);
         let mut found: Vec<String> = Vec::new();
-        let mut places = Err(Unresolved::NoFetches);
+        let mut places = Err(ColumnsError::NoFetches);
         let mut n_lines = 0;
         for names in names {
             n_lines += 1;

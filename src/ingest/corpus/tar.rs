@@ -10,7 +10,7 @@ use tar::{EntryType, Header, PaxExtensions};
 use warc_recovery::damage::DamageKind;
 
 use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation, too_long};
-use super::choice::{Choice, Likeness, Survey, choose};
+use super::choice::{Choice, FileKind, Survey, choose};
 use super::fetch::Problem;
 use super::folder::Folder;
 use super::names::{FileNames, HostFile};
@@ -37,8 +37,8 @@ pub(super) struct CorpusFile {
 
 impl CorpusFile {
     /// What its content is taken for, if its name alone does not make it a robots.txt.
-    pub(super) fn likeness(&self, host: &HostFile) -> Option<Likeness> {
-        host.is_bare.then(|| Likeness::of(&self.body))
+    pub(super) fn likeness(&self, host: &HostFile) -> Option<FileKind> {
+        host.is_bare.then(|| FileKind::of(&self.body))
     }
 }
 
@@ -68,7 +68,7 @@ fn is_head(block: &[u8; BLOCK]) -> bool {
 pub(super) struct Tar {
     window: Window,
     /// Extension headers before the header of their entry.
-    extended: Extended,
+    extended: Extensions,
     /// Whether the last block was one of zeros, as the end of a tar file is marked.
     has_end: bool,
     is_done: bool,
@@ -85,7 +85,7 @@ pub(super) struct Tar {
 
 /// What extensions say of the next entry.
 #[derive(Default)]
-struct Extended {
+struct Extensions {
     /// Offset of the first.
     start: Option<u64>,
     path: Option<Vec<u8>>,
@@ -97,7 +97,7 @@ impl Tar {
     pub(super) fn new(window: Window, names: Names) -> Self {
         Self {
             window,
-            extended: Extended::default(),
+            extended: Extensions::default(),
             has_end: false,
             is_done: false,
             names,
@@ -212,7 +212,7 @@ impl Tar {
         };
         self.has_end = block.iter().all(|byte| *byte == 0);
         if self.has_end {
-            self.extended = Extended::default();
+            self.extended = Extensions::default();
             self.window.advance(BLOCK);
             self.skipped(batch, start);
             return Ok(None);
@@ -325,7 +325,7 @@ impl Tar {
         let padded = size.div_ceil(BLOCK as u64).saturating_mul(BLOCK as u64);
         self.window.advance(BLOCK);
         if size > MAX_EXTENSION_BYTES {
-            self.extended = Extended::default();
+            self.extended = Extensions::default();
             if self.window.skip(padded)? < padded {
                 return self.cut(batch, start);
             }
@@ -371,7 +371,7 @@ impl Tar {
 
     /// Goes on to the next head, past bytes that are not one.
     fn find_head(&mut self, batch: &mut Batch, start: u64) -> io::Result<()> {
-        self.extended = Extended::default();
+        self.extended = Extensions::default();
         loop {
             self.window.advance(BLOCK.min(self.window.bytes().len()));
             self.window.fill(BLOCK)?;

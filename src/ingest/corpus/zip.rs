@@ -7,7 +7,7 @@ use warc_recovery::damage::DamageKind;
 use warc_recovery::input::Input;
 
 use super::batch::{Batch, BatchRows, CHUNK_BYTES, MAX_ROW_BYTES, RowLocation};
-use super::choice::{Choice, LOOKED_AT, Likeness, Survey, choose};
+use super::choice::{Choice, FileKind, LOOKED_AT, Survey, choose};
 use super::fetch::Problem;
 use super::names::{FileNames, HostFile};
 use super::tar::CorpusFile;
@@ -129,13 +129,13 @@ impl Zip {
         SurveyProgress::Done
     }
 
-    fn likeness(&self, member: &Member) -> Likeness {
+    fn likeness(&self, member: &Member) -> FileKind {
         let mut start = Vec::new();
         let reader = member.reader(&self.input).ok();
         let read = reader.map(|it| it.take(LOOKED_AT as u64).read_to_end(&mut start));
         match read {
-            Some(Ok(_)) => Likeness::of(&start),
-            _ => Likeness::Other,
+            Some(Ok(_)) => FileKind::of(&start),
+            _ => FileKind::Other,
         }
     }
 

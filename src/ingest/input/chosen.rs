@@ -92,7 +92,7 @@ impl Chosen {
 
 /// A range that is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Taken {
+struct ReadRange {
     range: Range<u64>,
     /// Bytes that the index gives the record; the file may end before.
     given: u64,
@@ -105,8 +105,8 @@ fn arrange(
     ranges: &[Range<u64>],
     length: u64,
     mut begins: impl FnMut(u64) -> io::Result<bool>,
-) -> io::Result<(Vec<Taken>, Vec<Damage>)> {
-    let (mut taken, mut wrong): (Vec<Taken>, Vec<Damage>) = (Vec::new(), Vec::new());
+) -> io::Result<(Vec<ReadRange>, Vec<Damage>)> {
+    let (mut taken, mut wrong): (Vec<ReadRange>, Vec<Damage>) = (Vec::new(), Vec::new());
     for range in ranges {
         let given = range.end - range.start;
         let end = range.end.min(length);
@@ -142,7 +142,7 @@ fn arrange(
                 );
                 last.range.end = range.start;
                 last.given = range.start - last.range.start;
-                taken.push(Taken {
+                taken.push(ReadRange {
                     range: range.start..end,
                     given,
                 });
@@ -154,7 +154,7 @@ fn arrange(
                     last.range.start
                 ),
             ),
-            _ => taken.push(Taken {
+            _ => taken.push(ReadRange {
                 range: range.start..end,
                 given,
             }),
@@ -185,7 +185,7 @@ impl Archive {
         };
         let (taken, wrong) = arrange(&chosen.ranges, length, begins)?;
         let mut archive = Self::from_file(input, container.clone());
-        let part = |taken: Taken| ArchivePart {
+        let part = |taken: ReadRange| ArchivePart {
             dictionary,
             given: Some(taken.given),
             ..ArchivePart::new(
@@ -285,7 +285,7 @@ mod tests {
         let (taken, wrong) = found.expect("no file");
         let bytes: u64 = taken.iter().map(|it| it.range.end - it.range.start).sum();
         assert!(bytes <= chosen.bytes(100), "{ranges:?}");
-        let is_apart = |pair: &[Taken]| pair[0].range.end <= pair[1].range.start;
+        let is_apart = |pair: &[ReadRange]| pair[0].range.end <= pair[1].range.start;
         assert!(taken.windows(2).all(is_apart), "{taken:?}");
         let taken = taken.into_iter().map(|it| (it.range, it.given));
         (

@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::remote::Address;
 
 /// Where an archive lies.
-enum Place {
+enum ArchivePlace {
     Here(PathBuf),
     There(Address),
     /// Nowhere, for this reason.
@@ -31,7 +31,7 @@ enum Place {
 }
 
 /// Where the archives of an index may be: next to the first index file.
-struct Beside<'i> {
+struct IndexLocation<'i> {
     address: Option<&'i Address>,
     folder: Option<&'i Path>,
 }
@@ -89,13 +89,13 @@ impl Finder<'_> {
                 seed: sample.seed,
             }
         });
-        let beside = Beside {
+        let index_location = IndexLocation {
             address: address.as_ref(),
             folder,
         };
         for name in names {
             let ranges = index.archives.remove(&name).unwrap_or_default();
-            self.records(&name, Chosen::new(ranges), &beside, drawn);
+            self.records(&name, Chosen::new(ranges), &index_location, drawn);
         }
         Ok(())
     }
@@ -198,10 +198,10 @@ impl Finder<'_> {
         &mut self,
         indexed: &str,
         chosen: Chosen,
-        beside: &Beside<'_>,
+        index_location: &IndexLocation<'_>,
         drawn: Option<Drawn>,
     ) {
-        let place = place(indexed, self.request.base, beside);
+        let place = place(indexed, self.request.base, index_location);
         let below = Path::new(indexed);
         let key = chosen.key();
         let located = |text: &Path| {
@@ -211,7 +211,7 @@ impl Finder<'_> {
         };
         let source = |path: &Path| PlannedInput::new(Source::Path(path.to_owned()));
         let planned = match place {
-            Place::There(address) => {
+            ArchivePlace::There(address) => {
                 let location = located(Path::new(address.text()));
                 let name = if Address::is_meant(indexed) {
                     name_of_address(&address)
@@ -220,7 +220,7 @@ impl Finder<'_> {
                 };
                 PlannedInput::at(address, name, location, drawn)
             }
-            Place::Nowhere(message) => PlannedInput {
+            ArchivePlace::Nowhere(message) => PlannedInput {
                 name: Some(name(below, None, below)),
                 file: Some(FileState {
                     location: located(below),
@@ -230,7 +230,7 @@ impl Finder<'_> {
                 place: InputPlace::Nowhere(message),
                 ..source(below)
             },
-            Place::Here(path) => {
+            ArchivePlace::Here(path) => {
                 let found = self.locations.resolve(&path).and_then(|resolved| {
                     let metadata = fs::metadata(&path)?;
                     if !metadata.is_file() {
@@ -289,10 +289,10 @@ fn some(path: &Path, found: Vec<PathBuf>) -> Result<Vec<PathBuf>, Error> {
 }
 
 /// Where the archive lies that an index calls `indexed`.
-fn place(indexed: &str, base: Option<&str>, beside: &Beside<'_>) -> Place {
-    let nowhere = |message: String| Place::Nowhere(message);
+fn place(indexed: &str, base: Option<&str>, index_location: &IndexLocation<'_>) -> ArchivePlace {
+    let nowhere = |message: String| ArchivePlace::Nowhere(message);
     if Address::is_meant(indexed) {
-        return Address::parse(indexed).map_or_else(nowhere, Place::There);
+        return Address::parse(indexed).map_or_else(nowhere, ArchivePlace::There);
     }
     let path = Path::new(indexed);
     if path.components().any(|it| it == Component::ParentDir) {
@@ -300,24 +300,24 @@ fn place(indexed: &str, base: Option<&str>, beside: &Beside<'_>) -> Place {
     }
     if let Some(base) = base {
         return if Address::is_meant(base) {
-            Address::below(base, indexed).map_or_else(nowhere, Place::There)
+            Address::below(base, indexed).map_or_else(nowhere, ArchivePlace::There)
         } else if path.is_absolute() {
             nowhere("an absolute path is not below --base".to_owned())
         } else {
-            Place::Here(Path::new(base).join(path))
+            ArchivePlace::Here(Path::new(base).join(path))
         };
     }
     // As for lists: first on this machine, from here or else from the index.
-    if beside.address.is_none() {
-        let from_index = beside.folder.map(|folder| folder.join(path));
+    if index_location.address.is_none() {
+        let from_index = index_location.folder.map(|folder| folder.join(path));
         let here = std::iter::once(path.to_owned()).chain(from_index);
         if let Some(found) = here.into_iter().find(|it| it.exists()) {
-            return Place::Here(found);
+            return ArchivePlace::Here(found);
         }
     }
-    match Address::from_line(indexed, None, beside.address) {
-        Ok(Some(address)) => Place::There(address),
-        Ok(None) => Place::Here(path.to_owned()),
+    match Address::from_line(indexed, None, index_location.address) {
+        Ok(Some(address)) => ArchivePlace::There(address),
+        Ok(None) => ArchivePlace::Here(path.to_owned()),
         Err(message) => nowhere(message),
     }
 }

@@ -21,7 +21,7 @@ use crate::remote::Remote;
 
 /// The inputs that were found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundInputs {
     /// What to read, in order, each file once.
     pub inputs: Vec<PlannedInput>,
     /// Other paths that were given or found in the given directories, with the reason.
@@ -70,9 +70,9 @@ pub struct Request<'r> {
 ///
 /// Fails where a list cannot be read, and where a path that was given is a dataset, which is
 /// most likely the output directory in the wrong place.
-pub fn find(request: &Request<'_>) -> Result<Found, Error> {
+pub fn find(request: &Request<'_>) -> Result<FoundInputs, Error> {
     let mut finder = Finder {
-        found: Found::default(),
+        found: FoundInputs::default(),
         request,
         out: request.out.canonicalize().ok(), // none: it is yet to be made
         locations: Locations::default(),
@@ -100,7 +100,7 @@ pub fn name_of_file(path: &Path) -> String {
 }
 
 pub(crate) struct Finder<'r> {
-    pub(crate) found: Found,
+    pub(crate) found: FoundInputs,
     pub(crate) request: &'r Request<'r>,
     out: Option<PathBuf>,
     pub(crate) locations: Locations,

@@ -23,7 +23,7 @@ use crate::remote::Fetched;
 pub(super) struct Feeder<'p> {
     pub(super) inputs: Peekable<std::vec::IntoIter<&'p PlannedInput>>,
     /// The input under way, and what comes next of it.
-    pub(super) open: Option<(Arc<OpenInput>, Next)>,
+    pub(super) open: Option<(Arc<OpenInput>, NextWork)>,
     /// The next input, where it waits for one before it.
     pub(super) waiting: Option<Arc<Input>>,
     /// What became of the next input, where it is on the network.
@@ -39,14 +39,14 @@ enum Opened {
     Waits(Arc<Input>),
 }
 
-pub(super) enum Next {
+pub(super) enum NextWork {
     /// The split that begins here in the archive of this number.
     Split(usize, Boundary),
     /// The rows that this reads next.
     Rows(Box<CorpusReader>),
 }
 
-impl Next {
+impl NextWork {
     /// The records that an index names and that come next, as many as make a piece of work, and how
     /// many bytes these bring at most. None of other archives.
     fn chosen(&mut self, open: &OpenInput) -> Option<(Range<usize>, u64)> {
@@ -86,7 +86,7 @@ impl Run<'_> {
     ) -> Result<Option<Item>, Error> {
         self.check_stop()?;
         loop {
-            if let Some((open, Next::Rows(reader))) = &mut feeder.open
+            if let Some((open, NextWork::Rows(reader))) = &mut feeder.open
                 && let Some(batch) = reader.next_batch().map_err(Error::io(open.path()))?
             {
                 let (open, bytes) = (Arc::clone(open), batch.bytes());
@@ -105,7 +105,8 @@ impl Run<'_> {
                     });
                     return Ok(Some(Item::Rows(open, bytes, pending)));
                 }
-                if let (Content::Archive(archive), Next::Split(number, at)) = (&open.content, next)
+                if let (Content::Archive(archive), NextWork::Split(number, at)) =
+                    (&open.content, next)
                     && let Some(part) = archive.parts.get(*number)
                 {
                     if at.offset == part.input.len() {
@@ -149,14 +150,14 @@ impl Run<'_> {
             if let Opened::Input(open) = opened {
                 let open = Arc::new(*open);
                 let next = match &open.content {
-                    Content::Corpus(corpus) => Next::Rows(Box::new(corpus.reader(&open.input))),
+                    Content::Corpus(corpus) => NextWork::Rows(Box::new(corpus.reader(&open.input))),
                     Content::Archive(archive) => {
                         let first = archive.parts.first();
                         let start = first.map(ArchivePart::start);
-                        Next::Split(0, start.unwrap_or(Boundary::START))
+                        NextWork::Split(0, start.unwrap_or(Boundary::START))
                     }
                     Content::Unknown(_) | Content::Missing(_) | Content::Index(_) => {
-                        Next::Split(0, Boundary::START)
+                        NextWork::Split(0, Boundary::START)
                     }
                 };
                 feeder.open = Some((Arc::clone(&open), next));

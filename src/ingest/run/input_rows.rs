@@ -49,8 +49,8 @@ pub(super) fn push_input(
     });
 }
 
-/// An input that could not be read is one damaged range of `bytes` bytes from `offset` on, also if
-/// it has none.
+/// An input that could not be read is one damaged range of `bytes` bytes from `offset` on, even if
+/// it is empty.
 pub(super) fn not_read(
     offset: u64,
     bytes: u64,

@@ -262,7 +262,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Fails if the run was told to stop.
+/// Fails if the run has to stop.
 fn check_stop(stop: &AtomicBool) -> Result<(), Error> {
     if stop.load(Ordering::Relaxed) {
         Err(Error::Interrupted)

@@ -98,7 +98,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// If it ended early. What was fetched stays for the next run.
+    /// If it ended early. Files that were fetched stay for the next run.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         if let Some(failure) = self.take_failure() {
             return Err(failure);

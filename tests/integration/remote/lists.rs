@@ -6,13 +6,13 @@ use std::sync::Arc;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::server::{Answer, Asked, Server};
+use super::server::{Answer, ServedRequest, Server};
 use super::{lines, quick, run, warc};
 use crate::support::folder::Folder;
 use crate::support::program::assert_contains;
 
 /// The name of a file in a path: `/crawl-data/C/robotstxt/07.warc.gz` is `07`.
-fn stem(asked: &Asked) -> &str {
+fn stem(asked: &ServedRequest) -> &str {
     let name = asked.target.rsplit('/').next().expect("a name");
     name.split('.').next().expect("a name")
 }

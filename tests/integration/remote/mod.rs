@@ -27,7 +27,7 @@ use crate::support::duckdb;
 use crate::support::folder::Folder;
 use crate::support::mini_warc::MiniWarc;
 use crate::support::program::{assert_contains, robostat, text};
-use server::{Answer, Asked, MODIFIED, Server};
+use server::{Answer, MODIFIED, ServedRequest, Server};
 
 /// Variables of the environment that lead requests elsewhere.
 const PROXIES: [&str; 8] = [
@@ -468,7 +468,7 @@ fn refusals_pause_everybody_and_end_the_run_in_the_end() {
         .find(|it| it.target == "/b.warc.gz")
         .expect("asked for")
         .at;
-    let is_paused = |it: &&Asked| it.at > refused + Duration::from_millis(200);
+    let is_paused = |it: &&ServedRequest| it.at > refused + Duration::from_millis(200);
     let next = asked.iter().find(is_paused).expect("asked again").at;
     assert!(
         next - refused >= Duration::from_millis(950),
@@ -487,7 +487,7 @@ fn refusals_pause_everybody_and_end_the_run_in_the_end() {
 
 #[test]
 fn a_file_that_is_forbidden_does_not_hold_up_the_others() {
-    let body = |asked: &Asked| {
+    let body = |asked: &ServedRequest| {
         warc(
             asked
                 .target

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::server::{Answer, Asked, Server};
+use super::server::{Answer, ServedRequest, Server};
 use super::{lines, quick, run, tables, warc};
 use crate::support::folder::Folder;
 use crate::support::program::assert_contains;
@@ -27,7 +27,7 @@ const DENIED: &[u8] = b"<?xml version=\"1.0\"?>\n<Error><Code>AccessDenied</Code
     <Message>Not you &amp; him</Message></Error>";
 
 /// The value of a parameter of a request.
-fn parameter<'a>(asked: &'a Asked, name: &str) -> Option<&'a str> {
+fn parameter<'a>(asked: &'a ServedRequest, name: &str) -> Option<&'a str> {
     let (_, query) = asked.target.split_once('?')?;
     let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.find(|(it, _)| *it == name).map(|(_, value)| value)
@@ -153,7 +153,7 @@ fn objects_below_a_prefix_are_listed_signed_and_ingested() {
         .env("AWS_ACCESS_KEY_ID", "KEY")
         .env("AWS_SECRET_ACCESS_KEY", "SECRET");
     run(command.arg("s3://b/in/").arg(&out), 0);
-    let asked: Vec<Asked> = store.asked().split_off(before);
+    let asked: Vec<ServedRequest> = store.asked().split_off(before);
     assert!(
         asked.iter().all(|it| it.target.starts_with("/b/?")),
         "{asked:?}"

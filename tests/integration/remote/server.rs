@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 /// A request.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ServedRequest {
     pub(crate) method: String,
     /// Path and query.
     pub(crate) target: String,
@@ -28,7 +28,7 @@ pub(crate) struct Asked {
     pub(crate) before: usize,
 }
 
-impl Asked {
+impl ServedRequest {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).map(String::as_str)
     }
@@ -97,7 +97,7 @@ impl Answer {
     }
 
     /// A file, or what is asked for of it, as a server gives it that knows ranges.
-    pub(crate) fn file(asked: &Asked, body: &[u8], etag: &str) -> Self {
+    pub(crate) fn file(asked: &ServedRequest, body: &[u8], etag: &str) -> Self {
         let is_same = asked.header("if-range").is_none_or(|it| it == etag);
         let from = asked.from().filter(|_| is_same);
         let answer = match from {
@@ -210,7 +210,7 @@ impl Answer {
 /// The Last-Modified of every [file](Answer::file).
 pub(crate) const MODIFIED: &str = "Sat, 01 Aug 2026 06:00:00 GMT";
 
-type Handler = dyn Fn(&Asked) -> Answer + Send + Sync;
+type Handler = dyn Fn(&ServedRequest) -> Answer + Send + Sync;
 
 /// A server, until it is dropped.
 pub(crate) struct Server {
@@ -222,19 +222,21 @@ pub(crate) struct Server {
 
 struct Shared {
     handler: Box<Handler>,
-    asked: Mutex<Vec<Asked>>,
+    asked: Mutex<Vec<ServedRequest>>,
     stopped: AtomicBool,
     tls: Option<Arc<ServerConfig>>,
 }
 
 impl Server {
     /// A server that answers as `handler` says.
-    pub(crate) fn new(handler: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(handler: impl Fn(&ServedRequest) -> Answer + Send + Sync + 'static) -> Self {
         Self::begin(Box::new(handler), None, None)
     }
 
     /// The same, with TLS.
-    pub(crate) fn with_tls(handler: impl Fn(&Asked) -> Answer + Send + Sync + 'static) -> Self {
+    pub(crate) fn with_tls(
+        handler: impl Fn(&ServedRequest) -> Answer + Send + Sync + 'static,
+    ) -> Self {
         let names = vec!["localhost".to_owned()];
         let CertifiedKey { cert, signing_key } =
             rcgen::generate_simple_self_signed(names).expect("a certificate");
@@ -304,7 +306,7 @@ impl Server {
     }
 
     /// The requests so far.
-    pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<Asked>> {
+    pub(crate) fn asked(&self) -> MutexGuard<'_, Vec<ServedRequest>> {
         self.shared.asked.lock().expect("no panic")
     }
 
@@ -345,7 +347,7 @@ impl Shared {
         }
     }
 
-    fn read(&self, stream: &mut BufReader<impl Read>) -> Option<Asked> {
+    fn read(&self, stream: &mut BufReader<impl Read>) -> Option<ServedRequest> {
         let mut line = String::new();
         stream.read_line(&mut line).ok().filter(|read| *read > 0)?;
         let mut words = line.split_whitespace().map(str::to_owned);
@@ -362,7 +364,7 @@ impl Shared {
             }
         }
         let mut all = self.asked.lock().expect("no panic");
-        let asked = Asked {
+        let asked = ServedRequest {
             before: all.iter().filter(|it| it.target == target).count(),
             method,
             target,

@@ -98,15 +98,15 @@ pub struct BadDictionary {
     pub(crate) resume: u64,
 }
 
-type Loaded = Result<Arc<Dictionary>, BadDictionary>;
+type LoadedDictionary = Result<Arc<Dictionary>, BadDictionary>;
 
 /// The dictionaries of a file that were needed last, by the offset of their frame.
 #[derive(Default)]
-pub(super) struct Dictionaries(Mutex<Vec<(u64, Loaded)>>);
+pub(super) struct Dictionaries(Mutex<Vec<(u64, LoadedDictionary)>>);
 
 impl Dictionaries {
     /// The dictionary in the frame at `offset`.
-    pub(super) fn get(&self, input: &Input, offset: u64) -> io::Result<Loaded> {
+    pub(super) fn get(&self, input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, loaded)) = kept.iter().find(|(at, _)| *at == offset) {
             return Ok(loaded.clone());
@@ -121,7 +121,7 @@ impl Dictionaries {
 }
 
 /// Reads the dictionary frame at `offset`.
-pub(super) fn read(input: &Input, offset: u64) -> io::Result<Loaded> {
+pub(super) fn read(input: &Input, offset: u64) -> io::Result<LoadedDictionary> {
     let head = input.read(offset, usize::try_from(HEAD_BYTES).unwrap_or_default())?;
     let content = offset + HEAD_BYTES;
     let Some(length) = skippable_frame_length(&head) else {
@@ -202,7 +202,7 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, String> {
         .map_err(|error| memory::unless_exhausted(format!("it does not decode ({error})")))
 }
 
-fn refuse(why: &str, resume: u64) -> Loaded {
+fn refuse(why: &str, resume: u64) -> LoadedDictionary {
     Err(BadDictionary {
         message: format!("the zstd dictionary in this frame cannot be used: {why}"),
         resume,

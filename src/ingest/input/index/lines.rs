@@ -12,7 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::row::{Number, Row};
-use super::{Index, Lost};
+use super::{Index, UnusableRows};
 use crate::ingest::corpus::Window;
 use crate::ingest::input::no_warc;
 
@@ -181,7 +181,11 @@ pub(super) fn recognise(start: &[u8]) -> Result<(), String> {
 }
 
 /// Reads the rows of an index of lines.
-pub(super) fn read(mut window: Window, index: &mut Index, lost: &mut Lost) -> io::Result<()> {
+pub(super) fn read(
+    mut window: Window,
+    index: &mut Index,
+    lost: &mut UnusableRows,
+) -> io::Result<()> {
     let (mut number, mut fields) = (0_u64, None);
     let is_plain = window.is_plain();
     loop {

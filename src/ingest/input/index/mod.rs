@@ -37,7 +37,7 @@ pub(crate) struct Index {
 
 /// Rows of an index file that cannot be used.
 #[derive(Default)]
-struct Lost {
+struct UnusableRows {
     damage: Vec<Damage>,
     more: u64,
 }
@@ -59,7 +59,7 @@ impl Index {
     ///
     /// Fails where the file cannot be read.
     pub(crate) fn read(&mut self, input: &Arc<Input>) -> io::Result<Result<Vec<Damage>, String>> {
-        let mut lost = Lost::default();
+        let mut lost = UnusableRows::default();
         if *input.read(0, PARQUET.len())? == *PARQUET {
             let read = table::read(input, self, &mut lost);
             return Ok(read.map(|()| lost.finish()));
@@ -101,7 +101,7 @@ impl Index {
     }
 }
 
-impl Lost {
+impl UnusableRows {
     /// Notes a row that cannot be used: `place` says which.
     fn push(&mut self, offset: u64, length: u64, place: &str, message: &str) {
         if self.damage.len() as u64 >= MAX_LOST {

@@ -14,7 +14,7 @@ use arrow_schema::DataType;
 use warc_recovery::input::Input;
 
 use super::row::{Number, Row};
-use super::{Index, Lost};
+use super::{Index, UnusableRows};
 use crate::ingest::corpus::ParquetFile;
 
 /// Names of the columns: archive, offset, length, URL.
@@ -28,7 +28,11 @@ const NAMES: [&[&str]; 4] = [
 const ROWS: usize = 1024;
 
 /// Reads the rows of the table in `input`, or returns why it is not an index.
-pub(super) fn read(input: &Arc<Input>, index: &mut Index, lost: &mut Lost) -> Result<(), String> {
+pub(super) fn read(
+    input: &Arc<Input>,
+    index: &mut Index,
+    lost: &mut UnusableRows,
+) -> Result<(), String> {
     let file = ParquetFile::open(input)?;
     let fields = file.fields();
     let find = |names: &[&str]| {
