@@ -1,5 +1,5 @@
-//! Inputs: which there are ([`sources`]), which of them are new (`identity`), and what they are once
-//! they are open (`open`, `content`).
+//! Inputs: which there are ([`sources`]), which of them are new (`identity`), and their content
+//! once they are open (`open`, `content`).
 
 pub mod archive;
 mod bodies;
