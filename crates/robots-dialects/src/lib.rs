@@ -49,6 +49,8 @@ pub mod restriction;
 mod robots;
 pub mod root;
 pub mod rule;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod shadow;
 pub mod spelling;
 pub mod visit;

@@ -1,0 +1,94 @@
+//! Serialisation by serde, with the feature `serde`: values by their names, verdicts as
+//! `robostat check --json` prints them. Bytes that are not UTF-8 become U+FFFD.
+
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
+use crate::access::Access;
+use crate::comparison::{Class, Comparison, DecidingRule, Direction, Reason as PathsReason};
+use crate::dialect::{Choice, Dialect, MatchedRule, Reason, Verdict};
+use crate::restriction::Restriction;
+use crate::rule::RuleType;
+
+macro_rules! by_name {
+    ($($named:ty),*) => {$(
+        impl Serialize for $named {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+    )*};
+}
+
+by_name!(
+    Access,
+    Choice,
+    Class,
+    Dialect,
+    Direction,
+    Reason,
+    Restriction,
+    RuleType
+);
+
+impl<'de> Deserialize<'de> for Dialect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map_err(D::Error::custom)
+    }
+}
+
+/// As text, `disallow: /path`.
+impl Serialize for MatchedRule<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let value = String::from_utf8_lossy(self.value);
+        serializer.collect_str(&format_args!("{}: {value}", self.rule_type.name()))
+    }
+}
+
+impl Serialize for Verdict<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Verdict", 7)?;
+        fields.serialize_field("allowed", &self.allowed)?;
+        fields.serialize_field("line", &self.line)?;
+        fields.serialize_field("rule", &self.rule)?;
+        fields.serialize_field("reason", &self.reason)?;
+        fields.serialize_field("group", &self.group)?;
+        fields.serialize_field("choice", &self.choice)?;
+        fields.serialize_field("interpretation", &self.is_interpretation)?;
+        fields.end()
+    }
+}
+
+impl Serialize for DecidingRule<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("DecidingRule", 2)?;
+        fields.serialize_field("line", &self.line)?;
+        fields.serialize_field("rule", &self.rule)?;
+        fields.end()
+    }
+}
+
+impl Serialize for PathsReason<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let patterns = self.patterns.iter();
+        let patterns: Vec<_> = patterns.map(|it| String::from_utf8_lossy(it)).collect();
+        let mut fields = serializer.serialize_struct("Reason", 5)?;
+        fields.serialize_field("direction", &self.direction)?;
+        fields.serialize_field("old", &self.old)?;
+        fields.serialize_field("new", &self.new)?;
+        fields.serialize_field("patterns", &patterns)?;
+        fields.serialize_field("example", &String::from_utf8_lossy(&self.witness))?;
+        fields.end()
+    }
+}
+
+impl Serialize for Comparison<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Comparison", 3)?;
+        fields.serialize_field("class", &self.class)?;
+        fields.serialize_field("is_complete", &self.is_complete)?;
+        fields.serialize_field("reasons", &self.reasons)?;
+        fields.end()
+    }
+}
