@@ -1,20 +1,16 @@
 -- To which licences and policies do hosts refer?
 --
--- Topic: Preferences.
--- Keywords: license, RSL, LLM policy, terms, copyright, legal.
+-- Keywords: licence, license, RSL, LLM policy, terms, copyright, legal.
 -- Reproduces: License lines of Really Simple Licensing (RSL) and LLM-Policy as met in the wild; TDM
 --   policies of maango.io's survey.
--- Denominator: hosts, each once per crawl, that refer to one, in the file or in headers. A
---   reference counts by the host of its URL, so that shared terms show.
--- Parameters: crawl, top (40).
+-- Denominator: hosts that refer to one, in the file or in headers. A reference counts by the host
+--   of its URL, so that shared terms show.
 CREATE OR REPLACE MACRO licences(crawl VARCHAR := NULL, top INTEGER := 40) AS TABLE
     WITH referring AS (
         SELECT
-            preference,
-            source,
-            url_host_name,
-            value,
-            coalesce(nullif(lower(regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1)), ''), '(relative)') AS terms_host
+            *,
+            regexp_extract(value, '^<?[A-Za-z][A-Za-z0-9+.-]*://([^/?#:>]+)', 1) AS host,
+            if(host = '', '(relative)', lower(host)) AS terms_host
         FROM of_crawl('stated_signals', crawl)
         WHERE preference IN ('license', 'llm-policy', 'tdm-policy')
     )

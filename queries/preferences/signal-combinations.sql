@@ -1,51 +1,33 @@
 -- Which preferences do hosts state together?
 --
--- Topic: Preferences.
 -- Keywords: ai-train, search, ai-input, together, Content-Signal.
 -- Reproduces: combinations such as search=yes, ai-train=no of Cloudflare's reports on content
 --   signals.
--- Denominator: hosts, each once per crawl, that state some preference of the vocabulary in their
---   robots.txt (n). A combination is all that a host states in it, whoever and whatever path it is
---   for.
--- Parameters: crawl, by, weights, top (40).
+-- Denominator: hosts that state some preference of the vocabulary in their robots.txt (n). A
+--   combination is all that a host states in it, for any crawler and path.
 CREATE OR REPLACE MACRO signal_combinations(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 40
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
-    WITH combined AS (
-        SELECT policy_id, vocabulary, string_agg(DISTINCT said, ', ' ORDER BY said) AS combination
+    WITH combinations AS (
+        SELECT policy_id, vocabulary, string_agg(DISTINCT stated, ', ' ORDER BY stated) AS part
         FROM (
-            SELECT
-                *,
-                -- Links differ from host to host; what they are is enough.
-                preference || if(allows IS NULL AND contains(value, '/'), '', '=' || lower(value)) AS said
+            -- Links differ from host to host: the kind of a link is enough.
+            SELECT *, preference || if(allows IS NULL AND contains(value, '/'), '', '=' || lower(value)) AS stated
             FROM preferences
             WHERE preference <> ''
         )
         GROUP BY ALL
     ),
     stating AS MATERIALIZED (
-        SELECT hosts.* REPLACE (vocabulary AS stratum), combination AS part
+        SELECT hosts.* REPLACE (vocabulary AS stratum), part
         FROM hosts_by('with_file', crawl, "by", weights) AS hosts
-        JOIN combined USING (policy_id)
+        JOIN combinations USING (policy_id)
     )
     SELECT
-        stratum AS vocabulary,
-        part AS combination,
-        hosts,
-        share AS pct_of_hosts_stating,
-        low AS pct_low,
-        high AS pct_high,
-        policies,
-        n,
-        'stating a preference' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        stratum AS vocabulary, part AS combination,
+        hosts, share AS pct_of_hosts_stating, low AS pct_low, high AS pct_high, policies,
+        n, 'stating a preference' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
     FROM shares('stating', 'stating') AS shares
-    JOIN (SELECT stratum, part, count(DISTINCT policy_id) AS policies FROM stating GROUP BY ALL)
-        USING (stratum, part)
+    JOIN (SELECT stratum, part, count(DISTINCT policy_id) AS policies FROM stating GROUP BY ALL) USING (stratum, part)
     ORDER BY hosts DESC, vocabulary, combination
     LIMIT top;

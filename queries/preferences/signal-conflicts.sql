@@ -1,38 +1,28 @@
 -- Where do the rules for AI crawlers and the signals about AI contradict each other?
 --
--- Topic: Preferences.
 -- Keywords: inconsistent, ai-train, contradiction, rules against signals.
 -- Reproduces: contradictions between robots.txt rules and signals of maango.io's survey (6,317 of
 --   the Tranco top 1M).
--- Denominator: hosts, each once per crawl, that answered conclusively and state a preference about
---   AI training (ai-train of Content-Signal, train-ai of Content-Usage) that holds for the crawler
---   (n), and their registrable domains (n_domains). A preference in the file holds for the crawlers
---   of its group, one in a header of the last response for every crawler. Rules and preferences
---   come from the crawler's own group, else from its fallback's or the one for `*`.
---   denied_but_allowed: training is denied for the whole site, and every path allowed to the
---   crawler; denied_but_partly_allowed: some are; allowed_but_blocked: training is allowed, and no
---   path allowed. In conflict are the first and the last; hosts_in_conflict and domains_in_conflict
---   (with such a host) count them.
--- Parameters: crawl, agents (of those whose operators name AI training the 12 that most policies
---   name), by, weights.
+-- Denominator: hosts that answered conclusively and state a preference about AI training that holds
+--   for the crawler (n), in the file for the crawlers of its group, or in a header of the response.
+--   denied_but_allowed: training is denied for the whole site, every path allowed to the crawler;
+--   denied_but_partly_allowed: some paths; allowed_but_blocked: training is allowed, no path is. In
+--   conflict are the first and the last.
+-- Parameters: agents (the 12 for AI training, by their operators' words, that most policies name).
 CREATE OR REPLACE MACRO signal_conflicts(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH chosen AS MATERIALIZED (
-        SELECT coalesce(known_tokens(agents), (
-            SELECT list(product_token) FROM (
-                SELECT product_token
-                FROM agent_kinds
-                LEFT JOIN agents USING (product_token)
-                WHERE category = 'ai training'
-                GROUP BY product_token
-                ORDER BY count(policy_id) DESC, product_token
-                LIMIT 12
-            )
-        )) AS tokens
+    WITH usual AS (
+        SELECT product_token
+        FROM agent_kinds
+        LEFT JOIN agents USING (product_token)
+        WHERE category = 'ai training'
+        GROUP BY product_token
+        ORDER BY count(policy_id) DESC, product_token
+        LIMIT 12
+    ),
+    chosen AS MATERIALIZED (
+        SELECT coalesce(known_tokens(agents), (SELECT list(product_token) FROM usual)) AS tokens
     ),
     stated AS (
         SELECT url_host_name, product_token, preference, allows, path
@@ -45,10 +35,8 @@ CREATE OR REPLACE MACRO signal_conflicts(
     ),
     stating AS (
         SELECT
-            url_host_name,
-            product_token,
-            bool_or(NOT allows AND path IS NULL) AS denies,
-            bool_or(allows) AS permits
+            url_host_name, product_token,
+            bool_or(NOT allows AND path IS NULL) AS denies, bool_or(allows) AS permits
         FROM stated
         WHERE preference IN ('ai-train', 'train-ai') AND allows IS NOT NULL
         GROUP BY ALL
@@ -56,17 +44,15 @@ CREATE OR REPLACE MACRO signal_conflicts(
     -- Weights are parts of all hosts that answered.
     population AS MATERIALIZED (
         SELECT
-            hosts.* REPLACE (product_token AS stratum),
-            denies,
-            permits,
+            hosts.* REPLACE (product_token AS stratum), true AS part, denies, permits,
             coalesce(restriction, 'none') AS answer,
             (denies AND answer = 'none') OR (permits AND answer = 'full') AS in_conflict
         FROM hosts_by('answered', crawl, "by", weights) AS hosts
         JOIN stating USING (url_host_name)
-        LEFT JOIN effective_agents_of((SELECT tokens FROM chosen)) AS effective USING (policy_id, product_token)
+        LEFT JOIN effective_agents_of((SELECT tokens FROM chosen)) USING (policy_id, product_token)
     ),
-    conflicting AS (SELECT *, true AS part FROM population WHERE in_conflict),
-    counted AS (
+    conflicting AS (FROM population WHERE in_conflict),
+    counts AS (
         SELECT
             stratum,
             count(*) FILTER (denies AND answer = 'none') AS denied_but_allowed,
@@ -81,23 +67,16 @@ CREATE OR REPLACE MACRO signal_conflicts(
     )
     SELECT
         product_token,
-        coalesce(denied_but_allowed, 0) AS denied_but_allowed,
-        coalesce(denied_but_partly_allowed, 0) AS denied_but_partly_allowed,
-        coalesce(denied_and_blocked, 0) AS denied_and_blocked,
-        coalesce(allowed_but_blocked, 0) AS allowed_but_blocked,
-        coalesce(stated_both_ways, 0) AS stated_both_ways,
-        coalesce(hosts, 0) AS hosts_in_conflict,
-        coalesce(domains_in_conflict, 0) AS domains_in_conflict,
-        share AS pct_in_conflict,
-        low AS pct_low,
-        high AS pct_high,
-        coalesce(n, 0) AS n,
-        coalesce(n_domains, 0) AS n_domains,
+        coalesce(COLUMNS([
+            'denied_but_allowed', 'denied_but_partly_allowed', 'denied_and_blocked', 'allowed_but_blocked', 'stated_both_ways'
+        ]), 0),
+        coalesce(hosts, 0) AS hosts_in_conflict, coalesce(domains_in_conflict, 0) AS domains_in_conflict,
+        share AS pct_in_conflict, low AS pct_low, high AS pct_high,
+        coalesce(n, 0) AS n, coalesce(n_domains, 0) AS n_domains,
         'stating a preference about training to the crawler' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
+        "by" AS unit, known_crawl(crawl) AS crawl,
         joined_notes([announcement_of(product_token, known_crawl(crawl)), note]) AS note
     FROM (SELECT unnest(tokens) AS product_token FROM chosen)
-    LEFT JOIN counted ON counted.stratum = product_token
+    LEFT JOIN counts ON counts.stratum = product_token
     LEFT JOIN shares('conflicting', 'population', 'one_part') AS shares ON shares.stratum = product_token
     ORDER BY pct_in_conflict DESC NULLS LAST, product_token;

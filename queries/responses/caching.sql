@@ -1,62 +1,49 @@
 -- How do servers limit the caching of a robots.txt, and for how long may it be used?
 --
--- Topic: Responses.
 -- Keywords: cache-control, expires, max-age, ETag, refetch, freshness.
 -- Reproduces: nothing published; caching of RFC 9309 §2.4 (at most 24 hours unless the headers say
 --   more) over a corpus.
 -- Denominator: successful captures with a file, the latest of each origin (n); redirects are not
---   followed. Each row is a share of all of them, so that rows overlap. freshness is that of
---   captures.freshness_seconds.
+--   followed. Rows overlap. usable: captures.freshness_seconds.
 -- Unit: origins (scheme, host and port), since headers are a server's.
 -- Intervals: none; a few servers and networks write most of these headers, which domains do not
 --   show.
--- Parameters: crawl.
 CREATE OR REPLACE MACRO caching(crawl VARCHAR := NULL) AS TABLE
     WITH answers AS (
         SELECT
-            freshness_seconds,
+            *,
             lower(http_cache_control) AS cache_control,
-            http_expires,
-            http_etag,
-            http_last_modified,
-            try_cast(regexp_extract(lower(http_cache_control), '(?:^|[,\s])max-age\s*=\s*"?([0-9]{1,12})', 1) AS BIGINT) AS max_age
+            try_cast(regexp_extract(cache_control, '(?:^|[,\s])max-age\s*=\s*"?([0-9]{1,12})', 1) AS BIGINT) AS max_age
         FROM latest_captures_in(crawl)
         WHERE file_id IS NOT NULL
     ),
-    told AS (
-        SELECT
-            count(*) AS n,
-            [
-                counted_where('Cache-Control', cache_control IS NOT NULL, max_age),
-                counted_where('Cache-Control: max-age', max_age IS NOT NULL, max_age),
-                counted_where('Cache-Control: no-store', contains(cache_control, 'no-store'), max_age),
-                counted_where('Cache-Control: no-cache', contains(cache_control, 'no-cache'), max_age),
-                counted_where('Cache-Control: private', contains(cache_control, 'private'), max_age),
-                counted_where('max-age over 24 hours', max_age > 86400, max_age),
-                counted_where('Expires', http_expires IS NOT NULL, max_age),
-                counted_where('ETag', http_etag IS NOT NULL, max_age),
-                counted_where('Last-Modified', http_last_modified IS NOT NULL, max_age),
-                counted_where('ETag or Last-Modified', coalesce(http_etag, http_last_modified) IS NOT NULL, max_age),
-                counted_where(
-                    'nothing of these', coalesce(cache_control, http_expires, http_etag, http_last_modified) IS NULL, max_age
-                ),
-                counted_where('usable for 0 seconds', freshness_seconds = 0, max_age),
-                counted_where('usable for up to an hour', freshness_seconds BETWEEN 1 AND 3600, max_age),
-                counted_where('usable for up to a day', freshness_seconds BETWEEN 3601 AND 86399, max_age),
-                counted_where('usable for a day, also by default', freshness_seconds >= 86400, max_age)
-            ] AS counts
+    counts AS (
+        SELECT count(*) AS n, unnest([
+            counted_where('Cache-Control', cache_control IS NOT NULL, max_age),
+            counted_where('Cache-Control: max-age', max_age IS NOT NULL, max_age),
+            counted_where('Cache-Control: no-store', contains(cache_control, 'no-store'), max_age),
+            counted_where('Cache-Control: no-cache', contains(cache_control, 'no-cache'), max_age),
+            counted_where('Cache-Control: private', contains(cache_control, 'private'), max_age),
+            counted_where('max-age over 24 hours', max_age > 86400, max_age),
+            counted_where('Expires', http_expires IS NOT NULL, max_age),
+            counted_where('ETag', http_etag IS NOT NULL, max_age),
+            counted_where('Last-Modified', http_last_modified IS NOT NULL, max_age),
+            counted_where('ETag or Last-Modified', coalesce(http_etag, http_last_modified) IS NOT NULL, max_age),
+            counted_where(
+                'nothing of these', coalesce(cache_control, http_expires, http_etag, http_last_modified) IS NULL, max_age
+            ),
+            counted_where('usable for 0 seconds', freshness_seconds = 0, max_age),
+            counted_where('usable for up to an hour', freshness_seconds BETWEEN 1 AND 3600, max_age),
+            counted_where('usable for up to a day', freshness_seconds BETWEEN 3601 AND 86399, max_age),
+            counted_where('usable for a day, also by default', freshness_seconds >= 86400, max_age)
+        ], recursive := true)
         FROM answers
     )
     SELECT
-        row.says,
-        if(header_note(crawl) IS NULL, row.counted, NULL) AS origins,
-        if(header_note(crawl) IS NULL, pct(row.counted, n), NULL) AS pct_of_origins,
-        row.median AS median_max_age_seconds,
-        n,
-        'origins with a body' AS population,
-        'origin' AS unit,
-        known_crawl(crawl) AS crawl,
-        header_note(crawl) AS note
-    FROM (SELECT n, unnest(counts) AS row, generate_subscripts(counts, 1) AS position FROM told)
-    WHERE n > 0
-    ORDER BY position;
+        says,
+        if(header_note(crawl) IS NULL, counted, NULL) AS origins,
+        if(header_note(crawl) IS NULL, pct(counted, n), NULL) AS pct_of_origins,
+        median AS median_max_age_seconds,
+        n, 'origins with a body' AS population, 'origin' AS unit, known_crawl(crawl) AS crawl, header_note(crawl) AS note
+    FROM counts
+    WHERE n > 0;

@@ -1,36 +1,28 @@
 -- Under which media type does robots.txt come, and does it match the content?
 --
--- Topic: Responses.
--- Keywords: content-type, MIME, text/plain, text/html, header.
+-- Keywords: content-type, MIME, text/plain, text/html, html instead of robots.txt, header.
 -- Reproduces: "MIME not robots" of Common Crawl's robots.txt experiments, which trusts the media
 --   type; content types of the Web Almanac (SEO chapter).
 -- Denominator: successful captures of robots.txt URLs with a file, the latest of each origin (n);
---   redirects are not followed. robotstxt: the file has rules or other robots.txt lines, by its
---   content.
+--   redirects are not followed. robotstxt: rules or other robots.txt lines, by content.
 -- Unit: origins (scheme, host and port), since a media type is a server's; by host or domain:
 --   content-classes.
 -- Intervals: none; see content-classes.
--- Parameters: crawl, top (25).
 CREATE OR REPLACE MACRO media_types(crawl VARCHAR := NULL, top INTEGER := 25) AS TABLE
     SELECT
-        coalesce(content_mime_type, if(header_note(crawl) IS NULL, '(none)', '(not known)')) AS media_type,
+        coalesce(content_mime_type, missing) AS media_type,
         count(*) AS origins,
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
         count(*) FILTER (content_class IN ('rules', 'no_rules')) AS robotstxt,
         count(*) FILTER (content_class = 'empty') AS empty_files,
         count(*) FILTER (content_class = 'html') AS html,
         count(*) FILTER (content_class IN ('binary', 'compressed', 'other')) AS other,
-        coalesce(
-            mode(content_charset ORDER BY content_charset),
-            if(header_note(crawl) IS NULL, '(none)', '(not known)')
-        ) AS usual_charset,
-        sum(count(*)) OVER ()::BIGINT AS n,
-        'origins with a body' AS population,
-        'origin' AS unit,
-        known_crawl(crawl) AS crawl,
-        header_note(crawl) AS note
+        coalesce(mode(content_charset ORDER BY content_charset), missing) AS usual_charset,
+        sum(count(*)) OVER ()::BIGINT AS n, 'origins with a body' AS population, 'origin' AS unit,
+        known_crawl(crawl) AS crawl, header_note(crawl) AS note
     FROM latest_captures_in(crawl)
     JOIN files USING (file_id)
-    GROUP BY content_mime_type
+    CROSS JOIN (SELECT if(header_note(crawl) IS NULL, '(none)', '(not known)') AS missing)
+    GROUP BY content_mime_type, missing
     ORDER BY origins DESC, media_type
     LIMIT top;

@@ -1,7 +1,6 @@
 -- How deep do robots.txt redirects go, and where do they end?
 --
--- Topic: Responses.
--- Keywords: 301, 302, 3xx, hops, chain, loops, moved.
+-- Keywords: redirects, 301, 302, 3xx, hops, chain, loops, moved.
 -- Reproduces: captures, successes and redirects by redirect depth of Common Crawl's robots.txt
 --   experiments, followed through the captures that the dataset has.
 -- Denominator: captures of a robots.txt URL that are redirects (3xx but 304), every one of them; an
@@ -9,7 +8,6 @@
 -- Unit: captures, since a chain of redirects is a request's; hosts by where they end:
 --   status-classes.
 -- Intervals: none; see status-classes.
--- Parameters: crawl.
 CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
     SELECT
         n_redirects AS hops_followed,
@@ -17,9 +15,7 @@ CREATE OR REPLACE MACRO redirect_depth(crawl VARCHAR := NULL) AS TABLE
         if(ended = 'final', response_class(final_status, file_id), NULL) AS final_class,
         count(*) AS captures,
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_redirects,
-        sum(count(*)) OVER ()::BIGINT AS n,
-        'captures that redirect' AS population,
-        'capture' AS unit,
+        sum(count(*)) OVER ()::BIGINT AS n, 'captures that redirect' AS population, 'capture' AS unit,
         known_crawl(crawl) AS crawl
     FROM of_crawl('resolved', crawl)
     WHERE response_class(fetch_status, NULL) = 'redirect'

@@ -1,22 +1,18 @@
 -- Do prominent sites answer requests for robots.txt otherwise than others?
 --
--- Topic: Responses.
--- Keywords: top 10k, Tranco, popular sites, errors, success, popularity.
+-- Keywords: top sites, top 10k, Tranco, popular sites, errors, success, popularity.
 -- Reproduces: status classes by top-k of Common Crawl's robots.txt experiments: no capture,
 --   forbidden, defer visits, allow all, redirect unresolved, not a robots.txt, no rules, with
 --   rules.
--- Denominator: a row "top N": the domains that rank at most N (cumulative), "A to B": those that
---   rank from A to B (disjoint), each once by the best of its hosts (its name, with or without
---   www.), whether captured or not; shares are of these (n). "all": every host captured, each once.
---   Needs ranks.
+-- Denominator: "top N": the domains of the list that rank at most N; "A to B": from A to B; each
+--   once by the best of its hosts (its name, with or without www.), captured or not (n). "all":
+--   every host captured.
 -- Unit: domains of the list, which rank as such; the hosts captured in the row "all".
 -- Intervals: none; every domain of the list is counted.
--- Parameters: crawl, ranks (path of a CSV or Parquet file with rank and domain, such as Tranco's),
---   tops ([1000, 10000, 50000, 100000, 1000000]).
+-- Parameters: ranks (needed), tops ([1000, 10000, 50000, 100000, 1000000]: the ranks that strata
+--   end at).
 CREATE OR REPLACE MACRO status_classes_by_rank(
-    crawl VARCHAR := NULL,
-    ranks VARCHAR := NULL,
-    tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
+    crawl VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE
     WITH classed AS (
         SELECT
@@ -33,10 +29,8 @@ CREATE OR REPLACE MACRO status_classes_by_rank(
         SELECT rank, class
         FROM ranks_of(ranks)
         LEFT JOIN (
-            SELECT url_host_name AS name, class FROM classed
-            UNION ALL
-            SELECT url_host_name[5:], class FROM classed WHERE starts_with(url_host_name, 'www.')
-        ) ON name = domain
+            SELECT unnest([url_host_name, regexp_replace(url_host_name, '^www\.', '')]) AS domain, class FROM classed
+        ) USING (domain)
         QUALIFY row_number() OVER (PARTITION BY domain ORDER BY list_position(
             ['with_rules', 'no_rules', 'not_robotstxt', 'allow_all', 'forbidden', 'defer', 'redirect', 'not_modified'],
             class
@@ -59,10 +53,8 @@ CREATE OR REPLACE MACRO status_classes_by_rank(
         count(*) FILTER (class = 'no_rules') AS no_rules,
         count(*) FILTER (class = 'with_rules') AS with_rules,
         pct(count(*) FILTER (class = 'with_rules'), count(*)) AS pct_with_rules,
-        count(*) AS n,
-        if(stratum = 'all', 'captured', 'listed') AS population,
-        if(stratum = 'all', 'host', 'domain') AS unit,
-        known_crawl(crawl) AS crawl
+        count(*) AS n, if(stratum = 'all', 'captured', 'listed') AS population,
+        if(stratum = 'all', 'host', 'domain') AS unit, known_crawl(crawl) AS crawl
     FROM strata
     GROUP BY stratum, position
     ORDER BY position;

@@ -1,18 +1,10 @@
 -- What became of the requests for robots.txt: rules, no rules, forbidden, errors?
 --
--- Topic: Responses.
--- Keywords: 5xx, 4xx, 404, server errors, unreachable, success, missing robots.txt.
+-- Keywords: 5xx, 4xx, 404, server errors, timeouts, unreachable, success, missing robots.txt.
 -- Reproduces: status classes of Common Crawl's robots.txt experiments; share of hosts with a valid
 --   robots.txt of Dinzinger's survey.
--- Denominator: hosts, each once per crawl, by the response that counts after redirects (see the
---   views origins and hosts: success before allow_all before forbidden before defer before
---   redirect).
--- Parameters: crawl, by, weights.
-CREATE OR REPLACE MACRO status_classes(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
-) AS TABLE
+-- Denominator: hosts (n), by the response that counts after redirects (view hosts).
+CREATE OR REPLACE MACRO status_classes(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             *,
@@ -26,24 +18,15 @@ CREATE OR REPLACE MACRO status_classes(
             {'response_class': response_class, 'content': content} AS part
         FROM host_files_by('captured', crawl, "by", weights)
     ),
-    statuses_of_parts AS (
-        SELECT part, array_to_string(list_sort(list(DISTINCT final_status::VARCHAR)), ' ') AS statuses
+    statuses AS (
+        SELECT part, string_agg(DISTINCT final_status::VARCHAR, ' ' ORDER BY final_status::VARCHAR) AS statuses
         FROM population
         GROUP BY part
     )
     SELECT
-        part.response_class AS response_class,
-        part.content AS content,
-        hosts,
-        share AS pct_of_hosts,
-        low AS pct_low,
-        high AS pct_high,
-        nullif(statuses, '') AS statuses,
-        n,
-        'captured' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        part.response_class AS response_class, part.content AS content,
+        hosts, share AS pct_of_hosts, low AS pct_low, high AS pct_high, statuses,
+        n, population, unit, shares.crawl, note
     FROM shares('population', 'population') AS shares
-    JOIN statuses_of_parts USING (part)
+    JOIN statuses USING (part)
     ORDER BY hosts DESC, response_class, content;

@@ -1,6 +1,5 @@
 -- Which status codes do robots.txt requests get?
 --
--- Topic: Responses.
 -- Keywords: 5xx, 4xx, 200, 404, 403, 500, 503, HTTP, server errors.
 -- Reproduces: status codes of robots.txt requests in the Web Almanac (SEO chapter).
 -- Denominator: origins (scheme, host and port), the latest capture of each in the crawl (n);
@@ -9,16 +8,13 @@
 -- Unit: origins (scheme, host and port), since a status is a server's; by host or domain:
 --   status-classes.
 -- Intervals: none; see status-classes.
--- Parameters: crawl, top (30).
 CREATE OR REPLACE MACRO status_codes(crawl VARCHAR := NULL, top INTEGER := 30) AS TABLE
     SELECT
         fetch_status,
         response_class(fetch_status, if(n_redirects = 0, file_id, NULL)) AS response_class,
         count(*) AS origins,
         pct(count(*), sum(count(*)) OVER ()) AS pct_of_origins,
-        sum(count(*)) OVER ()::BIGINT AS n,
-        'origins captured' AS population,
-        'origin' AS unit,
+        sum(count(*)) OVER ()::BIGINT AS n, 'origins captured' AS population, 'origin' AS unit,
         known_crawl(crawl) AS crawl
     FROM of_crawl('latest_resolved', crawl)
     GROUP BY ALL

@@ -1,54 +1,32 @@
 -- Which top-level domains are in the corpus, and how do their hosts answer?
 --
--- Topic: Responses.
 -- Keywords: countries, country, ccTLD, region, com, org, de.
 -- Reproduces: the corpus by TLD that Dinzinger's survey and thunderbit's study rest on.
--- Denominator: hosts of the TLD, each once per crawl; pct_of_hosts is the TLD's share of all hosts
---   (n), the others are of the TLD's.
--- Parameters: crawl, top (40), by, weights.
+-- Denominator: hosts of the TLD; pct_of_hosts is the TLD's share of all hosts (n).
 CREATE OR REPLACE MACRO tlds(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 40
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT * REPLACE (coalesce(url_host_tld, '(address)') AS stratum)
-        FROM hosts_by('captured', crawl, "by", weights)
+        SELECT * REPLACE (coalesce(url_host_tld, '(address)') AS stratum), true AS part
+        FROM host_files_by('captured', crawl, "by", weights)
     ),
-    having_rules AS (SELECT *, true AS part FROM population WHERE has_rules),
-    counted AS (
+    having_rules AS (FROM population WHERE has_rules),
+    counts AS (
         SELECT
             stratum,
             count(DISTINCT url_host_registered_domain) AS domains,
             pct(sum(if(response_class = 'allow_all', weight, 0)), sum(weight)) AS pct_allow_all,
-            pct(sum(if(response_class IN ('forbidden', 'defer'), weight, 0)), sum(weight)) AS pct_errors
+            pct(sum(if(response_class IN ('forbidden', 'defer'), weight, 0)), sum(weight)) AS pct_errors,
+            (median(content_length) FILTER (has_rules))::BIGINT AS median_bytes
         FROM population
         GROUP BY stratum
-    ),
-    sizes AS (
-        SELECT coalesce(url_host_tld, '(address)') AS stratum, median(content_length)::BIGINT AS median_bytes
-        FROM of_crawl('hosts_with_rules', crawl)
-        GROUP BY ALL
     )
     SELECT
-        stratum AS tld,
-        shares.n AS hosts,
-        pct(total_weight, sum(total_weight) OVER ()) AS pct_of_hosts,
-        domains,
-        share AS pct_with_rules,
-        low AS pct_with_rules_low,
-        high AS pct_with_rules_high,
-        pct_allow_all,
-        pct_errors,
-        median_bytes,
-        sum(shares.n) OVER ()::BIGINT AS n,
-        'captured' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        stratum AS tld, n AS hosts, pct(total_weight, sum(total_weight) OVER ()) AS pct_of_hosts, domains,
+        share AS pct_with_rules, low AS pct_with_rules_low, high AS pct_with_rules_high,
+        pct_allow_all, pct_errors, median_bytes,
+        sum(shares.n) OVER ()::BIGINT AS n, population, unit, shares.crawl, note
     FROM shares('having_rules', 'population', 'one_part') AS shares
-    JOIN counted USING (stratum)
-    LEFT JOIN sizes USING (stratum)
+    JOIN counts USING (stratum)
     ORDER BY hosts DESC, tld
     LIMIT top;

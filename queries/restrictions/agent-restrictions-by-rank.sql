@@ -1,7 +1,7 @@
 -- Do prominent sites block crawlers more often than others?
 --
 -- Topic: Who may crawl.
--- Keywords: top 10k, Tranco, popular sites, top sites, popularity, traffic.
+-- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic.
 -- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025;
 --   agents by top-k of Common Crawl's robots.txt experiments and of the Web Almanac (generative
 --   AI).

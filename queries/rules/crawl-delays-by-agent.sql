@@ -1,16 +1,11 @@
 -- Of which crawlers do hosts ask a crawl delay, and how long?
 --
--- Topic: Rules, directives and mistakes.
 -- Keywords: crawl-delay, seconds, wait, politeness, rate limit, slow down.
 -- Reproduces: crawl delays by robot of Sun et al., WWW 2007 (web robot regulation).
--- Denominator: hosts, each once per crawl, whose file names the crawler (n); delays are seconds,
---   the first numeric one that holds for its user-agent lines.
--- Parameters: crawl, by, weights, top (30).
+-- Denominator: hosts whose robots.txt names the crawler (n); a delay is the first number that holds
+--   for its user-agent lines.
 CREATE OR REPLACE MACRO crawl_delays_by_agent(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 30
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT hosts.* REPLACE (product_token AS stratum), true AS part, crawl_delay, n_rules
@@ -31,16 +26,10 @@ CREATE OR REPLACE MACRO crawl_delays_by_agent(
     )
     SELECT
         stratum AS product_token,
-        hosts AS hosts_with_delay,
-        share AS pct_of_hosts_naming,
-        low AS pct_low,
-        high AS pct_high,
+        hosts AS hosts_with_delay, share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
         delays.* EXCLUDE (stratum),
-        n,
-        'naming the crawler' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(stratum, known_crawl(crawl)), note]) AS note
+        n, 'naming the crawler' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
+        joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
     FROM shares('delaying', 'population') AS shares
     JOIN delays USING (stratum)
     ORDER BY hosts_with_delay DESC, product_token

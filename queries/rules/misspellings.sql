@@ -1,18 +1,13 @@
 -- Which keys do authors get wrong, and does it matter: does a tolerant parser take the line all the
 -- same, or is it lost?
 --
--- Topic: Rules, directives and mistakes.
--- Keywords: misspelt, typos, spelling, dissallow, mistakes in keys.
+-- Keywords: misspelt, misspelled, misspelt directives, typos, spelling, dissallow, mistakes in keys.
 -- Reproduces: no published table; Google's parser tolerates some misspellings, and this counts them
 --   in the wild together with those that it does not.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
---   (n). Remarks are kept for the first 100 of a file, so counts of lines are lower bounds.
--- Parameters: crawl, by, weights, top (40).
+-- Denominator: hosts with a robots.txt (n). Remarks are kept for the first 100 of a file, so counts
+--   of lines are lower bounds.
 CREATE OR REPLACE MACRO misspellings(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 40
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_file', crawl, "by", weights)),
     spellings AS (
@@ -33,26 +28,14 @@ CREATE OR REPLACE MACRO misspellings(
         GROUP BY ALL
     ),
     misspelling AS MATERIALIZED (FROM population JOIN spellings USING (file_id)),
-    counted AS (
-        SELECT part, sum(lines)::BIGINT AS lines, arg_min(example, file_id) AS example
-        FROM misspelling
-        GROUP BY part
+    counts AS (
+        SELECT part, sum(lines)::BIGINT AS lines, arg_min(example, file_id) AS example FROM misspelling GROUP BY part
     )
     SELECT
-        part.written AS written,
-        part.fate AS fate,
-        hosts,
-        share AS pct_of_hosts_with_file,
-        low AS pct_low,
-        high AS pct_high,
-        lines,
-        example,
-        n,
-        'with_file' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        part.written AS written, part.fate AS fate,
+        hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, lines, example,
+        n, population, unit, shares.crawl, note
     FROM shares('misspelling', 'population') AS shares
-    JOIN counted USING (part)
+    JOIN counts USING (part)
     ORDER BY hosts DESC, written, fate
     LIMIT top;

@@ -1,19 +1,11 @@
 -- Which features of the path language do rules use: wildcards, end anchors, queries?
 --
--- Topic: Rules, directives and mistakes.
--- Keywords: wildcard, asterisk, dollar, pattern, regex, query string.
+-- Keywords: wildcards, asterisk, dollar, pattern, regex, query string.
 -- Reproduces: pattern restrictions of Longpre et al. 2024 and use of wildcards in thunderbit's
 --   study, over all rules.
--- Denominator: pct_of_rules is of the rules of all hosts (a policy's as often as hosts share it),
---   pct_of_hosts_with_rules of hosts, each once per crawl, with a file that has rules (n). Rows
---   overlap. pct_low and pct_high are the ends of the 95% interval of the latter, with registrable
---   domains as clusters.
--- Parameters: crawl, by, weights.
-CREATE OR REPLACE MACRO rule_features(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
-) AS TABLE
+-- Denominator: pct_of_rules is of the rules of all hosts (a policy's as often as hosts share it);
+--   pct_of_hosts_with_rules, with its interval, of hosts with rules (n). Rows overlap.
+CREATE OR REPLACE MACRO rule_features(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
     features AS MATERIALIZED (
         UNPIVOT (
@@ -35,29 +27,16 @@ CREATE OR REPLACE MACRO rule_features(
         )
         ON COLUMNS(* EXCLUDE policy_id) INTO NAME part VALUE rules
     ),
-    having_one AS MATERIALIZED (
-        SELECT population.*, part, rules
-        FROM population
-        JOIN features USING (policy_id)
-        WHERE rules > 0
-    ),
+    having_one AS MATERIALIZED (FROM population JOIN features USING (policy_id) WHERE rules > 0),
     parts_asked AS (SELECT DISTINCT part FROM features),
-    of_rules AS (
-        SELECT part, sum(rules)::BIGINT AS rules, sum(rules * weight) AS rules_weight FROM having_one GROUP BY part
+    counts AS (
+        SELECT part, sum(rules)::BIGINT AS rules, sum(rules * weight) AS weight_of_rules FROM having_one GROUP BY part
     )
     SELECT
         part AS feature,
-        coalesce(rules, 0) AS rules,
-        pct(coalesce(rules_weight, 0), max(rules_weight) OVER ()) AS pct_of_rules,
-        hosts,
-        share AS pct_of_hosts_with_rules,
-        low AS pct_low,
-        high AS pct_high,
-        n,
-        'with_rules' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        coalesce(rules, 0) AS rules, pct(coalesce(weight_of_rules, 0), max(weight_of_rules) OVER ()) AS pct_of_rules,
+        hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        n, population, unit, shares.crawl, note
     FROM shares('having_one', 'population', 'parts_asked') AS shares
-    LEFT JOIN of_rules USING (part)
+    LEFT JOIN counts USING (part)
     ORDER BY rules DESC, feature;

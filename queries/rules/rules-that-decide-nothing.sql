@@ -1,18 +1,13 @@
 -- How many rules decide nothing?
 --
--- Topic: Rules, directives and mistakes.
 -- Keywords: dead rules, redundant, useless, shadowed, unnecessary.
 -- Reproduces: nothing published; counts of redundant rules compare texts.
--- Denominator: rules of hosts, each once per crawl, with a file that has rules (n). A rule decides
---   nothing if other rules decide every path that it matches, for every crawler (rules.is_dead, by
---   RFC 9309). fate: decides; empty (a rule without a path that decides nothing); unusable (a path
---   that begins with neither a slash nor `*`); repeated (the same rule is in the file twice or
---   more); covered (by other rules); unknown (not found within a work limit). Misspelt lines are
---   not counted.
--- Unit: rules, as often as hosts have their policy; policies counts the policies that have such a
---   rule.
+-- Denominator: rules of hosts with rules (n), misspelt lines aside. A rule decides nothing if other
+--   rules decide every path that it matches, for every crawler (rules.is_dead). fate: decides;
+--   empty: without a path; unusable: a path that begins with neither a slash nor `*`; repeated;
+--   covered by other rules; unknown: not found within a work limit.
+-- Unit: rules, as often as hosts have their policy; policies have such a rule.
 -- Intervals: none; one file may have thousands of such rules.
--- Parameters: crawl.
 CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABLE
     WITH crawled AS (
         SELECT policy_id, count(*) AS hosts FROM hosts_in('with_rules', crawl) GROUP BY policy_id
@@ -29,7 +24,8 @@ CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABL
                 WHEN count(*) OVER (PARTITION BY policy_id, rule_type, path) > 1 THEN 'repeated'
                 ELSE 'covered'
             END AS fate
-        FROM crawled JOIN rules USING (policy_id)
+        FROM crawled
+        JOIN rules USING (policy_id)
         WHERE NOT is_typo
     )
     SELECT
@@ -37,9 +33,7 @@ CREATE OR REPLACE MACRO rules_that_decide_nothing(crawl VARCHAR := NULL) AS TABL
         count(DISTINCT policy_id) AS policies,
         sum(hosts)::BIGINT AS rules,
         pct(sum(hosts), sum(sum(hosts)) OVER ()) AS pct_of_rules,
-        sum(sum(hosts)) OVER ()::BIGINT AS n,
-        'rules of hosts with_rules' AS population,
-        'rule' AS unit,
+        sum(sum(hosts)) OVER ()::BIGINT AS n, 'rules of hosts with_rules' AS population, 'rule' AS unit,
         known_crawl(crawl) AS crawl
     FROM judged
     GROUP BY fate

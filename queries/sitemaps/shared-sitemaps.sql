@@ -1,31 +1,49 @@
--- Which sitemaps do several hosts announce?
+-- Which sitemaps, or hosts of sitemaps, do many hosts announce: platforms, or spam?
 --
--- Topic: Sitemaps.
--- Keywords: same sitemap, duplicates, network of sites, spam, link farm.
+-- Keywords: same sitemap, duplicates, foreign sitemaps, cross-host, CDN, third party, network of
+--   sites, spam, link farm.
 -- Reproduces: sitemap URL to hosts of Common Crawl's sitemap extraction; sitemap spam met by a
 --   crawl in November 2017.
--- Denominator: none; a row for each sitemap URL that at least min_hosts hosts announce, each once
---   per crawl; of a file the first --max-sitemaps count.
--- Parameters: crawl, min_hosts (2), top (50).
+-- Denominator: hosts with a robots.txt that names a sitemap, per host an absolute one (n); of a
+--   file the first --max-sitemaps count. own: announced by the host that it is on.
+-- Parameters: per (url, or host: the hosts that the sitemaps are on), min_hosts (2).
 CREATE OR REPLACE MACRO shared_sitemaps(
-    crawl VARCHAR := NULL,
-    min_hosts INTEGER := 2,
-    top INTEGER := 50
+    per VARCHAR := 'url', min_hosts INTEGER := 2,
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 50
 ) AS TABLE
-    WITH announced AS (
-        SELECT sitemap_url, url_host_name, url_host_registered_domain, sitemap_host, is_absolute
-        FROM of_crawl('hosts', crawl)
-        JOIN sitemaps USING (file_id)
+    WITH announced AS MATERIALIZED (
+        FROM (SELECT *, if(one_of(per, ['url', 'host'], 'per') = 'host', sitemap_host, sitemap_url) AS part FROM sitemaps)
+        WHERE part IS NOT NULL
+    ),
+    population AS MATERIALIZED (
+        FROM hosts_by('with_file', crawl, "by", weights) SEMI JOIN announced USING (file_id)
+    ),
+    counts AS MATERIALIZED (
+        SELECT
+            part,
+            count(DISTINCT url_host_name) AS hosts_announcing,
+            count(DISTINCT domain) AS announcing_domains,
+            count(DISTINCT sitemap_url) AS sitemaps,
+            bool_or(is_absolute) AS is_absolute,
+            coalesce(bool_or(url_host_name = sitemap_host), false) AS own
+        FROM population
+        JOIN announced USING (file_id)
+        GROUP BY part
+        HAVING hosts_announcing >= min_hosts
+        ORDER BY hosts_announcing DESC, sitemaps DESC, part
+        LIMIT top
+    ),
+    announcing AS (
+        SELECT DISTINCT ON (url_host_name, part) population.*, part
+        FROM population
+        JOIN announced USING (file_id)
+        SEMI JOIN counts USING (part)
     )
     SELECT
-        left(sitemap_url, 120) AS sitemap_url,
-        count(DISTINCT url_host_name) AS announcing_hosts,
-        count(DISTINCT url_host_registered_domain) AS announcing_domains,
-        bool_or(is_absolute) AS is_absolute,
-        count(*) FILTER (sitemap_host = url_host_name) > 0 AS announced_by_its_host,
-        known_crawl(crawl) AS crawl
-    FROM announced
-    GROUP BY announced.sitemap_url
-    HAVING announcing_hosts >= min_hosts
-    ORDER BY announcing_hosts DESC, announced.sitemap_url
-    LIMIT top;
+        left(part, 120) AS sitemap, hosts AS announcing_hosts, announcing_domains,
+        share AS pct_of_announcing_hosts, low AS pct_low, high AS pct_high,
+        sitemaps, is_absolute, own,
+        n, 'announcing a sitemap' AS population, "by" AS unit, known_crawl(crawl) AS crawl, note
+    FROM shares('announcing', 'population') AS shares
+    JOIN counts USING (part)
+    ORDER BY announcing_hosts DESC, sitemaps DESC, part;

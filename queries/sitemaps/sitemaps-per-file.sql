@@ -1,18 +1,11 @@
 -- How many sitemaps do robots.txt files name?
 --
--- Topic: Sitemaps.
--- Keywords: sitemaps per host, sitemap lines, histogram, average, none.
+-- Keywords: sitemaps per host, sitemap lines, histogram, average, no sitemap, sitemap missing.
 -- Reproduces: files that name at least one and more than fifty sitemaps, of Common Crawl's sitemap
 --   extraction; number of sitemap links in Dinzinger's survey.
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
---   (n). Numbers of sitemaps are exact; whether they are on the host itself is known for the first
---   --max-sitemaps of a file.
--- Parameters: crawl, by, weights.
-CREATE OR REPLACE MACRO sitemaps_per_file(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
-) AS TABLE
+-- Denominator: hosts with a robots.txt (n). Numbers of sitemaps are exact; whether they are on
+--   another host is known for the first --max-sitemaps of a file.
+CREATE OR REPLACE MACRO sitemaps_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT
             *,
@@ -26,31 +19,21 @@ CREATE OR REPLACE MACRO sitemaps_per_file(
             END AS part
         FROM host_files_by('with_file', crawl, "by", weights)
     ),
+    counts AS (
+        SELECT part, sum(n_sitemaps) AS sitemap_lines, max(n_sitemaps) AS most_in_a_file FROM population GROUP BY part
+    ),
     elsewhere AS (
-        SELECT part, count(DISTINCT url_host_name) AS hosts
+        SELECT part, count(DISTINCT url_host_name) AS hosts_with_sitemap_elsewhere
         FROM population
         JOIN sitemaps USING (file_id)
         WHERE sitemap_host <> url_host_name
         GROUP BY part
-    ),
-    counted AS (
-        SELECT part, sum(n_sitemaps) AS sitemap_lines, max(n_sitemaps) AS most_in_a_file FROM population GROUP BY part
     )
     SELECT
-        part AS sitemaps_in_file,
-        shares.hosts,
-        share AS pct_of_hosts_with_file,
-        low AS pct_low,
-        high AS pct_high,
-        sitemap_lines,
-        most_in_a_file,
-        coalesce(elsewhere.hosts, 0) AS hosts_with_sitemap_elsewhere,
-        n,
-        'with_file' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        part AS sitemaps_in_file, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
+        sitemap_lines, most_in_a_file, coalesce(hosts_with_sitemap_elsewhere, 0) AS hosts_with_sitemap_elsewhere,
+        n, population, unit, shares.crawl, note
     FROM shares('population', 'population') AS shares
-    JOIN counted USING (part)
+    JOIN counts USING (part)
     LEFT JOIN elsewhere USING (part)
     ORDER BY most_in_a_file;

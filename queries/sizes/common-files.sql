@@ -1,46 +1,24 @@
 -- Which files are served by most hosts, byte by byte?
 --
--- Topic: Size and structure.
--- Keywords: copied, copies, duplicates, identical, same file, templates, boilerplate.
+-- Keywords: most copied file, copied, copies, duplicates, identical, same file, templates.
 -- Reproduces: templates of content management systems and platforms (Dinzinger's survey; vendor
 --   templates of thunderbit's AI crawler study), by identity of the body.
--- Denominator: hosts, each once per crawl, with a file, whatever it is (n).
--- Parameters: crawl, top (30), by, weights.
+-- Denominator: hosts that answered with a body, whatever it is (n).
 CREATE OR REPLACE MACRO common_files(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 30
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT *, file_id AS part FROM hosts_by('with_body', crawl, "by", weights)
     ),
     most AS (
-        SELECT part, count(DISTINCT domain) AS domains
-        FROM population
-        GROUP BY part
-        ORDER BY count(*) DESC, part
-        LIMIT top
+        SELECT part, count(DISTINCT domain) AS domains FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top
     ),
     common AS (FROM population SEMI JOIN most USING (part))
     SELECT
-        file_id,
-        hosts,
-        share AS pct_of_hosts_with_body,
-        low AS pct_low,
-        high AS pct_high,
-        domains,
-        content_class,
-        content_length AS bytes,
-        n_agents AS agents,
-        n_allow + n_disallow AS rules,
-        n_sitemaps AS sitemaps,
+        file_id, hosts, share AS pct_of_hosts_with_body, low AS pct_low, high AS pct_high, domains,
+        content_class, content_length AS bytes, n_agents AS agents, n_allow + n_disallow AS rules, n_sitemaps AS sitemaps,
         platform,
-        n,
-        'with a body' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        n, population, unit, shares.crawl, note
     FROM shares('common', 'population') AS shares
     JOIN most USING (part)
     JOIN files ON file_id = part

@@ -1,62 +1,40 @@
 -- Which policies do most hosts share, and what do they say?
 --
--- Topic: Size and structure.
--- Keywords: most copied, copies, duplicates, identical rules, templates, boilerplate.
+-- Keywords: most copied, copied, copies, duplicates, identical rules, templates, boilerplate.
 -- Reproduces: the peaks of the length histogram in Dinzinger's survey, which are templates of
 --   content management systems, by rules and not by length.
--- Denominator: hosts, each once per crawl, with a file that has rules (n).
--- Parameters: crawl, by, weights, top (20).
+-- Denominator: hosts with rules (n).
 CREATE OR REPLACE MACRO common_policies(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 20
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 20
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT *, policy_id AS part FROM hosts_by('with_rules', crawl, "by", weights)
     ),
     most AS MATERIALIZED (
-        SELECT part FROM population GROUP BY part ORDER BY count(*) DESC, part LIMIT top
-    ),
-    common AS MATERIALIZED (FROM population SEMI JOIN most USING (part)),
-    used AS (
         SELECT
-            part,
-            count(DISTINCT file_id) AS files,
-            count(DISTINCT domain) AS domains,
-            min(url_host_name) AS a_host
-        FROM common
+            part, count(DISTINCT file_id) AS files, count(DISTINCT domain) AS domains, min(url_host_name) AS a_host
+        FROM population
         GROUP BY part
+        ORDER BY count(*) DESC, part
+        LIMIT top
     ),
+    common AS (FROM population SEMI JOIN most USING (part)),
     beginnings AS (
         SELECT
-            policy_id,
+            policy_id AS part,
             string_agg(rule_type || ': ' || coalesce(path_raw, path), ', ' ORDER BY rule_index) AS first_rules
         FROM rules
-        WHERE rule_index < 4 AND policy_id IN (FROM most)
+        WHERE rule_index < 4 AND policy_id IN (SELECT part FROM most)
         GROUP BY policy_id
     )
     SELECT
-        part AS policy_id,
-        hosts,
-        share AS pct_of_hosts_with_rules,
-        low AS pct_low,
-        high AS pct_high,
-        domains,
-        files,
-        policies.n_agents,
-        policies.n_rules,
-        coalesce(restriction, 'not named') AS wildcard,
-        left(first_rules, 70) AS first_rules,
-        a_host,
-        n,
-        'with_rules' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        policies.policy_id, hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high, domains, files,
+        policies.n_agents, policies.n_rules, coalesce(restriction, 'not named') AS wildcard,
+        left(first_rules, 70) AS first_rules, a_host,
+        n, population, unit, shares.crawl, note
     FROM shares('common', 'population') AS shares
-    JOIN used USING (part)
+    JOIN most USING (part)
+    JOIN beginnings USING (part)
     JOIN policies ON policies.policy_id = part
-    JOIN beginnings ON beginnings.policy_id = part
     LEFT JOIN agents ON agents.policy_id = part AND product_token = '*'
     ORDER BY hosts DESC, part;

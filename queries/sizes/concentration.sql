@@ -1,18 +1,16 @@
 -- How much of what is counted comes from a few domains or a few policies?
 --
--- Topic: Size and structure.
 -- Keywords: dominance, skew, few large domains, Gini, bias, effective number.
 -- Reproduces: nothing published; what a share by host rests on.
--- Denominator: hosts, each once per crawl, of the population (captured; with_rules; blocking an
---   agent fully by name; n). top: the share of the domain, or the policy, with most hosts, of the
---   ten and of the hundred with most; effective: how many of equal size would be as concentrated (1
---   over the sum of squared shares).
+-- Denominator: hosts of the population: captured, with_rules, or blocking a crawler fully by name
+--   (n). top: the share of the domain, or the policy, with most hosts, of the ten and of the hundred
+--   with most; effective: how many of equal size would be as concentrated (1 over the sum of squared
+--   shares).
 -- Unit: hosts; it shows how far counts by host and by domain may differ.
 -- Intervals: none; they describe the hosts at hand.
--- Parameters: agents (the 8 AI agents that most policies name), crawl.
+-- Parameters: agents (the 8 AI crawlers that most policies name).
 CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS TABLE
-    WITH chosen AS (SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))) AS product_token),
-    crawled AS MATERIALIZED (SELECT domain, policy_id, has_rules FROM of_crawl('hosts', crawl)),
+    WITH crawled AS MATERIALIZED (SELECT domain, policy_id, has_rules FROM of_crawl('hosts', crawl)),
     counted AS (
         SELECT 1 AS position, 'captured' AS population, domain, policy_id FROM crawled
         UNION ALL
@@ -21,8 +19,8 @@ CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS 
         SELECT 3, 'blocking ' || product_token || ' by name', domain, policy_id
         FROM crawled
         JOIN agents USING (policy_id)
-        JOIN chosen USING (product_token)
         WHERE restriction = 'full'
+            AND product_token IN (SELECT unnest(coalesce(known_tokens(agents), usual_ai_agents(8))))
     ),
     parts AS (
         SELECT position, population, 'domain' AS "of", domain AS part, count(*) AS hosts FROM counted GROUP BY ALL
@@ -31,32 +29,17 @@ CREATE OR REPLACE MACRO concentration(agents := NULL, crawl VARCHAR := NULL) AS 
         FROM counted
         WHERE policy_id IS NOT NULL
         GROUP BY ALL
-    ),
-    summed AS (
-        SELECT
-            position,
-            population,
-            "of",
-            count(*) AS parts,
-            sum(hosts)::BIGINT AS n,
-            sum(hosts::DOUBLE * hosts) AS squares,
-            max(hosts, 100) AS largest,
-            arg_min(part, (-hosts, part)) AS top_1
-        FROM parts
-        GROUP BY ALL
     )
     SELECT
         population AS counted,
         "of",
-        parts,
-        pct(largest[1], n) AS pct_of_top_1,
-        pct(list_sum(largest[:10]), n) AS pct_of_top_10,
-        pct(list_sum(largest), n) AS pct_of_top_100,
-        round(n::DOUBLE * n / squares, 1) AS effective,
-        top_1,
-        n,
-        population,
-        'host' AS unit,
-        known_crawl(crawl) AS crawl
-    FROM summed
+        count(*) AS parts,
+        pct(max(hosts), sum(hosts)) AS pct_of_top_1,
+        pct(list_sum(max(hosts, 10)), sum(hosts)) AS pct_of_top_10,
+        pct(list_sum(max(hosts, 100)), sum(hosts)) AS pct_of_top_100,
+        round(sum(hosts)::DOUBLE ** 2 / sum(hosts::DOUBLE ** 2), 1) AS effective,
+        arg_min(part, (-hosts, part)) AS top_1,
+        sum(hosts)::BIGINT AS n, population, 'host' AS unit, known_crawl(crawl) AS crawl
+    FROM parts
+    GROUP BY position, population, "of"
     ORDER BY position, n DESC, population, "of";

@@ -1,18 +1,11 @@
 -- How many lines, rules, agents, groups and sitemaps do files have, as histograms?
 --
--- Topic: Size and structure.
 -- Keywords: histogram, distribution, number of rules, lines, groups.
 -- Reproduces: histograms of lines and agents per file that underlie the means of Dinzinger's
 --   survey; lengths of rule blocks of Common Crawl's OSSYM 2022 talk.
--- Denominator: hosts, each once per crawl, with a file that has rules (n). Bins double: 0, 1, 2 to
---   3, 4 to 7 and so on.
+-- Denominator: hosts with rules (n). Bins double: 0, 1, 2 to 3, 4 to 7 and so on.
 -- Intervals: none, for a histogram; size-thresholds has them.
--- Parameters: crawl, by, weights.
-CREATE OR REPLACE MACRO counts_per_file(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
-) AS TABLE
+CREATE OR REPLACE MACRO counts_per_file(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
     WITH measured AS (
         UNPIVOT (
             SELECT
@@ -28,7 +21,7 @@ CREATE OR REPLACE MACRO counts_per_file(
         ON COLUMNS(* EXCLUDE weight) INTO NAME measure VALUE number
     ),
     bins AS (
-        SELECT measure, weight, if(number = 0, 0, (1::BIGINT << floor(log2(number))::INTEGER)) AS bin FROM measured
+        SELECT measure, weight, if(number = 0, 0, 1::BIGINT << floor(log2(number))::INTEGER) AS bin FROM measured
     )
     SELECT
         measure,
@@ -36,9 +29,7 @@ CREATE OR REPLACE MACRO counts_per_file(
         if(bin = 0, 0, 2 * bin - 1) AS to_number,
         count(*) AS hosts,
         pct(sum(weight), sum(sum(weight)) OVER (PARTITION BY measure)) AS pct_of_hosts_with_rules,
-        population_size('with_rules', crawl) AS n,
-        'with_rules' AS population,
-        "by" AS unit,
+        sum(count(*)) OVER (PARTITION BY measure)::BIGINT AS n, 'with_rules' AS population, "by" AS unit,
         known_crawl(crawl) AS crawl
     FROM bins
     GROUP BY measure, bin

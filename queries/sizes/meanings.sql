@@ -1,20 +1,18 @@
 -- How many policies mean the same?
 --
--- Topic: Size and structure.
 -- Keywords: equivalent, same rules written differently, distinct policies, synonyms.
 -- Reproduces: nothing published; counts of distinct files and policies overstate how many there
 --   are.
--- Denominator: policies of hosts with a file that has rules (n). Policies have one meaning if they
---   allow the same paths to every crawler by RFC 9309 (policies.meaning_id). A row for each number
---   of policies that share a meaning; it is null for policies whose meaning was not found within a
---   work limit.
+-- Denominator: policies of hosts with rules (n). Policies have one meaning if they allow the same
+--   paths to every crawler by RFC 9309 (policies.meaning_id). A row for each number of policies that
+--   share a meaning; null: policies whose meaning was not found within a work limit.
 -- Unit: policies; hosts counts the hosts that have them.
 -- Intervals: none; a policy is counted once, however many hosts have it.
--- Parameters: crawl.
 CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
     WITH by_meaning AS (
         SELECT meaning_id, count(DISTINCT policy_id) AS policies, count(*) AS hosts
-        FROM hosts_in('with_rules', crawl) JOIN policies USING (policy_id)
+        FROM hosts_in('with_rules', crawl)
+        JOIN policies USING (policy_id)
         GROUP BY meaning_id
     )
     SELECT
@@ -23,9 +21,7 @@ CREATE OR REPLACE MACRO meanings(crawl VARCHAR := NULL) AS TABLE
         sum(policies)::BIGINT AS policies,
         sum(hosts)::BIGINT AS hosts,
         pct(sum(policies), sum(sum(policies)) OVER ()) AS pct_of_policies,
-        sum(sum(policies)) OVER ()::BIGINT AS n,
-        'policies of hosts with_rules' AS population,
-        'policy' AS unit,
+        sum(sum(policies)) OVER ()::BIGINT AS n, 'policies of hosts with_rules' AS population, 'policy' AS unit,
         known_crawl(crawl) AS crawl
     FROM by_meaning
     GROUP BY ALL

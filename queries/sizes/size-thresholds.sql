@@ -1,18 +1,11 @@
 -- How many files are large, by bytes, lines, rules, agents or sitemaps?
 --
--- Topic: Size and structure.
--- Keywords: largest, huge, more than, over, 100 KB, big.
+-- Keywords: largest, biggest files, huge, more than, over, 100 KB, big.
 -- Reproduces: files of at least 5, 20 and 100 KB, 100 and 1,000 rules, 50 and 100 agents of
 --   thunderbit's robots.txt study; files over 500 KiB of the Web Almanac (SEO chapter).
--- Denominator: hosts, each once per crawl, with a file that has rules or other robots.txt lines
---   (n). KB are 1,000 bytes, KiB 1,024.
--- Parameters: crawl, by, weights.
-CREATE OR REPLACE MACRO size_thresholds(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
-) AS TABLE
-    WITH thresholds(position, measure, at_least, least_number) AS (VALUES
+-- Denominator: hosts with a robots.txt (n). KB are 1,000 bytes, KiB 1,024.
+CREATE OR REPLACE MACRO size_thresholds(crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL) AS TABLE
+    WITH thresholds(part, measure, at_least, least_number) AS (VALUES
         (1, 'bytes', '5 KB', 5000), (2, 'bytes', '20 KB', 20000), (3, 'bytes', '100 KB', 100000),
         (4, 'bytes', 'over 500 KiB', 512001), (5, 'lines', '100', 100), (6, 'lines', '500', 500),
         (7, 'lines', '1,000', 1000), (8, 'lines', '10,000', 10000), (9, 'rules', '1', 1), (10, 'rules', '10', 10),
@@ -22,40 +15,17 @@ CREATE OR REPLACE MACRO size_thresholds(
     ),
     population AS MATERIALIZED (
         SELECT
-            stratum,
-            cluster,
-            weight,
-            content_length AS bytes,
-            n_lines::BIGINT AS lines,
-            (n_allow + n_disallow)::BIGINT AS rules,
-            n_agents::BIGINT AS agents,
-            n_sitemaps::BIGINT AS sitemaps
-        FROM host_files_by('with_file', crawl, "by", weights)
+            stratum, cluster, weight, hosts.crawl, population, unit,
+            content_length AS bytes, n_lines::BIGINT AS lines, (n_allow + n_disallow)::BIGINT AS rules,
+            n_agents::BIGINT AS agents, n_sitemaps::BIGINT AS sitemaps
+        FROM host_files_by('with_file', crawl, "by", weights) AS hosts
     ),
-    measured AS (
-        UNPIVOT population ON bytes, lines, rules, agents, sitemaps INTO NAME measure VALUE number
-    ),
-    reaching AS (
-        SELECT measured.*, position AS part
-        FROM measured
-        JOIN thresholds ON thresholds.measure = measured.measure AND number >= least_number
-    ),
-    parts_asked AS (SELECT position AS part FROM thresholds),
-    largest AS (SELECT measure, max(number) AS largest FROM measured GROUP BY measure)
+    measured AS (UNPIVOT population ON bytes, lines, rules, agents, sitemaps INTO NAME measure VALUE number),
+    reaching AS (FROM measured JOIN thresholds USING (measure) WHERE number >= least_number)
     SELECT
-        measure,
-        at_least,
-        hosts,
-        share AS pct_of_hosts_with_file,
-        low AS pct_low,
-        high AS pct_high,
-        largest,
-        n,
-        'with_file' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
-    FROM shares('reaching', 'population', 'parts_asked') AS shares
-    JOIN thresholds ON position = part
-    JOIN largest USING (measure)
-    ORDER BY position;
+        measure, at_least, hosts, share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high, largest,
+        n, population, unit, shares.crawl, note
+    FROM shares('reaching', 'population', 'thresholds') AS shares
+    JOIN thresholds USING (part)
+    JOIN (SELECT measure, max(number) AS largest FROM measured GROUP BY measure) USING (measure)
+    ORDER BY part;

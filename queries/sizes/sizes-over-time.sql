@@ -1,18 +1,15 @@
 -- Do robots.txt files grow, crawl after crawl?
 --
--- Topic: Size and structure.
 -- Keywords: trend, growth, longer, years, mean length.
 -- Reproduces: mean length, lines and agents per file and year of Dinzinger's survey; sizes by year
 --   of the Web Almanac (SEO chapter).
--- Denominator: hosts, each once per crawl, with a file that has rules (n); pct_over_limit too:
---   longer than is parsed (500 KiB).
+-- Denominator: hosts with rules (n). pct_over_limit: longer than is parsed (500 KiB).
 -- Unit: hosts; means and medians of sizes are of files as hosts have them. size-thresholds has
 --   shares by domain and by weights.
 -- Intervals: none; see size-thresholds.
--- Parameters: none.
 CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
     SELECT
-        crawl_labels()[crawl_number(crawl)] AS crawl,
+        crawl,
         round(avg(content_length), 0) AS mean_bytes,
         quantile_disc(content_length, 0.5) AS median_bytes,
         round(avg(n_lines), 1) AS mean_lines,
@@ -22,13 +19,7 @@ CREATE OR REPLACE MACRO sizes_over_time() AS TABLE
         quantile_disc(n_allow + n_disallow, 0.5) AS median_rules,
         round(avg(n_sitemaps), 2) AS mean_sitemaps,
         pct(count(*) FILTER (is_over_limit), count(*)) AS pct_over_limit,
-        count(*) AS n,
-        'with_rules' AS population,
-        'host' AS unit,
-        order_note(crawl_labels()[crawl_number(crawl)]) AS note
-    FROM hosts
-    -- Every file with rules has lines; but DuckDB takes it that few do, and keeps files in memory, not hosts.
-    JOIN (FROM files WHERE n_lines > 0) AS files USING (file_id)
-    WHERE has_rules
-    GROUP BY crawl_number(crawl)
+        count(*) AS n, 'with_rules' AS population, 'host' AS unit, order_note(crawl) AS note
+    FROM hosts_with_rules
+    GROUP BY crawl
     ORDER BY crawl_number(crawl);

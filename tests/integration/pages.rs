@@ -720,6 +720,19 @@ fn queries_on_pages_answer() {
 }
 
 #[test]
+fn robots_txt_hides_noindex() {
+    let folder = Folder::new();
+    let (input, out) = (folder.write("a.warc", &contradictory()), folder.path("out"));
+    ingest(&["--pages"], &input, &out, 0);
+    let sql = "SELECT product_token, pages_noindex, pages_unseen, hosts_unseen, hosts_blocking, n
+        FROM blocked_and_noindex(agents := ['googlebot', 'ccbot'])";
+    assert_eq!(
+        duckdb::lines(&out.join("views.sql"), sql),
+        ["ccbot|15|6|6|0|30", "googlebot|21|6|6|0|30"]
+    );
+}
+
+#[test]
 fn noarchive_is_no_refusal_of_training() {
     let folder = Folder::new();
     let mut records = response("https://a.example/robots.txt", &[], b"User-agent: *\n");

@@ -530,6 +530,37 @@ fn redirects_are_counted_at_each_depth() {
 }
 
 #[test]
+fn a_host_has_its_longest_crawl_delay() {
+    let dataset = MiniWarc::new()
+        .answer(
+            &robots("both.example"),
+            200,
+            "User-agent: *\nCrawl-delay: 5\nDisallow: /a\nUser-agent: Slow\nCrawl-delay: 60\nDisallow: /b\n",
+        )
+        .answer(
+            &robots("all.example"),
+            200,
+            "User-agent: *\nCrawl-delay: 30\nDisallow: /a\n",
+        )
+        .answer(&robots("none.example"), 200, CLOSED)
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "crawl-delays-over",
+            "seconds := [5, 30]",
+            &["asked_of", "over_seconds", "hosts", "n"]
+        ),
+        [
+            "any crawler 5 2 3",
+            "any crawler 30 1 3",
+            "* 5 1 3",
+            "* 30 0 3"
+        ]
+    );
+}
+
+#[test]
 fn signals_contradict_rules() {
     let dataset = MiniWarc::new()
         .answer(

@@ -1,5 +1,6 @@
 //! Results as they are written: a line for every row of DuckDB's, in each format.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -26,12 +27,28 @@ pub(super) fn rows(
     }
     match format {
         ResultFormat::Table { width } => write_table(session, &columns, width, out),
-        ResultFormat::Csv => write_csv(session, &columns, out),
-        ResultFormat::Tsv => write_tsv(session, &columns, out),
+        ResultFormat::Csv => Line::CSV.write_all(session, &columns, "", out),
+        ResultFormat::Tsv => Line::TSV.write_all(session, &columns, "", out),
         ResultFormat::Json => write_json(session, &columns, out),
-        ResultFormat::Markdown => write_markdown(session, &columns, out),
-        ResultFormat::Latex => write_latex(session, &columns, out),
+        ResultFormat::Markdown => {
+            let rules: Vec<&str> = aligned(&columns, "--:", "---").collect();
+            let rule = format!("| {} |\n", rules.join(" | "));
+            Line::MARKDOWN.write_all(session, &columns, &rule, out)
+        }
+        ResultFormat::Latex => {
+            let aligned: String = aligned(&columns, 'r', 'l').collect();
+            write!(out, "\\begin{{tabular}}{{{aligned}}}\n\\hline\n").map_err(Error::unwritten)?;
+            Line::LATEX.write_all(session, &columns, "\\hline\n", out)?;
+            writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
+        }
     }
+}
+
+/// For each column a sign by how it is aligned: numbers to the right.
+fn aligned<T: Copy>(columns: &[Column], right: T, left: T) -> impl Iterator<Item = T> {
+    columns
+        .iter()
+        .map(move |column| if column.is_number() { right } else { left })
 }
 
 /// Writes whatever a session prints, escaped.
@@ -103,102 +120,71 @@ fn write_json(session: &mut Session, columns: &[Column], out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Every row on a line, its cells made by `cell` and set apart by `separator`.
-fn write_lines(
-    session: &mut Session,
-    separator: &str,
-    cell: fn(&str) -> String,
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| cell(&row::text(value)))
-            .collect();
-        writeln!(out, "{}", cells.join(separator))
-    })
+/// How a row is written as a line: what comes before its cells, between and after them, and the
+/// text of a cell. JSON has texts in quotes, other values without.
+struct Line {
+    before: &'static str,
+    between: &'static str,
+    after: &'static str,
+    cell: fn(text: &str, is_text: bool) -> String,
 }
 
-fn write_tsv(session: &mut Session, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
-    let names: Vec<String> = columns
-        .iter()
-        .map(|column| cell::tsv(&column.name))
-        .collect();
-    writeln!(out, "{}", names.join("\t")).map_err(Error::unwritten)?;
-    write_lines(session, "\t", cell::tsv, out)
-}
+impl Line {
+    const CSV: Self = Self {
+        before: "",
+        between: ",",
+        after: "",
+        cell: |text, is_text| cell::csv(text, is_text).into_owned(),
+    };
+    const TSV: Self = Self {
+        before: "",
+        between: "\t",
+        after: "",
+        cell: |text, _| cell::tsv(text),
+    };
+    const MARKDOWN: Self = Self {
+        before: "| ",
+        between: " | ",
+        after: " |",
+        cell: |text, _| cell::markdown(text),
+    };
+    const LATEX: Self = Self {
+        before: "",
+        between: " & ",
+        after: " \\\\",
+        cell: |text, _| cell::latex(text),
+    };
 
-fn write_latex(
-    session: &mut Session,
-    columns: &[Column],
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let names: Vec<String> = columns
-        .iter()
-        .map(|column| cell::latex(&column.name))
-        .collect();
-    let aligned = columns
-        .iter()
-        .map(|column| if column.is_number() { 'r' } else { 'l' });
-    let aligned: String = aligned.collect();
-    writeln!(
-        out,
-        "\\begin{{tabular}}{{{aligned}}}\n\\hline\n{} \\\\\n\\hline",
-        names.join(" & ")
-    )
-    .map_err(Error::unwritten)?;
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| cell::latex(&row::text(value)))
+    fn write<'t>(
+        &self,
+        cells: impl Iterator<Item = (Cow<'t, str>, bool)>,
+        out: &mut dyn Write,
+    ) -> std::io::Result<()> {
+        let cells: Vec<String> = cells
+            .map(|(text, is_text)| (self.cell)(&text, is_text))
             .collect();
-        writeln!(out, "{} \\\\", cells.join(" & "))
-    })?;
-    writeln!(out, "\\hline\n\\end{{tabular}}").map_err(Error::unwritten)
-}
+        let Self { before, after, .. } = self;
+        writeln!(out, "{before}{}{after}", cells.join(self.between))
+    }
 
-fn write_csv(session: &mut Session, columns: &[Column], out: &mut dyn Write) -> Result<(), Error> {
-    let names: Vec<_> = columns
-        .iter()
-        .map(|column| cell::csv(&column.name, true))
-        .collect();
-    writeln!(out, "{}", names.join(",")).map_err(Error::unwritten)?;
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| {
-                cell::csv(&row::text(value), value.get().starts_with('"')).into_owned()
-            })
-            .collect();
-        writeln!(out, "{}", cells.join(","))
-    })
-}
-
-fn write_markdown(
-    session: &mut Session,
-    columns: &[Column],
-    out: &mut dyn Write,
-) -> Result<(), Error> {
-    let names: Vec<_> = columns
-        .iter()
-        .map(|column| cell::markdown(&column.name))
-        .collect();
-    let rules = columns
-        .iter()
-        .map(|column| if column.is_number() { "--:" } else { "---" });
-    writeln!(out, "| {} |", names.join(" | ")).map_err(Error::unwritten)?;
-    writeln!(out, "| {} |", rules.collect::<Vec<_>>().join(" | ")).map_err(Error::unwritten)?;
-    each_row(session, |row| {
-        let cells: Vec<String> = row
-            .0
-            .iter()
-            .map(|(_, value)| cell::markdown(&row::text(value)))
-            .collect();
-        writeln!(out, "| {} |", cells.join(" | "))
-    })
+    /// The names of the columns, then `rule`, then every row.
+    fn write_all(
+        &self,
+        session: &mut Session,
+        columns: &[Column],
+        rule: &str,
+        out: &mut dyn Write,
+    ) -> Result<(), Error> {
+        let names = columns.iter().map(|it| (it.name.as_str().into(), true));
+        self.write(names, out)
+            .and_then(|()| out.write_all(rule.as_bytes()))
+            .map_err(Error::unwritten)?;
+        each_row(session, |row| {
+            let cells = row.0.iter();
+            let cells = cells.map(|(_, it)| (row::text(it), it.get().starts_with('"')));
+            self.write(cells, out)
+        })
+    }
 }
 
 fn each_row(

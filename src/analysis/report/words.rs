@@ -121,7 +121,7 @@ pub(super) fn population(name: &str) -> &'static str {
         "with_file" => "hosts with a robots.txt",
         "with_rules" => "hosts with rules",
         "blocking an AI crawler" => "hosts that block an AI crawler by name",
-        "with a body" => "hosts that answered with a body",
+        "with_body" => "hosts that answered with a body",
         _ => "hosts",
     }
 }

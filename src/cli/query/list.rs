@@ -10,8 +10,10 @@ use crate::cli::style::{Palette, Style};
 use crate::cli::{layout, usage};
 use crate::error::Error;
 
-/// The last line of every list.
+/// The last line of every list; the first where the words are about one site.
 const ONE_SITE: &str = "One site, crawl after crawl: robostat history OUT example.com";
+/// Words of people who look for one site.
+const SITE_WORDS: [&str; 5] = ["did", "history", "site", "since", "when"];
 
 /// Writes the shipped queries that fit the words, the best first; without words all of them, by
 /// topic after those to start with.
@@ -21,12 +23,15 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> Result<(), Error> {
     let found = words.map(shipped::search);
+    let mut each = words.unwrap_or_default().split_whitespace();
+    let is_about_site = each.any(|word| SITE_WORDS.contains(&&*word.to_lowercase()));
     match format {
-        FormatArgument::Table => match &found {
-            Some(found) => found.iter().try_for_each(|query| one(query, out)),
-            None => all(out),
+        FormatArgument::Table if is_about_site => {
+            writeln!(out, "{ONE_SITE}").and_then(|()| several(found.as_deref(), out))
         }
-        .and_then(|()| writeln!(out, "{ONE_SITE}")),
+        FormatArgument::Table => {
+            several(found.as_deref(), out).and_then(|()| writeln!(out, "{ONE_SITE}"))
+        }
         FormatArgument::Json => {
             let all = || shipped::all().iter().collect();
             let entries = found.unwrap_or_else(all).into_iter().map(entry);
@@ -41,6 +46,14 @@ pub(super) fn write(
         },
     }
     .map_err(Error::unwritten)
+}
+
+/// Some queries, or all of them.
+fn several(found: Option<&[&ShippedQuery]>, out: &mut dyn Write) -> io::Result<()> {
+    match found {
+        Some(found) => found.iter().try_for_each(|query| one(query, out)),
+        None => all(out),
+    }
 }
 
 fn all(out: &mut dyn Write) -> io::Result<()> {

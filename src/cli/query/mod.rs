@@ -364,7 +364,7 @@ fn request(
         return Ok(Request::Sql(io::read_to_string(io::stdin())?));
     }
     if let Some(new) = shipped::renamed(name).filter(|_| !path.exists()) {
-        usage("query", &format!("the query {name} is now named {new}"));
+        usage("query", &format!("the query {name} is now {new}"));
     }
     if is_site(path) {
         usage(
@@ -393,7 +393,9 @@ fn request(
 
 /// Whether a site has this name, and no file.
 fn is_site(path: &Path) -> bool {
-    let is_site = |name: &str| registrable_domain::is_under_listed_suffix(name);
+    // `site` and `news` are words, though also suffixes.
+    let is_site =
+        |name: &str| name.contains('.') && registrable_domain::is_under_listed_suffix(name);
     path.to_str().is_some_and(is_site) && !path.exists()
 }
 

@@ -1,0 +1,49 @@
+-- Which pages say noindex to a crawler that robots.txt keeps from seeing it?
+--
+-- Keywords: noindex, robots.txt against noindex, blocked but noindex, hidden noindex, CCBot.
+-- Reproduces: nothing published: that Disallow hides noindex is a known mistake without published
+--   counts.
+-- Denominator: HTML pages (n). pages_noindex: with a noindex for the crawler, by name or for all, as
+--   Google reads it; pages_unseen: robots.txt also blocks the page for the crawler, so that it never
+--   sees the noindex. hosts_blocking: hosts with pages_noindex that block the crawler as a whole.
+--   Pages that no crawler was allowed to fetch are not in the dataset.
+-- Parameters: agents (['googlebot', 'bingbot', 'ccbot']).
+CREATE OR REPLACE MACRO blocked_and_noindex(
+    agents := ['googlebot', 'bingbot', 'ccbot'], crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM pages_by(crawl, "by", weights)),
+    tokens AS MATERIALIZED (SELECT unnest(known_tokens(agents)) AS part),
+    hidden AS (FROM pages_behind_disallow(known_tokens(agents), crawl)),
+    blocking AS (
+        SELECT url_host_name, product_token
+        FROM of_crawl('hosts', crawl)
+        JOIN effective_agents_of(known_tokens(agents)) USING (policy_id)
+        WHERE restriction = 'full'
+    ),
+    noindex AS MATERIALIZED (
+        SELECT
+            population.*, product_token AS part, hidden.url IS NOT NULL AS is_unseen, blocking.url_host_name IS NOT NULL AS is_blocking
+        FROM population
+        JOIN effective_page_agents(['google'], known_tokens(agents)) USING (page_policy_id)
+        LEFT JOIN hidden USING (url, product_token)
+        LEFT JOIN blocking USING (url_host_name, product_token)
+        WHERE NOT is_indexable(may_index, unavailable_after, fetch_time)
+    ),
+    unseen AS (FROM noindex WHERE is_unseen),
+    counts AS (
+        SELECT
+            part,
+            count(*) AS pages_noindex,
+            count(DISTINCT url_host_name) AS hosts_noindex,
+            count(DISTINCT url_host_name) FILTER (is_blocking) AS hosts_blocking
+        FROM noindex
+        GROUP BY part
+    )
+    SELECT
+        part AS product_token, coalesce(pages_noindex, 0) AS pages_noindex, pages AS pages_unseen,
+        share AS pct_of_pages, low AS pct_low, high AS pct_high,
+        coalesce(hosts_noindex, 0) AS hosts_noindex, hosts AS hosts_unseen, coalesce(hosts_blocking, 0) AS hosts_blocking,
+        n, population, unit, shares.crawl, note
+    FROM page_shares('unseen', 'population', 'tokens') AS shares
+    LEFT JOIN counts USING (part)
+    ORDER BY pages_unseen DESC, product_token;

@@ -1,0 +1,33 @@
+-- How many hosts ask for a crawl delay of more than so many seconds?
+--
+-- Keywords: crawl-delay, crawl delay, seconds, threshold, more than 10, long delays, slow down.
+-- Reproduces: nothing published; shares of hosts by crawl delay, each host once.
+-- Denominator: hosts with rules (n). A host counts once in a row, by the longest delay that it asks
+--   of any crawler, or of `*`. Delays are numeric.
+-- Parameters: seconds ([0, 1, 5, 10, 30, 60, 300, 3600]: the thresholds).
+CREATE OR REPLACE MACRO crawl_delays_over(
+    seconds BIGINT[] := [0, 1, 5, 10, 30, 60, 300, 3600],
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
+) AS TABLE
+    WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
+    longest AS (
+        SELECT policy_id, 'any crawler' AS asked_of, max(crawl_delay) AS crawl_delay FROM agents GROUP BY policy_id
+        UNION ALL
+        SELECT policy_id, product_token, crawl_delay FROM agents WHERE product_token = '*'
+    ),
+    thresholds AS (
+        SELECT {'asked_of': asked_of, 'over': over} AS part
+        FROM (SELECT unnest(['any crawler', '*']) AS asked_of) CROSS JOIN (SELECT unnest(seconds) AS over)
+    ),
+    asking AS (
+        SELECT population.*, part
+        FROM population
+        JOIN longest USING (policy_id)
+        JOIN thresholds ON asked_of = part.asked_of AND crawl_delay > part.over
+    )
+    SELECT
+        part.asked_of AS asked_of, part.over AS over_seconds,
+        hosts, share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        n, population, unit, shares.crawl, note
+    FROM shares('asking', 'population', 'thresholds') AS shares
+    ORDER BY asked_of DESC, over_seconds;
