@@ -19,7 +19,8 @@ CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := '
     written AS (
         SELECT
             file_id,
-            {'platform': platform, 'version': unnest([NULL, any_value(platform_version)])} AS part,
+            platform,
+            any_value(platform_version) AS version,
             count(group_first) = 0 AS is_changed,
             bool_or(blocking.file_id IS NOT NULL) AS is_blocking
         FROM platforms
@@ -27,7 +28,11 @@ CREATE OR REPLACE MACRO platform_shares(crawl VARCHAR := NULL, "by" VARCHAR := '
         GROUP BY file_id, platform
     ),
     served AS MATERIALIZED (
-        SELECT DISTINCT population.*, part, is_changed, is_blocking, coalesce(own.n_rules, 0) = 0 AS adds_nothing
+        SELECT
+            population.*,
+            -- All versions together, and the file's own.
+            {'platform': written.platform, 'version': unnest(if(version IS NULL, [NULL], [NULL, version]))} AS part,
+            is_changed, is_blocking, coalesce(own.n_rules, 0) = 0 AS adds_nothing
         FROM population
         JOIN written USING (file_id)
         LEFT JOIN policies AS own ON own.policy_id = owner_policy_id

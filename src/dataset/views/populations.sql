@@ -2,7 +2,8 @@
 CREATE OR REPLACE MACRO rounded_pct(pct) AS
     CASE
         WHEN pct > 0 AND pct < 0.005 THEN greatest(round(pct, 6), 1e-6)
-        WHEN pct < 100 AND pct > 99.995 THEN least(round(pct, 6), 100 - 1e-6)
+        -- Sums of weights differ from their total by rounding.
+        WHEN pct < 100 - 1e-9 AND pct > 99.995 THEN least(round(pct, 6), 100 - 1e-6)
         ELSE round(pct, 2) + 0.0
     END;
 
