@@ -58,8 +58,9 @@ and what differs from the previous answer of the same origin:
   closed      paths that they could fetch before and may not now;
               `robostat diff` has the rules that decide
   sitemaps    sitemap lines added and removed
-Errors, and redirects that the crawl does not resolve, say nothing about the
-rules: the answer after them is compared with the one before them.
+Captures as before share a line. Errors, and redirects that the crawl does not
+resolve, have no rules: the answer after them is compared with the one before
+them.
 
 --text prints the groups of a policy with their lines in order; comments and
 sitemaps are not part of a policy. No DuckDB is needed. In SQL, the same is
@@ -75,6 +76,9 @@ Examples:
   robostat history out/ example.com --www --text
   robostat history out/ https://example.com:8443/ --crawl 2026-08
   robostat history out/ example.com --json | jq '.captures[].change'";
+
+/// The meaning of a server error (RFC 9309 §2.3.1.4).
+const BAN: &str = "closed everything to everyone until the next answer (server error, RFC 9309)";
 
 /// Runs the subcommand.
 pub(super) fn run(arguments: &HistoryArguments) -> Result<u8> {
@@ -140,18 +144,19 @@ fn as_text(history: &History, with_policies: bool) -> String {
     // Captures without a change are one line.
     let runs = history
         .entries
-        .chunk_by(|one, other| is_same(one) && is_same(other) && one.origin == other.origin);
+        .chunk_by(|one, other| is_same(one) && is_same(other));
     for run in runs {
         let entry = &run[0];
         // Writing to a String cannot fail, here and below.
-        if run.len() > 1 {
-            let last = date(&run[run.len() - 1]);
-            let _ = writeln!(
-                out,
-                "{}  to {last}: {} captures as before",
-                date(entry),
-                run.len()
-            );
+        if is_same(entry) {
+            let _ = match run {
+                [one] => writeln!(out, "{}  {}: as before", date(one), escape::line(&one.url)),
+                [.., last] => {
+                    let (date, last, n) = (date(entry), date(last), run.len());
+                    writeln!(out, "{date}  to {last}: {n} captures as before")
+                }
+                [] => Ok(()),
+            };
             continue;
         }
         let _ = writeln!(
@@ -210,11 +215,11 @@ fn meaning(entry: &ResolvedCapture, history: &History) -> String {
     let ids = match (entry.file_id, entry.policy_id) {
         (Some(file), Some(policy)) => format!("file {file}, policy {policy}"),
         _ if entry.is_settled => "no robots.txt".to_owned(),
-        _ => return format!("says nothing of the rules ({})", entry.response_class),
+        _ if entry.is_ban() => return BAN.to_owned(),
+        _ => return format!("no answer about the rules ({})", entry.response_class),
     };
     let agents = history.policies.agents(entry.policy_id);
     match &entry.change {
-        Some(Change::Same) => format!("{ids}: as before"),
         Some(Change::File(_)) => format!("{ids}: the rules as before"),
         Some(Change::First) if !agents.is_empty() => {
             let agents: Vec<String> = agents

@@ -125,6 +125,12 @@ impl<'r> Capture<'r> {
         self.http.as_ref()
     }
 
+    /// The URL that was asked.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
     /// HTTP status code.
     #[must_use]
     pub fn status(&self) -> Option<u16> {

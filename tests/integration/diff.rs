@@ -44,22 +44,21 @@ old -> new
 
 by rfc9309
 CCBot: stricter
-  - every path that no other rule decides is now blocked: line 6 `Disallow: /`
-    instead of no rule; for example /
+  - everything is now blocked: line 6 `Disallow: /` instead of no rule; for
+    example /. Already blocked: /archive/ and /*.pdf$
 every other crawler: mixed
   - /private/ is now blocked: line 2 `Disallow: /private/` instead of no rule;
-    for example /private/
-  - /*.pdf$ is now allowed: line 3 `Allow: /*.pdf` instead of line 3
-    `Disallow: /*.pdf$`; for example /.pdf
+    for example /private/. Already blocked: /private/*.pdf$
+  - /*.pdf$ except /private/*.pdf$ is now allowed: line 3 `Allow: /*.pdf`
+    instead of line 3 `Disallow: /*.pdf$`; for example /example.pdf
   - /archive/ is now allowed: no rule instead of line 2 `Disallow: /archive/`;
     for example /archive/
   - /archive/*.pdf is now allowed: line 3 `Allow: /*.pdf` instead of line 2
-    `Disallow: /archive/`; for example /archive/.pdf
+    `Disallow: /archive/`; for example /archive/example.pdf
 GPTBot: nothing changes
 
 other lines
-crawl-delay of every other crawler: 10 s -> none
-crawl-delay of ccbot: 10 s -> none
+crawl-delay for CCBot and every other crawler: 10 s -> none
 - sitemap https://example.com/a.xml
 "
     );
@@ -94,7 +93,10 @@ fn json_has_every_class_reason_and_changed_url() {
     .expect("space");
     let arguments = ["old", "new", "--json", "--agent", "any", "--urls", "urls"];
     let answer: Value = serde_json::from_str(&stdout(&diff(&directory, &arguments))).expect("JSON");
-    assert_eq!(answer["is_equal"], false);
+    assert_eq!(
+        (&answer["is_equal"], &answer["class"]),
+        (&false.into(), &"mixed".into())
+    );
     let comparison = &answer["comparisons"][0];
     assert_eq!(comparison["class"], "mixed");
     assert_eq!(comparison["crawlers"], json!(["any"]));
@@ -105,6 +107,9 @@ fn json_has_every_class_reason_and_changed_url() {
             "old": null,
             "new": { "line": 2, "rule": "disallow: /private/" },
             "patterns": ["/private/"],
+            "except": [],
+            "already": ["/private/*.pdf$"],
+            "has_all_exceptions": true,
             "example": "/private/",
         })
     );
@@ -167,9 +172,49 @@ fn two_answers_of_a_host_are_compared() {
     // A site without a file allows everything.
     let out = stdout(&compare(&["--to", "2025-02"]));
     assert_contains(&out, &["status 404, no file", "GPTBot: looser"]);
+    // A server error forbids everything by RFC 9309, and is not an answer to the draft of 1996.
+    let out = stdout(&compare(&["--to", "2025-01"]));
+    assert_contains(
+        &out,
+        &["status 503, no file", "every other crawler: stricter"],
+    );
+    let koster = compare(&["--to", "2025-01", "--dialect", "koster1996"]);
+    assert_contains(
+        &stdout(&koster),
+        &["2024-06-01", "every other crawler: mixed"],
+    );
     let early = compare(&["--from", "2023"]);
     assert_eq!(early.status.code(), Some(1));
     assert_contains(&text(&early), &["its first answer is of 2024-01-05"]);
+}
+
+#[test]
+fn two_captures_in_an_archive_are_compared() {
+    let url = "https://example.com/robots.txt";
+    let info = MiniWarc::new;
+    let offsets = [
+        info(),
+        info().answer(url, 200, OLD),
+        info().answer(url, 200, OLD).answer(url, 404, ""),
+    ];
+    let [first, second, third] = offsets.map(|before| format!("a.warc@{}", before.bytes().len()));
+    let crawl = MiniWarc::new()
+        .answer(url, 200, OLD)
+        .answer(url, 404, "")
+        .redirect(url, "https://example.com/x");
+    let directory = files(OLD, NEW);
+    fs::write(directory.path().join("a.warc"), crawl.bytes()).expect("space");
+    let output = diff(&directory, &[&first, "old", "--exit-code"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let out = stdout(&diff(&directory, &[&first, &second]));
+    let lost = "GPTBot: looser\n  - everything is now allowed: no rule instead of line 7";
+    assert_contains(&out, &["(status 404, no file)", lost]);
+    let redirect = diff(&directory, &[&first, &third]);
+    assert_eq!(redirect.status.code(), Some(1));
+    assert_contains(&text(&redirect), &["by rfc9309, this answer says nothing"]);
+    let whole = diff(&directory, &["a.warc", "old"]);
+    assert_eq!(whole.status.code(), Some(1));
+    assert_contains(&text(&whole), &["a.warc@OFFSET"]);
 }
 
 #[test]

@@ -214,7 +214,7 @@ fn text_is_for_reading() {
         lines[..2],
         [
             "2026-02-01 00:01:00Z  2026-02  https://example.com/robots.txt  503",
-            "    says nothing of the rules (defer)",
+            "    closed everything to everyone until the next answer (server error, RFC 9309)",
         ]
     );
     assert_eq!(
@@ -244,7 +244,7 @@ fn text_is_for_reading() {
     assert_contains(&text, &["301 -> https://example.com/robots.txt 200"]);
     let (_, text) = history(&directory, &["example.com", "--crawl", "2026-03"]);
     assert!(text.contains(": as before"), "{text}");
-    let effect = "opened /private/ for every crawler";
+    let effect = "opened /private/ to everyone";
     assert_contains(
         &text,
         &[&format!(
@@ -258,8 +258,9 @@ fn a_change_is_named_by_the_paths_that_it_opens_and_closes() {
     let directory = dataset();
     let (_, text) = history(&directory, &["https://example.com"]);
     for effect in [
-        "closed / for GPTBot and CCBot\n      opened /private/open for every other crawler",
-        "opened / for GPTBot\n      opened /, /private/open for CCBot",
+        "closed everything to GPTBot and CCBot\n      opened /private/open to every other crawler",
+        "opened everything except /private/ to GPTBot\n      \
+         opened everything except /private/, /private/open to CCBot",
     ] {
         assert!(text.contains(effect), "{effect}\n{text}");
     }

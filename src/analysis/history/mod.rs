@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array as _, RecordBatch};
+use robots_dialects::access::AccessDialect;
 
-use crate::dataset::Snapshot;
 use crate::dataset::lookup::Wanted;
+use crate::dataset::{Answer, Snapshot};
 use crate::error::Error;
 
 pub use difference::{Change, Difference};
@@ -61,6 +62,16 @@ pub struct ResolvedCapture {
     /// What differs from the previous settled capture of the origin; none for a capture that is not
     /// settled.
     pub change: Option<Change>,
+}
+
+impl ResolvedCapture {
+    /// Whether RFC 9309 allows no path after this answer.
+    #[must_use]
+    pub fn is_ban(&self) -> bool {
+        let school = AccessDialect::Rfc9309;
+        let answer = Answer::of(school, self.policy_id, self.final_status, &self.ended);
+        answer == Some(Answer::DisallowAll)
+    }
 }
 
 /// The captures of a site, in order of time.

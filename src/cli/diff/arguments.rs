@@ -12,10 +12,11 @@ use crate::cli::summary::SummaryArguments;
 #[derive(Debug, Args)]
 #[command(after_long_help = DIFF_HELP)]
 pub(in crate::cli) struct DiffArguments {
-    /// The robots.txt before the change, or `-` for standard input; or a dataset.
+    /// The robots.txt before the change, `-` for standard input, or a capture in an archive
+    /// (crawl.warc.gz@OFFSET); or a dataset.
     #[arg(value_name = "OLD")]
     pub(super) old: PathBuf,
-    /// The robots.txt after the change, or `-` for standard input. Without it, OLD by RFC 9309 is
+    /// The robots.txt after the change, likewise. Without it, OLD by RFC 9309 is
     /// compared with OLD by --dialect. With a dataset, every change in it is compared.
     #[arg(value_name = "NEW", conflicts_with = "host")]
     pub(super) new: Option<PathBuf>,
@@ -57,9 +58,9 @@ compared as a whole, not line by line:
   looser     more paths
   mixed      some paths are blocked and others are opened
   undecided  the rules were too many to compare in the time allowed
-Each reason is a pair of rules, with the paths that they decide differently and
-an example. A pattern may match more paths than those; the example is always one
-of them. Crawl-delays, preferences and sitemaps follow.
+Each reason is a pair of rules, with the pattern of the paths that they decide
+differently, its exceptions, and an example. Crawl-delays, preferences and
+sitemaps follow.
 
 With one file and --dialect, two dialects are compared: what RFC 9309 makes of
 the file, and what the other makes of it. Paths are as crawlers send them, with
@@ -74,7 +75,8 @@ run before stays.
 
 Exit codes:
   0  compared; with --exit-code: nothing changes for any crawler compared
-  1  failed: a file cannot be read, no capture of the host
+  1  failed: a file cannot be read, no capture of the host, a capture of a
+     redirect
   2  the arguments are wrong
   4  with --exit-code: something changes, or a comparison is undecided
   130, 143, 129  interrupted by a signal; policy_diffs is as it was
@@ -85,4 +87,5 @@ Examples:
   robostat diff --agent Googlebot --dialect google --urls pages.txt old new
   robostat diff --dialect all robots.txt
   robostat diff out/ --host example.com --from 2024-01 --to 2025-01
+  robostat diff 2024.warc.gz@48211 2025.warc.gz@51802
   robostat diff out/ && robostat query out/ edits";

@@ -103,15 +103,23 @@ fn is_alike(one: &Comparison<'_>, other: &Comparison<'_>) -> bool {
             };
             one.direction == other.direction
                 && one.patterns == other.patterns
+                && one.exceptions == other.exceptions
                 && rules(one) == rules(other)
         })
 }
 
+/// A crawl-delay that changes, in seconds.
+pub(super) struct DelayChange<'n> {
+    pub(super) crawlers: Vec<Crawler<'n>>,
+    /// Whether these are all crawlers that were compared.
+    pub(super) is_for_all: bool,
+    pub(super) before: Option<f64>,
+    pub(super) after: Option<f64>,
+}
+
 /// What changes besides the rules.
-#[derive(Default)]
-pub(super) struct OtherChanges {
-    /// Crawler, delay before, delay after; in seconds.
-    pub(super) crawl_delays: Vec<(String, Option<f64>, Option<f64>)>,
+pub(super) struct OtherChanges<'n> {
+    pub(super) crawl_delays: Vec<DelayChange<'n>>,
     pub(super) preferences: Lines,
     pub(super) sitemaps: Lines,
 }
@@ -123,10 +131,10 @@ pub(super) struct Lines {
     pub(super) removed: Vec<String>,
 }
 
-impl OtherChanges {
-    pub(super) fn of([old, new]: [&Document<'_>; 2]) -> Self {
+impl<'n> OtherChanges<'n> {
+    pub(super) fn of([old, new]: [&Document<'_>; 2], asked: &[Crawler<'n>]) -> Self {
         Self {
-            crawl_delays: crawl_delays([old, new]),
+            crawl_delays: crawl_delays([old, new], asked),
             preferences: Lines::of([old, new].map(preferences)),
             sitemaps: Lines::of([old, new].map(|document| {
                 let lines = document.sitemaps.iter();
@@ -145,26 +153,46 @@ impl Lines {
     }
 }
 
-/// The delay of every crawler that a side names, and of every other: its own, else the delay
-/// of `*`.
-fn crawl_delays(documents: [&Document<'_>; 2]) -> Vec<(String, Option<f64>, Option<f64>)> {
+/// The delays that change: a crawler's own, else the delay of `*`.
+fn crawl_delays<'n>(documents: [&Document<'_>; 2], asked: &[Crawler<'n>]) -> Vec<DelayChange<'n>> {
     let delays = documents.map(|document| {
         let mut reader = AgentReader::default();
         let mut agents = reader.read(document);
         let judged = agents.judged();
         judged
-            .map(|agent| (lossy(agent.name), agent.crawl_delay))
-            .collect::<BTreeMap<_, _>>()
+            .map(|agent| (agent.name.to_vec(), agent.crawl_delay))
+            .collect::<BTreeMap<Vec<u8>, Option<f64>>>()
     });
-    let names: BTreeSet<&String> = delays.iter().flat_map(BTreeMap::keys).collect();
-    let of = |side: usize, name: &str| {
-        let own = delays[side].get(name).or_else(|| delays[side].get("*"));
-        own.copied().flatten()
-    };
-    let all = names
-        .into_iter()
-        .map(|name| (name.clone(), of(0, name), of(1, name)));
-    all.filter(|(_, before, after)| before != after).collect()
+    let mut changes: Vec<DelayChange<'n>> = Vec::new();
+    for crawler in asked {
+        let name = match crawler {
+            Crawler::Named(name) => product_token(name).to_ascii_lowercase(),
+            Crawler::Other => b"*".to_vec(),
+        };
+        let [before, after] = delays.each_ref().map(|delays| {
+            let own = delays.get(&name).or_else(|| delays.get(&b"*"[..]));
+            own.copied().flatten()
+        });
+        if before == after {
+            continue;
+        }
+        let same = changes
+            .iter_mut()
+            .find(|it| (it.before, it.after) == (before, after));
+        match same {
+            Some(same) => same.crawlers.push(*crawler),
+            None => changes.push(DelayChange {
+                crawlers: vec![*crawler],
+                is_for_all: false,
+                before,
+                after,
+            }),
+        }
+    }
+    for change in &mut changes {
+        change.is_for_all = change.crawlers.len() == asked.len();
+    }
+    changes
 }
 
 /// Lines about the use of content, each with the crawlers that it is for.

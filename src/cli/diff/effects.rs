@@ -1,14 +1,17 @@
-//! What a change did, in a line for each group of crawlers: for the history of a site.
+//! What a change did, in a line for each direction and group of crawlers: for the history of a
+//! site.
 
 use robots_dialects::comparison::{Class, Comparison, Direction, Policy, compare_crawlers};
 use robots_dialects::dialect::{Crawler, Dialect};
 use robots_dialects::document::Document;
 
-use super::change::{lossy, names, outcomes};
-use super::text::{crawlers, shortened};
+use super::change::names;
+use super::text::{crawlers, paths, patterns};
 
-/// Patterns of a direction that are shown.
-const MAX_PATTERNS: usize = 4;
+/// Reasons of a direction that are shown.
+const MAX_REASONS: usize = 4;
+/// Exceptions of a reason that are shown.
+const MAX_EXCEPTIONS: usize = 2;
 
 /// What crawlers may fetch now, and could not before, or the other way about, by RFC 9309. `None`
 /// for an answer without a file, which allows everything.
@@ -24,42 +27,61 @@ pub(in crate::cli) fn effects(old: Option<&str>, new: Option<&str>) -> Vec<Strin
     let names = names(documents.each_ref());
     let asked = names.iter().map(|name| Crawler::Named(name));
     let compared = compare_crawlers(policies[0], policies[1], asked.chain([Crawler::Other]));
-    let outcomes = outcomes(&compared);
-    let is_only = outcomes.len() == 1;
-    let changed = outcomes
-        .iter()
-        .filter(|outcome| is_only || outcome.comparison.class != Class::Equal);
-    let line = |outcome: &super::Outcome<'_, '_, '_>| {
-        let effect = effect(outcome.comparison);
-        format!("{effect} for {}", crawlers(&outcome.crawlers, is_only))
+    let mut lines: Vec<(String, Vec<Crawler<'_>>)> = Vec::new();
+    for group in &compared {
+        for line in effects_of(&group.comparison) {
+            match lines.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, crawlers)) => crawlers.extend(&group.crawlers),
+                None => lines.push((line, group.crawlers.clone())),
+            }
+        }
+    }
+    if lines.is_empty() {
+        return vec!["nothing changes for any crawler".to_owned()];
+    }
+    let n_asked = names.len() + 1;
+    let to = |(line, for_these): (String, Vec<Crawler<'_>>)| {
+        if for_these.len() == n_asked {
+            format!("{line} to everyone")
+        } else {
+            format!("{line} to {}", crawlers(&for_these, false))
+        }
     };
-    changed.map(line).collect()
+    lines.into_iter().map(to).collect()
 }
 
-fn effect(comparison: &Comparison<'_>) -> String {
-    match comparison.class {
-        Class::Equal => return "nothing changes".to_owned(),
-        Class::Undecided => return "too many rules to compare".to_owned(),
-        Class::Stricter | Class::Looser | Class::Mixed => {}
+/// What opened and what closed.
+fn effects_of(comparison: &Comparison<'_>) -> Vec<String> {
+    if comparison.class == Class::Undecided {
+        return vec!["too many rules to compare: unknown changes".to_owned()];
     }
-    let of = |direction: Direction| {
+    let line = |(direction, verb): (Direction, &str)| {
         let reasons = comparison.reasons.iter();
-        let reasons = reasons.filter(|reason| reason.direction == direction);
-        let patterns: Vec<String> = reasons
-            .flat_map(|reason| &reason.patterns)
-            .map(|pattern| shortened(&lossy(pattern)))
+        let paths: Vec<String> = reasons
+            .filter(|reason| reason.direction == direction)
+            .map(|reason| match reason.exceptions.new.len() {
+                // They would hide the path.
+                n if n > MAX_EXCEPTIONS && reason.patterns != [b"/"] => {
+                    format!("most of {}", patterns(reason))
+                }
+                _ => paths(reason),
+            })
             .collect();
-        let shown = patterns.len().min(MAX_PATTERNS);
-        let more = match patterns.len() - shown {
-            0 => String::new(),
-            n_more => format!(" and {n_more} more"),
+        let shown = match paths.first()?.as_str() {
+            "everything" => 1,
+            _ => paths.len().min(MAX_REASONS),
         };
-        let verb = match direction {
-            Direction::Blocked => "closed",
-            Direction::Opened => "opened",
+        let more = match paths.len() - shown {
+            n_more if n_more > 0 && shown > 1 => format!(" and {n_more} more"),
+            _ => String::new(),
         };
-        (shown > 0).then(|| format!("{verb} {}{more}", patterns[..shown].join(", ")))
+        Some(format!("{verb} {}{more}", paths[..shown].join(", ")))
     };
-    let both = [of(Direction::Opened), of(Direction::Blocked)];
-    both.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    [
+        (Direction::Opened, "opened"),
+        (Direction::Blocked, "closed"),
+    ]
+    .into_iter()
+    .filter_map(line)
+    .collect()
 }

@@ -46,26 +46,34 @@ fn of_reason(reason: &Reason<'_>) -> Value {
             })
         })
     };
-    let patterns: Vec<String> = reason
-        .patterns
-        .iter()
-        .map(|pattern| lossy(pattern))
-        .collect();
+    let patterns = |patterns: &[Vec<u8>]| {
+        let patterns = patterns.iter().map(|pattern| lossy(pattern));
+        patterns.collect::<Vec<String>>()
+    };
     json!({
         "direction": reason.direction.name(),
         "old": rule(reason.old),
         "new": rule(reason.new),
-        "patterns": patterns,
+        "patterns": patterns(&reason.patterns),
+        "except": patterns(&reason.exceptions.new),
+        "already": patterns(&reason.exceptions.old),
+        "has_all_exceptions": reason.exceptions.is_complete,
         "example": lossy(&reason.witness),
     })
 }
 
 /// What changes besides the rules, as fields of `value`.
-pub(super) fn add_others(value: &mut Value, changes: &OtherChanges) {
+pub(super) fn add_others(value: &mut Value, changes: &OtherChanges<'_>) {
     let lines = |lines: &Lines| json!({ "added": lines.added, "removed": lines.removed });
-    let delays = changes.crawl_delays.iter().map(
-        |(name, before, after)| json!({ "product_token": name, "before": before, "after": after }),
-    );
+    let delays = changes.crawl_delays.iter().flat_map(|change| {
+        change.crawlers.iter().map(move |crawler| {
+            let name = match crawler {
+                Crawler::Named(name) => lossy(&name.to_ascii_lowercase()),
+                Crawler::Other => "*".to_owned(),
+            };
+            json!({ "product_token": name, "before": change.before, "after": change.after })
+        })
+    });
     value["crawl_delays"] = delays.collect();
     value["preferences"] = lines(&changes.preferences);
     value["sitemaps"] = lines(&changes.sitemaps);

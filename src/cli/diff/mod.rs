@@ -66,15 +66,9 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     ];
     let documents = documents.each_ref();
     let tokens = names(documents);
-    let asked: Vec<Crawler<'_>> = if arguments.agent.is_empty() {
-        let crawlers = tokens.iter().map(|token| Crawler::Named(token));
-        crawlers.chain([Crawler::Other]).collect()
-    } else {
-        let agents = arguments.agent.iter();
-        agents.map(|name| Crawler::Named(name.as_bytes())).collect()
-    };
+    let asked = crawlers(&arguments.agent, &tokens);
 
-    let mut is_equal = true;
+    let mut class = Class::Equal;
     let mut answers: Vec<(Vec<Dialect>, String)> = Vec::new();
     let mut comparisons: Vec<Value> = Vec::new();
     for dialect in dialects {
@@ -94,8 +88,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
             }
             _ => compare_crawlers(policies[0], policies[1], crawlers),
         };
-        let is_same = |it: &CrawlersComparison<'_, '_>| it.comparison.class == Class::Equal;
-        is_equal &= compared.iter().all(is_same);
+        let classes = compared.iter().map(|it| it.comparison.class);
+        class = classes.fold(class, Class::and);
         let outcomes: Vec<Outcome<'_, '_, '_>> = outcomes(&compared);
         let changed: Option<Vec<Vec<ChangedUrl<'_>>>> = urls.as_ref().map(|urls| {
             let crawlers = outcomes.iter().map(|outcome| outcome.crawlers[0]);
@@ -118,7 +112,8 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
             }
         }
     }
-    let others = OtherChanges::of(documents);
+    let others = OtherChanges::of(documents, &asked);
+    let is_equal = class == Class::Equal;
     let code = [COMPLETE, DIFFERENT][usize::from(arguments.exit_code && !is_equal)];
     if arguments.summary.quiet {
         return Ok(code);
@@ -127,6 +122,7 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
         let mut value = json!({
             "old": sides[0].name,
             "new": sides[1].name,
+            "class": class.name(),
             "is_equal": is_equal,
             "comparisons": comparisons,
         });
@@ -142,6 +138,16 @@ pub(super) fn run(arguments: &DiffArguments) -> Result<u8> {
     Ok(code)
 }
 
+/// The crawlers to compare: those of `--agent`, or else each that a file names and every other.
+fn crawlers<'a>(agents: &'a [String], tokens: &'a [Vec<u8>]) -> Vec<Crawler<'a>> {
+    if agents.is_empty() {
+        let named = tokens.iter().map(|token| Crawler::Named(token));
+        return named.chain([Crawler::Other]).collect();
+    }
+    let named = agents.iter();
+    named.map(|name| Crawler::Named(name.as_bytes())).collect()
+}
+
 /// The lines of a list of URLs.
 fn read_urls(path: &Path) -> Result<Vec<String>> {
     let text = fs::read_to_string(path).map_err(Error::io(path))?;
@@ -154,7 +160,7 @@ fn as_text(
     subject: Subject,
     sides: &[Side; 2],
     answers: &[(Vec<Dialect>, String)],
-    others: &OtherChanges,
+    others: &OtherChanges<'_>,
 ) -> String {
     let names = sides.each_ref().map(|side| crate::escape::line(&side.name));
     let width = names.iter().map(|name| name.chars().count()).sum::<usize>() + " -> ".len();

@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use robots_dialects::access::{Access, AccessDialect, Response};
+use robots_dialects::access::AccessDialect;
 use robots_dialects::comparison::Policy;
 use robots_dialects::dialect::{Dialect, Ruleset};
 use robots_dialects::limit;
 
 use super::super::check::read;
 use super::super::history::time;
+use super::super::inspect::{self, Target};
 use super::DiffArguments;
 use crate::analysis::history::{History, ResolvedCapture, Site, history};
 use crate::cli::{Result, usage};
-use crate::dataset::Snapshot;
+use crate::dataset::{Answer, Snapshot};
 use crate::error::Error;
 use crate::escape;
 
@@ -23,40 +24,50 @@ pub(super) struct Side {
     pub(super) name: String,
     /// What was parsed; `None` for an answer without a file.
     pub(super) body: Option<Vec<u8>>,
-    /// The status of an answer without a file.
-    status: Option<u16>,
+    /// The status of the last response of an answer without a file.
+    status: Option<i32>,
+    /// How the redirects before it ended (`resolved.ended`).
+    ended: String,
     /// Whether lines are numbered as in the file.
     pub(super) has_line_numbers: bool,
 }
 
 impl Side {
-    fn of_file(path: &Path, limit: usize) -> Result<Self> {
-        let mut body = read(path, limit).map_err(Error::io(path))?;
-        let n_kept = limit::cut(&body, limit).len();
-        body.truncate(n_kept);
-        Ok(Self {
-            name: path.display().to_string(),
-            body: Some(body),
-            status: None,
+    /// A file, standard input, or a capture in an archive.
+    fn of(path: &Path, limit: usize) -> Result<Self> {
+        let name = path.display().to_string();
+        let cut = |body: &[u8]| limit::cut(body, limit).to_vec();
+        let side = |name, body, status| Self {
+            name,
+            body,
+            status,
+            ended: "final".to_owned(),
             has_line_numbers: true,
-        })
+        };
+        let Target::Record { path, place } = Target::of(path) else {
+            let body = read(path, limit).map_err(Error::io(path))?;
+            inspect::refuse_archive(path, &body)?;
+            return Ok(side(name, Some(cut(&body)), None));
+        };
+        let (record, _) = inspect::read_record(&path, place)?;
+        let mut scratch = Vec::new();
+        let (_, capture) = inspect::capture_in(&record, &name, limit, &mut scratch)?;
+        let body = capture.robots_body().map(cut);
+        let status = capture.status().map(i32::from);
+        let answer = without_file(body.is_some(), status);
+        let name = format!("{name} {}{answer}", capture.url());
+        Ok(side(name, body, status))
     }
 
     fn of_capture(capture: &ResolvedCapture, history: &History) -> Self {
         let body = capture.policy_id.and_then(|id| history.policies.text(id));
-        let status = capture
-            .final_status
-            .and_then(|status| status.try_into().ok());
         let date = capture.fetch_time.map_or("no date".to_owned(), time);
-        let answer = match (&body, status) {
-            (Some(_), _) => String::new(),
-            (None, Some(status)) => format!(" (status {status}, no file)"),
-            (None, None) => " (no file)".to_owned(),
-        };
+        let answer = without_file(body.is_some(), capture.final_status);
         Self {
             name: format!("{} {date}{answer}", capture.url),
             body: body.map(String::into_bytes),
-            status,
+            status: capture.final_status,
+            ended: capture.ended.clone(),
             has_line_numbers: false,
         }
     }
@@ -68,12 +79,39 @@ impl Side {
 
     /// What `dialect` makes of this side.
     pub(super) fn policy<'r>(&self, ruleset: Option<&'r Ruleset>, dialect: Dialect) -> Policy<'r> {
-        let response = self.status.map_or(Response::NoResponse, Response::Status);
-        match (ruleset, AccessDialect::of(dialect).access(response)) {
+        match (ruleset, self.answer(dialect)) {
             (Some(ruleset), _) => Policy::Rules(ruleset),
-            (None, Access::DisallowAll) => Policy::DisallowAll(dialect),
+            (None, Some(Answer::DisallowAll)) => Policy::DisallowAll(dialect),
             (None, _) => Policy::AllowAll(dialect),
         }
+    }
+
+    /// What `dialect` makes of an answer without a file.
+    fn answer(&self, dialect: Dialect) -> Option<Answer> {
+        Answer::of(AccessDialect::of(dialect), None, self.status, &self.ended)
+    }
+
+    /// Fails if an answer without a file says nothing to one of `dialects`.
+    fn check(&self, mut dialects: impl Iterator<Item = Dialect>) -> Result<()> {
+        let is_unknown = |dialect: &Dialect| self.body.is_none() && self.answer(*dialect).is_none();
+        match dialects.find(is_unknown) {
+            Some(dialect) => Err(format!(
+                "{}: by {dialect}, this answer says nothing about the paths that a crawler may \
+                 fetch",
+                escape::line(&self.name)
+            )
+            .into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Follows the name of an answer without a file.
+fn without_file(has_file: bool, status: Option<i32>) -> String {
+    match (has_file, status) {
+        (true, _) => String::new(),
+        (false, Some(status)) => format!(" (status {status}, no file)"),
+        (false, None) => " (no file)".to_owned(),
     }
 }
 
@@ -84,27 +122,35 @@ pub(super) fn sides(arguments: &DiffArguments) -> Result<[Side; 2]> {
         return sides_of_host(arguments, host);
     }
     let Some(new) = arguments.new.as_deref() else {
-        let side = Side::of_file(&arguments.old, limit)?;
+        let side = Side::of(&arguments.old, limit)?;
+        side.check(arguments.dialect.dialects())?;
         return Ok([side.clone(), side]);
     };
     if arguments.old == Path::new("-") && new == Path::new("-") {
         usage("diff", "OLD and NEW cannot both be standard input");
     }
-    Ok([
-        Side::of_file(&arguments.old, limit)?,
-        Side::of_file(new, limit)?,
-    ])
+    let sides = [Side::of(&arguments.old, limit)?, Side::of(new, limit)?];
+    for side in &sides {
+        side.check(arguments.dialect.dialects())?;
+    }
+    Ok(sides)
 }
 
-/// The answers of a host that count at two dates.
+/// The last answers of a host up to two dates.
 fn sides_of_host(arguments: &DiffArguments, host: &str) -> Result<[Side; 2]> {
     let Some(site) = Site::parse(host, false, false) else {
         usage("diff", "--host is a host or a URL, such as example.com");
     };
     let snapshot = Snapshot::open(&arguments.old)?;
     let history = history(&snapshot, &site, None)?;
+    // Answers that say something to every dialect asked for.
     let mut settled: Vec<&ResolvedCapture> = history.entries.iter().collect();
-    settled.retain(|capture| capture.is_settled);
+    settled.retain(|capture| {
+        let (policy, status) = (capture.policy_id, capture.final_status);
+        arguments.dialect.dialects().all(|dialect| {
+            Answer::of(AccessDialect::of(dialect), policy, status, &capture.ended).is_some()
+        })
+    });
     let up_to = |date: &str| {
         let is_before = |capture: &&&ResolvedCapture| {
             let time = capture.fetch_time.map(time).unwrap_or_default();

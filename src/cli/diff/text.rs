@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use robots_dialects::comparison::{Class, DecidingRule, Direction, Reason};
+use robots_dialects::comparison::{Class, DecidingRule, Direction, Exceptions, Reason};
 use robots_dialects::dialect::{Crawler, RuleType};
 
 use super::change::{ChangedUrl, Lines, OtherChanges, Outcome, lossy};
@@ -10,6 +10,8 @@ use crate::escape;
 
 /// Reasons, URLs and lines of a kind that are shown.
 const MAX_SHOWN: usize = 12;
+/// Patterns of a reason, or exceptions from it, that are shown.
+const MAX_PATTERNS: usize = 4;
 /// Crawlers that are named.
 const MAX_NAMES: usize = 8;
 /// Characters of a path or rule that are shown.
@@ -99,21 +101,17 @@ fn of_urls(subject: Subject, out: &mut String, n_urls: usize, changed: &[Changed
 }
 
 /// What changes besides the rules.
-pub(super) fn of_others(changes: &OtherChanges) -> String {
+pub(super) fn of_others(changes: &OtherChanges<'_>) -> String {
     let mut out = String::new();
-    for (name, before, after) in &changes.crawl_delays {
-        let seconds = |delay: &Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
-        let name = if name == "*" {
-            "every other crawler"
-        } else {
-            name
-        };
-        let (before, after) = (seconds(before), seconds(after));
-        let _ = writeln!(
-            out,
-            "crawl-delay of {}: {before} -> {after}",
-            shortened(name)
+    for delay in &changes.crawl_delays {
+        let seconds = |delay: Option<f64>| delay.map_or("none".to_owned(), |it| format!("{it} s"));
+        let title = format!(
+            "crawl-delay for {}: {} -> {}",
+            crawlers(&delay.crawlers, delay.is_for_all),
+            seconds(delay.before),
+            seconds(delay.after)
         );
+        let _ = writeln!(out, "{}", wrapped(&title, ""));
     }
     for (kind, lines) in [
         ("preference", &changes.preferences),
@@ -158,11 +156,7 @@ pub(super) fn crawlers(crawlers: &[Crawler<'_>], is_only: bool) -> String {
     if crawlers.contains(&Crawler::Other) {
         names.push("every other crawler".to_owned());
     }
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, names)) => format!("{} and {last}", names.join(", ")),
-        None => String::new(),
-    }
+    and(&names)
 }
 
 impl Subject {
@@ -192,34 +186,75 @@ fn in_words(subject: Subject, reason: &Reason<'_>, has_lines: [bool; 2]) -> Stri
         Direction::Blocked => "blocked",
         Direction::Opened => "allowed",
     };
-    format!(
-        "{} is {}{now}: {} instead of {}; for example {}",
+    let is = if reason.patterns.len() == 1 {
+        "is"
+    } else {
+        "are"
+    };
+    let mut text = format!(
+        "{} {is} {}{now}: {} instead of {}; for example {}",
         paths(reason),
         subject.now(),
         rule(reason.new, has_lines[1]),
         rule(reason.old, has_lines[0]),
         shortened(&lossy(&reason.witness)),
-    )
+    );
+    let same = &reason.exceptions.old;
+    if !same.is_empty() {
+        let already = match subject {
+            Subject::Change => format!("Already {now}"),
+            Subject::Dialects => format!("By both {now}"),
+        };
+        let _ = write!(text, ". {already}: {}", list(same, &reason.exceptions));
+    }
+    text
 }
 
-/// The paths of a reason.
-fn paths(reason: &Reason<'_>) -> String {
+/// The paths of a reason: its patterns, except for what other rules of the new side decide.
+pub(super) fn paths(reason: &Reason<'_>) -> String {
+    let paths = patterns(reason);
+    let exceptions = &reason.exceptions;
+    if exceptions.new.is_empty() {
+        return paths;
+    }
+    format!("{paths} except {}", list(&exceptions.new, exceptions))
+}
+
+/// The patterns of a reason.
+pub(super) fn patterns(reason: &Reason<'_>) -> String {
     match reason.patterns.as_slice() {
-        [] => "a path".to_owned(),
-        [pattern] if pattern == b"/" => "every path that no other rule decides".to_owned(),
-        [pattern] => shortened(&lossy(pattern)),
-        [first, second] => format!(
-            "{} or {}",
-            shortened(&lossy(first)),
-            shortened(&lossy(second))
-        ),
-        [first, rest @ ..] => {
-            format!(
-                "{} (or one of {} other patterns)",
-                shortened(&lossy(first)),
-                rest.len()
-            )
-        }
+        [] => "some paths".to_owned(),
+        [pattern] if pattern == b"/" => "everything".to_owned(),
+        patterns => joined(patterns, 0),
+    }
+}
+
+/// The first of some exceptions, and whether there are more.
+fn list(patterns: &[Vec<u8>], exceptions: &Exceptions) -> String {
+    joined(patterns, usize::from(!exceptions.is_complete))
+}
+
+/// The first of some patterns, and how many more there are; `n_unknown` are not listed.
+fn joined(patterns: &[Vec<u8>], n_unknown: usize) -> String {
+    let shown = patterns.len().min(MAX_PATTERNS);
+    let mut names: Vec<String> = patterns[..shown]
+        .iter()
+        .map(|pattern| shortened(&lossy(pattern)))
+        .collect();
+    match (patterns.len() - shown, n_unknown) {
+        (0, 0) => {}
+        (0, _) => names.push("others".to_owned()),
+        (n_more, _) => names.push(format!("{n_more} more")),
+    }
+    and(&names)
+}
+
+/// Names with commas, and `and` before the last.
+fn and(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, names)) => format!("{} and {last}", names.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -23,10 +23,11 @@ use warc_recovery::input::{Input, Source};
 use warc_recovery::lookup::{RecordLocation, record_at};
 use warc_recovery::recovery::OwnedRecord;
 use warc_recovery::sink::Position;
+use warc_recovery::warc::RecordHead;
 
 use self::exchange::Exchange;
 use self::parsed::ParsedFile;
-use self::target::Target;
+pub(super) use self::target::Target;
 use super::args::InspectArguments;
 use super::style::Palette;
 use super::{COMPLETE, Result, layout, terminal};
@@ -74,30 +75,9 @@ fn inspect_record(
     limit: usize,
 ) -> Result<u8> {
     let name = arguments.file.to_string_lossy();
-    let head = record.head().map_err(|error| format!("{name}: {error}"))?;
-    let block = &record.bytes[head.head_length()..];
     let mut scratch = Vec::new();
-    // As in an ingest, a body is over the limit if one byte more than the limit can be read.
-    let capture = if may_be_capture(&head, Subset::RobotsTxt) {
-        Capture::read(
-            &head,
-            block,
-            record.block_length,
-            Subset::RobotsTxt,
-            limit + 1,
-            &mut scratch,
-        )
-    } else {
-        None
-    };
-    let Some(capture) = capture else {
-        return Err(format!(
-            "{name}: the record there is of type {}, which is no capture; the offsets of captures \
-             are in captures.warc_record_offset and captures.warc_record_inner_offset",
-            head.record_type().name()
-        )
-        .into());
-    };
+    let (head, capture) = capture_in(record, &name, limit, &mut scratch)?;
+    let block = &record.bytes[head.head_length()..];
     let parsed = capture
         .robots_body()
         .map(|body| ParsedFile::of(body, Some(capture.content_length), limit));
@@ -114,6 +94,39 @@ fn inspect_record(
         digest_valid,
     };
     write(arguments, &name, Some(&exchange), parsed.as_ref())
+}
+
+/// The head of a record and the capture in it.
+pub(super) fn capture_in<'r>(
+    record: &'r OwnedRecord,
+    name: &str,
+    limit: usize,
+    scratch: &'r mut Vec<u8>,
+) -> Result<(RecordHead<'r>, Capture<'r>)> {
+    let head = record.head().map_err(|error| format!("{name}: {error}"))?;
+    let block = &record.bytes[head.head_length()..];
+    // As in an ingest, a body is over the limit if one byte more than the limit can be read.
+    let capture = if may_be_capture(&head, Subset::RobotsTxt) {
+        Capture::read(
+            &head,
+            block,
+            record.block_length,
+            Subset::RobotsTxt,
+            limit + 1,
+            scratch,
+        )
+    } else {
+        None
+    };
+    let Some(capture) = capture else {
+        return Err(format!(
+            "{name}: the record there is of type {}, which is no capture; the offsets of captures \
+             are in captures.warc_record_offset and captures.warc_record_inner_offset",
+            head.record_type().name()
+        )
+        .into());
+    };
+    Ok((head, capture))
 }
 
 fn write(
@@ -165,7 +178,7 @@ fn read_file(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Option<u64>)> {
 }
 
 /// Refuses an archive, which is not a robots.txt, and says how to name a capture in it.
-fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
+pub(super) fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
     let is_packed = matches!(
         body,
         [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]
@@ -183,7 +196,10 @@ fn refuse_archive(path: &Path, body: &[u8]) -> Result<()> {
 }
 
 /// The record at `place`, and the fingerprint of its file.
-fn read_record(path: &Path, place: RecordLocation) -> Result<(OwnedRecord, Fingerprint)> {
+pub(super) fn read_record(
+    path: &Path,
+    place: RecordLocation,
+) -> Result<(OwnedRecord, Fingerprint)> {
     let name = path.to_string_lossy();
     let spool = std::env::temp_dir();
     // One record is not worth a map, and reading is safe whatever others do to the file.

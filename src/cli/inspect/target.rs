@@ -4,7 +4,7 @@ use super::{Path, PathBuf, RecordLocation};
 
 /// What is to be inspected.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Target {
+pub(in crate::cli) enum Target {
     /// A robots.txt on standard input.
     Standard,
     /// A robots.txt.
@@ -20,7 +20,7 @@ pub(super) enum Target {
 
 impl Target {
     /// Reads `argument`. An existing path is a file, whatever its name looks like.
-    pub(super) fn of(argument: &Path) -> Self {
+    pub(in crate::cli) fn of(argument: &Path) -> Self {
         if argument == Path::new("-") {
             return Self::Standard;
         }

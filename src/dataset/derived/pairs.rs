@@ -34,6 +34,34 @@ pub enum Answer {
     DisallowAll,
 }
 
+impl Answer {
+    /// What a school takes from an answer with this policy, or without one, with the status and
+    /// `resolved.ended` of the last response; none if that is not known.
+    #[must_use]
+    pub fn of(
+        school: AccessDialect,
+        policy: Option<i64>,
+        status: Option<i32>,
+        ended: &str,
+    ) -> Option<Self> {
+        if let Some(id) = policy {
+            return Some(Self::Policy(id));
+        }
+        let response = match ended {
+            "final" => Response::Status(u16::try_from(status?).unwrap_or(0)),
+            "not_captured" => return None,
+            _ => Response::TooManyRedirects,
+        };
+        match school.access(response) {
+            Access::AllowAll => Some(Self::AllowAll),
+            Access::DisallowAll => Some(Self::DisallowAll),
+            // A file without rules.
+            Access::Parse if status == Some(204) => Some(Self::AllowAll),
+            Access::Parse | Access::Defer | Access::FollowRedirect | Access::UseCached => None,
+        }
+    }
+}
+
 /// Two answers that one origin gave, the second next after the first.
 pub type AnswerPair = [Answer; 2];
 
@@ -80,7 +108,7 @@ pub(in crate::dataset) fn pairs(
                 let status = status.is_valid(row).then(|| status.value(row));
                 let answers = schools
                     .iter()
-                    .map(|school| answer(*school, policy, status, ended.value(row)));
+                    .map(|school| Answer::of(*school, policy, status, ended.value(row)));
                 value.clear();
                 answers.for_each(|answer| put_answer(&mut value, answer));
                 write_key(&mut key, &batch, &crawl, row);
@@ -112,30 +140,6 @@ pub(in crate::dataset) fn pairs(
         }
     }
     Ok(pairs)
-}
-
-/// What a school takes from an answer; none if that is not known.
-fn answer(
-    school: AccessDialect,
-    policy: Option<i64>,
-    status: Option<i32>,
-    ended: &str,
-) -> Option<Answer> {
-    if let Some(id) = policy {
-        return Some(Answer::Policy(id));
-    }
-    let response = match ended {
-        "final" => Response::Status(u16::try_from(status?).unwrap_or(0)),
-        "not_captured" => return None,
-        _ => Response::TooManyRedirects,
-    };
-    match school.access(response) {
-        Access::AllowAll => Some(Answer::AllowAll),
-        Access::DisallowAll => Some(Answer::DisallowAll),
-        // A file without rules.
-        Access::Parse if status == Some(204) => Some(Answer::AllowAll),
-        Access::Parse | Access::Defer | Access::FollowRedirect | Access::UseCached => None,
-    }
 }
 
 /// Bytes of an origin's hash, which a key begins with: texts with the same beginning, such as

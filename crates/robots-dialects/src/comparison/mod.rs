@@ -90,6 +90,7 @@ use crate::dialect::{Crawler, Ruleset};
 use crate::identity::Id;
 use merge::{Merger, covers};
 use symbol::Symbol;
+use witness::Filler;
 use work::{Exhausted, Work};
 
 /// Steps for one comparison, some 0.2 s.
@@ -109,6 +110,9 @@ pub const MAX_REASONS: usize = 100;
 
 /// Patterns that are listed for one reason.
 const MAX_PATTERNS: usize = 64;
+
+/// Steps for the exceptions of all reasons.
+const EXCEPTION_WORK: usize = 1 << 20;
 
 /// How one policy compares with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,6 +139,17 @@ impl Class {
             Self::Looser => "looser",
             Self::Mixed => "mixed",
             Self::Undecided => "undecided",
+        }
+    }
+
+    /// The class for two crawlers together, or by two dialects.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Equal, class) | (class, Self::Equal) => class,
+            (Self::Undecided, _) | (_, Self::Undecided) => Self::Undecided,
+            (one, other) if one == other => one,
+            _ => Self::Mixed,
         }
     }
 }
@@ -168,12 +183,29 @@ pub struct Reason<'r> {
     pub old: Option<DecidingRule<'r>>,
     /// The rule that decides them in the new file; none if no rule does.
     pub new: Option<DecidingRule<'r>>,
-    /// Patterns, in the syntax of RFC 9309 §2.2.3, that match all these paths; an earlier rule may
-    /// decide others that they match. Empty if the automaton decided, because it has
-    /// states in place of patterns.
+    /// Patterns, in the syntax of RFC 9309 §2.2.3, that match all these paths. Empty if the
+    /// automaton decided, because it has states in place of patterns.
     pub patterns: Vec<Vec<u8>>,
+    /// The paths that the patterns match but to which this does not happen.
+    pub exceptions: Exceptions,
     /// One of the paths.
     pub witness: Vec<u8>,
+}
+
+/// The paths of a reason's patterns that other rules decide, as patterns.
+///
+/// If the comparison and its exceptions are complete, a path changes just when it matches a pattern
+/// of some reason and no exception of that reason. (The path `/robots.txt`, where the dialect
+/// exempts it, does not change.)
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exceptions {
+    /// A rule of the old file decided these as the new file does: they were blocked before, or
+    /// allowed before.
+    pub old: Vec<Vec<u8>>,
+    /// A rule of the new file decides these as the old file did.
+    pub new: Vec<Vec<u8>>,
+    /// Whether these are all; else a limit was reached.
+    pub is_complete: bool,
 }
 
 /// The result of a comparison.
@@ -401,13 +433,20 @@ fn add_pattern(
     Ok(has_room)
 }
 
+/// Where a reason comes from.
+struct Cell {
+    /// The entries of both lists; the first, if one rule has several.
+    entries: [usize; 2],
+    /// None lies within another.
+    patterns: Vec<Vec<Symbol>>,
+}
+
 /// What a comparison has found so far.
 struct Findings<'l, 'r> {
     old: &'l DecisionList<'r>,
     new: &'l DecisionList<'r>,
     reasons: Vec<Reason<'r>>,
-    /// The patterns of each reason; none lies within another.
-    patterns: Vec<Vec<Vec<Symbol>>>,
+    cells: Vec<Cell>,
     max_reasons: usize,
     /// By direction, whether there is a path.
     found: [bool; 2],
@@ -420,7 +459,7 @@ impl<'l, 'r> Findings<'l, 'r> {
             old,
             new,
             reasons: Vec::new(),
-            patterns: Vec::new(),
+            cells: Vec::new(),
             max_reasons,
             found: [false; 2],
             is_complete: true,
@@ -506,11 +545,11 @@ impl<'l, 'r> Findings<'l, 'r> {
         };
         let is_first = !std::mem::replace(&mut self.found[direction as usize], true);
         let (old, new) = (self.old.rule(i), self.new.rule(j));
-        let known = self.reasons.iter_mut().zip(&mut self.patterns).rev();
+        let known = self.reasons.iter().zip(&mut self.cells).rev();
         let mut same = known.filter(|(reason, _)| (reason.old, reason.new) == (old, new));
-        if let Some((_, patterns)) = same.next() {
+        if let Some((_, cell)) = same.next() {
             if let Some(merged) = merged {
-                self.is_complete &= add_pattern(patterns, merged, work)?;
+                self.is_complete &= add_pattern(&mut cell.patterns, merged, work)?;
             }
             return Ok(());
         }
@@ -521,7 +560,7 @@ impl<'l, 'r> Findings<'l, 'r> {
                 return Ok(());
             }
             self.reasons.pop();
-            self.patterns.pop();
+            self.cells.pop();
         }
         let witness = witness(self, work)?;
         self.reasons.push(Reason {
@@ -529,14 +568,51 @@ impl<'l, 'r> Findings<'l, 'r> {
             old,
             new,
             patterns: Vec::new(),
+            exceptions: Exceptions {
+                old: Vec::new(),
+                new: Vec::new(),
+                is_complete: merged.is_some(),
+            },
             witness: witness::path_of(&witness, self.old.dialect),
         });
-        self.patterns
-            .push(merged.map(<[_]>::to_vec).into_iter().collect());
+        self.cells.push(Cell {
+            entries: [i, j],
+            patterns: merged.map(<[_]>::to_vec).into_iter().collect(),
+        });
         Ok(())
     }
 
-    /// A path that entries `i` and `j` decide: `merged` with as little as possible for its stars.
+    /// The parts of a cell's patterns that an earlier entry of one list decides, the other way
+    /// than the entry of the cell. False if there are too many.
+    fn exceptions(
+        &self,
+        cell: &Cell,
+        side: usize,
+        found: &mut Vec<Vec<Symbol>>,
+        work: &mut Work,
+    ) -> Result<bool, Exhausted> {
+        let (list, end) = ([self.old, self.new][side], cell.entries[side]);
+        let mut is_complete = true;
+        let mut merger = Merger::default();
+        for index in (0..end).filter(|index| list.allows(*index) != list.allows(end)) {
+            // The path of the robots.txt itself has no rule.
+            if list.rule(index).is_none() {
+                continue;
+            }
+            for pattern in &cell.patterns {
+                merger.merge(pattern, list.pattern(index), work, |merged, work| {
+                    if !list.decides_before(index, merged, work)? {
+                        is_complete &= add_pattern(found, merged, work)?;
+                    }
+                    Ok(())
+                })?;
+            }
+        }
+        Ok(is_complete)
+    }
+
+    /// A path that entries `i` and `j` decide: `merged` with something readable or with as little
+    /// as possible for its stars.
     fn witness(
         &self,
         i: usize,
@@ -547,17 +623,17 @@ impl<'l, 'r> Findings<'l, 'r> {
         work: &mut Work,
     ) -> Result<Vec<Symbol>, Exhausted> {
         let open = merged.strip_suffix(&[symbol::STAR]).unwrap_or(merged);
-        for (pattern, filler) in [(open, None), (open, Some(filler))] {
-            witness::fill(pattern, filler, path);
+        for filler in [Filler::Readable, Filler::Nothing, Filler::Symbol(filler)] {
+            witness::fill(open, filler, path);
             if self.is_decided_by(i, j, path, work)? {
                 return Ok(std::mem::take(path));
             }
         }
-        witness::fill(merged, Some(filler), path);
+        witness::fill(merged, Filler::Symbol(filler), path);
         Ok(std::mem::take(path))
     }
 
-    fn finish(mut self, is_finished: bool, work: usize) -> Comparison<'r> {
+    fn finish(self, is_finished: bool, work: usize) -> Comparison<'r> {
         let class = match self.found {
             [true, true] => Class::Mixed,
             _ if !is_finished => Class::Undecided,
@@ -565,22 +641,45 @@ impl<'l, 'r> Findings<'l, 'r> {
             [false, true] => Class::Looser,
             [false, false] => Class::Equal,
         };
-        for (reason, mut patterns) in self.reasons.iter_mut().zip(self.patterns) {
-            patterns.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-            let texts = patterns.iter();
-            let texts = texts.map(|merged| witness::pattern_text(merged, self.old.dialect));
-            reason.patterns = texts.collect();
+        let mut left = Work::new(EXCEPTION_WORK);
+        let mut reasons = self.reasons.clone();
+        for (reason, cell) in reasons.iter_mut().zip(&self.cells) {
+            for side in [0, 1] {
+                let mut found = Vec::new();
+                let is_complete = self.exceptions(cell, side, &mut found, &mut left);
+                let exceptions = &mut reason.exceptions;
+                exceptions.is_complete &= is_complete.unwrap_or(false);
+                sort(&mut found);
+                // Those that are easy to read first.
+                found.sort_by_key(|pattern| normal_form::is_starred(pattern));
+                *[&mut exceptions.old, &mut exceptions.new][side] = self.texts(&found);
+            }
+            let mut patterns = cell.patterns.clone();
+            sort(&mut patterns);
+            reason.patterns = self.texts(&patterns);
         }
-        self.reasons.sort_by_cached_key(|reason| {
+        reasons.sort_by_cached_key(|reason| {
             let pattern = reason.patterns.first().unwrap_or(&reason.witness);
             let lines = [reason.old, reason.new].map(|rule| rule.map(|rule| rule.line));
             (reason.direction, pattern.len(), lines)
         });
         Comparison {
             class,
-            reasons: self.reasons,
+            reasons,
             is_complete: is_finished && self.is_complete,
-            work,
+            work: work + EXCEPTION_WORK - left.left(),
         }
     }
+
+    fn texts(&self, patterns: &[Vec<Symbol>]) -> Vec<Vec<u8>> {
+        let texts = patterns.iter();
+        texts
+            .map(|merged| witness::pattern_text(merged, self.old.dialect))
+            .collect()
+    }
+}
+
+/// The widest first.
+fn sort(patterns: &mut [Vec<Symbol>]) {
+    patterns.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
 }

@@ -1,7 +1,7 @@
 //! From symbols back to bytes: paths that can be asked about, and patterns that can be read.
 
 use super::decision_list::DecisionList;
-use super::symbol::{ESCAPED_SLASH, N_PATH_SYMBOLS, STAR, Symbol};
+use super::symbol::{ESCAPED_SLASH, N_PATH_SYMBOLS, SLASH, STAR, Symbol};
 use crate::dialect::Dialect;
 use crate::percent::{escaped_byte, is_unreserved, push_escape};
 
@@ -24,14 +24,28 @@ pub(super) fn filler(lists: [&DecisionList<'_>; 2]) -> Option<Symbol> {
     fillers.find(|symbol| !is_held[usize::from(*symbol)])
 }
 
-/// Replaces each star of `merged` by `filler`, or by nothing.
-pub(super) fn fill(merged: &[Symbol], filler: Option<Symbol>, path: &mut Vec<Symbol>) {
+/// What a star of a witness takes.
+#[derive(Clone, Copy)]
+pub(super) enum Filler {
+    /// A word after a slash, else nothing.
+    Readable,
+    /// Nothing.
+    Nothing,
+    /// A symbol that no pattern holds.
+    Symbol(Symbol),
+}
+
+/// Replaces each star of `merged`.
+pub(super) fn fill(merged: &[Symbol], filler: Filler, path: &mut Vec<Symbol>) {
     path.clear();
     for symbol in merged {
-        if *symbol == STAR {
-            path.extend(filler);
-        } else {
-            path.push(*symbol);
+        match filler {
+            _ if *symbol != STAR => path.push(*symbol),
+            Filler::Readable if path.last() == Some(&SLASH) => {
+                path.extend(b"example".iter().copied().map(Symbol::from));
+            }
+            Filler::Readable | Filler::Nothing => {}
+            Filler::Symbol(symbol) => path.push(symbol),
         }
     }
 }
