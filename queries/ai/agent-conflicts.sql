@@ -1,57 +1,39 @@
 -- Where is one crawler blocked while a crawler of the same kind, or of the same operator, is
 -- allowed?
 --
--- Topic: AI crawlers together.
 -- Keywords: allow Google but block others, let in, same operator, inconsistent.
 -- Reproduces: "block CCBot, allow Googlebot" of thunderbit's AI crawler study; training blocked but
 --   search allowed of Cloudflare's reports; conflicts between crawlers of Cui et al., CCS 2025.
--- Denominator: hosts, each once per crawl, that answered conclusively: with a file, or without one.
---   blocked: no path is allowed; allowed: some path is. Own group first, then fallback, then `*`.
--- Parameters: crawl, pairs (a list of [blocked, allowed]), by, weights.
+-- Denominator: hosts that answered conclusively (n). blocked: no path is allowed; allowed: some
+--   path is.
+-- Parameters: pairs: a list of [blocked, allowed].
 CREATE OR REPLACE MACRO agent_conflicts(
     pairs VARCHAR[][] := [
-        ['ccbot', 'googlebot'],
-        ['gptbot', 'googlebot'],
-        ['gptbot', 'oai-searchbot'],
-        ['gptbot', 'chatgpt-user'],
-        ['gptbot', 'ccbot'],
-        ['gptbot', 'claudebot'],
-        ['claudebot', 'claude-searchbot'],
-        ['claudebot', 'claude-user'],
-        ['anthropic-ai', 'claudebot'],
-        ['google-extended', 'googlebot'],
-        ['applebot-extended', 'applebot'],
-        ['meta-externalagent', 'meta-externalfetcher'],
-        ['perplexitybot', 'perplexity-user'],
-        ['bytespider', 'googlebot']
+        ['ccbot', 'googlebot'], ['gptbot', 'googlebot'], ['gptbot', 'oai-searchbot'], ['gptbot', 'chatgpt-user'],
+        ['gptbot', 'ccbot'], ['gptbot', 'claudebot'], ['claudebot', 'claude-searchbot'],
+        ['claudebot', 'claude-user'], ['anthropic-ai', 'claudebot'], ['google-extended', 'googlebot'],
+        ['applebot-extended', 'applebot'], ['meta-externalagent', 'meta-externalfetcher'],
+        ['perplexitybot', 'perplexity-user'], ['bytespider', 'googlebot']
     ],
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH chosen AS MATERIALIZED (
-        SELECT known_tokens(flatten(pairs)) AS tokens
-    ),
-    asked AS MATERIALIZED (
+    WITH asked AS MATERIALIZED (
         SELECT DISTINCT {'blocked': token_of(pair[1]), 'allowed': token_of(pair[2])} AS part
         FROM (SELECT unnest(pairs) AS pair)
     ),
     population AS MATERIALIZED (FROM hosts_by('answered', crawl, "by", weights)),
     policies_blocking AS (
         SELECT
-            part,
-            policy_id,
+            part, policy_id,
             bool_or(product_token = part.blocked) AS blocks_first,
             bool_or(product_token = part.allowed) AS blocks_second
         FROM asked
-        JOIN blocking_policies((SELECT tokens FROM chosen)) AS blocking
+        JOIN blocking_policies(known_tokens(flatten(pairs))) AS blocking
             ON product_token IN (part.blocked, part.allowed)
         GROUP BY ALL
     ),
     blocking_one AS MATERIALIZED (
-        SELECT population.*, part, blocks_first, blocks_second
-        FROM population
-        JOIN policies_blocking USING (policy_id)
+        SELECT population.*, part, blocks_first, blocks_second FROM population JOIN policies_blocking USING (policy_id)
     ),
     in_conflict AS (FROM blocking_one WHERE blocks_first AND NOT blocks_second),
     counted AS (
@@ -66,19 +48,12 @@ CREATE OR REPLACE MACRO agent_conflicts(
         part.blocked AS blocked,
         part.allowed AS allowed,
         hosts AS hosts_in_conflict,
-        share AS pct_of_hosts,
-        low AS pct_low,
-        high AS pct_high,
+        share AS pct_of_hosts, low AS pct_low, high AS pct_high,
         coalesce(blocking_both, 0) AS hosts_blocking_both,
         coalesce(the_other_way_round, 0) AS hosts_the_other_way_round,
-        n,
-        'answered' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
+        n, population, unit, shares.crawl,
         joined_notes([
-            named_announcement(part.blocked, known_crawl(crawl)),
-            named_announcement(part.allowed, known_crawl(crawl)),
-            note
+            named_announcement(part.blocked, shares.crawl), named_announcement(part.allowed, shares.crawl), note
         ]) AS note
     FROM shares('in_conflict', 'population', 'asked') AS shares
     LEFT JOIN counted USING (part)

@@ -1,17 +1,12 @@
 -- Which AI crawlers are blocked together?
 --
--- Topic: AI crawlers together.
 -- Keywords: combinations, lists of bots, blocked together, co-blocking.
 -- Reproduces: combinations of blocked AI crawlers of thunderbit's AI crawler study; shared lists of
 --   Cui et al., CCS 2025.
--- Denominator: hosts, each once per crawl, that fully block at least one AI agent of the catalogue
---   by name (n). A set is all that a host blocks so.
--- Parameters: crawl, by, weights, top (30).
+-- Denominator: hosts that fully block at least one AI crawler of the catalogue by name (n). A set
+--   has all those that a host blocks by name.
 CREATE OR REPLACE MACRO ai_agent_sets(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 30
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
     WITH sets AS (
         SELECT policy_id, count(*) AS ai_agents, string_agg(product_token, ' ' ORDER BY product_token) AS part
@@ -20,25 +15,22 @@ CREATE OR REPLACE MACRO ai_agent_sets(
         WHERE restriction = 'full'
         GROUP BY policy_id
     ),
-    population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights) JOIN sets USING (policy_id)),
+    population AS MATERIALIZED (
+        SELECT hosts.* REPLACE ('blocking an AI crawler' AS population), part, ai_agents
+        FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
+        JOIN sets USING (policy_id)
+    ),
     counted AS (
         SELECT part, any_value(ai_agents) AS ai_agents, count(DISTINCT policy_id) AS policies
         FROM population
         GROUP BY part
     )
     SELECT
-        ai_agents,
-        hosts,
-        share AS pct_of_blocking_hosts,
-        low AS pct_low,
-        high AS pct_high,
+        ai_agents, hosts,
+        share AS pct_of_blocking_hosts, low AS pct_low, high AS pct_high,
         policies,
         part AS product_tokens,
-        n,
-        'blocking an AI crawler' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        n, population, unit, shares.crawl, note
     FROM shares('population', 'population') AS shares
     JOIN counted USING (part)
     ORDER BY hosts DESC, part

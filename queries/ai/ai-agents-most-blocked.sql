@@ -1,44 +1,23 @@
 -- Which AI crawlers are blocked most?
 --
--- Topic: AI crawlers together.
 -- Keywords: ranking, top AI bots, GPTBot, ClaudeBot, CCBot, leaderboard.
 -- Reproduces: the ranking of AI bots by full disallow of Cloudflare Radar, of thunderbit's AI
 --   crawler study and of Liu et al., IMC 2025 (figure 3).
--- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a
---   file, or that there is none. full: no path is allowed, by a group of its own (by_name) or by
---   its fallback's or that for `*`. Ranked by full blocks by name, which are about the crawler;
---   those by `*` are nearly the same for all.
--- Parameters: agents (all AI agents of the catalogue), crawl, population (answered; with_file,
---   with_rules), by, weights, top (20).
+-- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by
+--   the crawler's own group (by_name) or by any. Ranked by full blocks by name, which are about the
+--   crawler; those by `*` are nearly the same for all. agents: by default every AI crawler of the
+--   catalogue.
 CREATE OR REPLACE MACRO ai_agents_most_blocked(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    population VARCHAR := 'answered',
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 20
+    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
+    weights VARCHAR := NULL, top INTEGER := 20
 ) AS TABLE
-    WITH population AS MATERIALIZED (
-        FROM hosts_by(population, crawl, "by", weights) WHERE is_settled
-    )
+    WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled)
     SELECT
         row_number() OVER (ORDER BY pct_full_by_name DESC, hosts_full_by_name DESC, product_token) AS rank,
-        product_token,
-        name,
-        operator,
-        category,
-        hosts_full_by_name,
-        pct_full_by_name,
-        pct_full_by_name_low AS pct_low,
-        pct_full_by_name_high AS pct_high,
-        hosts_full,
-        pct_full,
-        n,
-        population AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
-    FROM agent_shares(coalesce(known_tokens(agents), usual_ai_agents(1000)), 'population') AS shares
+        product_token, name, operator, category, hosts_full_by_name,
+        pct_full_by_name, pct_full_by_name_low AS pct_low, pct_full_by_name_high AS pct_high,
+        hosts_full, pct_full, n, shares.population, unit, shares.crawl, note
+    FROM agent_shares(chosen_ai_agents(agents, 1000), 'population') AS shares
     LEFT JOIN agent_kinds USING (product_token)
     ORDER BY rank
     LIMIT top;

@@ -1,18 +1,12 @@
 -- Where do files cite the text and data mining opt-out of Directive (EU) 2019/790?
 --
--- Topic: AI crawlers together.
 -- Keywords: copyright, TDM, text and data mining, opt-out, directive, article 4, law.
 -- Reproduces: files that cite EU 2019/790 of thunderbit's AI crawler study (275 of the Tranco top
 --   10k).
--- Denominator: hosts of the TLD, each once per crawl, with a file that has rules or other
---   robots.txt lines (n). "all" is every host. by_template: hosts with a file that a platform wrote
---   in part.
--- Parameters: crawl, top (25), by, weights.
+-- Denominator: hosts of the top-level domain with a robots.txt (n). "all" is every host.
+--   by_template: hosts with a file that a platform wrote in part.
 CREATE OR REPLACE MACRO eu_2019_790(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 25
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 25
 ) AS TABLE
     WITH population AS MATERIALIZED (
         SELECT * REPLACE (unnest([coalesce(url_host_tld, '(address)'), 'all']) AS stratum), true AS part
@@ -23,15 +17,9 @@ CREATE OR REPLACE MACRO eu_2019_790(
     SELECT
         stratum AS tld,
         hosts AS hosts_citing,
-        share AS pct_of_hosts_with_file,
-        low AS pct_low,
-        high AS pct_high,
+        share AS pct_of_hosts_with_file, low AS pct_low, high AS pct_high,
         coalesce(by_template, 0) AS by_template,
-        n,
-        'with_file' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        n, population, unit, shares.crawl, note
     FROM shares('citing', 'population', 'one_part') AS shares
     LEFT JOIN templates USING (stratum)
     ORDER BY tld = 'all' DESC, hosts_citing DESC, n DESC, tld

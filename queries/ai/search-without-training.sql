@@ -1,27 +1,19 @@
 -- Which hosts allow AI search or search engines, and block AI training?
 --
--- Topic: AI crawlers together.
 -- Keywords: let Google in but not others, allow search, block AI, Googlebot only.
 -- Reproduces: training blocked but search allowed of Cloudflare's reports, with the hosts.
--- Denominator: none; a row for each host, once per crawl, that answered conclusively and blocks
---   every one of the training agents fully, while no search agent is blocked fully. by_name: all
---   training agents in groups of their own. signal_search and signal_training are what its content
---   signals say to every crawler.
--- Parameters: training (['gptbot', 'claudebot', 'google-extended']; agents blocked), search
---   (['googlebot', 'oai-searchbot', 'claude-searchbot']; agents allowed), crawl, top (1000000).
+-- Denominator: none; a row for each host that answered conclusively and blocks every one of the
+--   training agents fully, and none of the search agents. by_name: all training agents in groups of
+--   their own. signal_search, signal_training: what its content signals allow every crawler.
+-- Parameters: training: the agents blocked; search: the agents allowed.
 CREATE OR REPLACE MACRO search_without_training(
     training := ['gptbot', 'claudebot', 'google-extended'],
-    search := ['googlebot', 'oai-searchbot', 'claude-searchbot'],
-    crawl VARCHAR := NULL,
+    search := ['googlebot', 'oai-searchbot', 'claude-searchbot'], crawl VARCHAR := NULL,
     top INTEGER := 1000000
 ) AS TABLE
-    WITH chosen AS MATERIALIZED (
-        SELECT known_tokens(training) AS to_block, known_tokens(search) AS to_allow
-    ),
-    judged AS (
-        SELECT
-            policy_id,
-            bool_and(source = 'own') FILTER (list_contains(to_block, product_token)) AS by_name
+    WITH chosen AS MATERIALIZED (SELECT known_tokens(training) AS to_block, known_tokens(search) AS to_allow),
+    policies_chosen AS (
+        SELECT policy_id, bool_and(source = 'own') FILTER (list_contains(to_block, product_token)) AS by_name
         FROM effective_agents_of((SELECT list_distinct(to_block || to_allow) FROM chosen))
         CROSS JOIN chosen
         GROUP BY policy_id
@@ -38,16 +30,10 @@ CREATE OR REPLACE MACRO search_without_training(
         GROUP BY policy_id
     )
     SELECT
-        url_host_name,
-        domain,
-        by_name,
-        platform,
-        signal_search,
-        signal_training,
-        hosts.policy_id,
+        url_host_name, domain, by_name, platform, signal_search, signal_training, hosts.policy_id,
         known_crawl(crawl) AS crawl
     FROM hosts_in('answered', crawl) AS hosts
-    JOIN judged USING (policy_id)
+    JOIN policies_chosen USING (policy_id)
     LEFT JOIN signals USING (policy_id)
     LEFT JOIN files ON files.file_id = hosts.file_id
     ORDER BY domain, url_host_name

@@ -1,21 +1,17 @@
 -- For which crawlers do hosts begin, stop, tighten or loosen their rules?
 --
--- Topic: What changes.
 -- Keywords: trend, stricter, looser, began, stopped, lifted, removed blocks.
 -- Reproduces: added and removed restrictions per agent of Liu et al., IMC 2025; changes over time
 --   of Longpre et al. 2024 (Data Provenance Initiative).
--- Denominator: none; counts of origins between captures in a row, over all crawls of the dataset
---   (see the view policy_changes). An origin that changes twice counts in both directions.
--- Parameters: since and until (all time), top (30).
+-- Denominator: none; counts of origins between captures in a row, over all crawls (see the view
+--   policy_changes). An origin that changes twice counts in both directions.
+-- Parameters: since, until: times between which the change was captured.
 CREATE OR REPLACE MACRO agent_changes(
-    since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ,
-    until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ,
+    since TIMESTAMPTZ := '-infinity'::TIMESTAMPTZ, until TIMESTAMPTZ := 'infinity'::TIMESTAMPTZ,
     top INTEGER := 30
 ) AS TABLE
     WITH changed AS MATERIALIZED (
-        SELECT origin, policy_id_before, policy_id
-        FROM policy_changes
-        WHERE fetch_time BETWEEN since AND until
+        SELECT origin, policy_id_before, policy_id FROM policy_changes WHERE fetch_time BETWEEN since AND until
     ),
     events AS (
         SELECT origin, product_token, event

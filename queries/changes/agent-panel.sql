@@ -1,36 +1,26 @@
 -- Of the hosts that two crawls have in common, how many began to block a crawler, and how many
 -- stopped?
 --
--- Topic: What changes.
 -- Keywords: same sites, two crawls, before and after, change, trend, longitudinal.
 -- Reproduces: changes over the same sites of Longpre et al. 2024 and of Liu et al., IMC 2025
 --   (figure 4).
--- Denominator: the panel (n): hosts that answered conclusively in both crawls, with a file, or that
---   there is none. full: no path is allowed. change is in percentage points, its interval that of
---   95%, with registrable domains as clusters. Of the blocks that are gone, file_gone had a
---   robots.txt before and have none now; rule_gone have one. hosts_silent answered conclusively
---   before, and not after: they are not part of the panel. A change is claimed of 30 hosts or more
---   that are a tenth of the smaller crawl or more; else the note has the reason, and shares and
---   changes are null.
--- Parameters: agents (the 8 AI agents that most policies name), crawl, before (the crawl before
---   that one), by, weights.
+-- Denominator: the panel (n): hosts that answered conclusively in both crawls. change is in
+--   percentage points. file_gone: blocks of hosts without a robots.txt now; rule_gone: other blocks
+--   that are gone. silent: hosts that answered before, and not now. A change is claimed if the
+--   panel has 30 hosts and a tenth of the smaller crawl; else the note has the reason, and shares
+--   are null.
+-- Parameters: before: the other crawl; by default the one before.
 CREATE OR REPLACE MACRO agent_panel(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    before VARCHAR := NULL,
-    "by" VARCHAR := 'host',
+    agents := NULL, crawl VARCHAR := NULL, before VARCHAR := NULL, "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH chosen AS MATERIALIZED (
-        SELECT coalesce(known_tokens(agents), usual_ai_agents(8)) AS tokens
-    ),
-    earlier AS (
+    WITH earlier AS (
         SELECT url_host_name, policy_id
         FROM hosts_in('answered', crawl_before(crawl, before))
         WHERE crawl_before(crawl, before) IS NOT NULL
     ),
     later AS (FROM hosts_by('answered', crawl, if("by" = 'domain', 'host', "by"), weights)),
-    blocks AS MATERIALIZED (FROM blocking_policies((SELECT tokens FROM chosen)))
+    blocks AS MATERIALIZED (FROM blocking_policies(chosen_ai_agents(agents, 8)))
     SELECT panel.* REPLACE (
         joined_notes([
             panel.note,
@@ -39,13 +29,7 @@ CREATE OR REPLACE MACRO agent_panel(
         ]) AS note
     )
     FROM panel_of(
-        (SELECT tokens FROM chosen),
-        'earlier',
-        'later',
-        'blocks',
-        'blocks',
-        crawl_before(crawl, before),
-        known_crawl(crawl),
-        "by"
+        chosen_ai_agents(agents, 8), 'earlier', 'later', 'blocks', 'blocks',
+        crawl_before(crawl, before), known_crawl(crawl), "by"
     ) AS panel
     ORDER BY abs(change) DESC NULLS LAST, panel.product_token;

@@ -1,18 +1,15 @@
 -- What share of edits changes nothing for anyone?
 --
--- Topic: What changes.
 -- Keywords: changes that matter, comments, cosmetic, no effect, revisions.
 -- Reproduces: nothing published; tools that compare files line by line cannot answer.
 -- Denominator: edits of a kind (n): two consecutive answers of an origin, over all crawls, that
---   differ in policy, or in whether there is a file (the view policy_edits). kind: policies (a file
---   before and after), file added or file removed (404, which allows everything, on the other
---   side), server error (503, which by RFC 9309 allows nothing, on one side). effect, for all
---   crawlers together: nothing (the same paths for each), stricter (fewer paths for some, more for
---   none), looser (the reverse), mixed, undecided. `robostat diff DATASET` has to run before: other
---   edits are "not compared".
+--   differ in policy, or in whether there is a file. file added or removed: 404, which allows
+--   everything, on the other side; server error: 5xx, which allows nothing, on one side. effect is
+--   for all crawlers together: nothing means the same paths for each. `robostat diff DATASET` has
+--   to run before.
 -- Unit: edits of origins (scheme, host and port); a policy may change on many hosts at once.
 -- Intervals: none; the edits of one platform are not independent.
--- Parameters: by_dialect (rfc9309; a dialect in policy_diffs).
+-- Parameters: by_dialect: a dialect in policy_diffs.
 CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
     WITH pairs AS (
         SELECT
@@ -37,14 +34,11 @@ CREATE OR REPLACE MACRO edits(by_dialect VARCHAR := 'rfc9309') AS TABLE
         GROUP BY policy_id_before, policy_id_after, access_before, access_after, month, edits
     )
     SELECT
-        kind,
-        effect,
+        kind, effect,
         sum(edits)::BIGINT AS edits,
         pct(sum(edits), sum(sum(edits)) OVER of_kind) AS pct_of_edits,
         sum(sum(edits)) OVER of_kind::BIGINT AS n,
-        'edits of this kind' AS population,
-        'edit' AS unit,
-        all_crawls() AS all_crawls,
+        'edits of this kind' AS population, 'edit' AS unit, all_crawls() AS all_crawls,
         if(effect = 'not compared', 'run robostat diff on the dataset', NULL) AS note
     FROM pairs
     GROUP BY kind, effect

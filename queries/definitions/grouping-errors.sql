@@ -1,31 +1,24 @@
 -- How many hosts do published counts of an agent's rules miss, because their scripts form groups
 -- otherwise than RFC 9309?
 --
--- Topic: How others count.
 -- Keywords: parser bugs, methods, blank lines, undercount, replication.
--- Reproduces: agents with rules, and how much they close, as the scripts behind the figures of
---   Common Crawl (_cc), HTTP Archive (_ha: the Web Almanac) and the Data Provenance Initiative
---   (_dpi) would count them: after the first rule of a file the first and the third give the rules
---   of a group to the last of its user-agent lines alone; the second breaks a stack of such lines
---   at any other line, a sitemap included. See the table grouping_errors.
--- Denominator: hosts, each once per crawl, whose file gives the agent rules by RFC 9309 (hosts);
---   lost: shares of these (n) that a script does not see. The classes are each study's own
---   definition, once over our groups and once (_script) over theirs. An agent is a product token,
---   and lines are read alike, so that what differs differs by grouping. An agent that the third
---   script loses is "none" to it, which the first takes as not addressed.
+-- Reproduces: agents with rules, as the scripts behind the figures of Common Crawl (_cc), HTTP
+--   Archive (_ha: the Web Almanac) and the Data Provenance Initiative (_dpi) would count them.
+--   After the first rule of a file the first and the third give the rules of a group to the last of
+--   its user-agent lines alone; the second breaks a stack of such lines at any other line, a
+--   sitemap included.
+-- Denominator: hosts whose file gives the agent rules by RFC 9309 (n); lost: the script sees no
+--   rule. The classes are each study's own, over our groups and (_script) over theirs. Lines are
+--   read alike, so that only grouping makes a difference. An agent that _dpi loses is "none" to it,
+--   and to _cc not addressed.
 -- Intervals: none; scripts are compared over the same hosts.
--- Parameters: crawl, by, weights, top (40; agents with most hosts).
 CREATE OR REPLACE MACRO grouping_errors(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 40
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL, top INTEGER := 40
 ) AS TABLE
-    WITH population AS MATERIALIZED (FROM hosts_by('with_rules', crawl, "by", weights)),
-    kept AS (
+    WITH population AS (FROM hosts_by('with_rules', crawl, "by", weights)),
+    readings AS (
         SELECT
-            agents.product_token,
-            weight,
+            agents.product_token, weight,
             coalesce(n_rules_cc > 0, true) AS in_cc,
             coalesce(n_rules_ha > 0, true) AS in_ha,
             coalesce(n_rules_dpi > 0, true) AS in_dpi,
@@ -45,9 +38,9 @@ CREATE OR REPLACE MACRO grouping_errors(
         count(*) FILTER (in_cc) AS hosts_cc,
         count(*) FILTER (in_ha) AS hosts_ha,
         count(*) FILTER (in_dpi) AS hosts_dpi,
-        pct(sum(if(in_cc, 0, weight)), sum(weight)) AS pct_lost_cc,
-        pct(sum(if(in_ha, 0, weight)), sum(weight)) AS pct_lost_ha,
-        pct(sum(if(in_dpi, 0, weight)), sum(weight)) AS pct_lost_dpi,
+        pct_where(NOT in_cc, weight) AS pct_lost_cc,
+        pct_where(NOT in_ha, weight) AS pct_lost_ha,
+        pct_where(NOT in_dpi, weight) AS pct_lost_dpi,
         count(*) FILTER (restriction_cc = 'disallow_all') AS cc_disallow_all,
         count(*) FILTER (restriction_cc_script = 'disallow_all') AS cc_disallow_all_script,
         count(*) FILTER (restriction_dpi = 'all') AS dpi_all,
@@ -55,11 +48,9 @@ CREATE OR REPLACE MACRO grouping_errors(
         count(*) FILTER (restriction_dpi = 'none') AS dpi_none,
         count(*) FILTER (restriction_dpi_script = 'none') AS dpi_none_script,
         count(*) AS n,
-        'with rules for the agent' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
+        'with rules for the agent' AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
-    FROM kept
+    FROM readings
     GROUP BY product_token
     ORDER BY hosts DESC, product_token
     LIMIT top;

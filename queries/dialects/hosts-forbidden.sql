@@ -1,49 +1,34 @@
 -- Which hosts does RFC 9309, for which every 4xx allows all, count as allowed, but the 1996 draft,
 -- for which 401 and 403 disallow all, as blocked?
 --
--- Topic: Dialects.
 -- Keywords: 403, 401, 4xx, access denied, status, WAF, firewall.
 -- Reproduces: nothing published; the share of hosts whose answer depends on how 4xx is read, by
---   status. Google's interpretation (429 disallows all) is given too.
--- Denominator: hosts with a captured robots.txt response in the crawl (n), by the latest response
---   of each scheme and port; a host counts in a row if any of these has the row's status.
--- Parameters: crawl, by, weights.
+--   status, and Google's reading (429 disallows all).
+-- Denominator: hosts with a captured robots.txt response (n), by the latest response of each scheme
+--   and port; a host counts in a row if any of these has the row's status.
 CREATE OR REPLACE MACRO hosts_forbidden(
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (FROM hosts_by('captured', crawl, "by", weights)),
     refusals AS (
-        SELECT
-            url_host_name,
-            unnest(['all', fetch_status::VARCHAR]) AS part,
-            access_google = 'disallow_all' AS blocked_by_google
+        SELECT url_host_name, unnest(['all', fetch_status::VARCHAR]) AS part, access_google
         FROM latest_captures_in(crawl)
         WHERE access_rfc9309 = 'allow_all' AND access_koster1996 = 'disallow_all'
     ),
-    forbidding AS MATERIALIZED (
-        SELECT population.*, refused.* EXCLUDE (url_host_name)
-        FROM population
-        JOIN (
-            SELECT url_host_name, part, bool_or(blocked_by_google) AS blocked_by_google FROM refusals GROUP BY ALL
-        ) AS refused USING (url_host_name)
+    refusing AS (
+        SELECT url_host_name, part, bool_or(access_google = 'disallow_all') AS blocked_by_google
+        FROM refusals
+        GROUP BY ALL
     ),
-    counted AS (
-        SELECT part, count(*) FILTER (blocked_by_google) AS blocked_by_google_too FROM forbidding GROUP BY part
-    )
+    forbidding AS MATERIALIZED (
+        SELECT population.*, part, blocked_by_google FROM population JOIN refusing USING (url_host_name)
+    ),
+    counted AS (SELECT part, count(*) FILTER (blocked_by_google) AS blocked_by_google_too FROM forbidding GROUP BY part)
     SELECT
         part AS fetch_status,
         hosts,
-        share AS pct_of_hosts,
-        low AS pct_low,
-        high AS pct_high,
-        blocked_by_google_too,
-        n,
-        'captured' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
+        share AS pct_of_hosts, low AS pct_low, high AS pct_high,
+        blocked_by_google_too, n, population, unit, shares.crawl, note
     FROM shares('forbidding', 'population') AS shares
     JOIN counted USING (part)
     ORDER BY part = 'all' DESC, hosts DESC, part;

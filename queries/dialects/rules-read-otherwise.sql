@@ -1,17 +1,13 @@
 -- Which rules would a crawler of 1996 (draft-koster-robots-00) read otherwise than RFC 9309 does?
 --
--- Topic: Dialects.
 -- Keywords: misread, 1996, first match, order, interpretation, ambiguous.
--- Reproduces: nothing published; the two changes of the protocol that files cannot tell.
--- Denominator: rules in groups of distinct policies; hosts have captures with such policies, of all
---   crawls. wildcard: `*` or a final `$`, which 1996 takes literally. order: a rule that 1996 never
---   reaches, because an earlier and shorter rule of the other type in its group matches whatever it
---   matches; the longest match gives it its say. Misspelt rules and such without a colon are left
---   out: neither reader takes them.
--- Unit: rules (n) of distinct policies: it compares interpretations of a text, however many hosts
---   have it; pct_of_hosts is of the hosts of all captures with a policy.
+-- Reproduces: nothing published; the two changes of the protocol that files do not declare.
+-- Denominator: rules of distinct policies, of all crawls (n); pct_of_hosts: hosts with a policy.
+--   wildcard: `*` or a final `$`, which 1996 takes literally. order: a rule that 1996 never
+--   reaches, because an earlier and shorter rule of the other type matches the same paths. Misspelt
+--   rules and rules without a colon are left out: neither reader takes them.
+-- Unit: rules: it compares interpretations of a text, however many hosts have it.
 -- Intervals: none; the rules are not a sample.
--- Parameters: none.
 CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
     WITH differing AS MATERIALIZED (
         SELECT if(is_shadowed, 'order', 'wildcard') AS difference, rule_type, policy_id, count(*) AS rules
@@ -34,17 +30,11 @@ CREATE OR REPLACE MACRO rules_read_otherwise() AS TABLE
         SELECT difference, rule_type, sum(rules)::BIGINT AS rules, count(*) AS policies FROM differing GROUP BY ALL
     )
     SELECT
-        difference,
-        rule_type,
-        rules,
+        difference, rule_type, rules,
         round(100.0 * rules / nullif(n, 0), 2) AS pct_of_rules,
-        policies,
-        hosts,
+        policies, hosts,
         round(100.0 * hosts / nullif(n_hosts, 0), 2) AS pct_of_hosts,
-        n,
-        'rules' AS population,
-        'rule' AS unit,
-        all_crawls() AS all_crawls
+        n, 'rules' AS population, 'rule' AS unit, all_crawls() AS all_crawls
     FROM by_rules
     LEFT JOIN by_hosts USING (difference, rule_type)
     CROSS JOIN (SELECT count(*) AS n FROM rules)

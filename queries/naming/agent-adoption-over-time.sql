@@ -1,20 +1,14 @@
 -- Which crawlers do hosts name, crawl after crawl?
 --
--- Topic: Who is named.
 -- Keywords: user agents, trend, series, years, mentioned, growth.
 -- Reproduces: agents by year of Common Crawl's robots.txt experiments; top product tokens per year
 --   of Dinzinger's survey.
--- Denominator: hosts, each once per crawl, whose file has rules (n).
--- Parameters: agents (the 10 of the catalogue that most policies name), by, weights.
+-- Denominator: hosts whose file has rules (n), in each crawl.
 CREATE OR REPLACE MACRO agent_adoption_over_time(
-    agents := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    agents := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH chosen AS MATERIALIZED (
-        SELECT unnest(coalesce(known_tokens(agents), usual_agents(10))) AS part
-    ),
-    population AS MATERIALIZED (FROM all_hosts_by('with_rules', "by", weights)),
+    WITH population AS MATERIALIZED (FROM all_hosts_by('with_rules', "by", weights)),
+    chosen AS MATERIALIZED (SELECT unnest(chosen_agents(agents, 10)) AS part),
     naming AS (
         SELECT population.*, product_token AS part
         FROM population
@@ -23,16 +17,9 @@ CREATE OR REPLACE MACRO agent_adoption_over_time(
     )
     SELECT
         part AS product_token,
-        crawl_labels()[stratum] AS crawl,
-        hosts,
-        share AS pct_of_hosts_with_rules,
-        low AS pct_low,
-        high AS pct_high,
-        n,
-        'with_rules' AS population,
-        "by" AS unit,
-        joined_notes([
-            announcement_of(part, crawl_labels()[stratum]), order_note(crawl_labels()[stratum]), note
-        ]) AS note
+        crawl, hosts,
+        share AS pct_of_hosts_with_rules, low AS pct_low, high AS pct_high,
+        n, population, unit,
+        joined_notes([announcement_of(part, crawl), order_note(crawl), note]) AS note
     FROM shares('naming', 'population', 'chosen') AS shares
     ORDER BY part, stratum;

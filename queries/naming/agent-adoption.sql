@@ -1,33 +1,20 @@
 -- Which crawlers do hosts name in their robots.txt?
 --
--- Topic: Who is named.
 -- Keywords: user agents, popular, mentioned, addressed, most named bots.
 -- Reproduces: the most frequent user agents of the Web Almanac (SEO chapter), of Dinzinger's
---   robots.txt survey (top product tokens per year), and of Common Crawl's robots.txt experiments.
--- Denominator: pct_named is of the population, hosts with rules unless another is asked for (n);
---   pct_of_captured of all hosts captured, whatever they answered. A host counts once per crawl, by
---   its row in `hosts`. Common Crawl calls an agent addressed only if it has rules: that is
---   hosts_with_rules.
--- Parameters: agents (those that most hosts name), crawl, population (with_rules; captured,
---   answered, with_file), by, weights, top (30).
+--   robots.txt survey, and of Common Crawl's robots.txt experiments.
+-- Denominator: pct_named: the population (n); pct_of_captured: all hosts captured, whatever they
+--   answered. Common Crawl calls an agent addressed only if it has rules: that is hosts_with_rules.
 CREATE OR REPLACE MACRO agent_adoption(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    population VARCHAR := 'with_rules',
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    top INTEGER := 30
+    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'with_rules', "by" VARCHAR := 'host',
+    weights VARCHAR := NULL, top INTEGER := 30
 ) AS TABLE
-    WITH population AS MATERIALIZED (
-        -- A policy without rules is as none.
-        SELECT * REPLACE (if(has_rules, policy_id, NULL) AS policy_id)
-        FROM hosts_by(population, crawl, "by", weights)
-    ),
+    WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights)),
     naming AS MATERIALIZED (
         SELECT population.*, product_token AS part, user_agent_raw, n_rules > 0 AS gives_rules
         FROM population
         JOIN agents USING (policy_id)
-        WHERE agents IS NULL OR list_contains(known_tokens(agents), product_token)
+        WHERE has_rules AND (agents IS NULL OR list_contains(known_tokens(agents), product_token))
     ),
     spellings AS (
         SELECT part, user_agent_raw, count(*) AS hosts, count(*) FILTER (gives_rules) AS hosts_with_rules
@@ -44,19 +31,11 @@ CREATE OR REPLACE MACRO agent_adoption(
     )
     SELECT
         part AS product_token,
-        usual_spelling,
-        hosts,
-        hosts_with_rules,
-        domains,
-        share AS pct_named,
-        low AS pct_low,
-        high AS pct_high,
+        usual_spelling, hosts, hosts_with_rules, domains,
+        share AS pct_named, low AS pct_low, high AS pct_high,
         pct(hosts, population_size('captured', crawl)) AS pct_of_captured,
-        n,
-        population AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(part, known_crawl(crawl)), by_domain.note, shares.note]) AS note
+        n, shares.population, unit, shares.crawl,
+        joined_notes([announcement_of(part, shares.crawl), by_domain.note, shares.note]) AS note
     FROM shares('naming', 'population') AS shares
     JOIN spelt USING (part)
     JOIN domain_counts('naming', 'population') AS by_domain USING (part)

@@ -1,51 +1,34 @@
--- Do prominent sites block crawlers more often than others?
+-- Do prominent sites block crawlers more often than others, and how has that changed?
 --
--- Topic: Who may crawl.
--- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic.
+-- Keywords: top 10k, GPTBot, Tranco, popular sites, top sites, popularity, traffic, trend, over time.
 -- Reproduces: fully and partly disallowed among the top sites and the rest of Liu et al., IMC 2025;
 --   agents by top-k of Common Crawl's robots.txt experiments and of the Web Almanac (generative
 --   AI).
--- Denominator: hosts of the stratum, each once per crawl, of the population: those that answered
---   conclusively, with a file, or without one. Strata "top N" are cumulative, those "A to B"
---   disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name, with or
---   without www.; where the list ranks registrable domains, else the rank of its domain. Needs
---   ranks.
--- Parameters: agents (the 8 AI agents that most policies name), crawl, population (answered;
---   with_file, with_rules), by, weights, ranks (path of a CSV or Parquet file with rank and domain,
---   such as Tranco's), tops ([1000, 10000, 50000, 100000, 1000000]).
+-- Denominator: hosts of the stratum in the population (n). Strata "top N" are cumulative, those "A
+--   to B" disjoint; "unranked" have no rank, "all" is everybody. A host has the rank of its name,
+--   with or without www.; where the list ranks registrable domains, else the rank of its domain.
+-- Parameters: crawl (also all: every crawl), tops (the ends of the strata). Needs ranks.
 CREATE OR REPLACE MACRO agent_restrictions_by_rank(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    population VARCHAR := 'answered',
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL,
-    ranks VARCHAR := NULL,
-    tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
+    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
+    weights VARCHAR := NULL, ranks VARCHAR := NULL, tops BIGINT[] := [1000, 10000, 50000, 100000, 1000000]
 ) AS TABLE
-    WITH population AS MATERIALIZED (
-        SELECT strata.stratum, hosts.* EXCLUDE (stratum)
-        FROM hosts_by(population, crawl, "by", weights) AS hosts
+    WITH hosts_counted AS (
+        FROM hosts_by(population, nullif(crawl, 'all'), "by", weights) WHERE crawl IS DISTINCT FROM 'all'
+        UNION ALL
+        FROM all_hosts_by(population, "by", weights) WHERE crawl = 'all'
+    ),
+    population AS MATERIALIZED (
+        SELECT hosts.* REPLACE ({'crawl': hosts.crawl, 'ranks': strata.stratum} AS stratum)
+        FROM hosts_counted AS hosts
         LEFT JOIN host_ranks_of(needed_list(ranks, 'ranks', 'rank')) AS ranked USING (url_host_name)
         JOIN rank_strata(tops) AS strata ON is_in_stratum(rank, strata)
         WHERE is_settled
     )
     SELECT
-        stratum,
-        product_token,
-        pct_named,
-        pct_full,
-        pct_full_low AS pct_low,
-        pct_full_high AS pct_high,
-        pct_full_by_name,
-        pct_partial,
-        pct_partial_by_name,
-        pct_none,
-        n,
-        n_domains,
-        population AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        note
-    FROM agent_shares(coalesce(known_tokens(agents), usual_ai_agents(8)), 'population') AS shares
-    JOIN rank_strata(tops) USING (stratum)
-    ORDER BY position, product_token;
+        strata.stratum, product_token, pct_named,
+        pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
+        pct_full_by_name, pct_partial, pct_partial_by_name, pct_none,
+        n, n_domains, shares.population, unit, shares.crawl, note
+    FROM agent_shares(chosen_ai_agents(agents, 8), 'population') AS shares
+    JOIN rank_strata(tops) AS strata ON strata.stratum = shares.stratum.ranks
+    ORDER BY crawl_number(shares.crawl), position, product_token;

@@ -1,54 +1,37 @@
 -- What do hosts allow a crawler, whether they name it or not?
 --
--- Topic: Who may crawl.
 -- Keywords: blocked, disallowed, fallback, wildcard, implicit, full, partial.
 -- Reproduces: explicit and by way of `*`, fully and partly disallowed, of Liu et al., IMC 2025; and
 --   the figures "with fallback to *" of Common Crawl's robots.txt experiments.
--- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a
---   file, or that there is none. own: in a group of the crawler's own; other: in that of its
---   fallback, or for `*`; unaddressed: a file without a group that holds for it. The shares of a
---   row add up to 100.
+-- Denominator: hosts of the population that answered conclusively (n). own: by the crawler's own
+--   group; other: by the group of its fallback, or for `*`; unaddressed: by a file without such a
+--   group. The shares of a row add up to 100.
 -- Intervals: none; see full blocks: ai-agents-most-blocked with agents,
 --   agent-restrictions-over-time.
--- Parameters: agents (the 40 of the catalogue that most policies name), crawl, population
---   (answered; with_file, with_rules), by, weights.
 CREATE OR REPLACE MACRO agent_restrictions_effective(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    population VARCHAR := 'answered',
-    "by" VARCHAR := 'host',
+    agents := NULL, crawl VARCHAR := NULL, population VARCHAR := 'answered', "by" VARCHAR := 'host',
     weights VARCHAR := NULL
 ) AS TABLE
-    WITH population AS MATERIALIZED (
-        FROM hosts_by(population, crawl, "by", weights) WHERE is_settled
-    ),
+    WITH population AS MATERIALIZED (FROM hosts_by(population, crawl, "by", weights) WHERE is_settled),
     answers AS (
         SELECT
             product_token,
-            CASE
-                WHEN source = 'no_file' THEN source
-                WHEN source = 'none' THEN 'unaddressed'
-                ELSE if(source = 'own', 'own_', 'other_') || restriction
-            END AS answer,
-            hosts,
-            weight
-        FROM counted_answers(coalesce(known_tokens(agents), usual_agents(40)), 'population')
+            CASE source WHEN 'fallback' THEN 'other' WHEN 'wildcard' THEN 'other' ELSE source END AS source,
+            restriction, hosts, weight
+        FROM counted_answers(chosen_agents(agents, 40), 'population')
     )
     SELECT
-        category,
-        product_token,
-        pct(coalesce(sum(weight) FILTER (answer = 'own_full'), 0), sum(weight)) AS pct_own_full,
-        pct(coalesce(sum(weight) FILTER (answer = 'own_partial'), 0), sum(weight)) AS pct_own_partial,
-        pct(coalesce(sum(weight) FILTER (answer = 'own_none'), 0), sum(weight)) AS pct_own_none,
-        pct(coalesce(sum(weight) FILTER (answer = 'other_full'), 0), sum(weight)) AS pct_other_full,
-        pct(coalesce(sum(weight) FILTER (answer = 'other_partial'), 0), sum(weight)) AS pct_other_partial,
-        pct(coalesce(sum(weight) FILTER (answer = 'other_none'), 0), sum(weight)) AS pct_other_none,
-        pct(coalesce(sum(weight) FILTER (answer = 'unaddressed'), 0), sum(weight)) AS pct_unaddressed,
-        pct(coalesce(sum(weight) FILTER (answer = 'no_file'), 0), sum(weight)) AS pct_no_file,
+        category, product_token,
+        pct_where(source = 'own' AND restriction = 'full', weight) AS pct_own_full,
+        pct_where(source = 'own' AND restriction = 'partial', weight) AS pct_own_partial,
+        pct_where(source = 'own' AND restriction = 'none', weight) AS pct_own_none,
+        pct_where(source = 'other' AND restriction = 'full', weight) AS pct_other_full,
+        pct_where(source = 'other' AND restriction = 'partial', weight) AS pct_other_partial,
+        pct_where(source = 'other' AND restriction = 'none', weight) AS pct_other_none,
+        pct_where(source = 'none', weight) AS pct_unaddressed,
+        pct_where(source = 'no_file', weight) AS pct_no_file,
         sum(hosts)::BIGINT AS n,
-        population AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
+        population AS population, "by" AS unit, known_crawl(crawl) AS crawl,
         announcement_of(product_token, known_crawl(crawl)) AS note
     FROM answers
     LEFT JOIN known_agents USING (product_token)

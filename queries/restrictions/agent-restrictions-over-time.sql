@@ -1,39 +1,22 @@
 -- What share of hosts fully blocks a crawler, and how has that changed?
 --
--- Topic: Who may crawl.
 -- Keywords: trend, time series, blocked, growth, years, GPTBot.
 -- Reproduces: the share of sites that fully disallow each AI crawler, crawl by crawl, explicitly
 --   and by way of `*`, of Liu et al., IMC 2025; CCBot's by crawl of Common Crawl's robots.txt
 --   experiments.
--- Denominator: the population (n): hosts, each once per crawl, that answered conclusively, with a
---   file, or that there is none. full: no path is allowed, by a group of its own (by_name) or by
---   its fallback's or that for `*` (by_wildcard). Each crawl has other hosts: agent-panel has
---   changes, over the hosts that two crawls share. A note marks rows from before the crawler was
---   announced.
--- Parameters: agents (['gptbot']), population (answered; with_file, with_rules), by, weights.
+-- Denominator: hosts of the population that answered conclusively (n). full: no path is allowed, by
+--   the crawler's own group (by_name), or by its fallback's or that for `*` (by_wildcard). Each
+--   crawl has other hosts: agent-panel has changes over the hosts that two crawls share.
 CREATE OR REPLACE MACRO agent_restrictions_over_time(
-    agents := ['gptbot'],
-    population VARCHAR := 'answered',
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    agents := ['gptbot'], population VARCHAR := 'answered', "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
-    WITH population AS MATERIALIZED (
-        FROM all_hosts_by(population, "by", weights) WHERE is_settled
-    )
+    WITH population AS MATERIALIZED (FROM all_hosts_by(population, "by", weights) WHERE is_settled)
     SELECT
-        product_token,
-        crawl_labels()[stratum] AS crawl,
-        hosts_full,
-        pct_full,
-        pct_full_low AS pct_low,
-        pct_full_high AS pct_high,
+        product_token, crawl, hosts_full,
+        pct_full, pct_full_low AS pct_low, pct_full_high AS pct_high,
         pct_full_by_name,
         pct_of(pct_full - pct_full_by_name) AS pct_full_by_wildcard,
-        pct_partial,
-        pct_none,
-        n,
-        population AS population,
-        "by" AS unit,
-        joined_notes([order_note(shares.crawl), note]) AS note
+        pct_partial, pct_none, n, shares.population, unit,
+        joined_notes([order_note(crawl), note]) AS note
     FROM agent_shares(known_tokens(agents), 'population') AS shares
     ORDER BY product_token, stratum;

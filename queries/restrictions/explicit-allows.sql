@@ -1,24 +1,22 @@
 -- Who allows a crawler everything by name, and is that needed?
 --
--- Topic: Who may crawl.
 -- Keywords: allow all, welcome, permitted, invite, allow AI.
 -- Reproduces: explicit allows of AI crawlers of Liu et al., IMC 2025 (figure 4), and of
 --   thunderbit's AI crawler study.
--- Denominator: hosts, each once per crawl, whose file names the crawler (n). allowed_by_name:
---   everything is allowed in its own group; with_allow: and it has an allow rule, not only an empty
---   disallow; needed: the group for `*` disallows something, so that being named helps.
--- Parameters: crawl, agents (the 25 of the catalogue that most policies name), by, weights.
+-- Denominator: hosts whose file names the crawler (n). allowed_by_name: everything is allowed in
+--   its own group; with_allow: by an allow rule, not only an empty disallow; needed: the group for
+--   `*` disallows something, so that being named helps.
 CREATE OR REPLACE MACRO explicit_allows(
-    agents := NULL,
-    crawl VARCHAR := NULL,
-    "by" VARCHAR := 'host',
-    weights VARCHAR := NULL
+    agents := NULL, crawl VARCHAR := NULL, "by" VARCHAR := 'host', weights VARCHAR := NULL
 ) AS TABLE
     WITH population AS MATERIALIZED (
-        SELECT hosts.* REPLACE (product_token AS stratum), true AS part, restriction, wildcard_restriction, n_allow
+        SELECT
+            hosts.* REPLACE (product_token AS stratum, 'naming the crawler' AS population),
+            true AS part,
+            restriction, wildcard_restriction, n_allow
         FROM hosts_by('with_rules', crawl, "by", weights) AS hosts
         JOIN agents USING (policy_id)
-        WHERE list_contains(coalesce(known_tokens(agents), usual_agents(25)), product_token)
+        WHERE list_contains(chosen_agents(agents, 25), product_token)
     ),
     allowing AS MATERIALIZED (FROM population WHERE restriction = 'none'),
     counted AS (
@@ -33,17 +31,12 @@ CREATE OR REPLACE MACRO explicit_allows(
     SELECT
         stratum AS product_token,
         hosts AS allowed_by_name,
-        share AS pct_of_hosts_naming,
-        low AS pct_low,
-        high AS pct_high,
+        share AS pct_of_hosts_naming, low AS pct_low, high AS pct_high,
         coalesce(with_allow, 0) AS with_allow,
         coalesce(needed_for_a_part, 0) AS needed_for_a_part,
         coalesce(needed_at_all, 0) AS needed_at_all,
-        n,
-        'naming the crawler' AS population,
-        "by" AS unit,
-        known_crawl(crawl) AS crawl,
-        joined_notes([announcement_of(stratum, known_crawl(crawl)), note]) AS note
+        n, population, unit, shares.crawl,
+        joined_notes([announcement_of(stratum, shares.crawl), note]) AS note
     FROM shares('allowing', 'population', 'one_part') AS shares
     LEFT JOIN counted USING (stratum)
     ORDER BY allowed_by_name DESC, product_token;

@@ -12,16 +12,16 @@ CREATE OR REPLACE MACRO platform_templates(
     WITH population AS MATERIALIZED (
         SELECT
             hosts.* REPLACE (if(platform IS NULL, 'own', 'template') AS stratum),
-            true AS part, named.policy_id IS NOT NULL AS names_one, blocked
+            true AS part, named.policy_id IS NOT NULL AS names_one, agents_blocked
         FROM host_files_by('with_rules', crawl, "by", weights) AS hosts
         LEFT JOIN ai_agents_named AS named ON named.policy_id = hosts.policy_id
     ),
-    blocking AS (FROM population WHERE blocked > 0),
+    blocking AS (FROM population WHERE agents_blocked > 0),
     counts AS (
         SELECT
             stratum,
             pct(sum(if(names_one, weight, 0)), sum(weight)) AS pct_naming_ai_agents,
-            round(avg(blocked) FILTER (blocked > 0), 2) AS mean_ai_agents_blocked,
+            round(avg(agents_blocked) FILTER (agents_blocked > 0), 2) AS mean_ai_agents_blocked,
             count(DISTINCT policy_id) AS policies
         FROM population
         GROUP BY stratum

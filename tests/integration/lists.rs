@@ -239,7 +239,7 @@ fn a_query_without_the_list_that_it_needs_names_it() {
         let said = text(&output);
         assert!(said.contains(&format!("{parameter} is needed")), "{said}");
     }
-    let output = query(folder.path(), &["agent-restrictions", "--set", "agents=[]"]);
+    let output = query(folder.path(), &["agent-adoption", "--set", "agents=[]"]);
     assert_eq!(output.status.code(), Some(2));
     assert_contains(&text(&output), &["agents is an empty list"]);
 }

@@ -175,16 +175,14 @@ fn queries_agree_on_who_chose_a_block() {
         )
         .answer(&robots("plain"), 200, WORDPRESS)
         .ingest();
-    let chosen = |query: &str| {
+    assert_eq!(
         rows(
             &dataset,
-            &format!(
-                "SELECT made_by, hosts_full_by_name FROM {query}(agents := ['gptbot']) ORDER BY made_by"
-            ),
-        )
-    };
-    assert_eq!(chosen("owner_choices"), ["all|4", "default|2", "own|2"]);
-    assert_eq!(chosen("vendor_default"), ["default|2", "own|2"]);
+            "SELECT made_by, hosts_full_by_name, pct_of_blocking
+             FROM owner_choices(agents := ['gptbot']) ORDER BY made_by"
+        ),
+        ["all|4|100.0", "default|2|50.0", "own|2|50.0"]
+    );
     assert_eq!(
         rows(
             &dataset,

@@ -253,7 +253,7 @@ fn every_query_can_be_asked_by_domain_and_by_weight() {
 #[test]
 fn parameters_change_what_is_shown() {
     assert_eq!(run("agent-adoption", "top := 3").len(), 3);
-    let rows = run("agent-restrictions", "agents := ['gptbot']");
+    let rows = run("agent-restrictions-effective", "agents := ['gptbot']");
     assert_eq!(rows.len(), 1);
     assert_eq!(text(&rows[0], "product_token"), "gptbot");
     // A query is a relation like any other.

@@ -200,13 +200,15 @@ fn the_case_of_a_crawlers_name_does_not_matter() {
 
 #[test]
 fn names_and_labels_that_nobody_knows_are_refused_with_those_that_there_are() {
-    let errors = failure(&["agent-restrictions", "--set", "agents=gtpbot"], 2);
+    let errors = failure(&["agent-pairs", "--set", "agents=gtpbot"], 2);
     assert_contains(&errors, &["the crawler gtpbot", "gptbot"]);
     let errors = failure(&["agent-adoption", "--set", "crawl=July"], 2);
     assert_contains(&errors, &["there is no crawl July; the dataset has "]);
     let label = rows(&["-e", "SELECT max(crawl) AS label FROM captures"]);
     let label = label[0]["label"].as_str().expect("a label");
     assert!(errors.contains(label), "{errors}");
+    let errors = failure(&["vendor-default"], 2);
+    assert_contains(&errors, &["the query vendor-default is now owner-choices"]);
     // Known to the catalogue, but to no file.
     let unnamed = "SELECT min(product_token) AS token FROM agent_catalog
         WHERE product_token NOT IN (SELECT product_token FROM agents)";
@@ -375,7 +377,7 @@ fn parameters_have_the_type_that_they_look_like() {
             assert_eq!(found[0]["v"], text);
         }
     }
-    let found = rows(&["agent-restrictions", "--set", "agents=[gptbot,ccbot]"]);
+    let found = rows(&["agent-definitions", "--set", "agents=[gptbot,ccbot]"]);
     assert_eq!(found.len(), 2);
     for wrong in [
         "top",

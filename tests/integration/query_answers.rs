@@ -384,22 +384,6 @@ fn favour_is_more_paths_than_all_others_have() {
     assert_eq!(
         ask(
             &dataset,
-            "agent-favourability",
-            "agents := ['googlebot', 'gptbot']",
-            &[
-                "product_token",
-                "hosts_naming",
-                "hosts_favouring",
-                "hosts_disfavouring",
-                "hosts_mixed",
-                "favourability"
-            ]
-        ),
-        ["googlebot 1 1 0 0 0.5", "gptbot 2 0 1 0 -0.5"]
-    );
-    assert_eq!(
-        ask(
-            &dataset,
             "agent-bias",
             "agents := ['googlebot', 'gptbot']",
             &[
@@ -407,11 +391,76 @@ fn favour_is_more_paths_than_all_others_have() {
                 "hosts_looser",
                 "hosts_equal",
                 "hosts_stricter",
+                "favourability",
                 "bias"
             ]
         ),
         // Googlebot is blocked by neutral.example alone, as everybody is; GPTBot by both.
-        ["gptbot 0 1 1 1.0", "googlebot 1 0 0 0.0"]
+        ["gptbot 0 1 1 -0.5 1.0", "googlebot 1 0 0 0.5 0.0"]
+    );
+}
+
+#[test]
+fn the_share_among_top_sites_is_followed_over_crawls() {
+    let dataset = two_crawls();
+    let ranks = dataset.path().with_file_name("ranks.csv");
+    fs::write(&ranks, "1,one.example\n2,two.example\n3,three.example\n").expect("written");
+    let parameters = format!(
+        "ranks := '{}', tops := [2], agents := ['gptbot'], crawl := 'all'",
+        ranks.display()
+    );
+    assert_eq!(
+        ask(
+            &dataset,
+            "agent-restrictions-by-rank",
+            &parameters,
+            &["crawl", "stratum", "n", "pct_full", "pct_full_by_name"]
+        ),
+        [
+            "before top 2 2 100.0 50.0",
+            "before unranked 1 0.0 0.0",
+            "before all 4 50.0 25.0",
+            "later top 2 2 50.0 0.0",
+            "later unranked 1 100.0 100.0",
+            "later all 4 75.0 50.0",
+        ]
+    );
+}
+
+#[test]
+fn a_host_lets_in_google_only_or_others_too() {
+    let dataset = MiniWarc::new()
+        .answer(
+            &robots("google.example"),
+            200,
+            "User-agent: Googlebot\nDisallow: /a\nUser-agent: *\nDisallow: /\n",
+        )
+        .answer(
+            &robots("bing.example"),
+            200,
+            "User-agent: Googlebot\nUser-agent: Bingbot\nDisallow:\nUser-agent: *\nDisallow: /\n",
+        )
+        .answer(
+            &robots("no-google.example"),
+            200,
+            "User-agent: Googlebot\nDisallow: /\n",
+        )
+        .answer(&robots("closed.example"), 200, CLOSED)
+        .answer(&robots("open.example"), 404, "")
+        .ingest();
+    assert_eq!(
+        ask(
+            &dataset,
+            "hosts-only-google",
+            "",
+            &["let_in", "hosts", "pct_of_hosts", "n"]
+        ),
+        [
+            "Google only 1 20.0 5",
+            "Google and others 2 40.0 5",
+            "others only 1 20.0 5",
+            "neither 1 20.0 5",
+        ]
     );
 }
 

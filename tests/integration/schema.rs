@@ -167,7 +167,7 @@ fn completions_know_the_subcommands() {
 fn completions_know_the_queries() {
     for shell in ["bash", "fish", "zsh"] {
         let script = stdout(&["completions", shell]);
-        for name in ["agent-adoption", "vendor-default"] {
+        for name in ["agent-adoption", "owner-choices"] {
             assert!(script.contains(name), "{shell}: {name}");
         }
         let parameters = script.replace("-a \"", "");

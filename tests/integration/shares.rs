@@ -118,7 +118,10 @@ fn the_populations_follow_from_each_other_and_every_query_counts_by_them() {
     // Crawlers read the rules that a page quotes, and so does every query.
     for (sql, column) in [
         ("FROM agent_adoption(agents := ['gptbot'])", "hosts"),
-        ("FROM agent_restrictions(agents := ['gptbot'])", "hosts"),
+        (
+            "FROM agent_definitions_by_name(agents := ['gptbot'])",
+            "hosts",
+        ),
         (
             "FROM ai_agents_most_blocked(agents := ['gptbot'])",
             "hosts_full_by_name",

@@ -143,10 +143,10 @@ Exit codes:
 Examples:
   robostat query out/
   robostat query out/ gptbot
-  robostat query out/ agent-adoption --set top=10
+  robostat query out/ agent-adoption --set top=10 -o adoption.csv
   robostat query out/ status-classes --crawl 2026-08
   robostat query 2026-*/ status-classes --each-crawl
-  robostat query out/ agent-restrictions --set agents=GPTBot,CCBot -o bots.csv
+  robostat query out/ agent-restrictions-effective --set agents=GPTBot
   robostat query out/ \\
     -e \"SELECT count(*) FROM hosts WHERE response_class = 'success'\"
   robostat query out/ my.sql --format json";
@@ -484,13 +484,11 @@ fn notes(query: &ShippedQuery, set: &[(&str, String)]) -> Option<String> {
         .map(|(_, path)| format!("FROM list_note({path})"))
         .collect();
     if let Some((_, agents)) = value("agents") {
-        notes.push(match query.parameter("crawl") {
-            Some(_) => {
-                let crawl = value("crawl").map_or("NULL", |(_, literal)| literal);
-                format!("FROM unnamed_agents_in({agents}, {crawl})")
-            }
-            None => format!("FROM unnamed_agents({agents})"),
-        });
+        let crawl = match query.parameter("crawl") {
+            Some(_) => value("crawl").map_or("NULL", |(_, literal)| literal),
+            None => "'all'",
+        };
+        notes.push(format!("FROM unnamed_agents({agents}, {crawl})"));
     }
     (!notes.is_empty()).then(|| notes.join(" UNION ALL "))
 }

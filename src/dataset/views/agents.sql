@@ -37,12 +37,26 @@ CREATE OR REPLACE MACRO token_as_read(token) AS token || '';
 CREATE OR REPLACE VIEW ai_agents_named AS
     SELECT
         policy_id,
-        count(*) AS agents,
-        sum((restriction = 'full')::INTEGER)::BIGINT AS blocked,
+        count(*) AS agents_named,
+        count(*) FILTER (restriction = 'full') AS agents_blocked,
         bool_or(restriction <> 'none') AS is_restricted
     FROM agents
     WHERE token_as_read(product_token) IN (SELECT product_token FROM agent_catalog WHERE is_ai)
     GROUP BY policy_id;
+
+-- The kinds of crawlers that each policy names: how many of them, and whether it blocks one fully or partly, or
+-- leaves one a path.
+CREATE OR REPLACE VIEW kinds_named AS
+    SELECT
+        policy_id,
+        category,
+        count(*) AS tokens,
+        bool_or(restriction = 'full') AS blocks_one,
+        bool_or(restriction = 'partial') AS blocks_one_partly,
+        bool_or(restriction <> 'full') AS spares_one
+    FROM agents
+    JOIN agent_kinds USING (product_token)
+    GROUP BY ALL;
 
 -- What the file of a host is about, in yes and no: whether it names AI crawlers of the catalogue, blocks one of
 -- them by name, blocks everybody (*), blocks by name a crawler whose operator names AI training, or one for search
@@ -83,7 +97,8 @@ CREATE OR REPLACE VIEW file_marks AS
 -- What each policy means for each of some product tokens: the token's own group, else the group of its
 -- fallback, else the group of *, else nothing (everything allowed). source is own, fallback, wildcard or none.
 -- restriction_cc skips groups without rules, as Common Crawl does. Captures without a policy (no file) have no
--- rows: an outer join finds them.
+-- rows: an outer join finds them. (The joins have equalities only: with a condition on one side of an outer join,
+-- DuckDB 1 compares every pair.)
 CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     SELECT
         policies.policy_id,
@@ -112,7 +127,7 @@ CREATE OR REPLACE MACRO effective_agents_of(tokens) AS TABLE
     LEFT JOIN agents AS fallback
         ON fallback.policy_id = policies.policy_id AND fallback.product_token = fallback_token
     LEFT JOIN agents AS everybody
-        ON everybody.policy_id = policies.policy_id AND everybody.product_token = '*' AND obeys_wildcard;
+        ON everybody.policy_id = policies.policy_id AND everybody.product_token = if(obeys_wildcard, '*', NULL);
 
 -- One row per policy and known agent.
 CREATE OR REPLACE VIEW effective_agents AS

@@ -15,25 +15,33 @@ CREATE OR REPLACE VIEW settled_origins AS
     WHERE is_settled
     GROUP BY origin;
 
--- From when on origins had a policy (null: no file), until the next: known_until is null for the last.
--- Of origins that had one policy only it is one row, of the others one for each capture that settled it.
+-- From when on an answer of an origin held (policy_id null: no file), until its next: known_until is null for
+-- the last.
 CREATE OR REPLACE VIEW policy_spans AS
-    WITH watched AS MATERIALIZED (FROM settled_origins)
-    SELECT origin, first_time AS fetch_time, NULL AS known_until, policy_id
-    FROM watched
-    WHERE is_steady AND first_time IS NOT NULL
-    UNION ALL
     SELECT
         origin,
         fetch_time,
         lead(fetch_time) OVER (
             PARTITION BY origin
             ORDER BY fetch_time, crawl, warc_filename, input_id, warc_record_offset, warc_record_inner_offset
-        ),
+        ) AS known_until,
         policy_id
     FROM resolved
-    SEMI JOIN (FROM watched WHERE NOT is_steady) AS changing USING (origin)
     WHERE fetch_time IS NOT NULL AND is_settled;
+
+-- When origins first named each of some product tokens, and when they were first and last captured.
+CREATE OR REPLACE MACRO first_mentions(tokens) AS TABLE
+    SELECT
+        product_token,
+        origin,
+        min(fetch_time) AS first_named,
+        any_value(first_time) AS first_time,
+        any_value(last_time) AS last_time
+    FROM resolved
+    JOIN agents USING (policy_id)
+    JOIN settled_origins USING (origin)
+    WHERE is_settled AND fetch_time IS NOT NULL AND list_contains(tokens, product_token)
+    GROUP BY product_token, origin;
 
 -- Changes of origins: one row for each two consecutive captures, over all crawls, between which the
 -- policy differs. Only answers that settle the rules count, after redirects: a file, or its absence

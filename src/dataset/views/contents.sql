@@ -14,7 +14,6 @@
 -- and what the shipped queries share:
 --   host_files          hosts with the counts of their files; by population:
 --   hosts_captured, hosts_answered, hosts_with_file, hosts_with_rules
---   hosts_with_rules_by_owner and the like: the same, without the lines of platforms
 --   file_groups         groups of files, with the platform that wrote each
 --   hosts_in(population, label)  hosts alone, of a population in one crawl; population_size(…) of them
 --   hosts_by(population, label, unit, weights)  the same with the weights that they have in shares;
@@ -27,6 +26,5 @@
 --   ai_agents_named     how many AI agents of the catalogue each policy names and blocks
 --   of_crawl(view, label)  the rows of a view in one crawl, the last one where the label is null;
 --                       latest_captures_in(label) the same of latest_captures
---   agent_answers(t), agent_answers_in(t, label)  what hosts answer each of some product tokens
---   agent_spans(t)      from when to when origins answered them so
--- At the end stands every shipped query, a macro with parameters: FROM agent_adoption(top := 10);
+--   agent_answers(t)    what hosts answer each of some product tokens
+-- At the end is every shipped query, a macro with parameters: FROM agent_adoption(top := 10);

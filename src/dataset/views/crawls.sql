@@ -66,11 +66,6 @@ CREATE OR REPLACE MACRO announcement_note(known_since, list_or_page, last_day) A
             'before ' || strftime(known_since, '%Y-%m') || ', when a public list first named the crawler; it may be older'
         ELSE 'before the crawler was announced in ' || strftime(known_since, '%Y-%m')
     END;
--- Such a note for each crawler and crawl that ended before.
-CREATE OR REPLACE VIEW unannounced_agents AS
-    SELECT product_token, label AS crawl, announcement_note(since, since_source, utc(last_capture)::DATE) AS note
-    FROM agent_catalog
-    JOIN crawls ON utc(last_capture)::DATE < since;
 -- The same for a crawler in a crawl, without the crawler's name and with it. No name here may be one of a
 -- parameter of queries: DuckDB would confuse the two.
 CREATE OR REPLACE MACRO known_since() AS

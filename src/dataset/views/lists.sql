@@ -175,3 +175,18 @@ CREATE OR REPLACE MACRO weights_of(path) AS TABLE
         max(if(try_cast(value AS DOUBLE) < 0, error(path || ': a weight below 0: ' || value), listed_number(value, path))) AS weight
     FROM matched_list(path, 'weights', ['weight', 'visits', 'pages'], true)
     GROUP BY ALL;
+
+-- The lines of a text file, one URL each; without a file, the URLs of sitemaps that files name.
+CREATE OR REPLACE MACRO urls_of(path) AS TABLE
+    SELECT trim(unnest(string_split(text, chr(10))), chr(13)) AS url
+    FROM (
+        -- read_text finds no file, or several, without an error.
+        SELECT if(count(*) = 1, any_value(content), error(format('there is no file {}, {} found', path, count(*)))) AS text
+        FROM read_text(path)
+    );
+CREATE OR REPLACE VIEW announced_urls AS
+    SELECT sitemap_url AS url FROM sitemaps WHERE is_absolute;
+
+-- The host of a URL, in lower case; empty where it has none.
+CREATE OR REPLACE MACRO host_of_url(url) AS
+    lower(regexp_extract(url, '^[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?([^/?#:]+)', 1));

@@ -41,80 +41,58 @@ CREATE OR REPLACE MACRO panel_of(
         FROM query_table(hosts_now) AS later
         JOIN query_table(hosts_before) AS earlier USING (url_host_name)
     ),
-    -- Hosts that block somebody before, and those that do so only now.
-    judged AS MATERIALIZED (
-        SELECT panel.*, earlier.product_token, true AS was_full, later.policy_id IS NOT NULL AS is_full
+    asked AS MATERIALIZED (SELECT unnest(tokens) AS part),
+    blocking AS MATERIALIZED (
+        SELECT panel.*, part, earlier.policy_id IS NOT NULL AS is_before, later.policy_id IS NOT NULL AS is_now
         FROM panel
-        JOIN query_table(blocks_before) AS earlier ON earlier.policy_id = policy_id_before
+        CROSS JOIN asked
+        LEFT JOIN query_table(blocks_before) AS earlier
+            ON earlier.policy_id = policy_id_before AND earlier.product_token = part
         LEFT JOIN query_table(blocks_now) AS later
-            ON later.policy_id = panel.policy_id AND later.product_token = earlier.product_token
-        UNION ALL
-        SELECT panel.*, later.product_token, false, true
-        FROM panel
-        JOIN query_table(blocks_now) AS later ON later.policy_id = panel.policy_id
-        ANTI JOIN query_table(blocks_before) AS earlier
-            ON earlier.policy_id = policy_id_before AND earlier.product_token = later.product_token
+            ON later.policy_id = panel.policy_id AND later.product_token = part
+        WHERE is_before OR is_now
     ),
-    events AS (
-        SELECT *, {'token': product_token, 'event': unnest([
-            if(was_full, 'before', NULL),
-            if(is_full, 'now', NULL),
-            if(is_full AND NOT was_full, 'added', NULL),
-            if(was_full AND NOT is_full, 'gone', NULL),
-            if(was_full AND NOT is_full AND policy_id IS NULL, 'file gone', NULL)
-        ])} AS part
-        FROM judged
-    ),
-    counted AS (FROM events WHERE part.event IS NOT NULL),
-    all_events AS (
-        SELECT {'token': token, 'event': unnest(['before', 'now', 'added', 'gone', 'file gone'])} AS part
-        FROM (SELECT unnest(tokens) AS token)
-    ),
-    of_tokens AS (
-        SELECT
-            part.token AS product_token,
-            any_value(hosts) FILTER (part.event = 'before') AS hosts_full_before,
-            any_value(hosts) FILTER (part.event = 'now') AS hosts_full,
-            any_value(hosts) FILTER (part.event = 'added') AS hosts_added,
-            any_value(hosts) FILTER (part.event = 'gone') AS hosts_gone,
-            any_value(hosts) FILTER (part.event = 'file gone') AS hosts_file_gone,
-            any_value(share) FILTER (part.event = 'before') AS pct_full_before,
-            any_value(share) FILTER (part.event = 'now') AS pct_full,
-            pct(
-                any_value(weight) FILTER (part.event = 'added') - any_value(weight) FILTER (part.event = 'gone'),
-                any_value(total_weight)
-            ) AS change,
-            change_interval(
-                any_value(exact) FILTER (part.event = 'added'), any_value(exact) FILTER (part.event = 'gone')
-            ) AS exact,
-            any_value(note) FILTER (part.event = 'added') AS no_interval
-        FROM shares('counted', 'panel', 'all_events') AS shares
-        GROUP BY product_token
-    ),
+    before AS (FROM blocking WHERE is_before),
+    now AS (FROM blocking WHERE is_now),
+    added AS (FROM blocking WHERE is_now AND NOT is_before),
+    gone AS (FROM blocking WHERE is_before AND NOT is_now),
+    files_gone AS (SELECT part, count(*) AS hosts FROM gone WHERE policy_id IS NULL GROUP BY part),
     totals AS (
+        SELECT *, no_panel_note(n, n_before, n_now) AS no_panel
+        FROM (SELECT count(*) AS n, domains_of(domain_number) AS n_domains FROM panel)
+        CROSS JOIN (SELECT count(*) AS n_before FROM query_table(hosts_before))
+        CROSS JOIN (SELECT count(*) AS n_now FROM query_table(hosts_now))
+    ),
+    changes AS (
         SELECT
-            count(*) AS n,
-            count(DISTINCT domain_number) + count(*) FILTER (domain_number IS NULL) AS n_domains,
-            (SELECT count(*) FROM query_table(hosts_before)) AS n_before,
-            (SELECT count(*) FROM query_table(hosts_now)) AS n_now
-        FROM panel
+            part,
+            before.hosts AS hosts_full_before,
+            now.hosts AS hosts_full,
+            before.share AS pct_full_before,
+            now.share AS pct_full,
+            pct(added.weight - gone.weight, added.total_weight) AS change,
+            change_interval(added.exact, gone.exact) AS exact,
+            added.hosts AS hosts_added,
+            gone.hosts - coalesce(files_gone.hosts, 0) AS hosts_rule_gone,
+            coalesce(files_gone.hosts, 0) AS hosts_file_gone,
+            added.note AS no_interval
+        FROM shares('added', 'panel', 'asked') AS added
+        JOIN shares('gone', 'panel', 'asked') AS gone USING (part)
+        JOIN shares('before', 'panel', 'asked') AS before USING (part)
+        JOIN shares('now', 'panel', 'asked') AS now USING (part)
+        LEFT JOIN files_gone USING (part)
     )
     SELECT
-        product_token,
+        part AS product_token,
         label_before AS crawl_before,
         label_now AS crawl,
-        n,
-        n_domains,
-        hosts_full_before,
-        hosts_full,
+        n, n_domains, hosts_full_before, hosts_full,
         if(no_panel IS NULL, pct_full_before, NULL) AS pct_full_before,
         if(no_panel IS NULL, pct_full, NULL) AS pct_full,
         if(no_panel IS NULL, change, NULL) AS change,
         if(no_panel IS NULL, pct_of(100 * exact.low), NULL) AS change_low,
         if(no_panel IS NULL, pct_of(100 * exact.high), NULL) AS change_high,
-        hosts_added,
-        hosts_gone - hosts_file_gone AS hosts_rule_gone,
-        hosts_file_gone,
+        hosts_added, hosts_rule_gone, hosts_file_gone,
         if(label_before IS NULL, NULL, n_before - n) AS hosts_silent,
         'panel' AS population,
         unit AS unit,
@@ -122,6 +100,6 @@ CREATE OR REPLACE MACRO panel_of(
             WHEN label_before IS NULL THEN 'no claim about a change: the crawl is the first one'
             ELSE coalesce(no_panel, no_interval)
         END AS note
-    FROM (SELECT unnest(tokens) AS product_token) AS chosen
-    LEFT JOIN of_tokens USING (product_token)
-    CROSS JOIN (SELECT *, no_panel_note(n, n_before, n_now) AS no_panel FROM totals);
+    FROM asked
+    LEFT JOIN changes USING (part)
+    CROSS JOIN totals;

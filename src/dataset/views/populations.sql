@@ -38,9 +38,6 @@ CREATE OR REPLACE VIEW hosts_captured AS FROM host_files;
 CREATE OR REPLACE VIEW hosts_answered AS FROM host_files WHERE is_settled;
 CREATE OR REPLACE VIEW hosts_with_file AS FROM host_files WHERE has_lines;
 CREATE OR REPLACE VIEW hosts_with_rules AS FROM host_files WHERE has_rules;
-CREATE OR REPLACE VIEW hosts_answered_by_owner AS FROM host_files_by_owner WHERE is_settled;
-CREATE OR REPLACE VIEW hosts_with_file_by_owner AS FROM host_files_by_owner WHERE has_lines;
-CREATE OR REPLACE VIEW hosts_with_rules_by_owner AS FROM host_files_by_owner WHERE has_rules;
 
 -- Every group of every file, with the platform that wrote it: null if the owner wrote it. Line
 -- numbers refer to the policy's exemplar file.

@@ -62,11 +62,14 @@ const COMMON_PARAMETERS: [&str; 8] = [
 
 /// Names that queries had, and the names and parameters that give the same rows now.
 pub const RENAMED: &[(&str, &str)] = &[
+    ("agent-favourability", "agent-bias"),
+    ("agent-restrictions", "agent-definitions-by-name"),
     (
         "sitemap-hosts",
         "shared-sitemaps --set per=host --set min_hosts=1",
     ),
     ("unknown-directives", "directives --set kind=unknown"),
+    ("vendor-default", "owner-choices"),
 ];
 
 /// Examples of parameters whose default is computed; others are shown with their default.
