@@ -69,7 +69,7 @@ def test_queries_of_one_dataset_several_or_a_pattern(tmp_path: Path) -> None:
 
 
 def test_answers_for_other_libraries(dataset: Path) -> None:
-    answer = robostat.queries.agent_restrictions(dataset, agents=("GPTBot", "CCBot"))
+    answer = robostat.queries.agent_definitions_by_name(dataset, agents=("GPTBot", "CCBot"))
     rows = answer.fetchall()
     assert len(rows) == len(answer.df()) == answer.arrow().read_all().num_rows == 2
     assert sorted(row[0] for row in rows) == ["ccbot", "gptbot"]
