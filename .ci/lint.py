@@ -154,7 +154,7 @@ def check_dependencies():
 def check_unsafe():
     if 'unsafe_code = "deny"' not in (ROOT / "Cargo.toml").read_text():
         problems.append('Cargo.toml: unsafe_code is not "deny"')
-    found = {path for path, text in files("src/*.rs", "crates/*.rs") if "(unsafe_code" in text}
+    found = {path for path, text in files("src/*.rs", "crates/*.rs", "python/*.rs") if "(unsafe_code" in text}
     for path in found ^ UNSAFE:
         problems.append(f"{path}: unsafe code, against the list")
 

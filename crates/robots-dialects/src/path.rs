@@ -5,6 +5,7 @@
 //! once, so that many policies can be asked about one path without work or allocation per query.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use memchr::{memchr, memchr3, memmem};
 
@@ -59,8 +60,8 @@ pub struct UrlPath<'u> {
     bytes: Cow<'u, [u8]>,
     /// `None` where it equals `bytes`.
     normalised: Option<Vec<u8>>,
-    /// `None` where it equals the normalised form.
-    unescaped: Option<Vec<u8>>,
+    /// Made when it is asked for; `None` where it equals the normalised form.
+    unescaped: OnceLock<Option<Vec<u8>>>,
 }
 
 impl<'u> UrlPath<'u> {
@@ -80,13 +81,10 @@ impl<'u> UrlPath<'u> {
         let mut scratch = Vec::new();
         let is_normal = percent::rfc9309_path(&bytes, &mut scratch).as_ptr() == bytes.as_ptr();
         let normalised = (!is_normal).then_some(scratch);
-        let mut scratch = Vec::new();
-        let form = normalised.as_deref().unwrap_or(&bytes);
-        let is_unescaped = percent::rfc9309_unescaped(form, &mut scratch).as_ptr() == form.as_ptr();
         Self {
             bytes,
             normalised,
-            unescaped: (!is_unescaped).then_some(scratch),
+            unescaped: OnceLock::new(),
         }
     }
 
@@ -104,7 +102,12 @@ impl<'u> UrlPath<'u> {
 
     /// The form of [`percent::rfc9309_unescaped`]; none where it equals the normalised form.
     pub(crate) fn unescaped(&self) -> Option<&[u8]> {
-        self.unescaped.as_deref()
+        let make = || {
+            let (form, mut scratch) = (self.normalised(), Vec::new());
+            let unescaped = percent::rfc9309_unescaped(form, &mut scratch);
+            (unescaped.as_ptr() != form.as_ptr()).then_some(scratch)
+        };
+        self.unescaped.get_or_init(make).as_deref()
     }
 }
 

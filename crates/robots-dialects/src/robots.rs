@@ -33,7 +33,7 @@ use crate::restriction::Restriction;
 /// (`ExampleBot/1.0`); `google` takes the token only, as Google's parser does. Of a URL the path
 /// and the query count, not the host. Nothing fails, whatever bytes are given.
 ///
-/// The rules are read once, and a verdict allocates no memory for usual URLs. The methods from
+/// The rules are read once, and only the first verdict allocates memory. The methods from
 /// [`document`](Self::document) on read the body again, in time linear in its length.
 #[derive(Clone, Debug)]
 pub struct Robots {
@@ -102,7 +102,7 @@ impl Robots {
     pub fn allowed(&self, agent: impl AsRef<[u8]>, url: impl AsRef<[u8]>) -> bool {
         let (agent, url) = (agent.as_ref(), url.as_ref());
         match self.access {
-            Access::Parse => self.ruleset.allows(agent, url),
+            Access::Parse => self.ruleset.allows(agent, &UrlPath::from_url(url)),
             _ => self.verdict(agent, url).allowed,
         }
     }
@@ -215,6 +215,15 @@ impl Robots {
         document.directives_for(agent.as_ref()).cloned().collect()
     }
 
+    /// The directives other than rules and sitemaps that are for no crawler, in order: lines before
+    /// the first group, and lines about the whole site, such as `Host`.
+    #[must_use]
+    pub fn site_directives(&self) -> Vec<DirectiveLine<'_>> {
+        let mut directives = self.document().directives;
+        directives.retain(|line| line.block.is_none());
+        directives
+    }
+
     /// The first numeric `Crawl-delay` that holds for `agent`, in seconds.
     #[must_use]
     pub fn crawl_delay(&self, agent: impl AsRef<[u8]>) -> Option<f64> {
@@ -311,6 +320,10 @@ mod tests {
         let [a, b]: [Vec<u32>; 2] = ["a", "b"].map(lines);
         assert_eq!((a, b), (vec![2, 3], vec![5]));
         assert_eq!(robots.agents(), [&b"a"[..], b"B", b"*"]);
+        let robots = Robots::new("Crawl-delay: 1\nUser-agent: a\nHost: h.example\n");
+        let lines = robots.site_directives();
+        assert_eq!(lines.iter().map(|line| line.line_number).sum::<u32>(), 4);
+        assert!(robots.directives("a").is_empty());
     }
 
     #[test]

@@ -57,14 +57,22 @@ fn verdicts_allocate_nothing() {
     .into();
     for dialect in Dialect::ALL {
         let ruleset = dialect.compile(body.as_bytes());
-        let before = ALLOCATIONS.get();
-        let mut n_allowed = 0;
-        for agent in ["foobot", "FooBot/1.0", "bar", "other", ""] {
-            for path in &paths {
-                n_allowed += usize::from(ruleset.verdict(agent.as_bytes(), path).allowed);
+        let count = |is_allowed: &dyn Fn(&[u8], &UrlPath) -> bool| {
+            let before = ALLOCATIONS.get();
+            let mut n_allowed = 0;
+            for agent in ["foobot", "FooBot/1.0", "bar", "other", ""] {
+                for path in &paths {
+                    n_allowed += usize::from(is_allowed(agent.as_bytes(), path));
+                }
             }
-        }
-        assert_eq!(ALLOCATIONS.get(), before, "{dialect}");
+            (n_allowed, ALLOCATIONS.get() - before)
+        };
+        let (n_allowed, allocations) = count(&|agent, path| ruleset.allows(agent, path));
+        assert_eq!(allocations, 0, "{dialect}");
+        // The first verdict makes the other form of the rules, and of the path.
+        let verdict = |agent: &[u8], path: &UrlPath| ruleset.verdict(agent, path).allowed;
+        assert_eq!(count(&verdict).0, n_allowed, "{dialect}");
+        assert_eq!(count(&verdict), (n_allowed, 0), "{dialect}");
         assert!(
             (1..5 * paths.len()).contains(&n_allowed),
             "{dialect} {n_allowed}"

@@ -25,7 +25,7 @@ impl Ruleset {
     pub fn allowed_for_each(&self, agents: &[&[u8]], path: &UrlPath<'_>) -> Vec<bool> {
         let agent_bytes: usize = agents.iter().map(|agent| agent.len()).sum();
         if self.records.name_bytes().saturating_mul(agent_bytes) <= FEW_COMPARISONS {
-            let allowed = |agent: &&[u8]| self.verdict(agent, path).allowed;
+            let allowed = |agent: &&[u8]| self.allows(agent, path);
             return agents.iter().map(allowed).collect();
         }
         let mut batch = Batch::new(self, path);

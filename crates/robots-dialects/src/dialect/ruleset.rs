@@ -1,5 +1,7 @@
 //! A robots.txt as one dialect reads it, ready for many queries.
 
+use std::sync::OnceLock;
+
 use super::records::Records;
 use super::rules::{Decision, DialectRules};
 use super::ruleset_builder::RulesetBuilder;
@@ -9,14 +11,15 @@ use crate::line::read_lines;
 use crate::path::UrlPath;
 use crate::visit::VisitTerms;
 
-/// A robots.txt as one dialect reads it. Answers any number of queries without allocating.
+/// A robots.txt as one dialect reads it. Answers any number of queries; after the first
+/// [`verdict`](Self::verdict), without allocating.
 #[derive(Clone, Debug)]
 pub struct Ruleset {
     dialect: Dialect,
     pub(super) records: Records,
     /// With the patterns in the dialect's [other form](super::rules::DialectRules::other_form);
-    /// `None` where that changes nothing, or no whole verdict was asked for.
-    other_records: Option<Records>,
+    /// made for the first verdict, `None` where that changes nothing.
+    other_records: OnceLock<Option<Records>>,
     /// Per group; empty where the dialect has no such terms.
     pub(super) terms: Vec<VisitTerms>,
 }
@@ -27,7 +30,7 @@ impl Ruleset {
         Self {
             dialect,
             records: Records::default(),
-            other_records: None,
+            other_records: OnceLock::new(),
             terms: Vec::new(),
         }
     }
@@ -36,17 +39,14 @@ impl Ruleset {
     pub(super) fn restart(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         self.records.clear();
-        self.other_records = None;
+        self.other_records = OnceLock::new();
         self.terms.clear();
     }
 
     pub(super) fn new(dialect: Dialect, body: &[u8]) -> Self {
         let mut reader = RulesetBuilder::reusing(dialect, None);
         read_lines(body, &mut reader);
-        let mut ruleset = reader.finish();
-        let other_form = dialect.rules().other_form;
-        ruleset.other_records = other_form.and_then(|form| ruleset.records.with_patterns(form));
-        ruleset
+        reader.finish()
     }
 
     /// The dialect that read the body.
@@ -80,24 +80,28 @@ impl Ruleset {
         }
     }
 
-    /// Whether `agent` may fetch `url`: what [`verdict`](Self::verdict) says of its path.
+    /// Whether `agent` may fetch `path`: [`Verdict::allowed`], without the search for other
+    /// interpretations that the rest of a verdict needs.
     #[must_use]
-    pub fn allows(&self, agent: &[u8], url: &[u8]) -> bool {
-        let (rules, path) = (self.dialect.rules(), UrlPath::from_url(url));
+    pub fn allows(&self, agent: &[u8], path: &UrlPath<'_>) -> bool {
+        let rules = self.dialect.rules();
         let name = (rules.name_of_crawler)(agent);
-        (rules.is_exempt)(&path)
-            || verdict_of(rules, &self.records, name, (rules.path_form)(&path)).allowed
+        (rules.is_exempt)(path)
+            || verdict_of(rules, &self.records, name, (rules.path_form)(path)).allowed
     }
 
     /// Whether the verdict would be another with patterns and path in the dialect's other form.
     fn depends_on_form(&self, name: &[u8], path: &UrlPath<'_>, verdict: &Verdict<'_>) -> bool {
         let rules = self.dialect.rules();
-        if rules.other_form.is_none()
-            || (self.other_records.is_none() && path.unescaped().is_none())
-        {
+        let Some(form) = rules.other_form else {
+            return false;
+        };
+        let make = || self.records.with_patterns(form);
+        let other_records = self.other_records.get_or_init(make).as_ref();
+        if other_records.is_none() && path.unescaped().is_none() {
             return false;
         }
-        let records = self.other_records.as_ref().unwrap_or(&self.records);
+        let records = other_records.unwrap_or(&self.records);
         let path = path.unescaped().unwrap_or_else(|| (rules.path_form)(path));
         let other = verdict_of(rules, records, name, path);
         (other.allowed, other.line) != (verdict.allowed, verdict.line)

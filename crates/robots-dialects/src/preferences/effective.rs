@@ -96,7 +96,7 @@ fn of_document(
     agent: &[u8],
     path: &UrlPath<'_>,
 ) -> Option<Vec<EffectivePreference>> {
-    if !ruleset.verdict(agent, path).allowed {
+    if !ruleset.allows(agent, path) {
         return None;
     }
     let lines = lines_for(document, agent);
