@@ -44,7 +44,9 @@ fn query_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() {
+        if path.is_dir() && path.ends_with("portable") {
+            // For other engines: without macros.
+        } else if path.is_dir() {
             files.extend(query_files(&path)?);
         } else if path.extension().is_some_and(|extension| extension == "sql") {
             files.push(path);

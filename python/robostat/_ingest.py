@@ -60,6 +60,8 @@ class Summary(TypedDict):
     damaged_bytes: int
     bytes_skipped: int
     small_parts: int
+    nothing_ingested: str | None
+    """Why the run failed without adding anything; None for a run that did not."""
     seconds: float
 
 

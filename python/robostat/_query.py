@@ -62,7 +62,7 @@ def query(
     words = options(each_crawl=each_crawl, read=several("read", read), memory=memory, execute=sql)
     for key, value in parameters.items():
         if value is not None:
-            words.append(f"--set={key}={_typed(value)}")
+            words.append(f"--set={key}={typed(value)}")
     with tempfile.TemporaryDirectory() as folder:
         answer = os.path.join(folder, "answer.parquet")
         place = [f"--output={answer}", "--", *datasets(out), *([] if name is None else [name])]
@@ -86,10 +86,10 @@ def datasets(out: StrPath | Iterable[StrPath]) -> list[str]:
     return [os.path.join(each, "") for each in found]
 
 
-def _typed(value: Any) -> str:
+def typed(value: Any) -> str:
     """A value as the program reads it after `--set NAME=`."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple, set, frozenset)):
-        return f"[{','.join(_typed(each) for each in value)}]"
+        return f"[{','.join(typed(each) for each in value)}]"
     return str(value)

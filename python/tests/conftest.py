@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,4 +70,46 @@ def whole(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("whole") / "out"
     summary = robostat.ingest(archives, out, progress=False)
     assert summary["damaged_records"] > 0
+    return out
+
+
+@pytest.fixture(scope="session")
+def crawls(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Three crawls of made-up sites, later ones with fewer hosts in common: archives by label."""
+    bots = ["GPTBot", "CCBot", "ClaudeBot", "Googlebot", "Bytespider", "Amazonbot", "PerplexityBot"]
+    folder = tmp_path_factory.mktemp("crawls")
+    found = {}
+    for year, label in [(2024, "2024-10"), (2025, "2025-10"), (2026, "2026-10")]:
+        found[label] = folder / label / "fetches.jsonl"
+        found[label].parent.mkdir()
+        lines = []
+        for host in range((year - 2024) * 3, 40):
+            named = bots[(host + year) % 7 : (host + year) % 7 + 3]
+            groups = [f"User-agent: {bot}\nDisallow: /{'x' * (host % 3)}\n" for bot in named]
+            body = "\n".join([*groups, f"Sitemap: https://d{host % 9}.example/s.xml"])
+            fetch = {
+                "url": f"https://h{host}.d{host % 9}.example/robots.txt",
+                "fetched_at": f"{year}-10-02T10:00:{host:02}Z",
+                "status": 404 if host % 8 == 7 else 200,
+                "body": body,
+            }
+            lines.append(json.dumps(fetch) + "\n")
+        found[label].write_text("".join(lines))
+    return found
+
+
+@pytest.fixture(scope="session")
+def crawl_datasets(crawls: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """A dataset of each crawl, the last crawl's first."""
+    folder = tmp_path_factory.mktemp("datasets")
+    for label, archive in crawls.items():
+        robostat.ingest(archive, folder / label, crawl=label, progress=False)
+    return [folder / label for label in reversed(crawls)]
+
+
+@pytest.fixture(scope="session")
+def merged(crawl_datasets: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The merge of these."""
+    out = tmp_path_factory.mktemp("merged") / "out"
+    robostat.run(["merge", "--quiet", f"--output={out}", *reversed(crawl_datasets)])
     return out

@@ -110,6 +110,7 @@ class Cluster:
             "spark.driver.bindAddress": HOST,
             "spark.executor.cores": "1",
             "spark.executor.memory": "512m",
+            "spark.sql.shuffle.partitions": "2",
             "spark.pyspark.python": sys.executable,
         }
         for name, value in (defaults | settings).items():
@@ -127,3 +128,11 @@ def assert_same(found: Path, expected: Path) -> None:
     one, other = _parts(found), _parts(expected)
     assert sorted(one) == sorted(other)
     assert [name for name in one if one[name] != other[name]] == []
+
+
+def slow_program(folder: Path, script: str) -> str:
+    """The program, with something before it."""
+    program = folder / "slow"
+    program.write_text(f'#!/bin/sh\n{script}\nexec {robostat.find_program()} "$@"\n')
+    program.chmod(0o755)
+    return str(program)

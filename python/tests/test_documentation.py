@@ -29,6 +29,8 @@ def test_python_of_a_page_runs(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All blocks of a page run in order, in one folder; those of the shell make its datasets."""
+    if any(language == "python" and "pyspark" in text for language, _, text in blocks(page)):
+        pytest.importorskip("spark_cluster")  # which skips the page without Java or pyspark
     (tmp_path / "samples").symlink_to(SAMPLES)
     programs = [str(Path(robostat.find_program()).parent), str(Path(sys.executable).parent)]
     monkeypatch.setenv("PATH", os.pathsep.join([*programs, os.environ["PATH"]]))

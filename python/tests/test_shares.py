@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from robostat import _hadoop, spark
+from robostat.spark import _hadoop, _inputs
+from robostat.spark._storage import Storage
 
 
 @pytest.mark.parametrize(
@@ -25,10 +26,10 @@ def test_what_is_a_path_on_this_machine(uri: str, path: str | None) -> None:
 
 
 def test_shares_follow_each_other_and_are_full() -> None:
-    inputs = [spark._Input("/in", str(number), size) for number, size in enumerate([5, 1, 9, 2, 2, 1])]
-    groups = spark._divide(inputs, 6)
+    inputs = [_inputs.Input("/in", str(number), size) for number, size in enumerate([5, 1, 9, 2, 2, 1])]
+    groups = list(_inputs.divide(inputs, 6))
     assert [[each.below for each in group] for group in groups] == [["0", "1"], ["2"], ["3", "4", "5"]]
-    assert [len(group) for group in spark._divide(inputs, 1)] == [1] * 6
+    assert [len(group) for group in _inputs.divide(inputs, 1)] == [1] * 6
 
 
 def test_inputs_are_in_the_order_in_which_the_program_reads_them(tmp_path: Path) -> None:
@@ -37,5 +38,5 @@ def test_inputs_are_in_the_order_in_which_the_program_reads_them(tmp_path: Path)
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
-    found = spark._find(None, str(tmp_path))  # type: ignore[arg-type]
+    found = _inputs.find(Storage(None), str(tmp_path))  # type: ignore[arg-type]
     assert [each.below for each in found] == ["B.warc", "a/z.warc", "a-b/c.warc", "a.warc"]

@@ -15,22 +15,14 @@ import pytest
 
 import robostat
 import robostat.spark
-from spark_cluster import HOST, PROGRAMS, Cluster, assert_same, wait
-
-
-def _slow_program(folder: Path, script: str) -> str:
-    """The program, with something before it."""
-    program = folder / "slow"
-    program.write_text(f'#!/bin/sh\n{script}\nexec {robostat.find_program()} "$@"\n')
-    program.chmod(0o755)
-    return str(program)
+from spark_cluster import HOST, PROGRAMS, Cluster, assert_same, slow_program, wait
 
 
 def test_a_cluster_that_loses_a_worker_makes_the_dataset_of_one_ingest(
     cluster: Cluster, archives: Path, whole: Path, tmp_path: Path
 ) -> None:
     log = tmp_path / "begun"
-    program = _slow_program(tmp_path, f"echo begun >> {log}; sleep 1")
+    program = slow_program(tmp_path, f"echo begun >> {log}; sleep 1")
     spark = cluster.session()
 
     def kill() -> None:
@@ -75,7 +67,7 @@ def test_a_task_that_runs_twice_changes_nothing(
         out, expected = tmp_path / "out", tmp_path / "expected"
         robostat.ingest(inputs, expected, progress=False)
         robostat.spark.ingest(
-            spark, inputs, out, share_bytes=1, program=_slow_program(tmp_path, script)
+            spark, inputs, out, share_bytes=1, program=slow_program(tmp_path, script)
         )
         assert runs.read_text().count("run") > len(inputs)
         assert_same(out, expected)
@@ -88,7 +80,7 @@ def test_a_task_that_fails_names_its_input(
 ) -> None:
     spark = cluster.session()
     out = tmp_path / "out"
-    program = _slow_program(
+    program = slow_program(
         tmp_path, 'case "$*" in *2.warc.gz*) echo "robostat: no more" >&2; exit 1;; esac'
     )
     inputs = sorted(archives.glob("*.gz"))
@@ -145,3 +137,35 @@ def test_the_script_for_spark_submit(
     assert process.returncode == 3, process.stderr
     assert '"shares": ' in process.stdout
     assert_same(out, whole)
+
+
+def test_several_crawls_leave_a_dataset_each_that_are_asked_together(
+    cluster: Cluster, crawls: dict[str, Path], merged: Path, tmp_path: Path
+) -> None:
+    # A name of its own: Java keeps the file system of each for as long as it runs.
+    table = "spark.hadoop.fs.viewfs.mounttable.crawls.link"
+    (tmp_path / "written").mkdir()
+    pages = {label: tmp_path / f"page-{label}.warc.gz" for label in crawls}
+    for label, page in pages.items():
+        page.write_text(f"<html>{label} not found</html>")
+    inputs = {label: [path, pages[label]] for label, path in crawls.items()}
+    spark = cluster.session(**{f"{table}./written": (tmp_path / "written").as_uri()})
+    expected = robostat.run(["query", "--format=csv", merged, "corpus"], show_errors=False)
+    try:
+        for out in [str(tmp_path / "out"), "viewfs://crawls/written/out"]:
+            summary = robostat.spark.ingest(spark, inputs, out, share_bytes=1)
+            assert list(summary["crawls"]) == list(crawls)
+            assert summary["shares"] == 3, "the pages joined their neighbours"
+            with pytest.raises(robostat.RobostatError, match="is there already"):
+                robostat.spark.ingest(spark, inputs, out)
+            found = robostat.spark.query(spark, f"{out}/*", "corpus").toPandas()
+            assert found["hosts"].tolist() == [40, 37, 34, 40]  # the last: all crawls
+    finally:
+        spark.stop()
+    for place in [tmp_path / "out", tmp_path / "written" / "out"]:
+        assert sorted(path.name for path in place.iterdir()) == sorted(crawls)
+        answer = robostat.run(["query", "--format=csv", *place.iterdir(), "corpus"])
+        assert answer.stdout.count("\n") == expected.stdout.count("\n") == 5
+        for label, archive in crawls.items():
+            robostat.ingest([archive, pages[label]], tmp_path / label, crawl=label, progress=False)
+            assert_same(place / label, tmp_path / label)

@@ -8,7 +8,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::{COMPLETE, DAMAGED, FAILED, Result, files0, summary, terminal};
 use crate::dataset::{GivenCatalog, Settings, label};
-use crate::error::shown;
+use crate::error::{Error, shown};
 use crate::escape;
 use crate::ingest::collector::CollectorOptions;
 use crate::ingest::corpus::{Column, Columns, CorpusOptions, FileNames};
@@ -16,7 +16,7 @@ use crate::ingest::input::sources::{FoundInputs, Request};
 use crate::ingest::input::subset::Subset;
 use crate::ingest::input::{preview, sources};
 use crate::ingest::page::Pages;
-use crate::ingest::{self, Plan};
+use crate::ingest::{self, Plan, Totals};
 use crate::threads;
 
 /// Runs the subcommand.
@@ -74,6 +74,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     if arguments.dry_run {
         return dry_run(&found, &corpora);
     }
+    let options = collector_options(&arguments)?;
     let catalog = arguments.catalog.as_deref();
     let plan = Plan {
         found,
@@ -86,20 +87,7 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
             SubsetArgument::Robotstxt => Subset::RobotsTxt,
             SubsetArgument::Mixed | SubsetArgument::Pages => Subset::Mixed,
         }),
-        options: CollectorOptions {
-            settings: Settings {
-                limit: usize::try_from(arguments.limit)?,
-                max_sitemaps: arguments.max_sitemaps,
-                keep_bodies: arguments.keep_bodies,
-            },
-            verify_digests: arguments.verify_digests,
-            pages: match arguments.pages {
-                None => Pages::No,
-                Some(PagesArgument::Also) => Pages::Also,
-                Some(PagesArgument::Only) => Pages::Only,
-            },
-            links: arguments.links,
-        },
+        options,
         jobs: arguments.jobs.map_or_else(threads::available, usize::from),
         use_mmap: !arguments.no_mmap,
         force: arguments.force,
@@ -111,13 +99,36 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
     let mut progress = Progress::new(arguments.summary.quiet);
     let result = ingest::ingest(plan, &mut progress, signals.stop());
     progress.finish();
+    // The error says more than a summary of nothing would, but programs read the latter.
+    let is_nothing = |totals: &Totals| totals.nothing_ingested.is_some();
+    arguments.summary.quiet |= result.as_ref().is_ok_and(is_nothing);
     let Some(totals) = summary::print(result, begun, arguments.summary)? else {
         return Ok(signals.exit_code());
     };
+    if let Some(reason) = totals.nothing_ingested {
+        return Err(Error::NothingIngested { reason }.into());
+    }
     Ok(match (totals.has_failures(), arguments.strict) {
         (false, _) => COMPLETE,
         (true, false) => DAMAGED,
         (true, true) => FAILED,
+    })
+}
+
+fn collector_options(arguments: &IngestArguments) -> Result<CollectorOptions> {
+    Ok(CollectorOptions {
+        settings: Settings {
+            limit: usize::try_from(arguments.limit)?,
+            max_sitemaps: arguments.max_sitemaps,
+            keep_bodies: arguments.keep_bodies,
+        },
+        verify_digests: arguments.verify_digests,
+        pages: match arguments.pages {
+            None => Pages::No,
+            Some(PagesArgument::Also) => Pages::Also,
+            Some(PagesArgument::Only) => Pages::Only,
+        },
+        links: arguments.links,
     })
 }
 

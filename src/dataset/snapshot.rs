@@ -60,6 +60,24 @@ impl Snapshot {
         })
     }
 
+    /// The last state of the dataset by its manifest alone: its parts may be elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// The directory holds no dataset, or one of another version; a commit is damaged.
+    pub fn of_manifest(directory: &Path) -> Result<Self, Error> {
+        let manifest = Manifest::read(directory)?;
+        if manifest.commits.is_empty() {
+            return Err(Error::NoDataset(directory.to_owned()));
+        }
+        Ok(Self {
+            directory: directory.to_owned(),
+            manifest,
+            roots: Vec::new(),
+            is_interrupted: false,
+        })
+    }
+
     /// The state of several datasets, whose directories below `/` are `roots`.
     pub(super) fn of_several(manifest: Manifest, roots: Vec<String>) -> Self {
         Self {

@@ -122,7 +122,7 @@ impl Crawl {
     /// What crawls are sorted by: the median day of their captures, then the first capture, then
     /// the label. A broken clock or a late retry moves the first or the last capture by years, but
     /// it does not move the median. Crawls whose captures have no time are the first.
-    pub(super) fn place(&self) -> (Option<(i64, i64)>, &str) {
+    pub(crate) fn place(&self) -> (Option<(i64, i64)>, &str) {
         let times = self.times.as_ref();
         let time = times.map(|times| (times.median_day(), times.first));
         (time, &self.label)

@@ -22,8 +22,7 @@ impl Snapshot {
         }
         let sources = directories.iter().map(|directory| Self::open(directory));
         let sources: Vec<Self> = sources.collect::<Result<_, _>>()?;
-        agreement::of(&sources, ("".as_ref(), &Manifest::default()))?;
-        refuse_common(&sources)?;
+        Self::agree(&sources)?;
         let mut manifest = Manifest::default();
         let (mut roots, mut behind) = (Vec::new(), std::collections::BTreeSet::new());
         for source in &sources {
@@ -52,6 +51,17 @@ impl Snapshot {
             last.behind = behind;
         }
         Ok(Self::of_several(manifest, roots))
+    }
+
+    /// Checks that datasets can be asked together.
+    ///
+    /// # Errors
+    ///
+    /// They were made with different settings, or two of them have the same crawl or the same
+    /// input.
+    pub fn agree(sources: &[Self]) -> Result<(), Error> {
+        agreement::of(sources, ("".as_ref(), &Manifest::default()))?;
+        refuse_common(sources)
     }
 }
 

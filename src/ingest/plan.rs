@@ -101,6 +101,8 @@ pub struct Totals {
     /// Small parts of the dataset that [`Dataset::compact`](crate::dataset::Dataset::compact) would
     /// merge.
     pub small_parts: u64,
+    /// Why the run brought nothing into the dataset, which is as it was before.
+    pub nothing_ingested: Option<String>,
 }
 
 impl Totals {

@@ -472,6 +472,14 @@ fn nothing_is_left_where_no_input_is_a_warc() {
             assert!(!said.contains("committed"), "{said}");
             assert!(!folder.path("out").exists(), "{said}");
         }
+        let output = folder.run(".", &["input"]);
+        let summary: Value = serde_json::from_slice(&output.stdout).expect("a summary");
+        let reason = summary["nothing_ingested"].as_str().unwrap_or_default();
+        assert_eq!(
+            (output.status.code(), reason.contains(words)),
+            (Some(1), true)
+        );
+        assert_eq!(summary["rows"]["damage"], 0);
         // Into a dataset that is there: it stays as it is.
         folder.write("a.warc", &crawl(1, 1));
         folder.ingest(".", &["a.warc"]);

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::Output;
 
-use robostat::analysis::query::shipped;
+use robostat::analysis::query::plan::{self, Crawls};
+use robostat::analysis::query::shipped::{self, ShippedQuery};
 
 use crate::support::duckdb;
 use crate::support::mini_warc::{Dataset, MiniWarc};
@@ -83,4 +84,102 @@ fn a_crawl_in_two_datasets_is_refused() {
         errors.contains("has the crawl one") && errors.contains("robostat merge"),
         "{errors}"
     );
+}
+
+/// A crawl whose hosts name these crawlers, eight each.
+fn crawl_naming(label: &str, crawlers: &[String]) -> Dataset {
+    let hosts =
+        crawlers
+            .chunks(8)
+            .zip(0..)
+            .fold(MiniWarc::new(), |warc, (named, number): (_, usize)| {
+                let lines: Vec<String> = named
+                    .iter()
+                    .zip(number..)
+                    .map(|(name, rule)| {
+                        format!("User-agent: {name}\nDisallow: /{}\n", &"ab"[rule % 3..])
+                    })
+                    .collect();
+                let url = format!("https://h{number}.d{}.example/robots.txt", number % 3);
+                warc.answer(&url, 200, &lines.concat())
+            });
+    MiniWarc::ingest_crawls([(label, hosts)])
+}
+
+#[test]
+fn a_divided_query_needs_no_other_dataset() {
+    let catalog = "SELECT product_token FROM agent_catalog ORDER BY is_ai, product_token";
+    let crawlers = duckdb::lines(&crawl("any", 0).path().join("views.sql"), catalog);
+    let (some, others) = crawlers.split_at(crawlers.len() / 2);
+    let crawls = [crawl_naming("one", some), crawl_naming("two", others)];
+    let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let merged = folder.path().join("merged");
+    let mut merge = robostat(["merge", "--quiet", "--output"]);
+    let status = merge.arg(&merged).args(&datasets).status();
+    assert!(status.expect("a run").success());
+    let needs_list = |query: &&ShippedQuery| {
+        let lists = ["ranks", "labels", "urls"];
+        lists.iter().any(|list| query.parameter(list).is_some())
+    };
+    let is_divided = |query: &&ShippedQuery| {
+        let steps = plan::steps(query, Crawls::Each, false, &datasets).expect("a plan");
+        steps.len() > 1 && !needs_list(query)
+    };
+    let divided: Vec<&ShippedQuery> = shipped::all().iter().filter(is_divided).collect();
+    assert!(divided.len() > 50, "{}", divided.len());
+    // The most named crawlers of the second crawl differ from the most named of both.
+    let select = |query: &&ShippedQuery| {
+        let call = query.call(&[("crawl", "'two'".to_owned())]);
+        format!(
+            "SELECT '{}', to_json(answer) FROM ({call}) AS answer;\n",
+            query.name
+        )
+    };
+    let selects: String = divided.iter().map(select).collect();
+    let found = duckdb::lines(&datasets[1].join("views.sql"), &selects);
+    assert!(found.len() > divided.len());
+    assert_eq!(found, duckdb::lines(&merged.join("views.sql"), &selects));
+}
+
+#[test]
+fn a_query_is_divided_over_datasets_where_that_changes_no_row() {
+    let crawls = [crawl("two", 0), crawl("one", 1)];
+    let datasets: Vec<PathBuf> = crawls.iter().map(Dataset::path).collect();
+    let plan = |arguments: &[&str]| -> String {
+        let output = query(&datasets, &[&["--plan"], arguments].concat());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {errors}");
+        let steps: Vec<serde_json::Value> = serde_json::from_slice(&output.stdout).expect("JSON");
+        let one = |step: &serde_json::Value| {
+            let names = step["datasets"].as_array().expect("datasets");
+            let place = |name: &serde_json::Value| {
+                datasets
+                    .iter()
+                    .position(|it| name == it.to_str().expect("UTF-8"))
+            };
+            let places: Vec<String> = names
+                .iter()
+                .map(|it| place(it).map_or("?".into(), |it| it.to_string()))
+                .collect();
+            format!(
+                "{}:{}",
+                places.join("+"),
+                step["crawl"].as_str().unwrap_or("each")
+            )
+        };
+        steps.iter().map(one).collect::<Vec<_>>().join(" ")
+    };
+    // Crawls without times are in the order of their labels.
+    assert_eq!(plan(&["corpus"]), "0+1:each");
+    assert_eq!(plan(&["status-classes"]), "0:two");
+    assert_eq!(plan(&["status-classes", "--crawl", "one"]), "1:one");
+    assert_eq!(plan(&["status-classes", "--each-crawl"]), "1:each 0:each");
+    assert_eq!(plan(&["agent-bias"]), "0+1:two");
+    assert_eq!(plan(&["agent-bias", "--set", "agents=gptbot"]), "0:two");
+    assert_eq!(plan(&["agent-panel", "--set", "agents=gptbot"]), "0+1:two");
+    let missing = query(&datasets, &["--plan", "status-classes", "--crawl", "three"]);
+    assert_eq!(missing.status.code(), Some(1));
+    let own = query(&datasets, &["--plan", "-e", "FROM hosts"]);
+    assert_eq!(own.status.code(), Some(2));
 }

@@ -2,6 +2,7 @@
 //! place.
 
 pub mod cell;
+pub mod plan;
 pub mod row;
 mod scope;
 pub mod shipped;

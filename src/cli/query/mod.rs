@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 
 use super::terminal::TerminalWriter;
 use super::{COMPLETE, Result, usage};
+use crate::analysis::query::plan::{self, Crawls};
 use crate::analysis::query::shipped::{self, Parameter, ShippedQuery};
 use crate::analysis::query::{self, ResultFormat, Scope, sql};
 use crate::dataset::{Crawl, Snapshot, order_note};
@@ -60,6 +61,10 @@ pub(super) struct QueryArguments {
     /// Memory that DuckDB may use; what does not fit goes to the directory for temporary files.
     #[arg(long, value_name = "SIZE", default_value = query::DEFAULT_MEMORY, value_parser = memory)]
     memory: String,
+    /// Print, as JSON, how a shipped query can be divided over the datasets, which may then be
+    /// asked on several machines; their manifests are read, and nothing is run.
+    #[arg(long, conflicts_with_all = ["sql", "execute"])]
+    plan: bool,
     /// Print the SQL of a shipped query instead of its result.
     #[arg(long, conflicts_with_all = ["set", "format"])]
     sql: bool,
@@ -173,6 +178,9 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
         .filter(|path| *path != Path::new("-"));
     let (datasets, query) = datasets_and_query(arguments);
     match request(arguments, datasets.first(), query.as_deref())? {
+        Request::List(_) | Request::Sql(_) if arguments.plan => {
+            usage("query", "--plan is for shipped queries; name one")
+        }
         Request::List(word) => {
             if !datasets.is_empty() {
                 Snapshot::open_together(&datasets)?;
@@ -187,6 +195,13 @@ pub(super) fn run(arguments: &QueryArguments) -> Result<u8> {
             out.write_all(query.sql.as_bytes())
                 .map_err(Error::unwritten)
         })?,
+        Request::Shipped(query) if arguments.plan => {
+            let set = literals(query, &parameters(arguments))?;
+            let steps = steps(query, &set, arguments, &datasets)?;
+            to_output(output, |out| {
+                writeln!(out, "{steps}").map_err(Error::unwritten)
+            })?;
+        }
         Request::Shipped(query) => {
             let scope = Scope::opening(&datasets, &arguments.memory)?;
             let set = literals(query, &parameters(arguments))?;
@@ -302,8 +317,35 @@ fn datasets_and_query(arguments: &QueryArguments) -> (Vec<PathBuf>, Option<Strin
     (datasets.map(PathBuf::from).collect(), query)
 }
 
-/// SQL for the answers of a query about one crawl, for each crawl in order of time.
-fn call_for_each_crawl(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> String {
+/// The division of a query over datasets, for programs.
+fn steps(
+    query: &ShippedQuery,
+    set: &[(&str, String)],
+    arguments: &QueryArguments,
+    datasets: &[PathBuf],
+) -> Result<serde_json::Value> {
+    let typed = parameters(arguments);
+    let crawl = typed.iter().find(|(name, _)| name == "crawl");
+    let crawls = match crawl {
+        _ if arguments.each_crawl => {
+            refuse_each_crawl(query, set);
+            Crawls::Each
+        }
+        Some((_, label)) => Crawls::One(label),
+        None => Crawls::Default,
+    };
+    let names_agents = set.iter().any(|(name, _)| *name == "agents");
+    let steps = plan::steps(query, crawls, names_agents, datasets)?;
+    let entry = |step: plan::Step| {
+        let datasets = step.datasets.iter().map(|path| path.to_string_lossy());
+        let datasets: Vec<_> = datasets.collect();
+        serde_json::json!({"datasets": datasets, "crawl": step.crawl})
+    };
+    Ok(steps.into_iter().map(entry).collect())
+}
+
+/// Refuses `--each-crawl` for a query that is not about one crawl.
+fn refuse_each_crawl(query: &ShippedQuery, set: &[(&str, String)]) {
     let is_set = set.iter().any(|(name, _)| *name == "crawl");
     if query.parameter("crawl").is_none() || is_set {
         usage(
@@ -314,6 +356,11 @@ fn call_for_each_crawl(query: &ShippedQuery, set: &[(&str, String)], crawls: &[C
             ),
         );
     }
+}
+
+/// SQL for the answers of a query about one crawl, for each crawl in order of time.
+fn call_for_each_crawl(query: &ShippedQuery, set: &[(&str, String)], crawls: &[Crawl]) -> String {
+    refuse_each_crawl(query, set);
     let calls = crawls.iter().map(|crawl| {
         let crawl = ("crawl", sql::text(&crawl.label));
         query.call(&[set, &[crawl]].concat())

@@ -99,6 +99,7 @@ impl Summary for Totals {
             "damaged_bytes": tally.accounting.damaged_bytes,
             "bytes_skipped": tally.accounting.skipped_bytes,
             "small_parts": self.small_parts,
+            "nothing_ingested": self.nothing_ingested,
             "seconds": elapsed.as_secs_f64(),
         })
     }

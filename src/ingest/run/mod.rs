@@ -21,6 +21,7 @@ use self::feeder::Feeder;
 use self::join::Joiner;
 use self::network::Network;
 use self::workers::{Pending, Workers};
+use crate::dataset::tables::PerTable;
 use crate::dataset::{CommittedInput, Dataset, Digester};
 use crate::error::Error;
 use crate::ingest::collector::SplitRows;
@@ -58,9 +59,8 @@ enum Item {
 /// # Errors
 ///
 /// Fails where the dataset cannot be used or written, where an input that was opened can no longer
-/// be read, where two contents have one id, and where there is nothing to ingest. Earlier commits
-/// stay. [`Error::Remote`] if a server or the network keeps refusing: the files fetched until then
-/// are committed.
+/// be read, and where two contents have one id. Earlier commits stay. [`Error::Remote`] if a server
+/// or the network keeps refusing: the files fetched until then are committed.
 pub fn ingest(
     mut plan: Plan,
     watcher: &mut dyn Watcher,
@@ -87,6 +87,11 @@ pub fn ingest(
         reason: None,
     };
     match run.all(skipped) {
+        Ok(()) if run.totals.nothing_ingested.is_some() => {
+            run.dataset.roll_back();
+            run.totals.rows = PerTable::default();
+            Ok(run.totals)
+        }
         Ok(()) => {
             let (files, policies) = run.workers.known.counts();
             let mut totals = run.totals;
@@ -172,8 +177,8 @@ impl<'r> Run<'r> {
             }
         }
         if !self.has_usable_input() {
-            let failure = self.network.take_failure();
-            return Err(failure.unwrap_or_else(|| self.nothing()));
+            self.totals.nothing_ingested = Some(self.nothing());
+            return self.network.take_failure().map_or(Ok(()), Err);
         }
         if self.uncommitted.is_empty() {
             self.dataset.catch_up(self.stop)?;
@@ -218,13 +223,13 @@ impl<'r> Run<'r> {
         inputs
     }
 
-    /// That nothing was ingested, and why: with `--quiet` not all of that has been said.
-    fn nothing(&self) -> Error {
-        let mut reason = "no input can be read".to_owned();
-        if let Some(first) = &self.reason {
-            reason = format!("{reason}: {first}");
+    /// Why nothing was ingested: with `--quiet` not all of that has been printed.
+    fn nothing(&self) -> String {
+        let reason = "no input can be read";
+        match &self.reason {
+            Some(first) => format!("{reason}: {first}"),
+            None => reason.to_owned(),
         }
-        Error::NothingIngested { reason }
     }
 
     /// Notes why an input, or what was looked for one, brings nothing; the first reason is kept.

@@ -215,6 +215,20 @@ impl ShippedQuery {
         self.parameters().into_iter().find(|it| it.name == name)
     }
 
+    /// Whether its answer for a crawl needs the tables of that crawl alone. It may choose crawlers
+    /// by all policies of the dataset, unless the parameter `agents` names them.
+    #[must_use]
+    pub fn is_of_one_crawl(&self, names_agents: bool) -> bool {
+        let compares = self.parameter("before").is_some();
+        let choices = [
+            "chosen_agents(",
+            "chosen_ai_agents(",
+            "coalesce(known_tokens(agents)",
+        ];
+        let is_choice_of_all = choices.iter().any(|choice| self.sql.contains(choice));
+        self.parameter("crawl").is_some() && !compares && (names_agents || !is_choice_of_all)
+    }
+
     /// Names of its parameters similar to `name`, the nearest first.
     #[must_use]
     pub fn near_parameters(&self, name: &str) -> Vec<&'static str> {

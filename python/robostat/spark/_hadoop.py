@@ -1,8 +1,8 @@
-"""Files where Spark finds them: on local or shared disks, or in a file system of Hadoop's.
+"""Files as executors find them: on local or shared disks, or in a file system of Hadoop's.
 
 What has no scheme, or `file:`, is a path on this machine. Everything else (`hdfs:`, `s3a:`, `gs:`,
-`abfs:`, `viewfs:`) is in one of Hadoop's file systems. The driver has them from Spark. Python workers
-have no Java to ask: they run Hadoop's shell, which takes about a second to start.
+`abfs:`, `viewfs:`) is in one of Hadoop's file systems. Python workers have no Java to ask: they run
+Hadoop's shell, which takes about a second to start.
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ def local_path(uri: str) -> str | None:
     return uri if not parts.scheme or "/" not in uri.split(":", 1)[1][:1] else None
 
 
+def absolute(place: str | os.PathLike[str]) -> str:
+    """The place for executors, whose working directory is another; a local one as a path."""
+    uri = os.fspath(place)
+    local = local_path(uri)
+    return uri if local is None else os.path.abspath(local)
+
+
 def join(uri: str, *names: str) -> str:
     """The path or URI of `names` below `uri`."""
     return "/".join([uri.rstrip("/"), *names])
@@ -45,10 +52,14 @@ class Shell:
         for some in _groups(sources):
             self._run(["-get", *some, str(directory)], scratch)
 
-    def put(self, source: Path, directory: str, scratch: Path) -> None:
-        """Copies a file or directory into a directory that is there."""
+    def make(self, directory: str, scratch: Path) -> None:
+        """Makes a directory, and those above it, where they are missing."""
+        self._run(["-mkdir", "-p", directory], scratch)
+
+    def put(self, sources: Sequence[Path], directory: str, scratch: Path) -> None:
+        """Copies files and directories into an existing directory; an earlier attempt may have begun."""
         # -d: not under another name first, as a store of objects would have to copy each of them.
-        self._run(["-put", "-d", str(source), directory], scratch)
+        self._run(["-put", "-d", "-f", *map(str, sources), directory], scratch)
 
     def _run(self, arguments: list[str], scratch: Path) -> None:
         # Settings hold secrets, which the list of processes must not show.

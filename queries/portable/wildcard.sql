@@ -1,0 +1,11 @@
+-- What may crawlers fetch that no group names? Null: no group for everybody (*). n: hosts with
+-- rules. As agent-definitions-by-name with agents=*.
+SELECT hosts.crawl, restriction, COUNT(*) AS hosts, n, COUNT(*) * 1e2 / n AS pct
+FROM hosts
+LEFT JOIN (SELECT policy_id, restriction FROM agents WHERE product_token = '*') AS everybody
+    ON everybody.policy_id = hosts.policy_id
+JOIN (SELECT crawl, COUNT(*) AS n FROM hosts WHERE has_rules GROUP BY crawl) AS population
+    ON population.crawl = hosts.crawl
+WHERE has_rules
+GROUP BY hosts.crawl, restriction, n
+ORDER BY hosts.crawl, hosts DESC, restriction
