@@ -51,7 +51,8 @@ class Rehearsal:
         self.folder, self.robostat = arguments.folder, arguments.robostat
         self.months, self.split, self.runs = arguments.months, arguments.split_size, arguments.runs
         self.limit, self.keep = arguments.limit, arguments.keep
-        self.queries = arguments.queries or sorted(path.stem for path in (PROJECT / "queries").glob("*/*.sql"))
+        self.queries = arguments.queries or sorted(path.stem for path in (PROJECT / "queries").glob("*/*.sql")
+            if path.parent.name != "portable")
         self.state_path = self.folder / "rehearsal.json"
         self.state = json.loads(self.state_path.read_text()) if self.state_path.exists() else {}
 
