@@ -18,9 +18,9 @@ use crate::escape;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct ReportArguments {
-    /// The dataset: the output directory of `robostat ingest`.
-    #[arg(value_name = "OUT")]
-    dataset: PathBuf,
+    /// The dataset, or several that are asked as one: output directories of `robostat ingest`.
+    #[arg(value_name = "OUT", required = true)]
+    datasets: Vec<PathBuf>,
     /// Write to this file: .html, .md or .json; `-` for standard output [default: report.html, or
     /// report.md or report.json as --format says].
     #[arg(short, long, value_name = "FILE")]
@@ -102,6 +102,7 @@ Examples:
   robostat report out/
   robostat report out/ -o news.html --title \"News sites\" --ranks tranco.csv
   robostat report out/ --agents GPTBot,ClaudeBot --sections summary,change
+  robostat report 2026-*/ -o years.html
   robostat report out/ -o changes.html --baseline last-year/
   robostat report out/ -o appendix.md
   robostat report out/ --format json -o - | jq -r '.summary[].text'";
@@ -109,7 +110,8 @@ Examples:
 /// Runs the subcommand.
 pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     // A missing dataset is reported before anything else.
-    let snapshot = Snapshot::open(&arguments.dataset)?.until(arguments.crawl.as_deref())?;
+    let snapshot =
+        Snapshot::open_together(&arguments.datasets)?.until(arguments.crawl.as_deref())?;
     let crawls = snapshot.manifest().crawls();
     if let ([.., _, last], None, false) = (&*crawls, &arguments.crawl, arguments.quiet) {
         let labels: Vec<&str> = crawls.iter().map(|crawl| crawl.label.as_str()).collect();
@@ -153,7 +155,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     };
     let progress = Progress::new(arguments.quiet);
     let report = report::build(
-        &arguments.dataset,
+        &arguments.datasets,
         &ReportOptions {
             title: arguments.title.clone(),
             ranks: arguments.ranks.clone(),

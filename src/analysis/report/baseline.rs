@@ -4,7 +4,7 @@
 //! first, so that each DuckDB session has one dataset open.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::analysis::query::{Scope, rows_of, sql};
 use crate::dataset::Snapshot;
@@ -20,16 +20,16 @@ use super::{Answer, Finding, LeftOut, ReportOptions, WrittenChapter, session};
 const ID: &str = "baseline-panel";
 const TITLE: &str = "The hosts that both datasets have";
 
-/// Compares the last crawl of the dataset in `directory` with the last crawl of the dataset in
+/// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`.
 pub(super) fn compare(
     snapshot: &Snapshot,
+    directories: &[PathBuf],
     other: &Path,
     options: &ReportOptions,
     agents: &Agents,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Result<WrittenChapter, LeftOut>, Error> {
-    let directory = snapshot.directory();
     let aside = Aside::new()?;
     let (hosts, blocks) = (aside.path("hosts.parquet"), aside.path("blocks.parquet"));
     let here = Scope::of_snapshot(snapshot, session::MEMORY)?;
@@ -45,11 +45,12 @@ pub(super) fn compare(
     );
     session::read(&script, &["agent-panel"], progress)?;
 
-    let label = |scope: &Scope, path: &Path| match scope.crawls().last() {
-        Some(crawl) => format!("{} of {}", crawl.label, shown(path)),
-        None => shown(path),
+    let label = |scope: &Scope, path: String| match scope.crawls().last() {
+        Some(crawl) => format!("{} of {path}", crawl.label),
+        None => path,
     };
-    let (before, now) = (label(&there, other), label(&here, directory));
+    let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
+    let (before, now) = (label(&there, shown(other)), label(&here, names.join(", ")));
     let mut script = here.prologue();
     let with = format!(
         "WITH hosts_before AS (FROM read_parquet({})), hosts_now AS (FROM hosts_by('answered', NULL, 'host', NULL)),
@@ -74,7 +75,7 @@ pub(super) fn compare(
     let answer: Answer = answers.pop().unwrap_or_default();
     let command = format!(
         "robostat report {} --baseline {} --format json -o -",
-        session::quoted(&shown(directory)),
+        session::quoted_all(directories),
         session::quoted(&shown(other))
     );
 

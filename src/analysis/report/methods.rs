@@ -1,7 +1,7 @@
 //! How a report was made: sentences for a paper's methods section, inputs, and how to cite it.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::PathBuf;
 
 use sha2::{Digest as _, Sha256};
 
@@ -40,7 +40,7 @@ impl Methods {
     #[expect(clippy::too_many_lines, reason = "a text, paragraph after paragraph")]
     pub(super) fn of(
         snapshot: &Snapshot,
-        directory: &Path,
+        directories: &[PathBuf],
         options: &ReportOptions,
         crawls: &[Crawl],
         corpus: &Answer,
@@ -201,7 +201,8 @@ impl Methods {
                 settings(options)
             ),
         ));
-        let name = shown(directory);
+        let names: Vec<String> = directories.iter().map(|it| shown(it)).collect();
+        let name = names.join(", ");
         let title = options
             .title
             .clone()
@@ -228,7 +229,7 @@ impl Methods {
             corpus: corpus_line,
             citation,
             bibtex,
-            command: command(directory, options),
+            command: command(directories, options),
         }
     }
 
@@ -274,8 +275,8 @@ fn settings(options: &ReportOptions) -> String {
 }
 
 /// The command that writes the report again.
-fn command(directory: &Path, options: &ReportOptions) -> String {
-    let mut command = format!("robostat report {}", session::quoted(&shown(directory)));
+fn command(directories: &[PathBuf], options: &ReportOptions) -> String {
+    let mut command = format!("robostat report {}", session::quoted_all(directories));
     let mut add = |name: &str, value: &str| {
         // Writing to a String cannot fail.
         let _ = write!(command, " --{name} {}", session::quoted(value));

@@ -22,12 +22,12 @@ mod summary;
 mod table;
 mod words;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::analysis::query::shipped::ShippedQuery;
-use crate::analysis::query::{ResultFormat, Scope, sql};
+use crate::analysis::query::{Call, ResultFormat, Scope, sql};
 use crate::dataset::{self, Snapshot};
-use crate::error::{Error, shown};
+use crate::error::Error;
 use answer::{Answer, Cell};
 use methods::Methods;
 use section::{Argument, Chapter, Claim, Context, NOTHING, Needs, Reading, Section, Told};
@@ -141,21 +141,21 @@ pub fn section_names() -> Vec<&'static str> {
     chapters::ALL.iter().flat_map(of_chapter).collect()
 }
 
-/// Runs all queries on the dataset in `directory`. Calls `progress` after every answer, with the
-/// number of answers and of queries.
+/// Runs all queries on the datasets in `directories`, asked as one. Calls `progress` after every
+/// answer, with the number of answers and of queries.
 ///
 /// # Errors
 /// If the dataset or DuckDB is missing, DuckDB fails, or a name in `options` is unknown.
 pub fn build(
-    directory: &Path,
+    directories: &[PathBuf],
     options: &ReportOptions,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Report, Error> {
-    let snapshot = Snapshot::open(directory)?.until(options.crawl.as_deref())?;
+    let snapshot = Snapshot::open_together(directories)?.until(options.crawl.as_deref())?;
     let crawls = crawl::in_time(&snapshot.manifest().crawls());
     let labels: Vec<String> = crawls.iter().map(|crawl| crawl.label.clone()).collect();
     let before = crawl::reference(&crawls).map(|crawl| crawl.label.clone());
-    let notes = list_notes(directory, options)?;
+    let notes = list_notes(&snapshot, options)?;
     let mut plan = session::QueryPlan::new(&snapshot, options, before.as_deref());
     let by_host = plan.ask("key-shares", &[])?;
     let by_domain = plan.ask("key-shares", &[BY_DOMAIN])?;
@@ -193,7 +193,7 @@ pub fn build(
                 let naming = planned.section.naming;
                 nameable(naming, &answers[place], &agents, options.names_hosts)
             };
-            let command = |place: usize| calls[place].command(&shown(directory));
+            let command = |place: usize| calls[place].command(directories);
             let answered = Answered {
                 shipped: calls[planned.place].shipped,
                 command: command(planned.place),
@@ -221,7 +221,7 @@ pub fn build(
         });
     }
     if let Some(other) = &options.baseline {
-        match baseline::compare(&snapshot, other, options, &agents, progress)? {
+        match baseline::compare(&snapshot, directories, other, options, &agents, progress)? {
             Ok(compared) => chapters.insert(chapters.len() - 1, compared),
             Err(reason) => left_out.push(reason),
         }
@@ -230,7 +230,7 @@ pub fn build(
     chapters.retain(|chapter| !chapter.findings.is_empty());
     let mut methods = Methods::of(
         &snapshot,
-        directory,
+        directories,
         options,
         &crawls,
         &answers[corpus],
@@ -264,15 +264,23 @@ fn order_of(snapshot: &Snapshot, labels: &[Option<&String>]) -> String {
 ///
 /// # Errors
 /// Where the list is not one of ranks, or has no domain of the dataset: before any query runs.
-fn list_notes(directory: &Path, options: &ReportOptions) -> Result<Vec<String>, Error> {
+fn list_notes(snapshot: &Snapshot, options: &ReportOptions) -> Result<Vec<String>, Error> {
     let Some(ranks) = &options.ranks else {
         return Ok(Vec::new());
     };
     let path = sql::text(&ranks.to_string_lossy());
-    let scope = Scope::of(directory, session::MEMORY)?;
-    let call = format!("FROM (SELECT count(*) FROM ranks_of({path}))");
+    let scope = Scope::of_snapshot(snapshot, session::MEMORY)?;
+    let call = Call {
+        sql: format!("FROM (SELECT count(*) FROM ranks_of({path}))"),
+        crawl: None,
+    };
     let note = format!("FROM list_note({path})");
-    scope.run_shipped(&call, Some(&note), ResultFormat::Csv, &mut std::io::sink())
+    scope.run_shipped(
+        &[call],
+        Some(&note),
+        ResultFormat::Csv,
+        &mut std::io::sink(),
+    )
 }
 
 fn is_wanted(chapter: &Chapter, section: &Section, options: &ReportOptions) -> bool {

@@ -14,7 +14,7 @@ use crate::analysis::query::row::Row;
 use crate::analysis::query::shipped::{self, ShippedQuery};
 use crate::analysis::query::{Scope, rows_of, sql, unexpected};
 use crate::dataset::Snapshot;
-use crate::error::Error;
+use crate::error::{Error, shown};
 use crate::threads;
 
 use super::ReportOptions;
@@ -49,9 +49,10 @@ pub(super) struct PlannedQuery {
 }
 
 impl PlannedQuery {
-    /// The command that puts it to the dataset in `directory`.
-    pub(super) fn command(&self, directory: &str) -> String {
-        let mut command = format!("robostat query {} {}", quoted(directory), self.shipped.name);
+    /// The command that puts it to the datasets in `directories`.
+    pub(super) fn command(&self, directories: &[PathBuf]) -> String {
+        let datasets = quoted_all(directories);
+        let mut command = format!("robostat query {datasets} {}", self.shipped.name);
         for (name, value) in &self.typed {
             // Writing to a String cannot fail.
             let _ = write!(command, " --set {}", quoted(&format!("{name}={value}")));
@@ -67,6 +68,12 @@ pub(super) fn quoted(word: &str) -> String {
         return word.to_owned();
     }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// Directories as a shell takes them, one after the other.
+pub(super) fn quoted_all(directories: &[PathBuf]) -> String {
+    let words = directories.iter().map(|it| quoted(&shown(it)));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Queries that are to be put.
