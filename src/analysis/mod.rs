@@ -9,3 +9,4 @@ pub mod policy_diffs;
 pub mod probe;
 pub mod query;
 pub mod report;
+pub mod summary;

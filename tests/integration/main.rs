@@ -51,6 +51,7 @@ mod samples;
 mod schema;
 mod shares;
 mod snapshot;
+mod summary;
 mod together;
 mod untrusted;
 mod verify;
