@@ -31,7 +31,7 @@ pub(super) struct ReportArguments {
     /// The heading of the report.
     #[arg(long)]
     title: Option<String>,
-    /// Chapters and sections to write, by id, separated by commas; the links in the page's contents
+    /// Chapters and sections to write, by id, separated by commas; the links next to the headings
     /// end with the ids.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     sections: Vec<String>,
@@ -50,6 +50,9 @@ pub(super) struct ReportArguments {
     /// Another dataset, to compare with on the hosts that both have.
     #[arg(long, value_name = "OTHER_OUT")]
     baseline: Option<PathBuf>,
+    /// Begin the report with this text: the author's introduction, plain or in simple Markdown.
+    #[arg(long, value_name = "FILE")]
+    lede: Option<PathBuf>,
     /// Let the report name hosts; without this, it names none.
     #[arg(long)]
     name_hosts: bool,
@@ -127,6 +130,11 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
     if let Some(ranks) = &arguments.ranks {
         fs::File::open(ranks).map_err(Error::io(ranks))?;
     }
+    let lede = arguments
+        .lede
+        .as_ref()
+        .map(|path| fs::read_to_string(path).map_err(Error::io(path)));
+    let lede = lede.transpose()?;
     let names = report::section_names();
     if let Some(unknown) = arguments
         .sections
@@ -164,6 +172,7 @@ pub(super) fn run(arguments: &ReportArguments) -> Result<u8> {
             sections: arguments.sections.clone(),
             agents: arguments.agents.clone(),
             crawl: arguments.crawl.clone(),
+            lede,
         },
         &mut |done, all| progress.tell(done, all),
     );

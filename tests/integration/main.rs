@@ -47,6 +47,7 @@ mod remote;
 mod repaired;
 mod report;
 mod report_columns;
+mod report_sentences;
 mod samples;
 mod schema;
 mod shares;

@@ -10,15 +10,11 @@ use crate::analysis::query::{Scope, rows_of, sql};
 use crate::dataset::Snapshot;
 use crate::error::{Error, shown};
 
-use super::chapters::panel;
 use super::crawl::Crawl;
-use super::section::{Context, Reading};
+use super::reading::Context;
+use super::section::BASELINE;
 use super::words::Agents;
-use super::{Answer, Finding, LeftOut, ReportOptions, WrittenChapter, session};
-
-/// The address of its section, and the heading.
-const ID: &str = "baseline-panel";
-const TITLE: &str = "The hosts that both datasets have";
+use super::{Answer, Finding, LeftOut, NO_CLAIM, ReportOptions, WrittenChapter, session};
 
 /// Compares the last crawl of the datasets in `directories` with the last crawl of the dataset in
 /// `other`.
@@ -79,10 +75,11 @@ pub(super) fn compare(
         session::quoted(&shown(other))
     );
 
+    let section = &BASELINE.sections[0];
     let left_out = |reason: String| LeftOut {
-        title: TITLE,
-        id: ID,
-        reason,
+        title: &section.title,
+        id: section.id,
+        reason: reason.replace(NO_CLAIM, ""),
     };
     if let Some(reason) = answer.no_claim() {
         return Ok(Err(left_out(reason)));
@@ -91,7 +88,6 @@ pub(super) fn compare(
         label: now,
         day: 0.0,
     }];
-    let nothing = Answer::default();
     let context = Context {
         crawls: &crawls,
         before: &before,
@@ -100,32 +96,29 @@ pub(super) fn compare(
         order: "",
         agents,
         is_chosen: false,
-        by_host: &nothing,
-        by_domain: &nothing,
+        lead: None,
         domains: Some(&domains),
     };
-    let told = match context.read(panel, &answer)? {
-        Reading::Told(told) => *told,
-        Reading::LeftOut(reason) => return Ok(Err(left_out(reason))),
+    let statement = match context.read(section, &answer)? {
+        Ok(statement) => statement,
+        Err(reason) => return Ok(Err(left_out(reason))),
     };
+    let figure = statement.figure.as_ref();
     let finding = Finding {
-        id: ID,
-        title: TITLE,
-        about: "Hosts that answered conclusively in the last crawl of either dataset: hosts that \
-                only one of them has count in neither share. Blocked by whatever group holds for \
-                the crawler.",
+        id: section.id,
+        title: &section.title,
+        about: &section.about,
         shipped: None,
         command: command.clone(),
-        svg: told.figure.as_ref().and_then(|figure| figure.draw(ID)),
+        svg: figure.and_then(|figure| figure.draw(section.id)),
         answer,
         by_domain: Some((command, domains.clone())),
-        told,
+        statement,
     };
     Ok(Ok(WrittenChapter {
-        id: "baseline",
-        title: "Against the baseline",
-        about: "Like is compared with like: the same hosts in both datasets, with the interval of \
-                the change.",
+        id: BASELINE.id,
+        title: BASELINE.title,
+        about: &BASELINE.about,
         is_appendix: false,
         findings: vec![finding],
     }))
