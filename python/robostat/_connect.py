@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import duckdb
 
-from robostat._program import StrPath, datasets, run
+from robostat._program import StrPath
 
 
 def connect(
-    out: StrPath | Iterable[StrPath], connection: duckdb.DuckDBPyConnection | None = None
+    out: StrPath, connection: duckdb.DuckDBPyConnection | None = None
 ) -> duckdb.DuckDBPyConnection:
     """A DuckDB connection with the tables, views and queries of the dataset in `out`.
 
@@ -29,23 +28,16 @@ def connect(
     [(359,)]
 
     Args:
-        out: the dataset, wherever it has been moved to; several that are asked as one, or a pattern
-            such as ``"2026-*/"``.
+        out: the directory of the dataset, wherever it has been moved to.
         connection: one to add them to, instead of a new one in memory.
 
     Raises:
         ImportError: the package ``duckdb`` is not installed.
         FileNotFoundError: `out` is not a dataset, or lacks a part.
-        RobostatError: several datasets cannot be asked as one.
         ValueError: a part has another size than the manifest says, or is not in the manifest.
     """
     duckdb = import_duckdb("connect")
-    if len(directories := datasets(out)) > 1:
-        sql = run(["export", "--for=duckdb", "--output=-", "--", *directories]).stdout
-        connection = connection or duckdb.connect()
-        connection.execute(sql)
-        return connection
-    directory = Path(os.path.abspath(directories[0]))
+    directory = Path(os.path.abspath(out))
     views = directory / "views.sql"
     if not views.is_file():
         raise FileNotFoundError(
@@ -53,7 +45,8 @@ def connect(
         )
     sql = views.read_text(encoding="utf-8")
     _check_parts(directory, sql)
-    connection = connection or duckdb.connect()
+    if connection is None:
+        connection = duckdb.connect()
     # Where it lies now: it may have been moved since it was written.
     literal = "'" + str(directory).replace("'", "''") + "'"
     connection.execute(f"SET VARIABLE dataset = {literal}")

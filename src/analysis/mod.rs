@@ -5,8 +5,8 @@
 mod beside;
 pub mod duckdb;
 pub mod history;
+pub mod panel;
 pub mod policy_diffs;
 pub mod probe;
 pub mod query;
 pub mod report;
-pub mod summary;

@@ -59,6 +59,8 @@ pub(super) enum Command {
     Report(super::report::ReportArguments),
     /// Show what a site answered, capture by capture, and what changed.
     History(super::history::HistoryArguments),
+    /// Follow the same sites through many crawls of Common Crawl.
+    Panel(super::panel::PanelArguments),
     /// Check a dataset: manifest, files, rows and keys.
     Verify(super::verify::VerifyArguments),
     /// Merge the small parts of a dataset into large ones.

@@ -64,7 +64,8 @@ pub(super) fn run(mut arguments: IngestArguments) -> Result<u8> {
         indexes: &arguments.index,
         wants_all: arguments.pages.is_some()
             || matches!(arguments.subset, Some(SubsetArgument::Robotstxt)),
-        base: arguments.remote.base.as_deref(),
+        has_crawl: arguments.crawl.is_some(),
+        base: arguments.remote.network.base.as_deref(),
         sample: arguments.remote.sample(),
         out: &out,
         corpora: &corpora,

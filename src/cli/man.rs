@@ -16,7 +16,9 @@ pub(super) fn run(arguments: &ManArguments) -> Result<u8> {
     let mut program = Arguments::command().disable_help_subcommand(true);
     // Only a built command gives its subcommands their full names.
     program.build();
+    let nested = program.get_subcommands().flat_map(Command::get_subcommands);
     let pages = std::iter::once(&program).chain(program.get_subcommands());
+    let pages = pages.chain(nested.filter(|it| it.get_name() != "help"));
     if let Some(directory) = &arguments.output {
         fs::create_dir_all(directory).map_err(Error::io(directory))?;
         for command in pages {

@@ -18,6 +18,7 @@ mod inspect;
 mod layout;
 mod man;
 mod merge;
+mod panel;
 mod probe;
 mod progress;
 mod query;
@@ -75,6 +76,7 @@ fn run(command: Command) -> Result<u8> {
         Command::Ingest(arguments) => ingest::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Panel(arguments) => panel::run(arguments),
         Command::Probe(arguments) => probe::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),

@@ -148,9 +148,10 @@ impl Progress {
             self.last_line = Instant::now();
             let share = self.done * 100 / self.total.max(1);
             self.line(&format!(
-                "{share}% read, {} captures, {} captures/s",
+                "{share}% read, {} captures, {} captures/s{}",
                 self.captures,
-                self.rate()
+                self.rate(),
+                self.left()
             ));
         }
     }
@@ -159,6 +160,17 @@ impl Progress {
         if self.bar.is_hidden() {
             self.line(&format!("committed; new inputs: {inputs}"));
         }
+    }
+
+    /// The time that the rest takes at the rate so far, once there is one.
+    #[expect(clippy::cast_precision_loss, reason = "a duration for people")]
+    fn left(&self) -> String {
+        let left = self.total.saturating_sub(self.done);
+        if self.done == 0 || left == 0 {
+            return String::new();
+        }
+        let one = self.begun.elapsed().as_secs_f64() / self.done as f64;
+        format!(", {} left", shown_seconds(one * left as f64))
     }
 
     fn rate(&self) -> u64 {
@@ -171,6 +183,21 @@ impl Progress {
         )]
         let rate = (self.captures as f64 / seconds) as u64;
         rate
+    }
+}
+
+/// A number of seconds, as people say it.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a duration for people"
+)]
+pub(super) fn shown_seconds(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).ceil() as u64;
+    if minutes < 120 {
+        format!("{minutes} min")
+    } else {
+        format!("{} h", (seconds / 3600.0).ceil() as u64)
     }
 }
 

@@ -27,10 +27,6 @@ pub(super) struct RemoteArguments {
         default_value = "crawl-data/{}/robotstxt.paths.gz"
     )]
     list_path: String,
-    /// Address or directory to which relative paths in lists and indexes refer [default: Common
-    /// Crawl for crawl-data/…, else the folder of the list].
-    #[arg(long, value_name = "URL|DIR")]
-    pub(super) base: Option<String>,
     /// Take N inputs of each list, or archives of the indexes, drawn at random. A larger
     /// sample with the same seed holds the smaller one; intervals take the inputs as clusters.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -41,9 +37,21 @@ pub(super) struct RemoteArguments {
     /// Keep fetched files in a directory, and take from there what it has.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) network: NetworkArguments,
+}
+
+/// Arguments for whatever uses the network.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Lists and the network")]
+pub(super) struct NetworkArguments {
+    /// Address or directory to which relative paths in lists and indexes refer [default: Common
+    /// Crawl for crawl-data/…, else the folder of the list].
+    #[arg(long, value_name = "URL|DIR")]
+    pub(super) base: Option<String>,
     /// Requests a second at most, to all servers together [default: 4.9; 50 for s3://].
     #[arg(long, value_name = "NUMBER", value_parser = rate)]
-    max_rate: Option<f64>,
+    pub(super) max_rate: Option<f64>,
     /// How long to wait for a server that refuses requests before the run ends.
     #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
     max_wait: Duration,
@@ -55,17 +63,24 @@ pub(super) struct RemoteArguments {
     contact: Option<String>,
 }
 
-impl RemoteArguments {
-    /// The network as it is to be used.
-    pub(super) fn remote(&self) -> Arc<Remote> {
+impl NetworkArguments {
+    /// The network as it is to be used, with this directory for what is fetched.
+    pub(super) fn remote(&self, cache: Option<PathBuf>) -> Arc<Remote> {
         Arc::new(Remote::new(RemoteOptions {
             contact: self.contact.clone(),
             max_rate: self.max_rate,
             max_wait: self.max_wait,
             timeout: self.timeout,
-            cache: self.cache.clone(),
+            cache,
             ..RemoteOptions::default()
         }))
+    }
+}
+
+impl RemoteArguments {
+    /// The network as it is to be used.
+    pub(super) fn remote(&self) -> Arc<Remote> {
+        self.network.remote(self.cache.clone())
     }
 
     /// How much of each list to take.
@@ -81,7 +96,7 @@ impl RemoteArguments {
         let Some(crawl) = &self.from else {
             return Ok(None);
         };
-        let base = self.base.as_deref().unwrap_or(COMMON_CRAWL);
+        let base = self.network.base.as_deref().unwrap_or(COMMON_CRAWL);
         let list = self.list_path.replace(CRAWL, crawl);
         if !Address::is_meant(base) {
             return Ok(Some(PathBuf::from(base).join(list)));

@@ -14,7 +14,6 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ArrowPredicateFn, ParquetRecordBatchReaderBuilder, RowFilter};
 use parquet::file::statistics::Statistics;
 
-use super::together::is_within;
 use super::{Snapshot, catalog, derived, stored};
 use crate::error::Error;
 
@@ -109,8 +108,7 @@ impl Snapshot {
         stored::scan(self.directory(), self.manifest(), table, columns, visit)
     }
 
-    /// Rows of a table whose `column` has one of the values, some columns of them (among which
-    /// `column` is, if the values are ids), part by part
+    /// Rows of a table whose `column` has one of the values, some columns of them, part by part
     /// with the label of the part's crawl (empty in a table without crawls). Of one crawl only
     /// where `crawl` names it.
     ///
@@ -126,28 +124,18 @@ impl Snapshot {
         crawl: Option<&str>,
     ) -> Result<Vec<(String, RecordBatch)>, Error> {
         let mut found = Vec::new();
-        let mut wanted = wanted.clone();
+        if wanted.is_empty() {
+            return Ok(found);
+        }
         let parts = self.manifest().parts();
-        for root in self.roots() {
-            let begin = found.len();
-            let of_table = parts.values().filter(|part| part.table == table);
-            for part in of_table.filter(|part| is_within(root, &part.path)) {
-                let label = part.partition().unwrap_or_default();
-                let is_asked = crawl.is_none_or(|crawl| crawl == label);
-                if part.rows == 0 || !is_asked || wanted.is_empty() {
-                    continue;
-                }
-                let path = self.directory().join(&part.path);
-                let batches = look_up(&path, column, &wanted, columns)?;
-                found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
+        for part in parts.values().filter(|part| part.table == table) {
+            let label = part.partition().unwrap_or_default();
+            if part.rows == 0 || crawl.is_some_and(|crawl| crawl != label) {
+                continue;
             }
-            // Rows of a file or policy are equal in all datasets, so the first is taken.
-            if let Wanted::Ids(ids) = &mut wanted {
-                for (_, batch) in &found[begin..] {
-                    let known = batch[column].as_primitive::<Int64Type>().values();
-                    known.iter().for_each(|id| _ = ids.remove(id));
-                }
-            }
+            let path = self.directory().join(&part.path);
+            let batches = look_up(&path, column, wanted, columns)?;
+            found.extend(batches.into_iter().map(|batch| (label.clone(), batch)));
         }
         Ok(found)
     }
@@ -161,10 +149,7 @@ impl Snapshot {
     ///
     /// The catalogue cannot be read.
     pub fn known_since(&self) -> Result<BTreeMap<String, i32>, Error> {
-        let path = self
-            .directory()
-            .join(self.roots()[0])
-            .join(catalog::table::TABLE);
+        let path = self.directory().join(catalog::table::TABLE);
         let file = File::open(&path).map_err(Error::io(&path))?;
         let builder =
             ParquetRecordBatchReaderBuilder::try_new(file).map_err(Error::parquet(&path))?;

@@ -74,6 +74,7 @@ pub(crate) use part::PartWriter;
 pub use snapshot::Snapshot;
 pub use stored::DigestIndex;
 pub use times::{Crawl, Times, order_note};
+pub(crate) use views::{LISTED, literal};
 
 const STAGING: &str = ".staging";
 /// Files from the network whose rows are not committed yet.

@@ -14,9 +14,11 @@ pub mod corpus;
 pub mod input;
 pub mod page;
 mod plan;
+mod remainder;
 pub mod rows;
 mod run;
 pub mod tally;
 
 pub use plan::{COMMIT_BYTES, Plan, Totals, Watcher};
+pub use remainder::{Remainder, remainder};
 pub use run::ingest;

@@ -81,7 +81,7 @@ impl Target {
     }
 
     /// The ranges to request, each with one request; none for a whole file.
-    pub(super) fn runs(&self) -> Option<Vec<Range<u64>>> {
+    pub(crate) fn runs(&self) -> Option<Vec<Range<u64>>> {
         let ranges = self.ranges.as_ref()?;
         let is_store = self.address.bucket_and_key().is_some();
         let gap = if is_store { BRIDGED_IN_STORE } else { BRIDGED };

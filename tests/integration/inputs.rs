@@ -699,6 +699,7 @@ fn two_ingests_run_at_once_in_one_process() {
             files_from: None,
             indexes: &[],
             wants_all: false,
+            has_crawl: false,
             base: None,
             sample: None,
             out: &out,

@@ -19,8 +19,11 @@ use super::times::Crawl;
 
 /// Name of the file, within the dataset.
 pub(super) const FILE: &str = "views.sql";
+/// Macros that read lists of domains; they need no dataset but for `encoded_name`.
+pub(crate) const LISTED: &str = include_str!("listed.sql");
 /// The views on the tables, in an order in which every view follows the views that it reads.
-const BUILT_ON_TABLES: [&str; 21] = [
+const BUILT_ON_TABLES: [&str; 22] = [
+    LISTED,
     include_str!("contents.sql"),
     include_str!("responses.sql"),
     include_str!("agents.sql"),
@@ -109,7 +112,7 @@ fn add_views(sql: &mut String, manifest: &Manifest, place: Place<'_>, roots: &[S
     for table in tables::all() {
         if let Some(key) = table
             .key
-            .filter(|_| table.partition.is_none() && !roots.is_empty())
+            .filter(|_| table.partition.is_none() && roots.len() > 1)
         {
             let parts = parts.values().filter(|part| part.table == table.name);
             let parts: Vec<&Part> = parts.copied().collect();
@@ -435,7 +438,7 @@ fn pattern(path: &str) -> String {
 }
 
 /// `text` as a literal of SQL.
-fn literal(text: &str) -> String {
+pub(crate) fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 

@@ -1,8 +1,5 @@
 -- ---- What the shipped queries share ----
 
--- A text as SQL writes it.
-CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
-
 -- The rows of a view in one crawl: FROM of_crawl('hosts', '2026-01'). DuckDB is given the label as a
 -- constant, and so reads that crawl's parts only.
 CREATE OR REPLACE MACRO of_crawl(view_name, label) AS TABLE

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use memchr::memmem;
 use warc_recovery::arc;
-use warc_recovery::container::{Container, Format};
+use warc_recovery::container::Format;
 use warc_recovery::input::{Input, Source};
 
 use super::content::Content;
 use super::sources::is_named_as_archive;
-use super::{index, no_warc};
+use super::{chosen, index, no_warc};
 use crate::ingest::corpus;
 use crate::ingest::corpus::{CorpusOptions, Window};
 use crate::remote::{BodyCheck, Target};
@@ -32,8 +32,8 @@ pub(crate) struct IndexCheck;
 impl BodyCheck for InputCheck {
     fn mistake(&self, target: &Target, body: &Path) -> io::Result<Option<String>> {
         let input = open(body)?;
-        if target.ranges.is_some() {
-            let container = Container::detect(&input)?;
+        if let Some(ranges) = &target.ranges {
+            let container = chosen::detect(&input, &ranges.bytes)?;
             return Ok(container.err().map(|not| not.message));
         }
         let start = input.read(0, no_warc::LOOKED_AT)?;

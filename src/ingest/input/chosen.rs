@@ -1,22 +1,24 @@
 //! Records of an archive that an index names: the ranges of bytes that are read, and no others.
 //!
 //! Only the start of the archive itself is read. It shows how records are compressed, which zstd
-//! dictionary they need, and the name of the crawl.
+//! dictionary they need, and the name of the crawl. Members of gzip need none, so it is not fetched
+//! if the caller names the crawl: of an archive of Common Crawl, it would be half of the file.
 
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use warc_recovery::container::{Boundary, Container};
+use warc_recovery::container::{Boundary, Container, NotWarc};
 use warc_recovery::damage::{Damage, DamageKind};
 use warc_recovery::input::Input;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::archive::{Archive, ArchivePart};
+use crate::remote::Ranges;
 
 /// Bytes at the start of an archive that are fetched with the records: the first record is usually
 /// shorter.
-pub(crate) const FIRST_BYTES: u64 = 16 * 1024;
+const FIRST_BYTES: u64 = 16 * 1024;
 /// Bytes of records that one worker reads at once.
 pub(crate) const MOST_AT_ONCE: u64 = 512 * 1024;
 /// First bytes of a zstd dictionary frame (RFC 8878 §3.1.2), with which an archive begins that has
@@ -24,7 +26,7 @@ pub(crate) const MOST_AT_ONCE: u64 = 512 * 1024;
 const DICTIONARY: [u8; 4] = [0x5d, 0x2a, 0x4d, 0x18];
 
 /// How many bytes at the start of an archive are fetched with the records, by its first eight.
-pub(crate) fn head_bytes(start: &[u8]) -> u64 {
+fn head_bytes(start: &[u8]) -> u64 {
     let size = start
         .get(4..8)
         .and_then(|it| it.try_into().ok())
@@ -40,6 +42,8 @@ pub(crate) fn head_bytes(start: &[u8]) -> u64 {
 pub struct Chosen {
     /// In the order of their starts, then of their ends; no two are the same.
     ranges: Arc<[Range<u64>]>,
+    /// Whether the start of the archive is needed.
+    needs_head: bool,
 }
 
 impl Chosen {
@@ -49,6 +53,24 @@ impl Chosen {
         ranges.dedup();
         Self {
             ranges: ranges.into(),
+            needs_head: true,
+        }
+    }
+
+    /// The same, of members of gzip in a crawl that is known.
+    pub(crate) fn without_head(self) -> Self {
+        Self {
+            needs_head: false,
+            ..self
+        }
+    }
+
+    /// What to fetch of the archive.
+    pub(crate) fn wanted(&self) -> Ranges {
+        Ranges {
+            bytes: self.ranges(),
+            first: if self.needs_head { FIRST_BYTES } else { 0 },
+            head: if self.needs_head { head_bytes } else { |_| 0 },
         }
     }
 
@@ -88,6 +110,30 @@ impl Chosen {
         }
         hash.digest128()
     }
+}
+
+/// How the archive in `input` is packed, by its start, or else by the records at `ranges` if the
+/// start was not fetched.
+///
+/// # Errors
+///
+/// Fails where the file cannot be read. The inner result is the verdict on its content.
+pub(crate) fn detect(
+    input: &Input,
+    ranges: &[Range<u64>],
+) -> io::Result<Result<Container, NotWarc>> {
+    let verdict = Container::detect(input)?;
+    let is_hole = input.read(0, 8)?.iter().all(|byte| *byte == 0);
+    if verdict.is_ok() || !is_hole {
+        return Ok(verdict);
+    }
+    for range in ranges {
+        let record = Container::detect(&input.part(range.start, range.end))?;
+        if record.is_ok() {
+            return Ok(record);
+        }
+    }
+    Ok(verdict)
 }
 
 /// A range that is read.

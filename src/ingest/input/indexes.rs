@@ -95,7 +95,14 @@ impl Finder<'_> {
         };
         for name in names {
             let ranges = index.archives.remove(&name).unwrap_or_default();
-            self.records(&name, Chosen::new(ranges), &index_location, drawn);
+            let chosen = Chosen::new(ranges);
+            let is_gzip = Path::new(&name).extension().is_some_and(|it| it == "gz");
+            let chosen = if self.request.has_crawl && is_gzip {
+                chosen.without_head()
+            } else {
+                chosen
+            };
+            self.records(&name, chosen, &index_location, drawn);
         }
         Ok(())
     }

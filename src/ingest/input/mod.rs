@@ -20,7 +20,7 @@ pub mod sources;
 pub mod subset;
 pub(crate) mod zip;
 
-pub(crate) use bodies::InputCheck;
+pub(crate) use bodies::{IndexCheck, InputCheck};
 pub use chosen::Chosen;
 pub(crate) use chosen::MOST_AT_ONCE;
 pub use lists::MAX_LISTED;

@@ -8,10 +8,10 @@ use robots_dialects::http_date::parse_http_date;
 use warc_recovery::damage::Damage;
 use warc_recovery::input::{Input, Source};
 
-use super::chosen::{self, Chosen};
+use super::chosen::Chosen;
 use crate::dataset::{Drawn, Location, Origin};
 use crate::ingest::corpus::Folder;
-use crate::remote::{Address, Fetched, Ranges, Target};
+use crate::remote::{Address, Fetched, Target};
 
 /// An input as it was found.
 #[derive(Debug, Clone)]
@@ -91,11 +91,7 @@ impl PlannedInput {
     pub(crate) fn target(&self) -> Option<Target> {
         Some(Target {
             address: self.address()?.clone(),
-            ranges: self.chosen.as_ref().map(|chosen| Ranges {
-                bytes: chosen.ranges(),
-                first: chosen::FIRST_BYTES,
-                head: chosen::head_bytes,
-            }),
+            ranges: self.chosen.as_ref().map(|chosen| chosen.wanted()),
         })
     }
 

@@ -44,6 +44,8 @@ pub struct Request<'r> {
     pub indexes: &'r [PathBuf],
     /// Whether records of other URLs than robots.txt are wanted, whichever archive they are in.
     pub wants_all: bool,
+    /// Whether the crawl is named, so that archives need not name it.
+    pub has_crawl: bool,
     /// What lines of lists, and archives of indexes, that are not addresses are below: an address,
     /// or a directory.
     pub base: Option<&'r str>,

@@ -10,6 +10,7 @@ mod lists;
 mod long;
 mod mirrors;
 mod objects;
+mod panel;
 mod refusals;
 mod server;
 

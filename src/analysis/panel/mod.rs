@@ -1,0 +1,122 @@
+//! Panels: sites that are chosen once, and the records of their robots.txt that the index of a
+//! crawl names.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::duckdb::Session;
+use crate::dataset::{LISTED, literal};
+use crate::error::Error;
+
+const CHOOSE: &str = include_str!("choose.sql");
+
+/// How the sites of a panel are chosen.
+#[derive(Debug)]
+pub struct Choice<'c> {
+    /// A list of ranks and domains.
+    pub ranks: &'c Path,
+    /// The last rank of each stratum; a last stratum has the ranks after them.
+    pub borders: &'c [u64],
+    /// Sites of each stratum, at most.
+    pub per_stratum: u64,
+    /// Decides which sites are drawn.
+    pub seed: u64,
+}
+
+/// Records that were found in the index of a crawl.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FoundRecords {
+    /// Records.
+    pub records: u64,
+    /// Sites with a record, by their own name or with `www.`.
+    pub sites: u64,
+}
+
+/// Writes the sites of a panel as CSV: domain, rank, stratum, and weight: the sites of the
+/// stratum, divided by those that were drawn.
+///
+/// # Errors
+///
+/// DuckDB is missing, or cannot read the list; `out` cannot be written.
+pub fn choose(choice: &Choice<'_>, out: &mut dyn Write) -> Result<(), Error> {
+    let script = format!(
+        "{LISTED}SET VARIABLE ranks = {};\nSET VARIABLE borders = {:?}::BIGINT[];\n\
+         SET VARIABLE per_stratum = {};\nSET VARIABLE seed = {};\n{CHOOSE}.mode csv\n\
+         .headers on\nFROM sites;\n",
+        text(choice.ranks),
+        choice.borders,
+        choice.per_stratum,
+        choice.seed
+    );
+    answer(&script, |line| {
+        // DuckDB ends lines of CSV with CR LF.
+        let line = line.trim_ascii_end();
+        (out.write_all(line).and_then(|()| out.write_all(b"\n"))).map_err(Error::unwritten)
+    })
+}
+
+/// Writes those rows of the columnar index `index` that are about the `sites`, to the Parquet file
+/// `out`.
+///
+/// # Errors
+///
+/// DuckDB is missing, cannot read one of the files, or cannot write.
+pub fn find(sites: &Path, index: &Path, out: &Path) -> Result<(), Error> {
+    let script = format!(
+        "COPY (
+            SELECT
+                url, url_host_name, fetch_time, fetch_status,
+                warc_filename, warc_record_offset, warc_record_length
+            FROM read_parquet({}, hive_partitioning = false)
+            WHERE url_host_name IN (
+                SELECT unnest([lower(domain), 'www.' || lower(domain)])
+                FROM read_csv({}, header = true, all_varchar = true)
+            )
+        ) TO {} (FORMAT parquet);\n",
+        text(index),
+        text(sites),
+        text(out)
+    );
+    answer(&script, |_| Ok(()))
+}
+
+/// Writes what was [found](find) in the files of an index, which are in the directory `parts`, to
+/// one Parquet file.
+///
+/// # Errors
+///
+/// As [`find`].
+pub fn unite(parts: &Path, out: &Path) -> Result<FoundRecords, Error> {
+    let (parts, out) = (text(&parts.join("*.parquet")), text(out));
+    let script = format!(
+        "COPY (
+            SELECT DISTINCT * FROM read_parquet({parts}) ORDER BY warc_filename, warc_record_offset
+        ) TO {out} (FORMAT parquet);
+        SELECT to_json([count(*), count(DISTINCT regexp_replace(url_host_name, '^www\\.', ''))])
+        FROM read_parquet({out});\n"
+    );
+    let mut counts = [0; 2];
+    answer(&script, |line| {
+        counts =
+            serde_json::from_slice(line).map_err(|error| super::query::unexpected(line, error))?;
+        Ok(())
+    })?;
+    let [records, sites] = counts;
+    Ok(FoundRecords { records, sites })
+}
+
+/// Runs a script, and hands on the lines that it prints.
+fn answer(script: &str, mut take: impl FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error> {
+    let mut session = Session::start(script)?;
+    let mut line = Vec::new();
+    while session.read_line(&mut line)? {
+        take(&line)?;
+    }
+    session.finish()
+}
+
+/// A path as a literal; absolute, so that DuckDB takes it for a path, whatever it begins with.
+fn text(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    literal(&path.to_string_lossy())
+}

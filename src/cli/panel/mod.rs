@@ -1,0 +1,77 @@
+//! `robostat panel`: the same sites in many crawls of Common Crawl. Sites are chosen once, their
+//! records looked up in the index of each crawl, and fetched into a dataset per crawl.
+
+mod choose;
+mod fetch;
+mod find;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+
+use super::Result;
+
+/// The sites of a panel, in its directory.
+const SITES: &str = "sites.csv";
+/// What was found in the indexes, in its directory: a Parquet file for each crawl.
+const INDEX: &str = "index";
+
+/// Arguments of `robostat panel`.
+#[derive(Debug, Args)]
+#[command(after_long_help = HELP)]
+pub(super) struct PanelArguments {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Debug, Subcommand)]
+enum Step {
+    /// Choose sites from a list of ranks: seeded, stratified by rank.
+    Choose(choose::ChooseArguments),
+    /// Look up the records of the sites in the index of each crawl.
+    Find(find::FindArguments),
+    /// Fetch these records, and ingest a dataset per crawl.
+    Fetch(fetch::FetchArguments),
+}
+
+const HELP: &str = "\
+The directory of a panel has sites.csv, index/CRAWL.parquet, and a dataset CRAWL
+for each crawl. Every step can be interrupted; the same command continues.
+docs/panel.md describes the steps, and the questions that a panel answers.
+
+Examples:
+  robostat panel choose --ranks tranco.csv --per-stratum 2000 -o panel/sites.csv
+  robostat panel find --crawl CC-MAIN-2025-33 --crawl CC-MAIN-2026-34 panel/
+  robostat panel fetch --dry-run panel/
+  robostat panel fetch --contact me@example.org panel/";
+
+/// Runs the subcommand.
+pub(super) fn run(arguments: PanelArguments) -> Result<u8> {
+    match arguments.step {
+        Step::Choose(arguments) => choose::run(&arguments),
+        Step::Find(arguments) => find::run(&arguments),
+        Step::Fetch(arguments) => fetch::run(&arguments),
+    }
+}
+
+/// The crawls of a panel that have an index, in the order of their names.
+fn found_crawls(panel: &Path) -> Result<Vec<(String, PathBuf)>> {
+    let index = panel.join(INDEX);
+    let no_index = |error: std::io::Error| {
+        format!(
+            "{}: {error}; run `robostat panel find` first",
+            crate::error::shown(&index)
+        )
+    };
+    let mut crawls = Vec::new();
+    for entry in std::fs::read_dir(&index).map_err(no_index)? {
+        let path = entry.map_err(no_index)?.path();
+        if path.extension().is_some_and(|it| it == "parquet")
+            && let Some(crawl) = path.file_stem().and_then(|it| it.to_str())
+        {
+            crawls.push((crawl.to_owned(), path.clone()));
+        }
+    }
+    crawls.sort();
+    Ok(crawls)
+}

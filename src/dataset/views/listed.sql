@@ -1,0 +1,85 @@
+-- A text as SQL writes it.
+CREATE OR REPLACE MACRO sql_text(value) AS chr(39) || replace(value, chr(39), chr(39) || chr(39)) || chr(39);
+
+-- A statement for the lines of the user's list at path: their numbers and cells. The names of the columns
+-- of a Parquet file are line 0.
+CREATE OR REPLACE MACRO lines_sql(path) AS
+    format(
+        if(
+            lower(path) LIKE '%.parquet',
+            'SELECT 0 AS line, json_keys(to_json(list)) AS cells FROM (FROM read_parquet({0}) LIMIT 1) AS list'
+            ' UNION ALL SELECT row_number() OVER (), list_value(*COLUMNS(*))'
+            ' FROM (SELECT COLUMNS(*)::VARCHAR FROM read_parquet({0}))',
+            'SELECT row_number() OVER () AS line, list_value(*COLUMNS(*)) AS cells'
+            ' FROM read_csv({0}, header = false, all_varchar = true)'
+        ),
+        sql_text(path)
+    );
+
+-- The path of a list that a query cannot do without.
+CREATE OR REPLACE MACRO needed_list(path, parameter, value) AS
+    coalesce(path, error(parameter || ' is needed: the path of a CSV or Parquet file of domain and ' || value));
+
+-- A name in a list, in lower case: of an origin or a URL, the host. Numbers are not names.
+CREATE OR REPLACE MACRO listed_name(cell) AS
+    rtrim(lower(trim(if(
+        contains(cell, ':') OR contains(cell, '/'),
+        regexp_replace(cell, '^\s*[A-Za-z][A-Za-z0-9+.-]*://(?:[^/?#@]*@)?|[:/?#].*$', '', 'g'),
+        cell
+    ))), '.');
+CREATE OR REPLACE MACRO is_name(cell) AS
+    try_cast(cell AS DOUBLE) IS NULL AND regexp_full_match(listed_name(cell), '[^\s.,;@]+(\.[^\s.,;@]+)+');
+
+-- The rows of the user's list at path: a name and a value. A first line with names of columns shows which
+-- columns these are: value_heads, the best first. Without one, most cells of the first column are names,
+-- and the value is in the first other column; is_number says that it is a number.
+CREATE OR REPLACE MACRO listed(path, value_heads, is_number) AS TABLE
+    WITH lines AS MATERIALIZED (
+        FROM query(lines_sql(path))
+    ),
+    first AS (
+        SELECT line, list_transform(cells, lambda cell: regexp_replace(lower(cell), '[^a-z]', '', 'g')) AS heads
+        FROM lines
+        ORDER BY line
+        LIMIT 1
+    ),
+    cells AS (
+        SELECT cells, unnest(range(1, len(cells) + 1)) AS place
+        FROM lines
+        WHERE line BETWEEN 2 AND 1001 OR (SELECT max(line) FROM lines) = 1
+    ),
+    places AS (
+        SELECT
+            place,
+            avg(coalesce(is_name(cells[place]), false)::INTEGER) > 0.5 AS is_names,
+            avg((try_cast(cells[place] AS DOUBLE) IS NOT NULL)::INTEGER) > 0.5 AS is_numbers,
+            list_position(['domain', 'host', 'hostname', 'site', 'origin', 'website', 'url', 'name'], (SELECT heads[place] FROM first)) AS name_head,
+            list_position(value_heads, (SELECT heads[place] FROM first)) AS value_head
+        FROM cells
+        GROUP BY place
+    ),
+    names AS (
+        SELECT place FROM places WHERE is_names ORDER BY name_head NULLS LAST, place LIMIT 1
+    ),
+    chosen AS (
+        SELECT
+            coalesce((FROM names), error(path || ': no column has names of domains')) AS name_at,
+            coalesce(
+                (
+                    SELECT place FROM places
+                    WHERE place <> (FROM names) AND (is_numbers OR NOT is_number)
+                    ORDER BY value_head NULLS LAST, place
+                    LIMIT 1
+                ),
+                error(path || ': no column has the ' || value_heads[1] || ' of a domain')
+            ) AS value_at
+    )
+    SELECT encoded_name(listed_name(cells[name_at]), labels) AS domain, cells[value_at] AS value
+    FROM lines CROSS JOIN chosen CROSS JOIN encoded_labels
+    -- The first line may have names of columns.
+    WHERE line > 1
+        OR line = 1 AND is_name(cells[name_at]) AND (NOT is_number OR try_cast(cells[value_at] AS DOUBLE) IS NOT NULL);
+
+-- The number in a list.
+CREATE OR REPLACE MACRO listed_number(value, path) AS
+    coalesce(try_cast(value AS DOUBLE), error(path || ': not a number: ' || coalesce(value, 'nothing')));

@@ -1,0 +1,404 @@
+//! `robostat panel`, against a server with the layout of Common Crawl: lists, the columnar index in
+//! Parquet, archives; with errors, refusals and a crawl that is not there.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use super::indexed::{Archive, gzip};
+use super::server::{Answer, ServedRequest, Server};
+use super::{PROXIES, lines, quick, run, verify};
+use crate::support::duckdb;
+use crate::support::folder::Folder;
+use crate::support::program::{Run as _, assert_contains, robostat, text};
+
+/// The crawls that the server has.
+const CRAWLS: [&str; 2] = ["CC-MAIN-2025-33", "CC-MAIN-2026-34"];
+/// Files of the index, and archives, of each crawl.
+const FILES: usize = 4;
+/// Sites of the list of ranks; every second site has captures.
+const SITES: usize = 60;
+
+fn command(words: &[&str]) -> Command {
+    let mut command = robostat(words);
+    for proxy in PROXIES {
+        command.env_remove(proxy);
+    }
+    command
+}
+
+/// A list of ranks as Tranco publishes it.
+fn ranks(folder: &Folder) -> std::path::PathBuf {
+    let lines: Vec<String> = (1..=SITES)
+        .map(|rank| format!("{rank},s{rank}.example"))
+        .collect();
+    folder.write("tranco.csv", (lines.join("\n") + "\n").as_bytes())
+}
+
+/// The files of a Common Crawl of two crawls, by path. In the first one, GPTBot is blocked by every
+/// fourth site.
+fn files(folder: &Folder) -> HashMap<String, Vec<u8>> {
+    let mut files = HashMap::new();
+    for (number, crawl) in CRAWLS.into_iter().enumerate() {
+        let mut paths = String::new();
+        for file in 0..FILES {
+            let name = format!("crawl-data/{crawl}/segments/1/robotstxt/{file}.warc.gz");
+            let mut archive = Archive::new(gzip);
+            for site in (2..=SITES)
+                .step_by(2)
+                .filter(|site| site / 2 % FILES == file)
+            {
+                let is_blocking = number == 1 || site % 4 == 0;
+                let rule = if is_blocking { "/" } else { "/private" };
+                let body = format!("# {crawl}\nUser-agent: GPTBot\nDisallow: {rule}\n");
+                let www = if site % 3 == 0 { "www." } else { "" };
+                let url = format!("https://{www}s{site}.example/robots.txt");
+                archive = archive.with(gzip, &url, &body, 300);
+            }
+            // Another site, which is not asked for.
+            archive = archive.with(gzip, "https://other.example/robots.txt", "", 300);
+            let rows = archive.records.iter().map(|(url, offset, length)| {
+                let host = url.split('/').nth(2).expect("a host");
+                format!(
+                    "('{url}', '{host}', TIMESTAMP '2026-08-01', 200, '{name}', {offset}, {length})"
+                )
+            });
+            let rows: Vec<String> = rows.collect();
+            let index = folder.path(&format!("{crawl}-{file}.parquet"));
+            let columns = "url, url_host_name, fetch_time, fetch_status, warc_filename, \
+                           warc_record_offset, warc_record_length";
+            let sql = format!(
+                "COPY (FROM (VALUES {}) AS rows({columns})) TO '{}'",
+                rows.join(", "),
+                index.display()
+            );
+            duckdb::lines(&folder.write("empty.sql", b""), &sql);
+            for subset in ["warc", "robotstxt"] {
+                let path = format!(
+                    "cc-index/table/cc-main/warc/crawl={crawl}/subset={subset}/part-{file}.parquet"
+                );
+                paths.extend([&path, "\n"]);
+                if subset == "robotstxt" {
+                    files.insert(format!("/{path}"), fs::read(&index).expect("an index"));
+                }
+            }
+            files.insert(format!("/{name}"), archive.bytes);
+        }
+        let list = format!("/crawl-data/{crawl}/cc-index-table.paths.gz");
+        files.insert(list, gzip(paths.as_bytes()));
+    }
+    files
+}
+
+fn answer(files: &HashMap<String, Vec<u8>>, asked: &ServedRequest) -> Answer {
+    match files.get(&asked.target) {
+        Some(body) => Answer::file(asked, body, "\"v1\""),
+        None => Answer::new(404, b"not here"),
+    }
+}
+
+/// `panel STEP`, which asks quickly.
+fn step(step: &str, base: &str, panel: &Path) -> Command {
+    let mut command = command(&["panel", step, "--base", base]);
+    command
+        .args(["--max-rate", "1000", "--max-wait", "10"])
+        .arg(panel);
+    command
+}
+
+/// Chooses the sites of a panel, and counts those that the crawls have.
+fn choose(folder: &Folder, panel: &Path) -> usize {
+    let sites = panel.join("sites.csv");
+    let words = ["panel", "choose", "--strata", "20", "--per-stratum", "20"];
+    let mut command = command(&words);
+    command
+        .arg("--ranks")
+        .arg(ranks(folder))
+        .arg("-o")
+        .arg(&sites)
+        .succeed();
+    let chosen = fs::read_to_string(&sites).expect("sites");
+    let numbers = chosen
+        .lines()
+        .filter_map(|it| it[1..].split_once('.')?.0.parse::<usize>().ok());
+    let number = numbers.filter(|site| site % 2 == 0).count();
+    assert!(number > 10, "{chosen}");
+    number
+}
+
+/// The last line of the plan of a panel: records and requests.
+fn left(base: &str, panel: &Path) -> (usize, usize) {
+    let plan = step("fetch", base, panel).arg("--dry-run").succeed();
+    let all: Vec<&str> = plan
+        .lines()
+        .last()
+        .expect("a total")
+        .split_whitespace()
+        .collect();
+    assert_eq!(all[0], "all", "{plan}");
+    (
+        all[1].parse().expect("a number"),
+        all[2].parse().expect("a number"),
+    )
+}
+
+#[test]
+fn records_are_found_through_errors_refusals_and_a_missing_crawl() {
+    let (folder, is_bad) = (Folder::new(), Arc::new(AtomicBool::new(true)));
+    let panel = folder.path("panel");
+    let number = choose(&folder, &panel);
+    let found = format!("sites: {number}, records: {number}");
+    let (files, bad) = (files(&folder), Arc::clone(&is_bad));
+    let server = Server::new(move |asked| {
+        let answer = answer(&files, asked);
+        match (&*asked.target, asked.before) {
+            // The last file of the second index is not there at first.
+            (path, _) if path.contains("34/subset=robotstxt/part-3") && bad.load(Relaxed) => {
+                Answer::new(404, b"")
+            }
+            (path, 0) if path.contains("robotstxt/part-0") => Answer::new(503, b"slow down"),
+            (path, 0) if path.contains("robotstxt/part-1") => answer.cut(100),
+            _ => answer,
+        }
+    });
+    let base = server.url("");
+    let crawls = [
+        "--crawl",
+        "CC-MAIN-2025-33,CC-MAIN-2020-01",
+        "--crawl",
+        "CC-MAIN-2026-34",
+    ];
+
+    // The plan fetches lists only.
+    let said = step("find", &base, &panel)
+        .args(crawls)
+        .arg("--dry-run")
+        .fail(3);
+    assert_contains(
+        &said,
+        &["CC-MAIN-2025-33: files of the index: 4", "404 Not Found"],
+    );
+    assert!(
+        server
+            .asked()
+            .iter()
+            .all(|it| it.target.ends_with(".paths.gz"))
+    );
+
+    let said = step("find", &base, &panel).args(crawls).fail(3);
+    let missing = "crawls that are missing: 2";
+    assert_contains(&said, &[&format!("CC-MAIN-2025-33: {found}"), missing]);
+    is_bad.store(false, Relaxed);
+    let before = server.asked().len();
+    let said = step("find", &base, &panel).args(crawls).fail(3);
+    let now = format!("CC-MAIN-2026-34: {found}");
+    assert_contains(&said, &["CC-MAIN-2025-33: found before", &now]);
+    let asked: Vec<ServedRequest> = server.asked()[before..].to_vec();
+    let asked = asked.into_iter().map(|it| it.target);
+    let asked: Vec<String> = asked.filter(|it| it.ends_with(".parquet")).collect();
+    assert_eq!(asked.len(), 1, "only the file that was missing: {asked:?}");
+    assert!(asked[0].ends_with("part-3.parquet"), "{asked:?}");
+    assert!(!panel.join("index/CC-MAIN-2026-34.partial").exists());
+
+    // Other sites are another panel.
+    fs::write(panel.join("sites.csv"), "domain\ns2.example\n").expect("space");
+    let said = step("find", &base, &panel).args(crawls).fail(1);
+    assert_contains(
+        &said,
+        &["sites.csv has changed since", "use another directory"],
+    );
+}
+
+#[test]
+fn records_are_fetched_and_nothing_else_and_nothing_twice() {
+    let (folder, is_bad) = (Folder::new(), Arc::new(AtomicBool::new(true)));
+    let panel = folder.path("panel");
+    let number = choose(&folder, &panel);
+    let files = files(&folder);
+    for (path, body) in &files {
+        folder.write(&format!("mirror{path}"), body);
+    }
+    let bad = Arc::clone(&is_bad);
+    let server = Server::new(move |asked| {
+        match (&*asked.target, asked.before) {
+            // An archive is not there at first.
+            (path, _)
+                if path.ends_with("33/segments/1/robotstxt/1.warc.gz") && bad.load(Relaxed) =>
+            {
+                Answer::new(404, b"")
+            }
+            (path, 0) if path.ends_with("/2.warc.gz") => {
+                Answer::new(429, b"").with("Retry-After", "0")
+            }
+            (path, 0) if path.ends_with("/3.warc.gz") => Answer::none(),
+            _ => answer(&files, asked),
+        }
+    });
+    let (base, mirror) = (server.url(""), folder.path("mirror"));
+    let mirror = mirror.to_str().expect("a path");
+    step("find", mirror, &panel)
+        .args(["--crawl", &CRAWLS.join(",")])
+        .succeed();
+    assert_eq!(left(&base, &panel), (2 * number, 2 * FILES));
+    assert!(server.asked().is_empty());
+    let said = step("fetch", &base, &panel).fail(3);
+    assert_contains(&said, &["404 Not Found", "us-east-1"]);
+    is_bad.store(false, Relaxed);
+    assert_eq!(left(&base, &panel).1, 1, "one archive is left");
+    let before = server.asked().len();
+    step("fetch", &base, &panel).succeed();
+    step("fetch", &base, &panel).succeed();
+    let asked = server.asked().clone();
+    assert_eq!(asked.len(), before + 1, "nothing is fetched twice");
+    let is_range = |it: &ServedRequest| it.from() > Some(0) && it.last().is_some();
+    assert!(
+        asked.iter().all(is_range),
+        "ranges of records, without the start: {asked:?}"
+    );
+
+    // Each capture of each chosen site is there, and no other, as from files on this machine.
+    let policies = "SELECT url, crawl, policy_id FROM captures ORDER BY ALL";
+    let chosen = format!(
+        "SELECT count(*) FROM captures WHERE replace(url_host_name, 'www.', '') IN
+            (SELECT domain FROM read_csv('{}'))",
+        panel.join("sites.csv").display()
+    );
+    for crawl in CRAWLS {
+        let out = panel.join(crawl);
+        verify(&out);
+        let captures = lines(&out, policies);
+        assert_eq!(captures.len(), number);
+        assert!(captures.iter().all(|it| it.contains(crawl)));
+        let (index, local) = (
+            panel.join(format!("index/{crawl}.parquet")),
+            folder.path(crawl),
+        );
+        let options = [
+            "--subset",
+            "robotstxt",
+            "--crawl",
+            crawl,
+            "--base",
+            mirror,
+            "--index",
+        ];
+        run(quick().args(options).arg(index).arg(&local), 0);
+        assert_eq!(captures, lines(&local, policies));
+        assert_eq!(lines(&out, &chosen), [number.to_string()]);
+    }
+    let hosts = [
+        "query",
+        "--format",
+        "csv",
+        "-e",
+        "SELECT count(*) AS n FROM hosts",
+    ];
+    let hosts = robostat(hosts)
+        .args(CRAWLS.map(|crawl| panel.join(crawl)))
+        .succeed();
+    assert_eq!(hosts, format!("n\n{}\n", 2 * number));
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on() {
+    let folder = Folder::new();
+    let panel = folder.path("panel");
+    let sites: Vec<String> = (1..=SITES).map(|site| format!("s{site}.example")).collect();
+    let sites = format!("domain\n{}\n", sites.join("\n"));
+    folder.write("panel/sites.csv", sites.as_bytes());
+    let files = files(&folder);
+    let server = Server::new(move |asked| {
+        let is_slow = asked.target.ends_with("part-2.parquet") && asked.before == 0;
+        let answer = answer(&files, asked);
+        if is_slow { answer.stall(50) } else { answer }
+    });
+    let crawl = ["--crawl", CRAWLS[0]];
+    let mut child = step("find", &server.url(""), &panel)
+        .args(crawl)
+        .spawn()
+        .expect("a run");
+    let second = panel.join("index/CC-MAIN-2025-33.partial/00001.parquet");
+    while !second.exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("a child");
+    child.wait().expect("its end");
+    step("find", &server.url(""), &panel).args(crawl).succeed();
+    let counts = [0, 1].map(|file| {
+        let path = format!("cc-index/table/cc-main/warc/crawl={}", CRAWLS[0]);
+        server.count(&format!("/{path}/subset=robotstxt/part-{file}.parquet"))
+    });
+    assert_eq!(counts, [1, 1], "what was looked up is not fetched again");
+    let rows = format!(
+        "SELECT count(*) FROM '{}'",
+        panel.join("index/CC-MAIN-2025-33.parquet").display()
+    );
+    assert_eq!(
+        duckdb::lines(&folder.write("empty.sql", b""), &rows),
+        ["30"]
+    );
+}
+
+#[test]
+fn sites_are_drawn_by_stratum_and_seed() {
+    let folder = Folder::new();
+    let ranks = ranks(&folder);
+    let choose = |per_stratum: &str, seed: &str| -> Vec<String> {
+        let words = [
+            "panel",
+            "choose",
+            "--strata",
+            "10,30",
+            "--per-stratum",
+            per_stratum,
+        ];
+        let run = command(&words)
+            .args(["--seed", seed, "--ranks"])
+            .arg(&ranks)
+            .succeed();
+        run.lines().map(str::to_owned).collect()
+    };
+    let (small, large) = (choose("5", "1"), choose("15", "1"));
+    assert_eq!(small[0], "domain,rank,stratum,weight");
+    assert_eq!((small.len(), large.len()), (1 + 15, 1 + 40));
+    let domains = |lines: &[String]| -> Vec<String> {
+        lines
+            .iter()
+            .map(|it| it.split(',').next().expect("a domain").to_owned())
+            .collect()
+    };
+    let all = domains(&large);
+    assert!(domains(&small).iter().all(|it| all.contains(it)));
+    assert_eq!(choose("5", "1"), small);
+    assert_ne!(choose("5", "2"), small);
+    // Weights add up to the list.
+    let weight = |lines: &[String], stratum: &str| -> f64 {
+        let rows = lines.iter().filter(|it| it.contains(stratum));
+        rows.map(|it| {
+            it.rsplit(',')
+                .next()
+                .expect("a weight")
+                .parse::<f64>()
+                .expect("it")
+        })
+        .sum()
+    };
+    for (stratum, sites) in [(",1-10,", 10.0), (",11-30,", 20.0), (",31-,", 30.0)] {
+        assert!((weight(&small, stratum) - sites).abs() < 1e-3, "{small:?}");
+        assert!((weight(&large, stratum) - sites).abs() < 1e-3, "{large:?}");
+    }
+    let output = command(&["panel", "choose", "--per-stratum", "5", "--ranks"])
+        .arg(folder.write("empty.csv", b"rank,domain\n"))
+        .output()
+        .expect("a run");
+    assert_eq!(output.status.code(), Some(1));
+    assert_contains(
+        &text(&output),
+        &["empty.csv: no column has names of domains"],
+    );
+}
