@@ -285,3 +285,52 @@ fn intervals_of_changes_cover_and_are_never_empty() {
         );
     }
 }
+
+/// Panels whose strata have other rates and weights: a few hosts of the last stratum may decide.
+#[test]
+fn intervals_of_changes_cover_in_a_thousand_stratified_panels() {
+    let rows = ask(&format!(
+        "{DRAWS}
+         CREATE TEMP TABLE strata AS FROM (VALUES
+             ('rare', 1, 200, 1, 0.1, 0.01), ('rare', 2, 200, 10, 0.05, 0.01),
+             ('rare', 3, 200, 100, 0.02, 0.005), ('rare', 4, 200, 450, 0.01, 0.002),
+             ('usual', 1, 500, 1, 0.2, 0.05), ('usual', 2, 500, 4.5, 0.1, 0.05),
+             ('usual', 3, 500, 45, 0.05, 0.05), ('usual', 4, 500, 450, 0.02, 0.03),
+             ('often', 1, 500, 1, 0.0, 0.02), ('often', 2, 500, 20, 0.05, 0.02),
+             ('often', 3, 500, 200, 0.3, 0.1)
+         ) AS strata(panel, number, hosts, weight, added, gone);
+         WITH decided AS (
+             SELECT strata.*, replicate, uniform(replicate, host + 100000 * number, panel) AS u
+             FROM strata, range(1000) AS r(replicate), range(500) AS h(host)
+             WHERE host < hosts
+         ),
+         sums AS (
+             SELECT
+                 panel, replicate, sum(weight) AS w, sum(weight * weight) AS ww,
+                 sum(weight) FILTER (u < added) AS a,
+                 sum(weight * weight) FILTER (u < added) AS aa,
+                 sum(weight) FILTER (u > 1 - gone) AS g,
+                 sum(weight * weight) FILTER (u > 1 - gone) AS gg
+             FROM decided
+             GROUP BY ALL
+         ),
+         truths AS (
+             SELECT panel, sum(hosts * weight * (added - gone)) / sum(hosts * weight) AS truth
+             FROM strata
+             GROUP BY panel
+         )
+         SELECT panel, covered(found.low, found.high, truth) AS coverage
+         FROM (
+             SELECT panel, change_interval(
+                 share_interval(a, aa, aa, w, ww, 0), share_interval(g, gg, gg, w, ww, 0)
+             ) AS found
+             FROM sums
+         )
+         JOIN truths USING (panel)
+         GROUP BY ALL"
+    ));
+    assert_eq!(rows.len(), 3);
+    for row in rows {
+        assert!(number(&row, "coverage") >= 0.93, "{row}");
+    }
+}

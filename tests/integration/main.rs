@@ -33,6 +33,7 @@ mod output;
 mod own_sql;
 mod page_sample;
 mod pages;
+mod panels;
 mod platforms;
 mod policy_diffs;
 mod probe;

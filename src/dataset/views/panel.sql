@@ -103,3 +103,22 @@ CREATE OR REPLACE MACRO panel_of(
     FROM asked
     LEFT JOIN changes USING (part)
     CROSS JOIN totals;
+
+-- The strata of hosts: `all`, and the stratum that a file of sites gives the name of the host, with or without
+-- a leading www., or else its registrable domain. Without a file, `all` only.
+CREATE OR REPLACE MACRO strata_of_hosts(sites) AS TABLE
+    WITH listed_sites AS MATERIALIZED (
+        FROM query(if(
+            sites IS NULL,
+            'SELECT NULL::VARCHAR AS domain, NULL::VARCHAR AS value LIMIT 0',
+            'FROM matched_list(' || coalesce(sql_text(sites), 'NULL') || ', ''sites'', [''stratum''], false)'
+        ))
+    ),
+    names AS (
+        SELECT DISTINCT url_host_name, regexp_replace(url_host_name, '^www\.', '') AS bare_name, domain FROM hosts
+    )
+    SELECT url_host_name, unnest(list_distinct(['all', coalesce(own.value, bare.value, registered.value, 'all')])) AS stratum
+    FROM names
+    LEFT JOIN listed_sites AS own ON own.domain = url_host_name
+    LEFT JOIN listed_sites AS bare ON bare.domain = bare_name
+    LEFT JOIN listed_sites AS registered ON registered.domain = names.domain;
